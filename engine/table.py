@@ -1,0 +1,118 @@
+"""What is physically on the table, in words the rules understand."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+Placement = tuple[str, str]
+"""One piece in one zone, e.g. ``("33", "row:2")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One piece lying still: its centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
+
+    piece: str
+    x: float
+    y: float
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle in table millimetres; x to the right, y away from the first row."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.left <= x < self.right and self.top <= y < self.bottom
+
+    def meets(self, other: "Area") -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One steady look. ``unseen`` is where neither a piece nor bare table can be vouched for."""
+
+    seen: frozenset[Seen]
+    unseen: tuple[Area, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Zone name -> pieces in order; an empty zone is not listed. A hidden zone holds at least what is listed."""
+
+    zones: Mapping[str, tuple[str, ...]]
+    hidden: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """How a seen layout differs from the wanted one; falsy if it does not.
+
+    ``veiled`` pieces are wanted where a hand or glare lies: neither there nor missing.
+    """
+
+    seen: Layout
+    missing: tuple[Placement, ...]
+    extra: tuple[Placement, ...]
+    veiled: tuple[Placement, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.extra)
+
+    def lost(self, zone: str) -> tuple[str, ...]:
+        return tuple(piece for piece, at in self.missing if at == zone)
+
+    def afloat(self) -> bool:
+        """Is some piece neither where it belongs nor anywhere else in sight?"""
+        extra = Counter(piece for piece, _ in self.extra)
+        return bool(Counter(piece for piece, _ in self.missing + self.veiled) - extra)
+
+
+def gap(want: Layout, seen: Layout) -> Gap:
+    """Placements wanted but not seen, and seen but not wanted. Nothing is missing where hidden."""
+    missing: list[Placement] = []
+    extra: list[Placement] = []
+    veiled: list[Placement] = []
+    for zone in sorted(want.zones.keys() | seen.zones.keys()):
+        wanted, got = want.zones.get(zone, ()), seen.zones.get(zone, ())
+        if wanted == got:
+            continue
+        covered = zone in seen.hidden
+        more = Counter(got) - Counter(wanted)
+        less = Counter(wanted) - Counter(got)
+        (veiled if covered else missing).extend((piece, zone) for piece in less.elements())
+        extra += [(piece, zone) for piece in more.elements()]
+        if not more and not _in_order(got, wanted):
+            extra += [(piece, zone) for piece in got]
+    return Gap(seen, tuple(missing), tuple(extra), tuple(veiled))
+
+
+def _in_order(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    rest = iter(whole)
+    return all(piece in rest for piece in part)
+
+
+def sort_into(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Seen]], frozenset[str]]:
+    """Pieces by fixed zone, left to right, and the zones an unseen area touches."""
+    held: dict[str, list[Seen]] = {}
+    for seen in sorted(table.seen, key=lambda s: (s.x, s.y, s.piece)):
+        for zone, area in plan.items():
+            if area.holds(seen.x, seen.y):
+                held.setdefault(zone, []).append(seen)
+                break
+    return held, hidden_in(plan, table.unseen)
+
+
+def hidden_in(plan: Mapping[str, Area], unseen: Iterable[Area]) -> frozenset[str]:
+    return frozenset(z for area in unseen for z, place in plan.items() if place.meets(area))

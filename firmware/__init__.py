@@ -1,0 +1,1 @@
+"""Everything that happens: threads, files, sockets, clock, configuration and the command line."""

@@ -1,0 +1,33 @@
+"""The command line: each command lives in its own module and is imported only when it is called."""
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
+}
+
+
+class Lazy(click.Group):
+    """Help names every command; only the one that is called is imported (cv2 alone costs 100 ms)."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+
+@click.command(cls=Lazy)
+@click.version_option(package_name="oxeye")
+def main() -> None:
+    """Oxeye watches the table, knows the rules and keeps the score."""
