@@ -10,7 +10,7 @@ Placement = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One piece lying still: its centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
+    """One piece lying still: centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
 
     piece: str
     x: float
@@ -32,10 +32,7 @@ class Area:
 
     def meets(self, other: "Area") -> bool:
         return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
