@@ -12,7 +12,7 @@ from engine.view import View
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
-WHYS = frozenset(  # noqa: SIM905
+WHYS = frozenset(
     """
     already_seen card_not_in_a_row card_not_in_taken_row duplicate_card five_rows_already hands_not_empty
     insert_not_at_end low_card marker_already_there min_already_met min_not_met must_move no_other_card
