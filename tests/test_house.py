@@ -14,6 +14,7 @@ MAY_IMPORT = {
     "hw": {"engine", "gpiozero", "luma", "PIL", "picamera2", "cv2", "numpy"},
     "firmware": {"engine", "vision", "hw", "click", "fpdf", "numpy", "cv2", "PIL", "segno"},
 }
+BUILDING = {"firmware/catalogues.py": {"babel", "hatchling"}}  # runs when a wheel is built, never on the box
 PURE = {"asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "socket", "subprocess", "threading", "time"}
 HW_SEES = {"engine.view", "engine.text"}
 
@@ -40,7 +41,7 @@ def name(path: Path) -> str:
 def test_imports_point_inward(path):
     room = path.relative_to(ROOT).parts[0]
     found = {module.split(".")[0] for module in imports(path)}
-    foreign = found - sys.stdlib_module_names - {room}
+    foreign = found - sys.stdlib_module_names - {room} - BUILDING.get(name(path), set())
     assert foreign <= MAY_IMPORT[room], f"{room} may not import {foreign - MAY_IMPORT[room]}"
 
 
