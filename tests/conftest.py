@@ -1,8 +1,4 @@
-"""One option for every run: which folder of worked examples to check the rules against.
-
-It is a plugin and no conftest, because pytest finds conftests only after it has read ``--vectors``, whose folder may lie
-anywhere.
-"""
+"""One option for every run: which folder of worked examples to check the rules against (``--vectors=DIR``)."""
 
 from pathlib import Path
 
