@@ -25,12 +25,16 @@ WHYS = frozenset(
 
 
 class Illegal(ValueError):
-    """A move the rules forbid: ``ruling`` is the paragraph, ``why`` one of ``WHYS``, ``text`` says what to do."""
+    """A move the rules forbid: ``ruling`` is the paragraph, ``why`` one of ``WHYS``, ``text`` says what to do.
 
-    def __init__(self, ruling: str, why: str, id: str, **args: Arg) -> None:
+    ``sure`` says that it stays wrong however the pieces still in the air come down.
+    """
+
+    def __init__(self, ruling: str, why: str, id: str, *, sure: bool = False, **args: Arg) -> None:
         super().__init__(ruling, why, id)
         self.ruling = ruling
         self.why = why
+        self.sure = sure
         self.text: Text = say(id, **args)
 
     def __str__(self) -> str:
@@ -45,7 +49,7 @@ class Unfinished(Illegal):
     """
 
     def __init__(self, ruling: str, why: str, id: str, *, lone: bool = False, **args: Arg) -> None:
-        super().__init__(ruling, why, id, **args)
+        super().__init__(ruling, why, id, sure=False, **args)
         self.lone = lone
 
 

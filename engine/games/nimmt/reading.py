@@ -1,0 +1,206 @@
+"""From millimetres to zones, and from a difference to the next move: what is laid counts, what is lifted does not."""
+
+from collections.abc import Iterator
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import STANDING, is_number, kind_of
+from engine.games.nimmt.laying import take
+from engine.games.nimmt.plan import plan
+from engine.games.nimmt.state import ROWS, State
+from engine.table import Area, Gap, Layout, Table, sort_into
+
+
+def arrange(state: State, table: Table) -> Layout:
+    """Rows read from left to right; specials apart from numbers; what belongs to no game is ``strange``."""
+    spot = plan(state.rules)
+    held, hidden = sort_into(spot.zones, table)
+    zones: dict[str, tuple[str, ...]] = {}
+    strange: list[str] = []
+    for zone, seen in held.items():
+        if zone in ("stock", "discard"):
+            continue
+        numbers = tuple(s.piece for s in seen if is_number(s.piece) or s.piece == "back")
+        specials = tuple(sorted(kind for s in seen if (kind := kind_of(s.piece))))
+        strange += [s.piece for s in seen if not (is_number(s.piece) or s.piece == "back" or kind_of(s.piece))]
+        if numbers and zone.startswith("seat"):
+            numbers = _upmost(numbers)
+        if numbers:
+            zones[zone] = numbers
+        if specials:
+            zones[_beside(zone)] = specials
+    if strange:
+        zones["strange"] = tuple(sorted(strange))
+    if state.phase == "draft" or (state.spread and not _dealt(zones)):
+        whole = {"spread": Area(0, 0, spot.width, spot.height)}
+        numbers = tuple(s.piece for s in table.seen if whole["spread"].holds(s.x, s.y) and is_number(s.piece))
+        rest = {"strange": zones["strange"]} if strange else {}
+        spread = {"spread": tuple(sorted(numbers, key=int))} if numbers else {}
+        return Layout(spread | rest, frozenset(["spread"] if table.unseen else []))
+    return Layout(zones, hidden | {_beside(zone) for zone in hidden})
+
+
+def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """A card seen at a seat is what the seat shows: its own back is no second card."""
+    numbers = tuple(p for p in pieces if p != "back")
+    return numbers or pieces[:1]
+
+
+def _dealt(zones: dict[str, tuple[str, ...]]) -> bool:
+    """The last four of a draft lie as the first cards of four rows."""
+    rows = [zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    return all(len(row) == 1 for row in rows) and sum(map(len, zones.values())) == 4
+
+
+def _beside(zone: str) -> str:
+    return zone.replace("row", "mark").replace("seat", "special")
+
+
+def layout(state: State) -> Layout:
+    """Where everything lies now, litter included."""
+    zones: dict[str, tuple[str, ...]] = {}
+    for r in ROWS:
+        if row := state.row(r):
+            zones[f"row:{r}"] = tuple(map(str, row))
+    for player in state.players():
+        if card := state.shown[player - 1]:
+            zones[f"seat:{state.seats[player - 1]}"] = (str(card),)
+        elif player in state.chosen:
+            zones[f"seat:{state.seats[player - 1]}"] = ("back",)
+    if state.spread:
+        zones["spread"] = tuple(map(str, state.spread))
+    for piece, zone in state.lying:
+        zones[zone] = (*zones.get(zone, ()), piece)
+    for zone in {zone for _, zone in state.lying}:
+        zones[zone] = tuple(sorted(zones[zone], key=lambda piece: (piece.rjust(3), piece)))
+    return Layout(zones)
+
+
+def read(state: State, gap: Gap) -> Iterator[m.Move]:
+    """The next move the difference suggests."""
+    for piece, zone in gap.extra:
+        if zone == "strange":
+            return (yield m.Stray(piece, zone))
+    match state.phase:
+        case "draft":
+            yield from _read_draft(state, gap)
+        case "deal":
+            yield from _read_deal(state, gap)
+        case "half" if gap.extra:
+            yield m.Hands()
+        case _:
+            yield from _read_turn(state, gap)
+
+
+def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
+    extra = [piece for piece, zone in gap.extra if zone == "spread"]
+    if not state.spread and extra:
+        yield m.Spread(tuple(map(int, gap.seen.zones["spread"])))
+    elif extra:
+        yield m.Stray(extra[0], "spread")
+    elif gone := gap.lost("spread"):
+        yield m.Pick(tuple(map(int, gone)))
+
+
+def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
+    rows = [gap.seen.zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    fresh = {piece for piece, zone in gap.extra if zone.startswith("row")}
+    if all(len(row) == 1 for row in rows) and fresh and state.lying:
+        return (yield m.Sweep())
+    if zone := _gone(state, gap):
+        return (yield m.Tidy(zone))
+    for piece, zone in gap.extra:
+        kind, _, number = zone.partition(":")
+        if kind == "seat":
+            yield _at_seat(state, piece, int(number))
+        elif kind != "row" or number == "5" or not is_number(piece):
+            yield m.Stray(piece, zone)
+        elif len(gap.seen.zones[zone]) > 1 and not state.lying:
+            yield m.Stray(piece, "row:1")
+        else:
+            yield m.Deal(tuple(int(row[0]) for row in rows if row and is_number(row[0])))
+        return
+
+
+def _at_seat(state: State, piece: str, seat: int) -> m.Move:
+    player = state.player_at(seat)
+    if not player:
+        return m.Stray(piece, f"seat:{seat}")
+    return m.Choose(player) if piece == "back" else m.Reveal(player, int(piece))
+
+
+def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
+    lands = {p: int(z[4:]) for p, z in gap.extra if z.startswith("row:")}
+    if special := _special(state, gap, lands):
+        return (yield special)
+    if zone := _gone(state, gap):
+        return (yield m.Tidy(zone))
+    me = str(state.card) if state.card else ""
+    lifted = [r for r in ROWS if state.row(r) and len(gap.lost(f"row:{r}")) == len(state.row(r))]
+    if me in lands:
+        row = lands[me]
+        taken = row if row in lifted else lifted[0] if lifted and not state.home(state.card) else 0
+        free = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
+        return (yield m.Take(taken) if taken and free else m.Lay(state.card, row))
+    if state.card and not state.taking and (me, f"seat:{state.seats[state.due - 1]}") in gap.missing:
+        if state.special == "insert":  # into a full row: only its last card stays
+            for r in ROWS:
+                if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
+                    return (yield m.Lay(state.card, r))
+        if state.five_rows() and len(lifted) == 1:
+            return (yield m.Take(lifted[0]))
+    if gap.extra:
+        return (yield _attempt(state, *gap.extra[0]))
+    for r in lifted:  # lifting commits nothing, but a wrong row deserves a hint
+        try:
+            take(state, r)
+        except Illegal:
+            yield m.Take(r)
+
+
+def _special(state: State, gap: Gap, lands: dict[str, int]) -> m.Move | None:
+    """A special laid, or what it makes of a card."""
+    for piece, zone in gap.extra:
+        kind, _, number = zone.partition(":")
+        if kind == "special":
+            player = state.player_at(int(number))
+            return m.Special(player, piece) if player else m.Stray(piece, zone)
+        if kind == "mark":
+            return m.Mark(piece, int(number)) if piece in STANDING else m.Stray(piece, zone)
+    moved = {piece for piece, zone in gap.missing if zone.startswith("row:")}
+    for piece, row in lands.items():
+        if piece in moved:
+            return m.Shift(int(piece), row)
+    if state.special == "replace" and not state.used:
+        return _swapped(state, gap)
+    return None
+
+
+def _swapped(state: State, gap: Gap) -> m.Move | None:
+    """The shown card is away and a new one lies at the seat or in a row."""
+    seat = f"seat:{state.seats[state.due - 1]}"
+    if (str(state.card), seat) not in gap.missing:
+        return None
+    fresh = (int(p) for p, z in gap.extra if is_number(p) and (z == seat or z.startswith("row:")))
+    return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
+
+
+def _attempt(state: State, piece: str, zone: str) -> m.Move:
+    """A piece where it was not expected, as the move it would be."""
+    kind, _, number = zone.partition(":")
+    if kind == "seat":
+        return _at_seat(state, piece, int(number))
+    if kind != "row" or not is_number(piece):
+        return m.Stray(piece, zone)
+    if state.rules.seats == "off" and state.phase == "choose" and int(piece) not in state.numbers():
+        return m.Reveal(0, int(piece))
+    return m.Lay(int(piece), int(number))
+
+
+def _gone(state: State, gap: Gap) -> str:
+    """A zone whose leftovers have all been seen leaving."""
+    for zone in dict.fromkeys(zone for _, zone in gap.missing):
+        left = [p for p, z in state.lying if z == zone and not state.in_force(p, z)]
+        if left and not set(left) - set(gap.lost(zone)):
+            return zone
+    return ""
