@@ -54,7 +54,9 @@ def catalogue(language: str) -> NullTranslations:
 
 def _sentence(words: NullTranslations, text: Text) -> str:
     n = text.get("n")
-    found = words.ngettext(text.id, text.id, n) if isinstance(n, int) else words.gettext(text.id)
+    found = words.ngettext(text.id, text.id, n) if isinstance(n, int) else text.id
+    if found == text.id:
+        found = words.gettext(text.id)
     if found == text.id:
         raise Untold(text.id)
     return found
@@ -82,4 +84,4 @@ def _thing(words: NullTranslations, word: str, names: Names) -> str:
 
 
 def _player(words: NullTranslations, player: int, names: Names) -> str:
-    return names.get(player) or words.gettext("player").format(number=player)
+    return names.get(player) or words.gettext("name.player").format(number=player)
