@@ -116,7 +116,8 @@ def test_text_has_an_entry_with_its_arguments(use):
 @pytest.mark.parametrize("use", USES, ids=lambda u: u.id)
 def test_text_renders_and_fits_two_lines(use):
     for n in (1, 10):
-        text = say(use.id, **{name: sample(name, use.place, n) for name in use.args | use.free | wanted(ENTRIES[use.id][0])})
+        names = use.args | use.free | wanted(ENTRIES[use.id][0])
+        text = say(use.id, **{name: sample(name, use.place, n) for name in names})
         shown = render(text, names=NAMES, strict=True)
         assert len(shown) <= TWO_LINES or LONG.match(use.id), f"{len(shown)}: {shown}"
 
