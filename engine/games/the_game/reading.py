@@ -89,7 +89,7 @@ def place(state: State, layout: Layout) -> Table:
 
 
 def read(state: State, gap: Gap) -> Iterator[Move]:
-    """One card that may be laid, the first in the order of the piles; if none may, all of them, to be refused."""
+    """One card that may be laid; if none may, all of them, to be refused."""
     wrong: list[Move] = []
     for piece, zone in gap.extra:
         card, lost = number(piece), gap.lost(zone)
@@ -99,6 +99,13 @@ def read(state: State, gap: Gap) -> Iterator[Move]:
         if state.takes(PILES.index(zone), card):
             yield Play(card, zone)
             return
-        moved = any(piece == other for other, _ in gap.missing)
-        wrong.append(Shift(card, zone) if moved else Play(card, zone))
+        wrong.append(Shift(card, zone) if _moved(state, gap, card) else Play(card, zone))
     yield from wrong
+
+
+def _moved(state: State, gap: Gap, card: int) -> bool:
+    """Is this the last card of another pile, and gone from there? Deeper ones, and one showing twice, are misread."""
+    for name, pile in zip(PILES, state.piles, strict=True):
+        if pile and pile[-1] == card:
+            return name in gap.seen.hidden or gap.seen.zones.get(name, ())[-1:] != (NAMES[card],)
+    return False

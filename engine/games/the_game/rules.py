@@ -122,7 +122,8 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
         return replace(after, fresh=fresh, hands=_put(state.hands, state.turn - 1, state.hand - 1))
     if state.deck:  # an earlier turn: who laid it knew, and drew for it
         return after
-    return replace(after, hands=charge(state.hands, (*reversed(_round(state)),), 1))
+    *others, running = _round(state)
+    return replace(after, hands=charge(state.hands, (*reversed(others), running), 1))
 
 
 def charge(hands: tuple[int, ...], players: tuple[int, ...], cards: int) -> tuple[int, ...]:
