@@ -34,10 +34,10 @@ class Players:
             return self._plan.pop(0)
         if tidy := self._tidy(state):
             return tidy
-        if state.owed:
+        if state.owed and not state.taking:
             card = self._rng.choice(state.owed)
             return m.Negpos(card, self._rng.choice(cancellations(state, card)))
-        if state.unowned and self._rng.random() < 0.5:
+        if state.unowned and state.phase == "choose" and self._rng.random() < 0.5:
             return m.Who(self._rng.choice(tuple(state.players())))
         match state.phase:
             case "draft":
@@ -60,10 +60,9 @@ class Players:
     def _tidy(self, state: State) -> m.Move | None:
         """Spent specials and taken cards are cleared away, in the turn's pauses at the latest."""
         zones = sorted({zone for piece, zone in state.lying if not state.in_force(piece, zone)})
-        if state.taking:
-            zones = [zone for zone in zones if zone == f"row:{state.taking}"] or zones
-        elif state.phase == "lay" and self._rng.random() < 0.5:
-            zones = [zone for zone in zones if zone.startswith("row")]
+        cards = [zone for zone in zones if zone.startswith(("row", "seat"))]
+        if state.taking or cards or (state.phase == "lay" and not state.special and self._rng.random() < 0.5):
+            zones = cards  # what was taken is taken away at once, a spent special may lie on for a while
         return m.Tidy(zones[0]) if zones else None
 
     def _draft(self, state: State) -> m.Move:
@@ -74,7 +73,7 @@ class Players:
         player = order[drafter(len(order), state.rules.first, state.round, state.picked) - 1]
         card = self._rng.choice(state.spread)
         self._hands[player].append(card)
-        return m.Pick((card,))
+        return m.Pick(0, (card,))
 
     def _deal(self, state: State) -> None:
         if state.rules.variant == "professional":
@@ -89,16 +88,13 @@ class Players:
         self._hands = {p: [self._rest.pop() for _ in range(state.rules.halves[1])] for p in state.players()}
 
     def _choose(self, state: State) -> m.Move:
-        for player in state.players():
+        for player in () if state.laid else state.players():
             if player not in self._chosen and not state.shown[player - 1]:
                 hand = self._hands[player]
                 self._chosen[player] = hand.pop(self._rng.randrange(len(hand)))
         if state.rules.seats == "off":
             player, card = min(self._chosen.items(), key=lambda item: item[1])
-            done = len(state.laid) + 1 == len(tuple(state.players()))
             self._chosen.pop(player)
-            if not done and not self._chosen:
-                raise AssertionError("a player is missing from the turn")
             return m.Reveal(0, card)
         waiting = [p for p in self._chosen if not state.shown[p - 1]]
         down = [p for p in waiting if p not in state.chosen]

@@ -77,8 +77,8 @@ class Nimmt:
         match move:
             case m.Spread(cards):
                 return rounds.spread(state, cards)
-            case m.Pick(cards):
-                return rounds.pick(state, cards)
+            case m.Pick(player, cards):
+                return rounds.pick(state, player, cards)
             case m.Deal(cards):
                 return rounds.deal(state, cards)
             case m.Choose(player):

@@ -68,10 +68,8 @@ def must_be_new(state: State, card: int) -> None:
 
 def slot(state: State) -> State:
     """The next slot of the turn, or the end of the turn."""
-    waiting = [(card, player) for player, card in enumerate(state.shown, 1) if card]
-    if waiting:
-        card, player = min(waiting)
-        return replace(state, phase="lay", due=player, card=card)
+    if order := state.order():
+        return replace(state, phase="lay", due=order[0], card=state.shown[order[0] - 1])
     if state.rules.seats == "off" and len(state.laid) < len(tuple(state.players())):
         return replace(state, phase="choose")
     return turn_done(state)

@@ -15,7 +15,8 @@ class Spread(Said):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Said):
-    """These cards went to as many players, in turn; who got which of them was not seen."""
+    """These cards went to as many players, in turn. Who took them is 0 as seen, or told for a single card."""
+    player: int
     cards: tuple[int, ...]
 
 

@@ -31,13 +31,18 @@ def arrange(state: State, table: Table) -> Layout:
             zones[_beside(zone)] = specials
     if strange:
         zones["strange"] = tuple(sorted(strange))
-    if state.phase == "draft" or (state.spread and not _dealt(zones)):
-        whole = {"spread": Area(0, 0, spot.width, spot.height)}
-        numbers = tuple(s.piece for s in table.seen if whole["spread"].holds(s.x, s.y) and is_number(s.piece))
+    whole = Area(0, 0, spot.width, spot.height)
+    numbers = tuple(s.piece for s in table.seen if is_number(s.piece) and whole.holds(s.x, s.y))
+    if _spreading(state, len(numbers)) or (state.spread and not _dealt(zones)):
         rest = {"strange": zones["strange"]} if strange else {}
         spread = {"spread": tuple(sorted(numbers, key=int))} if numbers else {}
         return Layout(spread | rest, frozenset(["spread"] if table.unseen else []))
     return Layout(zones, hidden | {_beside(zone) for zone in hidden})
+
+
+def _spreading(state: State, numbers: int) -> bool:
+    """Is the table one open spread, and no longer what the last round left?"""
+    return state.phase == "draft" and numbers > len([p for p, _ in state.lying if is_number(p)])
 
 
 def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:
@@ -94,12 +99,14 @@ def read(state: State, gap: Gap) -> Iterator[m.Move]:
 
 def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
     extra = [piece for piece, zone in gap.extra if zone == "spread"]
-    if not state.spread and extra:
+    if zone := _gone(state, gap):
+        yield m.Tidy(zone)
+    elif not state.spread and extra:
         yield m.Spread(tuple(map(int, gap.seen.zones["spread"])))
     elif extra:
         yield m.Stray(extra[0], "spread")
     elif gone := gap.lost("spread"):
-        yield m.Pick(tuple(map(int, gone)))
+        yield m.Pick(0, tuple(map(int, gone)))
 
 
 def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
@@ -142,13 +149,14 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
         taken = row if row in lifted else lifted[0] if lifted and not state.home(state.card) else 0
         free = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
         return (yield m.Take(taken) if taken and free else m.Lay(state.card, row))
-    if state.card and not state.taking and (me, f"seat:{state.seats[state.due - 1]}") in gap.missing:
-        if state.special == "insert":  # into a full row: only its last card stays
+    if state.card and not state.taking and state.due:
+        home_again = (me, f"seat:{state.seats[state.due - 1]}") in gap.missing
+        if state.special == "insert" and home_again:  # into a full row: only its last card stays
             for r in ROWS:
                 if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
                     return (yield m.Lay(state.card, r))
-        if state.five_rows() and len(lifted) == 1:
-            return (yield m.Take(lifted[0]))
+        if state.five_rows() and len(lifted) == 1 and (home_again or lands):
+            return (yield m.Take(lifted[0]))  # nothing is laid after such a take; the next card proves it too
     if gap.extra:
         return (yield _attempt(state, *gap.extra[0]))
     for r in lifted:  # lifting commits nothing, but a wrong row deserves a hint

@@ -21,7 +21,7 @@ def spread(state: State, cards: tuple[int, ...]) -> State:
     return replace(state, spread=tuple(sorted(cards)), lying=())
 
 
-def pick(state: State, cards: tuple[int, ...]) -> State:
+def pick(state: State, player: int, cards: tuple[int, ...]) -> State:
     """Cards leave the spread: one each to the next players in turn (P-4)."""
     rules = state.rules
     if state.phase != "draft" or not state.spread:
@@ -34,8 +34,10 @@ def pick(state: State, cards: tuple[int, ...]) -> State:
         raise Illegal("P-5", "out_of_order", "last_four_stay")
     picks = list(state.picks)
     for picked in range(state.picked, total):
-        player = order[drafter(len(order), rules.first, state.round, picked) - 1]
-        picks[player - 1] |= set(cards)
+        turn = order[drafter(len(order), rules.first, state.round, picked) - 1]
+        if player not in (0, turn):
+            raise Illegal("P-4", "out_of_order", "pick_turn", player=turn)
+        picks[turn - 1] |= set(cards)
     rest = tuple(card for card in state.spread if card not in cards)
     phase = "deal" if total == most else "draft"
     return replace(state, spread=rest, picks=tuple(picks), picked=total, phase=phase)

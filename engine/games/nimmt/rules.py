@@ -104,6 +104,11 @@ def specials_for_round_2(players: int, held: int) -> tuple[int, int]:
     return available, min(ROUND_2_MOST, available // players)
 
 
+def specials_held(dealt: int, played: int) -> int:
+    """Specials in a hand: public arithmetic, which an exchange does not change (A-5)."""
+    return dealt - played
+
+
 def drafter(players: int, first: int, round: int, picked: int) -> int:
     """Whose pick it is after ``picked`` cards: clockwise, and one player on with each round (P-4)."""
     return (first - 1 + round - 1 + picked) % players + 1

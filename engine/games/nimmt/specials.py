@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.game import Illegal
+from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import HEADS, KINDS, STANDING, heads
 from engine.games.nimmt.laying import must_be_new, must_play, slot
 from engine.games.nimmt.state import ROWS, State, put
@@ -71,10 +71,16 @@ def mark(state: State, kind: str, row: int) -> State:
     owed = [p for p in state.lying if p[0] == kind and p[1].startswith("special:")]
     if kind in state.marks[row - 1] and there not in state.lying and owed:
         return replace(state, lying=_move(state, owed[0][1], there))
+    if there in state.lying and not state.in_force(*there):
+        raise Unfinished("A-52" if kind == "block" else "A-31", "", "clear_spent", row=row)
     if not state.special:
         state = special(state, state.due or 1, kind)
-    if state.special != kind or state.used or there in state.lying:
+    if state.special != kind or state.used:
         raise Illegal("A-9", "one_special_per_card", "one_special")
+    if kind == "block" and state.blocked(row):
+        raise Illegal("A-53", "row_blocked", "row_blocked", row=row)
+    if there in state.lying:
+        raise Illegal("A-33", "marker_already_there", "one_seven", row=row)
     if kind == "fifth" and state.row(row):
         raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=state.card)
     if kind == "seven" and row != state.home(state.card):
@@ -84,8 +90,6 @@ def mark(state: State, kind: str, row: int) -> State:
         return state  # it takes effect with the number card
     if not state.row(row):
         raise Illegal("A-50", "wrong_row", "no_such_row", row=row)
-    if state.blocked(row):
-        raise Illegal("A-53", "row_blocked", "row_blocked", row=row)
     marks = put(state.marks, row, state.marks[row - 1] | {"block"})
     return replace(state, used=True, marks=marks)
 

@@ -93,6 +93,10 @@ class State:
     def all_shown(self) -> bool:
         return self.rules.seats == "on" and all(self.shown[p - 1] for p in self.players())
 
+    def order(self) -> tuple[int, ...]:
+        """The players whose cards wait to be laid, lowest card first (N-7)."""
+        return tuple(player for _, player in sorted((card, p) for p, card in enumerate(self.shown, 1) if card))
+
     def player_at(self, seat: int) -> int:
         return next((p for p in self.players() if self.seats[p - 1] == seat), 0)
 
@@ -124,9 +128,14 @@ class State:
             return None
         if start := self.taking or self.emptied:
             return Due(self.due, self.card, start)
+        if self.special == "fifth":
+            return Due(self.due, self.card, next(r for r in ROWS if not self.row(r)))
+        if self.special == "insert":
+            inside = tuple(r for r in self.open_rows() if self.card < self.row(r)[-1])
+            return Due(self.due, self.card, choices=inside)
         row = self.home(self.card)
         if row:
-            return Due(self.due, self.card, row, take=self.room(row) < 1)
+            return Due(self.due, self.card, row, take=self.room(row) < 1 and self.special != "seven")
         return Due(self.due, self.card, choices=self.open_rows(), take=True)
 
     def numbers(self) -> frozenset[int]:

@@ -83,6 +83,10 @@ def _slot(state: State) -> Text:
         return say("not_now")
     if state.special and not state.used and state.special in ("move", "block", "replace"):
         return say(f"{state.special}_first", card=due.card)
+    if state.special == "insert":
+        return say("insert_inside", card=due.card)
+    if state.special == "fifth":
+        return say("starts_fifth_row", card=due.card)
     if not due.row:
         return say("low_card", card=due.card)
     if due.take:
@@ -104,13 +108,13 @@ def _offers(state: State) -> list[Offer]:
     if state.unowned:
         offers += [Offer(say("player", player=p), str(m.Who(p))) for p in state.players()]
     due = state.expected()
-    if due and due.choices:
+    if due and due.choices and due.take:
         offers += [
             Offer(say("take_row", row=r, n=heads(state.row(r))), str(m.Take(r))) for r in ROWS if r in due.choices
         ]
     elif due and due.take:
         offers.append(Offer(say("take_row", row=due.row, n=heads(state.row(due.row))), str(m.Take(due.row))))
-    elif due:
+    elif due and due.row:
         offers.append(Offer(say("lies_there", card=due.card), str(m.Lay(due.card, due.row))))
     if state.special and not state.used:
         offers.append(Offer(say("hand_back"), str(m.Handback(state.due))))
