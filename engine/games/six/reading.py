@@ -1,0 +1,85 @@
+"""What a difference between table and record suggests: the next move only."""
+
+from collections.abc import Iterator
+
+from engine.game import Illegal
+from engine.games.six.board import Cell, Lift, Tile
+from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lose, Move, Slide, Start
+from engine.games.six.position import Position
+from engine.games.six.sight import anchor_of, cell_of
+from engine.games.six.state import State
+from engine.table import Gap
+
+
+def read(state: State, gap: Gap) -> Iterator[Act]:
+    if state.game is None:
+        yield from _before(state, gap)
+        return
+    for piece, zone in gap.extra:
+        if zone == "anchor":
+            yield Slide(*anchor_of(piece))
+            return
+    gone = frozenset((cell_of(z), p) for p, z in gap.missing if z.startswith("cell:"))
+    if state.litter and state.litter <= gone:
+        yield Clear()
+        return
+    for group in state.game.split:
+        if group <= {cell for cell, _ in gone}:
+            yield Lose(*min(group))
+    dark = frozenset((cell_of(z), p) for p, z in gap.veiled if z.startswith("cell:"))
+    for piece, zone in gap.extra:
+        if zone == "loose":
+            yield Askew(piece)
+        elif zone.startswith("cell:"):
+            yield from _laid(state, state.game, (cell_of(zone), piece), gone, dark)
+
+
+def _before(state: State, gap: Gap) -> Iterator[Act]:
+    """No game runs: the tiles of the last one must go, then the start pair comes."""
+    seen = gap.seen.zones
+    if state.litter:
+        if "start" in seen or (not seen and not gap.seen.hidden):
+            yield Clear()
+    elif "anchor" in seen:
+        yield Start(*anchor_of(seen["anchor"][0]))
+    else:
+        yield from (Askew(piece) for piece, zone in gap.extra[:1] if zone == "loose")
+
+
+def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark: frozenset[Tile]) -> Iterator[Act]:
+    """A tile lies where none was: from a hand, or lifted somewhere, perhaps under the arm that hides it."""
+    target, colour = tile
+    playing = state.tiles
+    lifted = sorted(cell for cell, kind in gone & playing if kind == colour)
+    if not any(game.hands):
+        lifted += sorted(cell for cell, kind in dark & playing if kind == colour)
+    if not lifted:
+        yield Lay(colour, *target)
+        return
+    away = frozenset(cell for cell, _ in gone & playing)
+    told: list[Act] = []
+    rest: list[Act] = []
+    for source in lifted:
+        lift = _lift(game, source)
+        move = Move(*source, *target)
+        if lift is None:
+            rest.append(move)
+            continue
+        board = game.board
+        stay = [frozenset(board.cells(group)) for group in lift.stay] if len(lift.stay) > 1 else []
+        carried = [group for group in stay if group <= away]
+        may_go = frozenset(board.cells(lift.lost)).union(*stay)
+        explained = away - {source} <= may_go
+        if len(carried) == len(stay) - 1 and stay and not (state.said and state.said[0] == source):
+            keep = next(group for group in stay if group not in carried)
+            (told if explained else rest).append(Keep(*source, *min(keep)))
+        else:
+            (told if explained else rest).append(move)
+    yield from told or rest  # one tile in the air too many is less likely than a group carried away
+
+
+def _lift(game: Position, source: Cell) -> Lift | None:
+    try:
+        return game.lift(source)
+    except Illegal:
+        return None
