@@ -55,7 +55,7 @@ def _prompt(state: State) -> tuple[Text, int | None]:
             player = order[drafter(len(order), state.rules.first, state.round, state.picked) - 1]
             return say("pick_card", player=player), player
         case "deal":
-            return say("clear_table" if state.lying else "deal_rows", n=4), None
+            return (say("clear_table") if state.lying else say("deal_rows", n=4)), None
         case "choose":
             return _waiting_for(state), None
         case "half":
@@ -74,15 +74,23 @@ def _waiting_for(state: State) -> Text:
     missing = tuple(p for p in state.players() if not state.shown[p - 1] and p not in state.chosen)
     if not missing:
         return say("turn_up")
-    return say("choose_cards" if len(missing) == len(tuple(state.players())) else "waiting_for", players=missing)
+    if len(missing) == len(tuple(state.players())):
+        return say("choose_cards")
+    return say("waiting_for", players=missing)
 
 
 def _slot(state: State) -> Text:
     due = state.expected()
     if due is None:
         return say("not_now")
-    if state.special and not state.used and state.special in ("move", "block", "replace"):
-        return say(f"{state.special}_first", card=due.card)
+    if state.special and not state.used:
+        match state.special:
+            case "move":
+                return say("move_first", card=due.card)
+            case "block":
+                return say("block_first", card=due.card)
+            case "replace":
+                return say("replace_first", card=due.card)
     if state.special == "insert":
         return say("insert_inside", card=due.card)
     if state.special == "fifth":
