@@ -225,6 +225,15 @@ def test_a_lifted_top_offers_the_rewind_and_does_not_take_it():
     assert verdict == Waiting((("15", "up:1"),), None, Rewind(1, ()))
 
 
+def test_a_card_under_a_lifted_top_taken_for_a_trick_is_put_right_by_two_answers():
+    """47, 48, 58: 48 came unseen; 58 is lifted, and 48 looks like the trick on it."""
+    log = script(begin("play 47 up:1", "play 58 up:1"), (look("48"), ("play 48 up:1",)))
+    verdict = judge(log, look("58"))
+    assert verdict == Waiting((("48", "up:1"),), None, Rewind(1, ()))
+    log = script(log.back(1), (look("58"), ()), "done 1 3", "under 48 58 up:1", (look("58"), ()), "done 1 3")
+    assert log.state.piles[0] == (47, 48, 58)
+
+
 def test_a_bare_word_that_was_not_asked_for():
     log = begin("play 47 up:1")
     with pytest.raises(Illegal, match="nothing_asked"):
