@@ -48,7 +48,7 @@ def look(tiles, at=400 + 300j, degrees=0.0, pitch=PITCH, loose=(), hide=(), jitt
 
 def state(tiles, hands=(0, 0), turn="red", anchor=(400, 300, 0, 380), **options):
     """The state of a game in which these tiles lie."""
-    board = Board.of(*((c for c, k in tiles.items() if k == own) for own in ("red", "black")))
+    board = Board.of(*([c for c, k in tiles.items() if k == own] for own in ("red", "black")))
     fresh = GAME.start(options)
     game = Position(board, turn, hands, spaced=fresh.terms.spaced)
     return replace(fresh, game=game, anchor=anchor, past=remember(fresh, game))
@@ -64,7 +64,8 @@ def script(log, *steps):
         verdict = judge(log, table)
         if isinstance(expected, str):
             assert isinstance(verdict, Refused), (number, verdict)
-            assert verdict.why is not None and verdict.why.text.id == expected, (number, verdict.why)
+            assert verdict.why is not None, number
+            assert verdict.why.text.id == expected, (number, verdict.why)
         elif isinstance(expected, type):
             assert isinstance(verdict, expected), (number, verdict)
         else:

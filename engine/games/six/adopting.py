@@ -29,7 +29,7 @@ def adopt(state: State, seen: Layout) -> State:
             raise Illegal("S-1", "not_in_deck", "too_many_tiles", colour=colour, n=count[colour])
         if not count[colour]:
             raise Illegal("S-2", "out_of_order", "start_tile_missing", colour=colour)
-    board = Board.of(*((cell for cell, colour in tiles.items() if colour == own) for own in COLOURS))
+    board = Board.of(*([cell for cell, colour in tiles.items() if colour == own] for own in COLOURS))
     if len(part(board.all)) != 1:
         raise Illegal("S-14", "not_adjacent", "one_group")
     anchor = _anchor(state, seen.zones)

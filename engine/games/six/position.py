@@ -46,6 +46,14 @@ class Position:
         cells = self.board.edge()
         return cells & ~spread(self.board.own(self.turn)) if self._restricted() else cells
 
+    def targets(self) -> frozenset[Cell]:
+        """The free cells where the player to act may lay some tile he lifts in phase 2."""
+        board, found = self.board, 0
+        for cell in board.cells(board.own(self.turn)):
+            for group in self.lift(cell).stay:
+                found |= beside(board, group)
+        return frozenset(board.cells(found))
+
     def lay(self, colour: str, cell: Cell) -> "Position":
         self.open()
         if not any(self.hands):
@@ -123,6 +131,11 @@ class Position:
         return Position(board, other(self.turn), hands, (), end, self.spaced)
 
 
+def beside(board: Board, group: int) -> int:
+    """The free cells along a group; the cell from which a tile was lifted does not count."""
+    return spread(group) & ~board.all
+
+
 def shortage(board: Board) -> End | None:
     """How the game ends for want of tiles."""
     short = [colour for colour in COLOURS if board.count(colour) < LEAST]
@@ -150,7 +163,7 @@ def random_game(choose: Callable[[int], int], starter: str = RED) -> str:
         source = pick(board, board.own(at.turn), choose)
         lift = at.lift(source)
         stay = lift.stay[choose(len(lift.stay))] if len(lift.stay) > 1 else lift.stay[0]
-        free = spread(stay) & ~lift.rest & ~(1 << board.spot(source))
+        free = beside(board, stay)
         keep = next(board.cells(stay)) if len(lift.stay) > 1 else None
         at, _ = at.move(source, pick(board, free, choose), keep)
     return at.end.winner

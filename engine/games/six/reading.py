@@ -38,7 +38,7 @@ def _before(state: State, gap: Gap) -> Iterator[Act]:
     """No game runs: the tiles of the last one must go, then the start pair comes."""
     seen = gap.seen.zones
     if state.litter:
-        if "start" in seen or (not seen and not gap.seen.hidden):
+        if "anchor" in seen or (not seen and not gap.seen.hidden):
             yield Clear()
     elif "anchor" in seen:
         yield Start(*anchor_of(seen["anchor"][0]))

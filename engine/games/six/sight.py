@@ -52,15 +52,15 @@ def arrange(state: State, table: Table) -> Layout:
     tiles = [(s.piece, complex(s.x, s.y)) for s in table.seen if s.piece in COLOURS]
     if state.game is None:
         fresh = _start_pair(tiles)
-        if not state.litter:
+        if not state.litter or "anchor" in fresh.zones:  # the tiles of the last game are away
             return fresh
-        if "anchor" in fresh.zones:  # the old tiles are away, the new pair lies
-            return Layout({"start": ("pair",), **fresh.zones})
     known = dict(state.lying)
     lies = frame(state.anchor)
     spots = [lies.snap(z) for _, z in tiles]
-    if _unfit(tiles, spots, known):
-        better = _moved(tiles, spots, known, lies)
+    few = state.game is not None and any(state.game.hands) and len(known) < 6
+    slip = 0 if few else 1  # as many tiles may lie elsewhere without a thought of the whole group being pushed
+    if _unfit(tiles, spots, known, slip):
+        better = _moved(tiles, spots, known, lies, slip)
         if better is not None:
             lies = better
             spots = [lies.snap(z) for _, z in tiles]
@@ -107,17 +107,17 @@ def _hits(tiles: Iterable[Spotted], spots: list[tuple[Cell, float]], known: Mapp
     return [off for (colour, _), (cell, off) in pairs if off <= OFF and known.get(cell) == colour]
 
 
-def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str]) -> bool:
+def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], slip: int) -> bool:
     """Does the lattice as remembered fit so badly that it is worth while measuring it anew?"""
     hits = _hits(tiles, spots, known)
     seen, most = len(hits), min(len(known), len(tiles))
-    if seen < most - (most > 2):
+    if seen < most - slip:
         return True
     return bool(hits) and (sum(hits) > SLACK * seen or max(hits) > FAR)
 
 
 def _moved(
-    tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], old: Frame
+    tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], old: Frame, slip: int
 ) -> Frame | None:
     """Where the lattice lies now, if the tiles say so clearly enough."""
     before = _hits(tiles, spots, known)
@@ -145,7 +145,7 @@ def _moved(
         return None
     if most < (len(known) if len(known) < 6 else max(5, min(len(known), len(tiles)) // 2)):
         return None  # too little to go by
-    if most > len(before) + (len(before) > 2):
+    if most > len(before) + slip:
         return found
     return found if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)) else None
 
