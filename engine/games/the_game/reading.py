@@ -77,7 +77,7 @@ def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
 
 def number(piece: str) -> int:
     """The number of a card; 0, which no card has, for anything else."""
-    return int(piece) if piece.isascii() and piece.isdecimal() else 0
+    return int(piece) if len(piece) < 5 and piece.isascii() and piece.isdecimal() and piece[0] != "0" else 0
 
 
 def place(state: State, layout: Layout) -> Table:

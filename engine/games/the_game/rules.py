@@ -142,7 +142,7 @@ def _bare(state: State, top: int, pile: int) -> State:
 
 def _must_be_his_turn(state: State, player: int) -> None:
     if player != state.turn:
-        raise Illegal("G-4", "not_your_turn", "turn_of", player=state.turn)
+        raise Illegal("G-4", "not_your_turn", "turn_of_player", player=state.turn)
 
 
 def _done(state: State, player: int, cards: int) -> State:

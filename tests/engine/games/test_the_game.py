@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,10 @@ from engine.games.the_game.moves import MOVES, Play
 from engine.games.the_game.reading import LEAST
 from engine.games.the_game.rules import early
 from engine.games.the_game.state import LEVELS, PILES, State, fits, grade
+from engine.games.the_game.verify import way
 from engine.log import Adopt, Broken, Log
 from engine.options import BadOption, fill
+from engine.referee import Follows, judge
 from engine.table import Layout
 from firmware.players.thegame import Players
 
@@ -191,6 +194,7 @@ def test_short_deck_gives_what_is_there_and_lowers_the_minimum_from_the_next_tur
 
 def test_who_has_no_cards_is_skipped_and_the_game_goes_on():
     state = position(up=(tuple(range(2, 96)), ()), hands=(3, 0, 1), turn=1)
+    assert not state.over
     state = played(state, "play 96 up:1", "done 1 1")
     assert state.turn == 3
     state = played(state, "play 97 up:1")
@@ -320,6 +324,45 @@ def test_whole_matches(seed):
     assert state.hands == tuple(map(len, players.hands))
     assert Log(GAME, log.options, tuple(log.parse(str(move)) for move in log.moves)).states == log.states
     assert {type(move) for move in log.moves} <= set(MOVES)
+
+
+@given(
+    st.tuples(st.integers(1, 99), st.integers(1, 99), st.integers(2, 100), st.integers(2, 100)),
+    st.sets(st.integers(2, 99), max_size=5),
+    st.integers(1, 3),
+)
+def test_verification_tries_every_order_on_every_pile(tops, hand, need):
+    def reachable(tops, cards):
+        if not cards:
+            return True
+        onto = (pile for pile in range(4) if fits(pile, tops[pile], cards[0]))
+        return any(reachable((*tops[:pile], cards[0], *tops[pile + 1 :]), cards[1:]) for pile in onto)
+
+    found = way(tops, frozenset(hand), need)
+    assert (found is not None) == any(reachable(tops, order) for order in permutations(hand, need))
+    for card, pile in found or ():
+        assert fits(pile, tops[pile], card)
+        tops = (*tops[:pile], card, *tops[pile + 1 :])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_referee_follows_every_match(seed):
+    log = match(seed)[1]
+    past = Log(GAME, log.options)
+    for move, after in zip(log.moves, log.states[1:], strict=True):
+        here = GAME.place(past.state, GAME.layout(past.state))
+        assert judge(past, here) == Follows(())
+        there = judge(past, GAME.place(past.state, GAME.layout(after)))
+        assert there == Follows((move,) if isinstance(move, Play) else ())
+        past = past.add(move)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_cards_on_two_piles_may_come_in_either_order(seed):
+    log = match(seed)[1]
+    for before, one, other, after in zip(log.states, log.moves, log.moves[1:], log.states[2:], strict=False):
+        if isinstance(one, Play) and isinstance(other, Play) and one.pile != other.pile:
+            assert GAME.play(GAME.play(before, other), one) == after
 
 
 def test_two_piles_in_either_order_are_one_state():
