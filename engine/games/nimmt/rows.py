@@ -1,81 +1,109 @@
 """Where a card belongs among the rows, and whole turns played on bare rows: the one source of the placement rules."""
 
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect as lower
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.game import Illegal
 from engine.games.nimmt.cards import DECK, HEADS
 
+__all__ = ["FULL", "Round", "Rows", "Take", "home", "lower"]
+
+# ``lower(ends, card)`` counts the row ends, ascending, that are lower than the card (N-9): the last of them
+# is the end it goes behind (N-10), and with none of them the card is low (N-14).
+
 FULL = 5
-SHUT = len(DECK) + 1
-"""Stands for the end of a row that takes no card: blocked, or not there."""
+SEATS = 16
+"""A held card is one number: card times SEATS plus its player."""
 
 Rows = tuple[tuple[int, ...], ...]
-Choose = Callable[[int, int, Sequence[Sequence[int]]], int]
-"""Player, low card and the rows as they lie -> index of the row he takes."""
+Choose = Callable[[int, int, Sequence[Sequence[int]], Sequence[int]], int]
+"""Player, low card, the rows, lowest end first, and their heads -> index of the row he takes."""
+
+_heads = HEADS.__getitem__
+_deck = frozenset(DECK)
 
 
-def home(ends: Sequence[int], card: int) -> int:
-    """The row with the highest end below the card (N-9, N-10), or -1 if the card is low (N-14)."""
-    best, at = 0, -1
-    for index, end in enumerate(ends):
-        if best < end < card:
-            best, at = end, index
-    return at
+def home(ends: Sequence[tuple[int, int]], card: int) -> int:
+    """The row a card belongs in, of (end, row) pairs in any order; 0 if the card is low."""
+    ordered = sorted(ends)
+    below = lower([end for end, _ in ordered], card)
+    return ordered[below - 1][1] if below else 0
 
 
 class Take(NamedTuple):
-    """A row taken: whose, which (from 0), and the cards of it."""
+    """A row taken: whose, from which place (from 0), and the cards of it."""
 
     player: int
-    row: int
+    place: int
     cards: tuple[int, ...]
 
 
 class Round(NamedTuple):
-    """A round of the base game with open hands, for playing ahead: immutable from turn to turn.
+    """A round of the base game with open hands, for playing ahead: checked, and immutable from turn to turn.
 
-    ``held`` are (card, player) pairs, ``scores`` the bull heads taken so far, players count from 0.
+    ``rows`` go by their ``ends``, lowest first, ``worth`` are their heads and ``places`` says where each lies on
+    the table; ``takes`` are those of the last turn. Players count from 0.
     """
 
     rows: Rows
-    held: frozenset[tuple[int, int]]
+    ends: tuple[int, ...]
+    worth: tuple[int, ...]
+    places: tuple[int, ...]
+    held: frozenset[int]
     scores: tuple[int, ...]
     takes: tuple[Take, ...] = ()
 
     @classmethod
-    def deal(cls, rows: Iterable[int], hands: Sequence[Sequence[int]]) -> "Round":
-        starts = tuple((card,) for card in rows)
-        held = frozenset((card, player) for player, hand in enumerate(hands) for card in hand)
-        numbers = {card for card, _ in held}.union(*starts)
-        if len(numbers) != len(starts) + sum(map(len, hands)):
+    def deal(cls, starts: Sequence[int], hands: Sequence[Sequence[int]]) -> "Round":
+        ends = sorted(starts)
+        numbers = {*ends}.union(*hands)
+        if len(numbers) != len(ends) + sum(map(len, hands)):
             raise Illegal("N-8", "duplicate_card", "dealt_twice")
-        if numbers and not (min(numbers) >= DECK[0] and max(numbers) <= DECK[-1]):
+        if not numbers <= _deck:
             raise Illegal("N-8", "not_in_deck", "dealt_strange")
-        return cls(starts, held, (0,) * len(hands))
+        held = frozenset([card * SEATS + player for player, hand in enumerate(hands) for card in hand])
+        rows, worth = tuple([(card,) for card in ends]), tuple(map(_heads, ends))
+        return cls(rows, tuple(ends), worth, tuple(map(starts.index, ends)), held, (0,) * len(hands))
 
-    def turn(self, plays: Iterable[tuple[int, int]], choose: Choose) -> "Round":
-        """Everybody's (card, player) at once, laid lowest first (N-7)."""
-        chosen = sorted(plays)
-        held = self.held.difference(chosen)
-        if len(held) + len(self.scores) != len(self.held) or len({p for _, p in chosen}) != len(self.scores):
+    @property
+    def table(self) -> Rows:
+        """The rows as they lie, first place first."""
+        return tuple(row for _, row in sorted(zip(self.places, self.rows, strict=True)))
+
+    def turn(self, cards: Sequence[int], choose: Choose) -> "Round":
+        """One card of each player at once, laid lowest first (N-7)."""
+        old_rows, old_ends, old_worth, places, held, old_scores, _ = self
+        plays = [card * SEATS + player for player, card in enumerate(cards)]
+        left = held.difference(plays)
+        if len(plays) != len(old_scores) or len(left) + len(plays) != len(held):
             raise Illegal("N-5", "not_in_drafted_hand", "one_card_each")
-        rows = [*map(list, self.rows)]
-        ends = [row[-1] for row in rows]
-        scores = [*self.scores]
-        takes = [*self.takes]
-        for card, player in chosen:
-            at = home(ends, card)
-            if at < 0:
-                at = choose(player, card, rows)
-            elif len(rows[at]) < FULL:
-                rows[at].append(card)
+        plays.sort()
+        rows, ends, worth, scores = [*old_rows], [*old_ends], [*old_worth], [*old_scores]
+        takes: tuple[Take, ...] = ()
+        for play in plays:
+            card = play // SEATS
+            at = lower(ends, card) - 1
+            row = rows[at]
+            if at >= 0 and len(row) < FULL:
+                rows[at] = (*row, card)
                 ends[at] = card
+                worth[at] += HEADS[card]
                 continue
-            taken = rows[at]
-            takes.append(Take(player, at, tuple(taken)))
-            for gone in taken:
-                scores[player] += HEADS[gone]
-            rows[at] = [card]
-            ends[at] = card
-        return Round(tuple(map(tuple, rows)), held, tuple(scores), tuple(takes))
+            player = play % SEATS
+            if at < 0:
+                at = choose(player, card, rows, worth)
+                if not 0 <= at < len(rows):
+                    raise Illegal("N-15", "wrong_row", "no_such_row", row=at + 1)
+                row = rows[at]
+            scores[player] += worth[at]
+            takes = (*takes, Take(player, places[at], row))
+            if card < ends[0]:  # a low card: its row is now the one with the lowest end
+                places = (places[at], *places[:at], *places[at + 1 :])
+                del rows[at], ends[at], worth[at]
+                rows.insert(0, (card,))
+                ends.insert(0, card)
+                worth.insert(0, HEADS[card])
+            else:
+                rows[at], ends[at], worth[at] = (card,), card, HEADS[card]
+        return Round(tuple(rows), tuple(ends), tuple(worth), places, left, tuple(scores), takes)

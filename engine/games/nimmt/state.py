@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.games.nimmt.cards import KINDS, STANDING, heads
-from engine.games.nimmt.rows import FULL, SHUT, Rows, home
+from engine.games.nimmt.rows import FULL, Rows, home
 from engine.games.nimmt.rules import Rules
 from engine.table import Placement
 
@@ -118,9 +118,7 @@ class State:
 
     def home(self, card: int) -> int:
         """The row this card belongs in, 0 if it is low."""
-        ends = [row[-1] if row and "block" not in mark else SHUT
-                for row, mark in zip(self.rows, self.marks, strict=True)]  # fmt: skip
-        return home(ends, card) + 1
+        return home([(self.row(r)[-1], r) for r in self.open_rows()], card)
 
     def expected(self) -> Due | None:
         """What the rules want of the card whose slot it is; None when no slot is on."""
