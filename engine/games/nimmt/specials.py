@@ -101,7 +101,7 @@ def _move(state: State, seat: str, there: tuple[str, str]) -> tuple[tuple[str, s
 def shift(state: State, card: int, row: int) -> State:
     """Move: a lying card to another row, wherever the row stays ascending (A-70 to A-73)."""
     if state.special != "move" or state.used or state.taking:
-        raise Illegal("A-70", "out_of_order", "card_stays", card=card)
+        raise Illegal("A-70", "out_of_order", "stays_where_it_lies", card=card)
     source = next((r for r in ROWS if card in state.row(r)), 0)
     if not source:
         raise Illegal("A-71", "card_not_in_a_row", "move_lying_card")
