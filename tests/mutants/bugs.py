@@ -63,8 +63,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a card goes to the lowest row, not the nearest",
         f"{NIMMT}/rows.py",
-        "if best < end < card:",
-        "if end < card and (at < 0 or end < best):",
+        "return ordered[below - 1][1] if below else 0",
+        "return ordered[0][1] if below else 0",
         examples("6nimmt_base"),
         quick=True,
     ),
