@@ -22,6 +22,7 @@ from engine.games.six.moves import (
     Rematch,
     Slide,
     Start,
+    Veiled,
 )
 from engine.games.six.position import DRAW, End, Position, first
 from engine.games.six.state import Anchor, State, Terms, next_starter, remember
@@ -116,6 +117,8 @@ class Six:
                 if any(kind == colour for _, kind in state.litter):
                     raise Unfinished("S-14", "out_of_order", "take_lost_away", n=len(state.litter))
                 raise Illegal("S-3", "not_adjacent", "straighten", colour=colour)
+            case Veiled():
+                raise Unfinished("S-3", "out_of_order", "show_hidden")
             case Pass():
                 _running(state).open()
                 raise Illegal("S-18", "must_move", "must_move")

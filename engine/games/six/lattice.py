@@ -73,7 +73,7 @@ def clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
     """
     near: list[list[tuple[int, complex]]] = [[] for _ in tiles]
     order = sorted(range(len(tiles)), key=lambda n: tiles[n][1].real)
-    least, most = 0.8 * pitch, 1.2 * pitch
+    least, most = 0.75 * pitch, 1.32 * pitch
     for n, i in enumerate(order):
         z = tiles[i][1]
         for j in order[n + 1 :]:

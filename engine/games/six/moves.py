@@ -75,6 +75,11 @@ class Askew(Said):
 
 
 @dataclass(frozen=True, slots=True)
+class Veiled(Said):
+    """A tile may have been laid, or one that left may still lie, where nothing can be seen. Never legal."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pass(Said):
     """The player to act would rather not. Never legal."""
 
@@ -89,5 +94,5 @@ class Rematch(Said):
     """Another game with the same tiles; the loser starts."""
 
 
-Act = Start | Slide | Lay | Move | Keep | Lose | Clear | Askew | Pass | Draw | Rematch
-ACTS: tuple[type[Act], ...] = (Start, Slide, Lay, Move, Keep, Lose, Clear, Askew, Pass, Draw, Rematch)
+Act = Start | Slide | Lay | Move | Keep | Lose | Clear | Askew | Veiled | Pass | Draw | Rematch
+ACTS: tuple[type[Act], ...] = (Start, Slide, Lay, Move, Keep, Lose, Clear, Askew, Veiled, Pass, Draw, Rematch)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from engine.game import Illegal
 from engine.games.six.board import Cell, Lift, Tile
-from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lose, Move, Slide, Start
+from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lose, Move, Slide, Start, Veiled
 from engine.games.six.position import Position
-from engine.games.six.sight import anchor_of, cell_of
+from engine.games.six.sight import FEW, anchor_of, cell_of, zone
 from engine.games.six.state import State
 from engine.table import Gap
 
@@ -15,8 +15,8 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
     if state.game is None:
         yield from _before(state, gap)
         return
-    for piece, zone in gap.extra:
-        if zone == "anchor":
+    for piece, place in gap.extra:
+        if place == "anchor":
             yield Slide(*anchor_of(piece))
             return
     gone = frozenset((cell_of(z), p) for p, z in gap.missing if z.startswith("cell:"))
@@ -27,11 +27,21 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
         if group <= {cell for cell, _ in gone}:
             yield Lose(*min(group))
     dark = frozenset((cell_of(z), p) for p, z in gap.veiled if z.startswith("cell:"))
-    for piece, zone in gap.extra:
-        if zone == "loose":
+    few = len(state.tiles) < FEW  # then a push cannot be told from a tile carried about
+    astray = gap.missing or any(place == "loose" for _, place in gap.extra)
+    if few and astray and gap.seen.hidden:
+        yield Veiled()
+        return
+    if state.litter and state.litter <= gone | dark and any(place.startswith("cell:") for _, place in gap.extra):
+        yield Veiled()
+        return
+    for piece, place in gap.extra:
+        if place == "loose":
             yield Askew(piece)
-        elif zone.startswith("cell:"):
-            yield from _laid(state, state.game, (cell_of(zone), piece), gone, dark)
+        elif place.startswith("cell:") and _may_be_laid_unseen(state.game, piece, gap):
+            yield Veiled()
+        elif place.startswith("cell:"):
+            yield from _laid(state, state.game, (cell_of(place), piece), gone, dark)
 
 
 def _before(state: State, gap: Gap) -> Iterator[Act]:
@@ -43,7 +53,14 @@ def _before(state: State, gap: Gap) -> Iterator[Act]:
     elif "anchor" in seen:
         yield Start(*anchor_of(seen["anchor"][0]))
     else:
-        yield from (Askew(piece) for piece, zone in gap.extra[:1] if zone == "loose")
+        yield from (Askew(piece) for piece, place in gap.extra[:1] if place == "loose")
+
+
+def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
+    """Out of turn in phase 1, unless the tile before this one lies where nothing can be seen."""
+    if not any(game.hands) or piece == game.turn or not gap.seen.hidden:
+        return False
+    return any(zone(cell) in gap.seen.hidden for cell in game.board.cells(game.legal()))
 
 
 def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark: frozenset[Tile]) -> Iterator[Act]:

@@ -15,6 +15,8 @@ BESIDE = 4
 """A tile so many steps from every tile of the game lies beside the board: stock, or still in somebody's hand."""
 OFF = 0.3
 """Further from its cell, in pitches, and a tile must be straightened."""
+FEW = 6
+"""With fewer tiles than this all of them must be in sight before the group counts as pushed."""
 SLACK = 0.12
 FAR = 0.22
 BODY = 0.45
@@ -57,9 +59,10 @@ def arrange(state: State, table: Table) -> Layout:
     known = dict(state.lying)
     lies = frame(state.anchor)
     spots = [lies.snap(z) for _, z in tiles]
-    few = state.game is not None and any(state.game.hands) and len(known) < 6
+    few = state.game is not None and any(state.game.hands) and len(known) < FEW
     slip = 0 if few else 1  # as many tiles may lie elsewhere without a thought of the whole group being pushed
-    if _unfit(tiles, spots, known, slip):
+    unsure = len(known) < FEW and _hidden(table.unseen, known, lies)
+    if not unsure and _unfit(tiles, spots, known, slip):
         better = _moved(tiles, spots, known, lies, slip)
         if better is not None:
             lies = better
@@ -77,7 +80,8 @@ def arrange(state: State, table: Table) -> Layout:
         zones["loose"] = tuple(sorted(loose))
     if state.game is not None:
         zones["anchor"] = (words(lies.anchor),)
-    return Layout(zones, _hidden(table.unseen, known, lies))
+    around = {(q + a, r + b) for q, r in known for a, b in STEPS} if table.unseen else set()
+    return Layout(zones, _hidden(table.unseen, known.keys() | around, lies))
 
 
 def place(state: State, layout: Layout) -> Table:
@@ -113,7 +117,9 @@ def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping
     seen, most = len(hits), min(len(known), len(tiles))
     if seen < most - slip:
         return True
-    return bool(hits) and (sum(hits) > SLACK * seen or max(hits) > FAR)
+    if sum(hits) > SLACK * seen:
+        return True
+    return any(off > FAR and not _beside(cell, known) for cell, off in spots)
 
 
 def _moved(
@@ -123,7 +129,7 @@ def _moved(
     before = _hits(tiles, spots, known)
     count = Counter(known.values())
     best: tuple[int, float, Frame] | None = None
-    groups = sorted(clusters(tiles, abs(old.side)), key=len, reverse=True)
+    groups = sorted(clusters(tiles, abs(old.side)), key=lambda group: abs(len(group) - len(known)))
     for group in groups[:4]:
         colours = Counter(tiles[n][0] for n in group)
         alike = sum((colours & count).values())
@@ -136,27 +142,27 @@ def _moved(
         hits = _hits(tiles, [found.snap(z) for _, z in tiles], known)
         if best is None or len(hits) > best[0]:
             best = len(hits), sum(hits), found
-        if len(hits) >= min(len(tiles), len(known)) - 2:
+        if len(hits) >= len(known) - (2 if len(known) >= FEW else 0):
             break
     if best is None:
         return None
     most, slack, found = best
     if found.anchor == old.anchor:
         return None
-    if most < (len(known) if len(known) < 6 else max(5, min(len(known), len(tiles)) // 2)):
+    if most < (len(known) if len(known) < FEW else max(5, min(len(known), len(tiles)) // 2)):
         return None  # too little to go by
     if most > len(before) + slip:
         return found
     return found if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)) else None
 
 
-def _hidden(unseen: tuple[Area, ...], known: Mapping[Cell, str], lies: Frame) -> frozenset[str]:
-    """The cells of known tiles of which some part cannot be seen."""
+def _hidden(unseen: tuple[Area, ...], cells: Iterable[Cell], lies: Frame) -> frozenset[str]:
+    """The cells of which some part cannot be seen."""
     if not unseen:
         return frozenset()
     body = BODY * abs(lies.side)
     hidden: set[str] = set()
-    for cell in known:
+    for cell in cells:
         z = lies.at(cell)
         x, y = z.real, z.imag
         for u in unseen:

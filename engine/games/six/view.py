@@ -2,7 +2,7 @@
 
 from engine.games.six.board import COLOURS
 from engine.games.six.lattice import frame
-from engine.games.six.moves import Draw, Lose, Rematch
+from engine.games.six.moves import Clear, Draw, Lose, Rematch
 from engine.games.six.position import DRAW, End, Position
 from engine.games.six.state import State
 from engine.text import Text, say
@@ -36,6 +36,8 @@ def view(state: State) -> View:
     repeated = bool(state.terms.notice) and state.times >= state.terms.notice
     alert = say("same_position", n=state.times) if repeated else _border(state)
     offers = (Offer(say("agree_draw"), str(Draw())),) if repeated else ()
+    if state.litter:  # they may have lain where the camera sees nothing
+        offers = (Offer(say("taken_away"), str(Clear())), *offers)
     return View(_prompt(state, game, turn), turn, pads, offers, alert)
 
 
