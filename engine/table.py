@@ -4,6 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+BACK = "back"
+"""A card face down."""
+
 Placement = tuple[str, str]
 """One piece in one zone, e.g. ``("33", "row:2")``."""
 
@@ -71,9 +74,9 @@ class Gap:
         return tuple(piece for piece, at in self.missing if at == zone)
 
     def afloat(self) -> bool:
-        """Is some piece neither where it belongs nor anywhere else in sight?"""
+        """Is some piece neither where it belongs nor anywhere else in sight? A back may just be turned up."""
         extra = Counter(piece for piece, _ in self.extra)
-        return bool(Counter(piece for piece, _ in self.missing + self.veiled) - extra)
+        return bool(Counter(piece for piece, _ in self.missing + self.veiled if piece != BACK) - extra)
 
 
 def gap(want: Layout, seen: Layout) -> Gap:

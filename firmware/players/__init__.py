@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine.options import Options
-from firmware.players import nimmt
+from firmware.players import nimmt, six, thegame
 
 
 class Players(Protocol):
@@ -14,5 +14,9 @@ class Players(Protocol):
     def next(self, state: Any) -> Any | None: ...
 
 
-PLAYERS: dict[str, Callable[[Options, random.Random], Players]] = {"nimmt": nimmt.Players}
-SAID: dict[str, tuple[type, ...]] = {"nimmt": nimmt.SAID}
+PLAYERS: dict[str, Callable[[Options, random.Random], Players]] = {
+    "nimmt": nimmt.Players,
+    "thegame": thegame.Players,
+    "six": six.Players,
+}
+SAID: dict[str, tuple[type, ...]] = {"nimmt": nimmt.SAID, "thegame": thegame.SAID, "six": six.SAID}
