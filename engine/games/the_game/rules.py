@@ -12,18 +12,8 @@ T = TypeVar("T")
 
 
 def play(state: State, move: Move) -> State:
-    match move:
-        case Verify(hand):
-            return _verify(state, hand)
-        case Resume():
-            if not early(state):
-                raise Illegal("G-18", "out_of_order", "nothing_to_resume")
-            return replace(state, stopped=False, shown=())
-        case Shift(card, pile):
-            raise Illegal("G-24", "already_seen", "card_stays", card=card, zone=home(state, card) or pile)
-        case Play() | Under() | Bare() | Done() | Cannot() | Leave():
-            if state.over:
-                raise Illegal("G-16", "out_of_order", "game_is_over")
+    if _comes_too_late(state, move):
+        raise Illegal("G-16", "out_of_order", "game_is_over")
     match move:
         case Play(card, pile):
             return _play(state, card, pile_of(pile))
@@ -40,6 +30,24 @@ def play(state: State, move: Move) -> State:
             return replace(state, stopped=True, shown=(), claimed=0)
         case Leave(player):
             return _leave(state, player)
+        case Verify(hand):
+            return _verify(state, hand)
+        case Resume():
+            if not early(state):
+                raise Illegal("G-18", "out_of_order", "nothing_to_resume")
+            return replace(state, stopped=False, shown=())
+        case Shift(card, pile):
+            raise Illegal("G-24", "already_seen", "card_stays", card=card, zone=home(state, card) or pile)
+
+
+def _comes_too_late(state: State, move: Move) -> bool:
+    match move:
+        case Verify() | Resume() | Shift():
+            return False
+        case Done():  # after the very last card the turn may still be ended
+            return state.stopped
+        case Play() | Under() | Bare() | Cannot() | Leave():
+            return state.over
 
 
 def pile_of(name: str) -> int:

@@ -82,7 +82,7 @@ class State:
     def least(self) -> int:
         """How many cards this turn asks for; never more than the player had."""
         wanted = 1 if self.deck == 0 else 2 if self.level == STANDARD else 3
-        return min(wanted, self.hand + self.laid)
+        return min(wanted, max(1, self.hand + self.laid))
 
     @property
     def need(self) -> int:

@@ -203,6 +203,12 @@ def test_who_has_no_cards_is_skipped_and_the_game_goes_on():
     assert state.over
     assert GAME.view(state).prompt.id == "game_beaten"
     assert GAME.view(state).winners == (0,)
+    assert played(state, "done 1 2").over
+
+
+def test_nobody_ends_a_turn_after_giving_up():
+    with pytest.raises(Illegal, match="game_is_over"):
+        played(position(**STUCK), "cannot 1", "done 1 2")
 
 
 def test_with_an_empty_hand_the_next_card_is_the_next_players():

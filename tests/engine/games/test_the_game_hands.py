@@ -11,7 +11,7 @@ from engine.games.the_game.moves import Bare, Done, Play, Under
 from engine.games.the_game.reading import plan
 from engine.games.the_game.state import LEVELS, PILES, START
 from engine.log import Log
-from engine.referee import Follows, Refused, Unclear, Waiting, judge
+from engine.referee import Follows, Refused, Unclear, Waiting, adopt, judge
 from engine.table import Area, Seen, Table
 from firmware.players.thegame import Players
 
@@ -108,9 +108,11 @@ class Hands:
 
     def answer(self, verdict):
         if verdict.hint is None:  # a card seen while its cover was lifted was taken for the new top
-            assert verdict.rewind, verdict
-            self.did["rewinds"] += 1
-            self.log = self.log.back(verdict.rewind.back).add(*verdict.rewind.moves)
+            self.did["put right"] += 1
+            if verdict.rewind:
+                self.log = self.log.back(verdict.rewind.back).add(*verdict.rewind.moves)
+            else:
+                self.log = adopt(self.log, self.look())
             return
         assert verdict.hint.text.id == "show_card_under"
         top, name = verdict.hint.text.get("card"), verdict.hint.text.get("zone")
