@@ -292,7 +292,7 @@ def test_a_log_reads_back():
         ("a card laid", look("77", "", "9")),
         ("two cards laid", look("77", "12", "9")),
         ("a question", look("55", "", "9")),
-        ("a foul", look("4", "", "99")),
+        ("a foul", look("4", "", "9")),
         ("a mess", look("4 71 red", "70 8 9", "99 1 100", "20 21 22")),
     ],
 )
