@@ -138,11 +138,13 @@ def _at_seat(state: State, piece: str, seat: int) -> m.Move:
 
 def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     lands = {p: int(z[4:]) for p, z in gap.extra if z.startswith("row:")}
-    if special := _special(state, gap, lands):
-        return (yield special)
+    me = str(state.card) if state.card else ""
+    for move in _special(state, gap, lands):
+        yield move
+        if not (isinstance(move, m.Mark) and me in lands):
+            return  # a special straight at a row may also be the next player's: both are tried
     if zone := _gone(state, gap):
         return (yield m.Tidy(zone))
-    me = str(state.card) if state.card else ""
     lifted = [r for r in ROWS if state.row(r) and len(gap.lost(f"row:{r}")) == len(state.row(r))]
     if me in lands:
         row = lands[me]
@@ -158,7 +160,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
         if state.five_rows() and len(lifted) == 1 and (home_again or lands):
             return (yield m.Take(lifted[0]))  # nothing is laid after such a take; the next card proves it too
     if gap.extra:
-        return (yield _attempt(state, *gap.extra[0]))
+        return (yield _attempt(state, gap, *gap.extra[0]))
     for r in lifted:  # lifting commits nothing, but a wrong row deserves a hint
         try:
             take(state, r)
@@ -166,22 +168,24 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
             yield m.Take(r)
 
 
-def _special(state: State, gap: Gap, lands: dict[str, int]) -> m.Move | None:
-    """A special laid, or what it makes of a card."""
+def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
+    """A special of the slot that is on, and what it makes of a card."""
+    at_seat = f"special:{state.seats[state.due - 1]}" if state.due else ""
     for piece, zone in gap.extra:
         kind, _, number = zone.partition(":")
-        if kind == "special":
-            player = state.player_at(int(number))
-            return m.Special(player, piece) if player else m.Stray(piece, zone)
-        if kind == "mark":
-            return m.Mark(piece, int(number)) if piece in STANDING else m.Stray(piece, zone)
-    moved = {piece for piece, zone in gap.missing if zone.startswith("row:")}
-    for piece, row in lands.items():
-        if piece in moved:
-            return m.Shift(int(piece), row)
-    if state.special == "replace" and not state.used:
-        return _swapped(state, gap)
-    return None
+        if zone == at_seat:
+            yield m.Special(state.due, piece)
+        elif kind == "mark":
+            yield m.Mark(piece, int(number)) if piece in STANDING else m.Stray(piece, zone)
+    if state.special == "move" and not state.used:
+        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+    if state.special == "replace" and not state.used and (swap := _swapped(state, gap)):
+        yield swap
+
+
+def _from_row(gap: Gap, piece: str) -> bool:
+    """Is this piece gone from a row, or is its place there under a hand?"""
+    return any(piece == gone and zone.startswith("row:") for gone, zone in gap.missing + gap.veiled)
 
 
 def _swapped(state: State, gap: Gap) -> m.Move | None:
@@ -193,13 +197,17 @@ def _swapped(state: State, gap: Gap) -> m.Move | None:
     return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
 
 
-def _attempt(state: State, piece: str, zone: str) -> m.Move:
+def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
     """A piece where it was not expected, as the move it would be."""
     kind, _, number = zone.partition(":")
     if kind == "seat":
         return _at_seat(state, piece, int(number))
+    if kind == "special" and (player := state.player_at(int(number))):
+        return m.Special(player, piece)
     if kind != "row" or not is_number(piece):
         return m.Stray(piece, zone)
+    if _from_row(gap, piece):
+        return m.Shift(int(piece), int(number))
     if state.rules.seats == "off" and state.phase == "choose" and int(piece) not in state.numbers():
         return m.Reveal(0, int(piece))
     return m.Lay(int(piece), int(number))

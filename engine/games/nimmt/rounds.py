@@ -48,7 +48,7 @@ def deal(state: State, cards: tuple[int, ...]) -> State:
     if state.phase != "deal":
         raise Illegal("N-3", "out_of_order", "not_now")
     if state.lying:
-        raise Illegal("N-28", "table_not_cleared", "clear_table")
+        raise Unfinished("N-28", "table_not_cleared", "clear_table")
     for card in cards:
         if card not in state.deck:
             raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
