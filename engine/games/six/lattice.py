@@ -142,9 +142,10 @@ def name(cluster: Mapping[int, Cell], tiles: list[Spotted], known: Mapping[Cell,
         for colour, q, r in cells:
             numbers.setdefault(colour, set()).add(q * 1000 + r)
         tried: Counter[int] = Counter()
-        for colour, q, r in cells[:4]:  # of four tiles hardly all were moved
+        for colour, q, r in cells[:6]:  # of six tiles hardly all were moved
             tried.update(there - (q * 1000 + r) for there in flat.get(colour, ()))
-        for shift, _ in tried.most_common(24):
+        agree = 2 if len(cells) > 5 else 1
+        for shift in (shift for shift, votes in tried.most_common(8 if len(cells) > 8 else 40) if votes >= agree):
             hits = sum(
                 len(flat[colour] & {n + shift for n in own}) for colour, own in numbers.items() if colour in flat
             )
