@@ -135,7 +135,7 @@ class Six:
         if state.game is not None:
             raise Illegal("S-2", "out_of_order", "game_runs")
         if state.litter:
-            raise Unfinished("S-2", "table_not_cleared", "clear_table", n=len(state.litter))
+            raise Unfinished("S-2", "table_not_cleared", "clear_last_game", n=len(state.litter))
         return replace(state, game=first(state.starter, state.terms.spaced), anchor=_sound(anchor))
 
     def _move(self, state: State, move: Move) -> State:

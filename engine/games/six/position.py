@@ -115,7 +115,7 @@ class Position:
     def open(self) -> None:
         """Nothing more may be done once the game has ended, nor before a group was chosen."""
         if self.end:
-            raise Unfinished(self.end.ruling, "out_of_order", "game_is_over")
+            raise Unfinished(self.end.ruling, "out_of_order", "press_for_rematch")
         if self.split:
             raise Unfinished("S-16", "out_of_order", "which_group_goes")
 

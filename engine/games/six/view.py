@@ -16,7 +16,7 @@ def view(state: State) -> View:
     game = state.game
     pads = _pads(state)
     if game is None:
-        prompt = say("clear_table", n=len(state.litter)) if state.litter else say("lay_start_pair")
+        prompt = say("clear_last_game", n=len(state.litter)) if state.litter else say("lay_start_pair")
         return View(prompt, state.player(state.starter), pads)
     if game.end:
         winner = game.end.winner
@@ -53,9 +53,13 @@ def _ended(state: State, end: End) -> Text:
     if end.winner == DRAW:
         return say("draw_both_short" if end.reason == "both_short" else "draw_agreed")
     player = state.player(end.winner)
-    if end.reason == "shape":
-        return say(f"wins_{end.shape}", player=player, colour=end.winner)
-    return say("wins_short", player=player, colour=end.winner)
+    if end.shape == "circle":
+        return say("wins_circle", player=player, colour=end.winner)
+    if end.shape == "triangle":
+        return say("wins_triangle", player=player, colour=end.winner)
+    if end.shape == "line":
+        return say("wins_line", player=player, colour=end.winner)
+    return say("wins_short", player=player)
 
 
 def _pads(state: State) -> tuple[Pad, ...]:
