@@ -16,6 +16,7 @@ from engine.games.six.moves import (
     Draw,
     Keep,
     Lay,
+    Lift,
     Lose,
     Move,
     Pass,
@@ -97,6 +98,12 @@ class Six:
                 return _after(state, game.lay(colour, (q, r)))
             case Move():
                 return self._move(state, move)
+            case Lift(q, r):
+                game = _running(state)
+                _tidy(state)
+                if len(game.lift((q, r)).stay) > 1 and state.said is None:
+                    raise Unfinished("S-16", "out_of_order", "which_group_goes")
+                raise Unfinished("S-11", "out_of_order", "lay_lifted")
             case Keep(q, r, keep_q, keep_r):
                 game = _running(state)
                 _tidy(state)
@@ -110,10 +117,10 @@ class Six:
                     raise Illegal("S-14", "out_of_order", "nothing_to_take")
                 return replace(state, litter=frozenset())
             case Askew(colour):
-                if state.game is None:
-                    raise Unfinished("S-2", "not_adjacent", "lay_start_pair")
-                if state.game.end:
-                    state.game.open()
+                if state.litter and state.game is None:
+                    raise Unfinished("S-2", "table_not_cleared", "clear_last_game", n=len(state.litter))
+                if _running(state).end:
+                    _running(state).open()
                 if any(kind == colour for _, kind in state.litter):
                     raise Unfinished("S-14", "out_of_order", "take_lost_away", n=len(state.litter))
                 raise Illegal("S-3", "not_adjacent", "straighten", colour=colour)

@@ -23,7 +23,7 @@ def other(colour: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Lift:
+class Lifted:
     """What is left when one tile is in the air: ``stay`` are the largest groups, ``lost`` leave whatever happens."""
 
     rest: int
@@ -106,19 +106,19 @@ class Board:
         tile = 1 << spot
         return self._with(self.red | tile, self.black) if colour == RED else self._with(self.red, self.black | tile)
 
-    def lift(self, colour: str, spot: int) -> Lift:
+    def lift(self, colour: str, spot: int) -> Lifted:
         """Groups are judged now, with the tile in the air: it belongs to none."""
         if spot == NOWHERE or not self.own(colour) >> spot & 1:
             raise Illegal("S-11", "not_own", "move_own_tile", colour=colour)
         rest = (self.red | self.black) ^ 1 << spot
         if not may_part(rest, spot):
-            return Lift(rest, (rest,), 0)
+            return Lifted(rest, (rest,), 0)
         groups = part(rest)
         most = max(group.bit_count() for group in groups)
         stay = tuple(group for group in groups if group.bit_count() == most)
-        return Lift(rest, stay, rest ^ sum(stay))
+        return Lifted(rest, stay, rest ^ sum(stay))
 
-    def move(self, colour: str, source: int, target: int, keep: int, lift: Lift | None = None) -> tuple["Board", int]:
+    def move(self, colour: str, source: int, target: int, keep: int, lift: Lifted | None = None) -> tuple["Board", int]:
         """The tile laid elsewhere, and all that leaves. ``keep`` is in the group the mover chose, or ``NOWHERE``.
 
         Not chosen, the group the tile is laid against stays; if it touches several of the largest, none leaves yet.

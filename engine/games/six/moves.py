@@ -45,6 +45,14 @@ class Move(Said):
 
 
 @dataclass(frozen=True, slots=True)
+class Lift(Said):
+    """Phase 2: this tile is in the air. Never a move by itself, but what to do next can be said."""
+
+    q: int
+    r: int
+
+
+@dataclass(frozen=True, slots=True)
 class Keep(Said):
     """With this tile in the air two groups are largest: the one with that cell stays. Said before laying."""
 
@@ -94,5 +102,5 @@ class Rematch(Said):
     """Another game with the same tiles; the loser starts."""
 
 
-Act = Start | Slide | Lay | Move | Keep | Lose | Clear | Askew | Veiled | Pass | Draw | Rematch
-ACTS: tuple[type[Act], ...] = (Start, Slide, Lay, Move, Keep, Lose, Clear, Askew, Veiled, Pass, Draw, Rematch)
+Act = Start | Slide | Lay | Move | Lift | Keep | Lose | Clear | Askew | Veiled | Pass | Draw | Rematch
+ACTS: tuple[type[Act], ...] = (Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Pass, Draw, Rematch)

@@ -1,10 +1,9 @@
 """One game of SIX without a table: tiles, hands, whose turn it is and how it ended. The only source of the rules."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.game import Illegal, Unfinished
-from engine.games.six.board import COLOURS, NOWHERE, RED, Board, Cell, Lift, Tile, other
+from engine.games.six.board import COLOURS, NOWHERE, RED, Board, Cell, Lifted, Tile, other
 from engine.games.six.groups import spread
 from engine.games.six.shapes import any_shape, shape_through
 
@@ -69,7 +68,7 @@ class Position:
         hands = (red - 1, black) if colour == RED else (red, black - 1)
         return self._passed_on(after, hands, shape_through(after.own(colour), after.spot(cell)))
 
-    def lift(self, cell: Cell) -> Lift:
+    def lift(self, cell: Cell) -> Lifted:
         """The player to act takes one of his tiles up: what stays, what leaves, and whether he must choose."""
         self.open()
         if any(self.hands):
@@ -77,7 +76,7 @@ class Position:
         return self.board.lift(self.turn, self.board.spot(cell))
 
     def move(self, source: Cell, target: Cell, keep: Cell | None = None) -> tuple["Position", frozenset[Tile]]:
-        """Lift, lay, and lose what has no hold; also returns what left.
+        """Lifted, lay, and lose what has no hold; also returns what left.
 
         ``keep`` names a cell of the group that stays, if that was said before laying.
         """
@@ -105,7 +104,7 @@ class Position:
             return Position(left, self.turn, self.hands, split, None, self.spaced), lost
         return self._passed_on(left, self.hands, any_shape(left.own(self.turn))), lost
 
-    def choice(self, lift: Lift, keep: Cell) -> int:
+    def choice(self, lift: Lifted, keep: Cell) -> int:
         """The spot that names one of several largest groups, or ``Illegal``."""
         spot = self.board.spot(keep)
         if len(lift.stay) < 2 or spot == NOWHERE or not sum(lift.stay) >> spot & 1:
@@ -150,38 +149,3 @@ def first(starter: str, spaced: bool = False) -> Position:
 
 
 _PAIR = Board.of(((0, 0),), ((1, 0),))
-
-
-def random_game(choose: Callable[[int], int], starter: str = RED) -> str:
-    """A whole game by the rules; ``choose(n)`` answers every question with a number below n. Returns the winner."""
-    at = first(starter)
-    while at.end is None:
-        board = at.board
-        if any(at.hands):
-            at = at.lay(at.turn, pick(board, at.legal(), choose))
-            continue
-        source = pick(board, board.own(at.turn), choose)
-        lift = at.lift(source)
-        stay = lift.stay[choose(len(lift.stay))] if len(lift.stay) > 1 else lift.stay[0]
-        free = beside(board, stay)
-        keep = next(board.cells(stay)) if len(lift.stay) > 1 else None
-        at, _ = at.move(source, pick(board, free, choose), keep)
-    return at.end.winner
-
-
-def pick(board: Board, bits: int, choose: Callable[[int], int]) -> Cell:
-    """One of these cells, as chosen by its number."""
-    skip = choose(bits.bit_count())
-    base = 0
-    width = bits.bit_length()
-    while width > 1:
-        width = (width + 1) // 2
-        low = bits & (1 << width) - 1
-        count = low.bit_count()
-        if skip < count:
-            bits = low
-        else:
-            skip -= count
-            bits >>= width
-            base += width
-    return board.cell(base)

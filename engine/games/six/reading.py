@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from engine.game import Illegal
-from engine.games.six.board import Cell, Lift, Tile
-from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lose, Move, Slide, Start, Veiled
+from engine.games.six.board import Cell, Lifted, Tile
+from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lift, Lose, Move, Slide, Start, Veiled
 from engine.games.six.position import Position
 from engine.games.six.sight import FEW, anchor_of, cell_of, zone
 from engine.games.six.state import State
@@ -35,6 +35,9 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
     if state.litter and state.litter <= gone | dark and any(place.startswith("cell:") for _, place in gap.extra):
         yield Veiled()
         return
+    up = [cell for cell, _ in gone - state.litter]
+    if len(up) == 1 and not gap.extra and not any(state.game.hands):
+        yield Lift(*up[0])
     for piece, place in gap.extra:
         if place == "loose":
             yield Askew(piece)
@@ -50,6 +53,8 @@ def _before(state: State, gap: Gap) -> Iterator[Act]:
     if state.litter:
         if "anchor" in seen or (not seen and not gap.seen.hidden):
             yield Clear()
+        else:
+            yield from (Askew(piece) for piece, _ in gap.extra[:1])
     elif "anchor" in seen:
         yield Start(*anchor_of(seen["anchor"][0]))
     else:
@@ -82,10 +87,10 @@ def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark:
         if lift is None:
             rest.append(move)
             continue
-        board = game.board
-        stay = [frozenset(board.cells(group)) for group in lift.stay] if len(lift.stay) > 1 else []
+        cells = game.board.cells
+        stay = [frozenset(cells(group)) for group in lift.stay] if len(lift.stay) > 1 else []
         carried = [group for group in stay if group <= away]
-        may_go = frozenset(board.cells(lift.lost)).union(*stay)
+        may_go = frozenset(cells(lift.lost)).union(*stay)
         explained = away - {source} <= may_go
         if len(carried) == len(stay) - 1 and stay and not (state.said and state.said[0] == source):
             keep = next(group for group in stay if group not in carried)
@@ -95,7 +100,7 @@ def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark:
     yield from told or rest  # one tile in the air too many is less likely than a group carried away
 
 
-def _lift(game: Position, source: Cell) -> Lift | None:
+def _lift(game: Position, source: Cell) -> Lifted | None:
     try:
         return game.lift(source)
     except Illegal:

@@ -12,7 +12,8 @@ from engine.game import WHYS, Illegal, Unfinished
 from engine.games.six.board import COLOURS, NOWHERE, Board, other
 from engine.games.six.lattice import STEPS
 from engine.games.six.moves import ACTS, Draw, Lay, Lose, Move, Rematch, Start
-from engine.games.six.position import Position, first, random_game
+from engine.games.six.playout import random_game
+from engine.games.six.position import Position, first
 from engine.games.six.shapes import MASKS, any_shape
 from engine.games.six.state import next_starter
 from engine.log import Log

@@ -76,6 +76,8 @@ def test_lift_lay_then_remove_slowly():
 def test_a_lifted_tile_may_be_put_back():
     log, t = known("six_move_without_split")
     up = without(t, (2, 1))
+    assert judge(log, look(up)).hint.text.id == "lay_lifted"
+    assert judge(log, look(without(t, (1, 0)))).hint.text.id == "move_own_tile"
     script(log, (look(up), Waiting), (look(t), ()), (look({**up, (1, 1): "red"}), ("move 2 1 1 1",)))
 
 
@@ -121,6 +123,7 @@ def test_S_16_chosen_after_landing_by_hand_or_by_button():
     t = halves()
     log = begin(t)
     mid = {**without(t, (0, 0)), (0, -1): "red"}
+    assert judge(log, look(without(t, (0, 0)))).hint.text.id == "which_group_goes"
     log = script(log, (look(without(t, (0, 0))), Waiting), (look(mid), ("move 0 0 0 -1",)))
     offers = GAME.view(log.state).offers
     assert [(o.label.id, o.label.get("n")) for o in offers] == [("group_goes", 13)] * 2
@@ -253,6 +256,8 @@ def test_a_new_game_from_a_full_table():
     gone = script(log, (look(end), ()), (look(without(end, (0, 0))), Waiting), (look({}), ("clear",)))
     assert gone.state.starter == "black"
     script(gone, (again, ("start 200 200 0 380",)))
+    swept = look({}, loose=[("red", 410 + 320j), ("black", 250 + 110j)] + [("red", 300 + 40j * n) for n in range(7)])
+    script(log, (swept, Waiting), (look(end, at=430 + 290j, degrees=15), ()))
     log = script(log, (again, ("clear", "start 200 200 0 380")))
     assert (log.state.game.turn, GAME.view(log.state).scores) == ("black", (1, 0))
 
