@@ -110,7 +110,9 @@ def test_text_has_an_entry_with_its_arguments(use):
     assert use.id in ENTRIES, f"{use.place} says '{use.id}', which the catalogue lacks"
     placeholders = set().union(*map(wanted, ENTRIES[use.id]))
     assert placeholders <= use.args | use.free or use.open, f"'{use.id}' wants {placeholders}, {use.place} gives less"
-    assert use.args <= placeholders | BESIDE or use.open, f"{use.place} gives {set(use.args)}, '{use.id}' wants {placeholders}"
+    assert use.args <= placeholders | BESIDE or use.open, (
+        f"{use.place} gives {set(use.args)}, '{use.id}' wants {placeholders}"
+    )
     assert ("n" in use.args) == (len(ENTRIES[use.id]) == 2) or use.open, f"'{use.id}': plural forms go with {{n}}"
 
 
