@@ -73,6 +73,10 @@ class Gap:
     def lost(self, zone: str) -> tuple[str, ...]:
         return tuple(piece for piece, at in self.missing if at == zone)
 
+    def hides(self, zone: str, pieces: Iterable[object]) -> bool:
+        """Is all of this under a hand, so that it may be gone?"""
+        return {str(piece) for piece in pieces} <= {piece for piece, at in self.veiled if at == zone}
+
     def afloat(self) -> bool:
         """Is some piece neither where it belongs nor anywhere else in sight? A back may just be turned up."""
         extra = Counter(piece for piece, _ in self.extra)

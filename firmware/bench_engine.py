@@ -1,4 +1,4 @@
-"""How fast the rules run: whole rounds against the plainest mutable loop, whole SIX games, and one verdict of each kind."""
+"""How fast the rules run: rounds against the plainest mutable loop, whole SIX games, one verdict of each kind."""
 
 import argparse
 import random

@@ -84,14 +84,30 @@ def take(state: State, row: int) -> State:
     if state.blocked(row):
         raise Illegal("A-51", "row_blocked", "row_blocked", row=row)
     home = state.home(state.card)
+    _special_first(state)
     if state.emptied:
         raise Illegal("A-73", "wrong_row", "starts_row", card=state.card, row=state.emptied)
+    if state.special == "fifth":
+        raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=state.card)
+    if state.special == "insert":
+        raise Illegal("A-42", "wrong_row", "insert_inside", card=state.card)
     if home and (home != row or state.room(row) > 0 or state.special == "seven"):
         full = state.room(home) < 1
         # laid on the spot of a row that was not its own, the card lies wrong whatever else is in the air
         raise Illegal("N-12" if full else "N-10", "wrong_row", "belongs_in_row", sure=home != row, card=state.card,
                       row=home, behind=state.row(home)[-1])  # fmt: skip
     return settle(state, row, state.row(row), ())
+
+
+def _special_first(state: State) -> None:
+    """A special is carried out before its card is laid or takes a row (A-8, A-12)."""
+    match "" if state.used else state.special:
+        case "move":
+            raise Illegal("A-70", "out_of_order", "move_first", card=state.card)
+        case "block":
+            raise Illegal("A-50", "out_of_order", "block_first", card=state.card)
+        case "replace":
+            raise Illegal("A-60", "out_of_order", "replace_first", card=state.card)
 
 
 def settle(state: State, row: int, got: tuple[int, ...], stays: tuple[int, ...]) -> State:
@@ -150,13 +166,8 @@ def lay(state: State, card: int, row: int) -> State:
             raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=card)
         if state.room(row) < 1:
             return settle(replace(state, used=True), row, tuple(sorted((*old[:-1], card))), old[-1:])
-    elif state.special == "move" and not state.used:
-        raise Illegal("A-70", "out_of_order", "move_first", card=card)
-    elif state.special == "block" and not state.used:
-        raise Illegal("A-50", "out_of_order", "block_first", card=card)
-    elif state.special == "replace" and not state.used:
-        raise Illegal("A-60", "out_of_order", "replace_first", card=card)
     else:
+        _special_first(state)
         marks = _append(state, card, row)
     after = replace(
         state,

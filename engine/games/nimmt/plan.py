@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.rules import Rules
 from engine.plan import Plan, grid, must_hold
 from engine.table import Area, Layout, Seen, Table
@@ -72,7 +71,3 @@ def _lines(area: Area, pieces: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     lines = min(int((area.bottom - area.top) // CARD[1]), -(-len(pieces) // 10))
     each = -(-len(pieces) // lines) or 1
     return tuple(pieces[i : i + each] for i in range(0, len(pieces), each))
-
-
-def is_card(piece: str) -> bool:
-    return is_number(piece) or piece == "back"

@@ -1,42 +1,52 @@
 """From millimetres to zones, and from a difference to the next move: what is laid counts, what is lifted does not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import STANDING, is_number, kind_of
 from engine.games.nimmt.laying import take
 from engine.games.nimmt.plan import plan
+from engine.games.nimmt.rules import Rules
 from engine.games.nimmt.state import ROWS, State
-from engine.table import Area, Gap, Layout, Table, sort_into
+from engine.table import BACK, Area, Gap, Layout, Table, sort_into
 
 
 def arrange(state: State, table: Table) -> Layout:
     """Rows read from left to right; specials apart from numbers; what belongs to no game is ``strange``."""
+    zoned = _zoned(state.rules, table)
     spot = plan(state.rules)
-    held, hidden = sort_into(spot.zones, table)
+    whole = Area(0, 0, spot.width, spot.height)
+    if state.phase == "draft" or state.spread:
+        numbers = tuple(s.piece for s in table.seen if is_number(s.piece) and whole.holds(s.x, s.y))
+        if _spreading(state, len(numbers)) or (state.spread and not _dealt(zoned.zones)):
+            strange = zoned.zones.get("strange")
+            rest = {"strange": strange} if strange else {}
+            spread = {"spread": tuple(sorted(numbers, key=int))} if numbers else {}
+            return Layout(spread | rest, frozenset(["spread"] if table.unseen else []))
+    return zoned
+
+
+@lru_cache(maxsize=4)
+def _zoned(rules: Rules, table: Table) -> Layout:
+    """A table by its zones. Remembered, because one look is compared with several states of the record."""
+    held, hidden = sort_into(plan(rules).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
     strange: list[str] = []
     for zone, seen in held.items():
         if zone in ("stock", "discard"):
             continue
-        numbers = tuple(s.piece for s in seen if is_number(s.piece) or s.piece == "back")
+        numbers = tuple(s.piece for s in seen if is_number(s.piece) or s.piece == BACK)
         specials = tuple(sorted(kind for s in seen if (kind := kind_of(s.piece))))
-        strange += [s.piece for s in seen if not (is_number(s.piece) or s.piece == "back" or kind_of(s.piece))]
-        if numbers and zone.startswith("seat"):
-            numbers = _upmost(numbers)
+        if len(numbers) + len(specials) < len(seen):
+            strange += [s.piece for s in seen if not (is_number(s.piece) or s.piece == BACK or kind_of(s.piece))]
         if numbers:
-            zones[zone] = numbers
+            zones[zone] = _upmost(numbers) if zone.startswith("seat") else numbers
         if specials:
             zones[_beside(zone)] = specials
     if strange:
         zones["strange"] = tuple(sorted(strange))
-    whole = Area(0, 0, spot.width, spot.height)
-    numbers = tuple(s.piece for s in table.seen if is_number(s.piece) and whole.holds(s.x, s.y))
-    if _spreading(state, len(numbers)) or (state.spread and not _dealt(zones)):
-        rest = {"strange": zones["strange"]} if strange else {}
-        spread = {"spread": tuple(sorted(numbers, key=int))} if numbers else {}
-        return Layout(spread | rest, frozenset(["spread"] if table.unseen else []))
     return Layout(zones, hidden | {_beside(zone) for zone in hidden})
 
 
@@ -47,11 +57,11 @@ def _spreading(state: State, numbers: int) -> bool:
 
 def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:
     """A card seen at a seat is what the seat shows: its own back is no second card."""
-    numbers = tuple(p for p in pieces if p != "back")
+    numbers = tuple(p for p in pieces if p != BACK)
     return numbers or pieces[:1]
 
 
-def _dealt(zones: dict[str, tuple[str, ...]]) -> bool:
+def _dealt(zones: Mapping[str, tuple[str, ...]]) -> bool:
     """The last four of a draft lie as the first cards of four rows."""
     rows = [zones.get(f"row:{r}", ()) for r in range(1, 5)]
     return all(len(row) == 1 for row in rows) and sum(map(len, zones.values())) == 4
@@ -105,6 +115,8 @@ def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
         yield m.Spread(tuple(map(int, gap.seen.zones["spread"])))
     elif extra:
         yield m.Stray(extra[0], "spread")
+    elif gap.extra and not state.spread:
+        yield m.Spread(())  # an old card laid down again while the table is cleared
     elif gone := gap.lost("spread"):
         yield m.Pick(0, tuple(map(int, gone)))
 
@@ -133,7 +145,7 @@ def _at_seat(state: State, piece: str, seat: int) -> m.Move:
     player = state.player_at(seat)
     if not player:
         return m.Stray(piece, f"seat:{seat}")
-    return m.Choose(player) if piece == "back" else m.Reveal(player, int(piece))
+    return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
@@ -157,8 +169,12 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
             for r in ROWS:
                 if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
                     return (yield m.Lay(state.card, r))
-        if state.five_rows() and len(lifted) == 1 and (home_again or lands):
-            return (yield m.Take(lifted[0]))  # nothing is laid after such a take; the next card proves it too
+        if state.five_rows() and lifted and (home_again or lands):
+            # nothing is laid after such a take; the next card proves it too. A row under a hand may be the one
+            veiled = [r for r in ROWS if state.row(r) and gap.hides(f"row:{r}", state.row(r))]
+            for r in (*lifted, *veiled):
+                yield m.Take(r)
+            return
     if gap.extra:
         return (yield _attempt(state, gap, *gap.extra[0]))
     for r in lifted:  # lifting commits nothing, but a wrong row deserves a hint

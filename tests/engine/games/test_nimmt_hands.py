@@ -61,11 +61,18 @@ class Watcher:
             if behind is None:
                 break  # only litter is still to be seen gone
             self.presses += 1
-            here = f"row:{self.log.state.taking}"
-            if isinstance(behind, m.Lay) and any(zone == here for _, zone in self.log.state.lying):
-                self.log = self.log.add(m.Tidy(here))
+            self.tidy(truth)
             self.log = self.log.add(behind)
             self.judge(table)
+
+    def tidy(self, truth):
+        """A press for what is gone by now as well."""
+        state, now = self.log.state, truth.state
+        for piece, zone in dict.fromkeys(state.lying):
+            old = not state.in_force(piece, zone)
+            if old and ((piece, zone) not in now.lying or now.in_force(piece, zone)):
+                if any(zone == at for _, at in self.log.state.lying):
+                    self.log = self.log.add(m.Tidy(zone))
 
 
 def missed(happened, recorded):
