@@ -49,7 +49,7 @@ types: setup     ## mypy, strict
 vectors: setup   ## worked examples of the rules: make vectors DIR=folder
 	$(BIN)/python -m pytest -q tests/engine/test_vectors.py --vectors=$(DIR)
 
-mutants: setup   ## plant known bugs one at a time; the tests must find each (QUICK=1: one for each game)
+mutants: setup   ## plant known bugs one at a time; the tests must find each (QUICK=1: a few of each kind)
 	$(BIN)/python tests/mutants/run.py $(if $(QUICK),--quick)
 
 bench-engine: setup  ## how fast the rules run, beside the plainest loop (QUICK=1: shorter slices)

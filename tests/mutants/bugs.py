@@ -174,6 +174,7 @@ BUGS = (
         "return Refused(wrong, end.left.missing, end.why, rewind)",
         "return Waiting(end.left.missing, end.why, rewind)",
         ("tests/engine/test_conformance.py", "-k", "tried and thegame"),
+        quick=True,
     ),
     Bug(
         "referee: a card in the air excuses nothing",

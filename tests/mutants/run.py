@@ -23,7 +23,7 @@ IMPORT = re.compile(r"^E\s+(ImportError|ModuleNotFoundError|SyntaxError|NameErro
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="only the bugs marked quick, one or two for each game")
+    parser.add_argument("--quick", action="store_true", help="only the bugs marked quick")
     parser.add_argument("names", nargs="*", help="only these bugs")
     args = parser.parse_args()
     chosen = [b for b in BUGS if (b.name in args.names if args.names else b.quick or not args.quick)]
