@@ -8,9 +8,9 @@ import pytest
 from looks.six import GAME, begin, big, edge, look, script, state, without
 
 from engine.game import Illegal
-from engine.games.six.moves import Rematch
+from engine.games.six.moves import Move, Rematch
 from engine.log import Log
-from engine.referee import Follows, Waiting, adopt, judge
+from engine.referee import Follows, Refused, Waiting, adopt, judge
 from engine.table import Area, gap
 
 ROOM = Path(__file__).parents[2] / "vectors" / "six.json"
@@ -301,3 +301,30 @@ def test_a_table_laid_by_the_record_is_the_record(seed):
     assert GAME.arrange(now, GAME.place(now, want)) == want
     loose = type(want)({**want.zones, "loose": ("black", "red")}, frozenset(sorted(want.zones)[1:4]))
     assert GAME.arrange(now, GAME.place(now, loose)) == loose
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_clumsy_hands_in_full_view_are_refused(seed):
+    """Every tile carried where it may not lie, every tile of the wrong colour, each with its ruling."""
+    rnd = random.Random(seed)
+    t = big(rnd, 42)
+    log = begin(t, turn=rnd.choice(("red", "black")))
+    free = sorted(edge(t))
+    beyond = sorted(edge(dict.fromkeys(free)) - t.keys() - set(free))
+    for _ in range(12):
+        source = rnd.choice(sorted(t))
+        target = rnd.choice(beyond if rnd.random() < 0.4 else free)
+        table = look({**without(t, source), target: t[source]}, jitter=rnd)
+        verdict = judge(log, table)
+        ruling = ruled(log.state, Move(*source, *target))
+        assert isinstance(verdict, Refused if ruling else Follows), (source, target, verdict)
+        assert not ruling or verdict.why.ruling == ruling
+
+
+def ruled(now, move):
+    """The ruling against a move, or nothing."""
+    try:
+        GAME.play(now, move)
+    except Illegal as why:
+        return why.ruling
+    return ""
