@@ -30,6 +30,8 @@ def grid(names: tuple[str, ...], area: Area, columns: int, rows: int, *, down_fi
     cells: dict[str, Area] = {}
     for n, name in enumerate(names):
         column, row = divmod(n, rows) if down_first else reversed(divmod(n, columns))
-        left, top = area.left + column * wide, area.top + row * high
-        cells[name] = Area(left, top, left + wide, top + high)
+        # by the same sum as the neighbour's, so that the two meet exactly
+        left, right = (area.left + wide * edge for edge in (column, column + 1))
+        top, bottom = (area.top + high * edge for edge in (row, row + 1))
+        cells[name] = Area(left, top, right, bottom)
     return cells
