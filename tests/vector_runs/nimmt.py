@@ -9,12 +9,13 @@ from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.audit import audit, cards_right
 from engine.games.nimmt.cards import DECK, HEADS, heads
-from engine.games.nimmt.laying import forced
-from engine.games.nimmt.rounds import end_if_over, turn_done
+from engine.games.nimmt.laying import forced, must_be_new
+from engine.games.nimmt.rounds import end_if_over, finish, turn_done
 from engine.games.nimmt.rules import OPTIONS, drafter, expected_cards, specials_for_round_2, specials_held
+from engine.games.nimmt.specials import cancellations
 from engine.games.nimmt.state import ROWS
 from engine.log import Log
-from engine.options import fill
+from engine.options import BadOption, fill
 from engine.referee import Follows, judge
 from engine.table import Layout
 
@@ -41,7 +42,7 @@ def names(v):
     named += action.get("cards", {}) if isinstance(action.get("cards"), dict) else ()
     named += action.get("shown", {})
     named += [play["player"] for play in action.get("plays", ())]
-    named += [action["player"]] if "player" in action else []
+    named += [who for who in (action.get("player"), before.get("to_pick"), before.get("first")) if who]
     more = (name for name in (*"ABCDEFGHIJ", *"0123456789") if name not in named)
     known = sorted(set(named)) if "seats" not in before else list(dict.fromkeys(named))
     return [*known, *(next(more) for _ in range(v["players"] - len(known)))]
@@ -59,7 +60,7 @@ def position(v, **more):
         "marks": tuple(marks),
         "lying": tuple((kind, f"mark:{r}") for r, mark in zip(ROWS, marks, strict=True) for kind in sorted(mark)),
         "piles": tuple(tuple(before.get("piles", {}).get(name, ())) for name in who),
-        "picks": tuple(frozenset(before.get("drafted", {}).get(name, ())) for name in who),
+        "picks": tuple(frozenset(before.get("drafted", {}).get(name, state.deck)) for name in who),
         "phase": "choose",
         "turns": before.get("turns_done", 3),
     }
@@ -102,9 +103,10 @@ class Story:
         """One player's part of a turn; the choices, if he has to make one."""
         played = action.get("specials") or ([action["special"]] if action.get("special") else [])
         due, late = self.state.due, None
+        for special in played:  # all are declared before the first is carried out
+            self.play(m.Special(due, special["kind"]))
         for special in played:
             kind = special["kind"]
-            self.play(m.Special(due, kind))
             if kind == "block":
                 self.play(m.Mark(kind, spread_out(self.state, special["row"])))
             elif kind == "replace":
@@ -115,7 +117,7 @@ class Story:
                 self.play(m.Lay(self.state.card, spread_out(self.state, special["row"])))
                 return []
             elif kind == "negpos":
-                late = m.Negpos(special["card"], tuple(special.get("cancel", ())))
+                late = special
         due = self.state.expected()
         moves = forced(self.state)
         if due.choices:
@@ -127,8 +129,26 @@ class Story:
             if self.state.card == due.card:
                 self.play(move)
         if late:
-            self.play(late)
+            card = late["card"]
+            told = "cancel" in late or card not in self.state.owed
+            cancel = late.get("cancel", ()) if told else cancellations(self.state, card)[0]
+            self.play(m.Negpos(card, tuple(cancel)))
         return []
+
+    def close_ranks(self):
+        """Examples list rows without gaps: the engine's place of a vanished row is the last one."""
+        there = [r for r in ROWS if self.state.row(r)]
+        there += [r for r in ROWS if not self.state.row(r)]
+        marks = tuple(self.state.marks[r - 1] for r in there)
+        lying = tuple((kind, f"mark:{n}") for n, mark in enumerate(marks, 1) for kind in sorted(mark))
+        self.state = replace(self.state, rows=tuple(self.state.row(r) for r in there), marks=marks, lying=lying)
+
+    def unchanged(self):
+        """What an example may ask for after a refusal: everything is as it was."""
+        now, self.state, self.taken = self.state, self.start, []
+        told = self.result()
+        self.state = now
+        return told
 
     def result(self):
         state = self.state
@@ -148,27 +168,27 @@ class Story:
 
 
 def refused(why, **more):
-    return {"verdict": "illegal", "why": why.why, **more}
+    return more | {"verdict": "illegal", "why": why.why}
 
 
 def place(v):
     action, who = v["action"], names(v)
     me = who.index(action["player"]) + 1
     state = position(v)
-    others = {c for row in state.rows for c in row} | set(chain(*state.piles)) | {action["card"]}
-    later = [c for c in DECK if c > action["card"] and c not in others]
+    named = {special.get("card") for special in (action.get("special"), *action.get("specials", ())) if special}
+    others = {c for row in state.rows for c in row} | set(chain(*state.piles)) | named | {action["card"]}
     shown = [0] * len(who)
-    if later:  # somebody else is still to come, so that the turn goes on
-        shown[me % len(who)] = later[-1]
-    shown[me - 1] = action["card"]
-    state = replace(state, phase="lay", due=me, card=action["card"], shown=tuple(shown))
+    shown[me % len(who)] = next(c for c in reversed(DECK) if c not in others)  # so that the turn goes on
     story = Story(v, state)
     try:
+        must_be_new(state, action["card"])
+        shown[me - 1] = action["card"]
+        story.state = replace(state, phase="lay", due=me, card=action["card"], shown=tuple(shown))
         choices = story.slot(action)
     except Illegal as why:
-        return refused(why)
+        return refused(why, **story.unchanged())
     if choices:
-        return {"verdict": "needs_choice", "choices": choices}
+        return story.unchanged() | {"verdict": "needs_choice", "choices": choices}
     return story.result()
 
 
@@ -181,14 +201,14 @@ def turn(v):
     try:
         for name, play in plays.items():
             story.play(m.Reveal(story.names.index(name) + 1, play["card"]))
+        order = [story.names[player - 1] for player in story.state.order()]
         while story.state.phase == "lay":
-            name = story.names[story.state.due - 1]
-            order.append(name)
-            choices = story.slot(plays[name])
+            choices = story.slot(plays[story.names[story.state.due - 1]])
             if choices:
-                return {"verdict": "needs_choice", "choices": choices, "order": order}
+                return story.unchanged() | {"verdict": "needs_choice", "choices": choices, "order": order}
+            story.close_ranks()
     except Illegal as why:
-        return refused(why, order=order)
+        return refused(why, **story.unchanged(), order=order)
     return story.result() | {"order": order}
 
 
@@ -244,6 +264,8 @@ def setup(v):
         state = GAME.start(fill(OPTIONS, options(v)))
     except Illegal as why:
         return refused(why)
+    except BadOption as bad:
+        return {"verdict": "illegal", "why": "player_count" if bad.name == "players" else "", "option": bad.name}
     rules, n = state.rules, v["players"]
     first, second = rules.halves
     return {
@@ -251,7 +273,7 @@ def setup(v):
         "hand": rules.hand,
         "rows": 4,
         "dealt": rules.hand * n,
-        "undealt": rules.aside,
+        "undealt": len(state.deck) - 4 - rules.hand * n,
         "turns": rules.turns,
         "rounds": rules.last_round,
         "cards_from": state.deck[0],
@@ -274,7 +296,9 @@ def check_match(v):
     running = before.get("mid_round", before.get("turns_done", rules.turns) < rules.turns)
     rounds = len(before["round_scores"]) if "round_scores" in before else before.get("rounds_played", 1)
     state = replace(state, phase="choose" if running else "over", pads=pads, round=rounds)
-    if not running:
+    if not running and "piles" in before and not {"scores", "round_scores"} & before.keys():
+        state = finish(replace(state, pads=((),) * len(who)))
+    elif not running:
         state = end_if_over(state)
     view = GAME.view(state)
     return {
@@ -282,6 +306,11 @@ def check_match(v):
         "winners": [who[player - 1] for player in view.winners],
         "scores": dict(zip(who, state.totals(), strict=True)),
     }
+
+
+def check_round(v):
+    state = position(v)
+    return {"round_over": turn_done(replace(state, turns=state.turns - 1)).phase in ("over", "end")}
 
 
 def score_round(v):
@@ -304,7 +333,7 @@ def start_round(v):
         state = GAME.play(state, m.Next())
         state = GAME.play(state, m.Deal(tuple(v["action"].get("row_cards", (1, 2, 3, 4)))))
     except Illegal as why:
-        return refused(why)
+        return refused(why, rows=before.get("rows", []), round=before.get("round", 1), turns=state.rules.turns)
     return {
         "verdict": "ok",
         "rows": [list(row) for row in state.rows if row],
@@ -315,15 +344,17 @@ def start_round(v):
 
 def end_round(v):
     state = position(v)
-    done = turn_done(replace(state, phase="lay", turns=v["before"]["turns_done"] - 1))
+    turns = v["before"].get("turns_done", state.rules.turns)
+    done = turn_done(replace(state, phase="lay", turns=turns - 1))
     discard = sorted(done.discard[len(state.discard) :])
     marks = {str(r): sorted(mark) for r, mark in zip(ROWS, done.marks, strict=True) if mark}
     after = GAME.play(done, m.Next()) if done.phase == "over" else done
+    going_on = {"over": f"deal_round_{after.round}", "end": "match_over"}
     return {
-        "rows": [list(row) for row in after.rows if row] if done.phase == "over" else [],
+        "rows": [] if done.phase == "end" else [list(row) for row in after.rows if row],
         "marks": marks,
         "discard": discard,
-        "next": f"deal_round_{after.round}" if done.phase == "over" else "match_over",
+        "next": going_on.get(done.phase, f"turn_{turns + 1}"),
     }
 
 
@@ -347,13 +378,13 @@ def audit_piles(v):
 
 
 def draft_order(v):
-    seats, first = v["before"]["seats"], v["before"]["first"]
+    seats, first = names(v), v["before"].get("first", names(v)[0])
     order = [drafter(len(seats), seats.index(first) + 1, 1, n) for n in range(v["action"]["picks"])]
     return {"order": [seats[player - 1] for player in order]}
 
 
 def next_first_drafter(v):
-    seats, first = v["before"]["seats"], v["before"]["first"]
+    seats, first = names(v), v["before"]["first"]
     return {"first": seats[drafter(len(seats), seats.index(first) + 1, 2, 0) - 1]}
 
 
@@ -361,14 +392,16 @@ def pick(v):
     before, action, who = v["before"], v["action"], names(v)
     state = position(v)
     n = len(who)
-    taken = sum(before["hand_sizes"].values()) if "hand_sizes" in before else 0
+    spread = len(before["open_cards"])  # examples may name a few cards only
+    counted = len(state.deck) - spread if spread > 4 else 0
+    taken = sum(before["hand_sizes"].values()) if "hand_sizes" in before else counted
     turn = who.index(before["to_pick"]) if "to_pick" in before else taken % n
     rules = replace(state.rules, first=(turn - taken) % n + 1)
     state = replace(state, rules=rules, phase="draft", rows=((),) * 5, spread=tuple(before["open_cards"]), picked=taken)
     try:
         after = GAME.play(state, m.Pick(who.index(action["player"]) + 1, (action["card"],)))
     except Illegal as why:
-        return refused(why)
+        return refused(why, draft_over=False, rows=[])
     over = after.phase == "deal"
     rows = GAME.play(after, m.Deal(after.spread)).rows if over else ()
     return {"verdict": "ok", "draft_over": over, "rows": [list(row) for row in rows if row]}
@@ -376,18 +409,19 @@ def pick(v):
 
 def half_time(v):
     state, who = position(v), names(v)
-    state = turn_done(replace(state, turns=v["before"]["turns_done"] - 1))
-    try:
-        after = GAME.play(state, m.Hands())
-    except Illegal as why:
-        return refused(why)
     named = v["before"].get("piles", {})
+    verdict = {"verdict": "ok"}
+    try:
+        done = v["before"].get("turns_done", state.rules.halves[0])
+        state = GAME.play(turn_done(replace(state, turns=done - 1)), m.Hands())
+    except Illegal as why:
+        verdict = refused(why)
     return {
-        "verdict": "ok",
-        "rows": [list(row) for row in after.rows if row],
-        "piles": {name: list(pile) for name, pile in zip(who, after.piles, strict=True) if name in named},
-        "deal_each": after.rules.halves[1],
+        "rows": [list(row) for row in state.rows if row],
+        "piles": {name: list(pile) for name, pile in zip(who, state.piles, strict=True) if name in named},
+        "deal_each": state.rules.halves[1],
         "reshuffle": False,
+        **verdict,
     }
 
 
@@ -397,14 +431,15 @@ def exchange(v):
     took = me if before.get("took_row_this_slot") else 0
     stock, discard = before.get("special_deck", 1), ("",) * before.get("special_discard", 0)
     state = position(v, took=took, stock=stock, discard=discard)
+    after, verdict = state, {"verdict": "ok"}
     try:
         after = GAME.play(state, m.Exchange(me))
     except Illegal as why:
-        return refused(why)
+        verdict = refused(why)
     named = before.get("specials_in_hand", {})
     return {
-        "verdict": "ok",
-        "reshuffled": not after.discard,
+        **verdict,
+        "reshuffled": after is not state and not after.discard,
         "special_deck": after.stock,
         "special_discard": len(after.discard),
         "specials_in_hand": {name: held for name, held in zip(who, after.held, strict=True) if name in named},
@@ -412,7 +447,7 @@ def exchange(v):
 
 
 def deal_round_2_specials(v):
-    available, each = specials_for_round_2(v["players"], v["before"]["specials_held_total"])
+    available, each = specials_for_round_2(v["players"], v["before"].get("specials_held_total", 0))
     return {"available": available, "each": each}
 
 
@@ -435,7 +470,7 @@ RUN = {
     "count_heads": lambda v: {"heads": heads(v["action"]["cards"])},
     "heads_table": lambda v: {"heads": {str(card): HEADS[card] for card in DECK}},
     "heads_totals": heads_totals,
-    "check_round": lambda v: {"round_over": v["before"]["turns_done"] >= position(v).rules.turns},
+    "check_round": check_round,
     "score_round": score_round,
     "check_match": check_match,
     "start_round": start_round,

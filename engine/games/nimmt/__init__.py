@@ -6,6 +6,7 @@ from engine import notation
 from engine.game import Illegal
 from engine.games.nimmt import adopting, laying, players, reading, rounds, specials, viewing
 from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.plan import place, plan
 from engine.games.nimmt.rules import OPTIONS, SPECIALS, agree
 from engine.games.nimmt.state import State
@@ -126,11 +127,13 @@ class Nimmt:
 def _stray(state: State, piece: str, zone: str) -> State:
     kind, _, number = zone.partition(":")
     if kind == "seat":
-        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(number))
+        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(number) if is_number(number) else 0)
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
     if kind == "row" and state.phase == "deal":
         raise Illegal("N-3", "out_of_order", "one_card_a_row")
     if kind in ("mark", "special"):
         raise Illegal("A-10", "out_of_order", "special_not_at_row")
+    if kind == "row" and state.phase == "lay" and piece == str(state.card) and (row := state.home(state.card)):
+        raise Illegal("N-9", "wrong_row", "belongs_in_row", card=state.card, row=row, behind=state.row(row)[-1])
     raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)

@@ -13,8 +13,8 @@ from engine.table import Layout
 
 def adopt(state: State, seen: Layout) -> State:
     """Rows, seats and specials as seen; pads stay; ``pile:2`` says who has what vanished from the rows (R-4)."""
-    if "strange" in seen.zones:
-        raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=seen.zones["strange"][0])
+    for piece in seen.zones.get("strange", ()):
+        raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)
     if state.phase == "draft":
         return _adopt_spread(state, _numbers(seen, "spread"))
     rows = tuple(_numbers(seen, f"row:{r}") for r in ROWS)
@@ -25,6 +25,8 @@ def adopt(state: State, seen: Layout) -> State:
     _check_numbers(state, rows, shown, piles)
     marks = _marks(seen, rows)
     lying = tuple((p, z) for z, held in sorted(seen.zones.items()) for p in held if z.startswith(("mark", "special")))
+    if lying and not state.rules.anniversary:
+        raise Illegal("A-1", "out_of_order", "no_specials")
     chosen = frozenset(p for p in state.players() if seen.zones.get(f"seat:{state.seats[p - 1]}") == ("back",))
     laid = sum(map(len, (*rows, *piles, *state.unowned, state.aside)))
     fresh = replace(
@@ -52,12 +54,13 @@ def _shown(state: State, seen: Layout) -> tuple[int, ...]:
         kind, _, number = zone.partition(":")
         if kind != "seat":
             continue
-        player = state.player_at(int(number))
-        if not player:
-            raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(number))
+        seat = int(number) if is_number(number) else 0
+        player = state.player_at(seat)
+        if not player or state.rules.seats == "off":
+            raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)
         numbers = _numbers(seen, zone)
         if len(numbers) > 1:
-            raise Illegal("N-5", "duplicate_card", "one_card_at_seat", seat=int(number))
+            raise Illegal("N-5", "duplicate_card", "one_card_at_seat", seat=seat)
         shown[player - 1] = next(iter(numbers), 0)
     return tuple(shown)
 

@@ -12,6 +12,8 @@ from engine.games.nimmt.state import ROWS, State, put
 def choose(state: State, player: int) -> State:
     """A card face down; for the next turn too, once the player's own card is laid."""
     must_play(state, player)
+    if state.rules.seats == "off":
+        raise Illegal("N-5", "out_of_order", "seats_are_off")
     if state.phase == "deal":
         raise Unfinished("N-3", "", "deal_rows_first")
     if state.phase not in ("choose", "lay"):

@@ -13,7 +13,12 @@ def leave(state: State, player: int) -> State:
     """N-29: his hand goes aside, nobody waits for him, pile and total freeze."""
     if player not in state.players():
         raise Illegal("N-29", "out_of_order", "no_such_player", player=player)
-    if state.phase == "draft" or state.due == player:
+    if state.phase == "end":
+        raise Illegal("N-29", "out_of_order", "not_now")
+    if state.unowned:  # it may be his
+        raise Illegal("N-17", "out_of_order", "name_taker")
+    laying = state.rules.seats == "off" and (state.card or state.laid)  # one of these cards may be his
+    if state.phase == "draft" or state.due == player or laying:
         raise Illegal("N-29", "out_of_order", "finish_first", player=player)
     card = state.shown[player - 1]
     litter = ((str(card), f"seat:{state.seats[player - 1]}"),) if card else ()

@@ -161,6 +161,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     if me in lands:
         row = lands[me]
         taken = row if row in lifted else lifted[0] if lifted and not state.home(state.card) else 0
+        if row == state.home(state.card) and _left_of_end(state, gap, row):
+            return (yield m.Stray(me, f"row:{row}"))
         free = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
         return (yield m.Take(taken) if taken and free else m.Lay(state.card, row))
     if state.card and not state.taking and state.due:
@@ -182,6 +184,13 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
             take(state, r)
         except Illegal:
             yield m.Take(r)
+
+
+def _left_of_end(state: State, gap: Gap, row: int) -> bool:
+    """Does the due card lie before cards that it belongs behind?"""
+    seen = gap.seen.zones[f"row:{row}"]
+    rest = seen[seen.index(str(state.card)) :]
+    return state.special != "insert" and state.room(row) > 0 and state.row(row)[-1] in map(int, filter(is_number, rest))
 
 
 def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:

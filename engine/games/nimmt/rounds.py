@@ -28,6 +28,8 @@ def pick(state: State, player: int, cards: tuple[int, ...]) -> State:
         raise Illegal("P-4", "out_of_order", "not_now")
     if strange := [card for card in cards if card not in state.spread]:
         raise Illegal("P-3", "not_in_deck", "not_in_spread", card=strange[0], last=state.deck[-1])
+    if len(set(cards)) != len(cards):
+        raise Illegal("N-8", "duplicate_card", "dealt_twice")
     order = tuple(state.players())
     total, most = state.picked + len(cards), rules.turns * len(order)
     if total > most:
@@ -89,14 +91,14 @@ def finish(state: State) -> State:
     pads = tuple(
         pad if player in state.gone else (*pad, state.pile_heads(player)) for player, pad in enumerate(state.pads, 1)
     )
-    after = replace(state, pads=pads, marks=CLEAR, chosen=frozenset(), took=0, discard=(*state.discard, *standing))
+    after = replace(state, pads=pads, marks=CLEAR, chosen=frozenset(), discard=(*state.discard, *standing))
     return end_if_over(after)
 
 
 def end_if_over(state: State) -> State:
     gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
     over = result(state.rules, state.totals(), state.round if scored(state) else state.round - 1, gone).over
-    return replace(state, phase="end") if over else state
+    return replace(state, phase="end", took=0) if over else state
 
 
 def scored(state: State) -> bool:
@@ -106,8 +108,10 @@ def scored(state: State) -> bool:
 
 def start_next(state: State) -> State:
     """Scores confirmed: everything on the table is to be collected (N-28)."""
+    if state.phase == "end":
+        raise Illegal("N-25", "out_of_order", "round_not_over")
     if state.phase != "over":
-        raise Illegal("N-25" if state.phase == "end" else "N-24", "out_of_order", "round_not_over")
+        raise Illegal("N-24", "table_not_cleared", "round_not_over")
     if state.unowned:
         raise Illegal("N-17", "out_of_order", "name_taker")
     count, active = len(state.seats), len(tuple(state.players()))
@@ -129,6 +133,7 @@ def start_next(state: State) -> State:
         piles=((),) * count,
         aside=(),
         credit=(0,) * count,
+        took=0,
         entered=0,
         picks=(frozenset(),) * count,
         picked=0,

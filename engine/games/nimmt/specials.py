@@ -45,7 +45,7 @@ def _condition(state: State, kind: str) -> None:
             raise Illegal("A-34", "low_card", "seven_low", card=state.card)
         case "seven" if "seven" in state.marks[home - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=home)
-        case "insert" if all(state.card > state.row(row)[-1] for row in state.open_rows()):
+        case "insert" if all(state.card > row[-1] for row in state.rows if row):
             raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=state.card)
         case "replace" if state.turns >= state.rules.turns - 1:
             raise Illegal("A-63", "no_other_card", "no_other_card")
@@ -137,19 +137,25 @@ def negpos(state: State, card: int, cancel: tuple[int, ...]) -> State:
     others = tuple(sorted(c for c in state.piles[player - 1] if c != card))
     if len(set(cancel)) != len(cancel) or not set(cancel) <= set(others):
         raise Illegal("A-81", "card_not_in_taken_row", "cancel_from_pile")
-    old = state.credit[player - 1]
-    worth = min(HEADS[card], max(0, heads(others) - old))
-    best = _best(others, worth)
+    best, credit = _cancels(others, HEADS[card], state.credit[player - 1])
     if heads(cancel) != best:
         raise Illegal("A-83", "card_not_in_taken_row", "cancel_exactly", n=best)
     after = replace(
         state,
         piles=put(state.piles, player, tuple(c for c in others if c not in cancel)),
         aside=(*state.aside, *sorted((card, *cancel))),
-        credit=put(state.credit, player, old + worth - best),
+        credit=put(state.credit, player, credit),
         owed=(),
     )
     return after if after.card else slot(after)
+
+
+def _cancels(others: tuple[int, ...], worth: int, credit: int) -> tuple[int, int]:
+    """Heads of the cards to cancel, and the credit afterwards."""
+    if heads(others) - credit < worth:  # all of it goes, the surplus is lost (A-82)
+        return heads(others), 0
+    best = _best(others, worth)
+    return best, credit + worth - best
 
 
 @lru_cache(maxsize=256)
@@ -165,7 +171,7 @@ def cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
     """What the named card may cancel: one set of cards for each way to make up the sum."""
     player = state.due if state.taking else state.took
     others = tuple(sorted(c for c in state.piles[player - 1] if c != card))
-    worth = min(HEADS[card], max(0, heads(others) - state.credit[player - 1]))
+    best, _ = _cancels(others, HEADS[card], state.credit[player - 1])
     by_heads = {value: [c for c in others if HEADS[c] == value] for value in (7, 5, 3, 2, 1)}
     found: list[tuple[int, ...]] = []
 
@@ -177,13 +183,15 @@ def cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
             for count in range(min(len(cards), rest // values[0]), -1, -1):
                 fill(values[1:], rest - count * values[0], (*chosen, *cards[:count]))
 
-    fill(tuple(by_heads), _best(others, worth), ())
+    fill(tuple(by_heads), best, ())
     return tuple(sorted(found, key=len))
 
 
 def exchange(state: State, player: int) -> State:
     """After a take: one special discarded face up, one drawn; an empty stock is made of the discard (A-90, A-91)."""
     must_play(state, player)
+    if state.owed:
+        raise Illegal("A-13", "out_of_order", "name_negative")
     if not state.rules.anniversary or player != state.took:
         raise Illegal("A-90", "no_row_taken", "exchange_after_take")
     if not state.held[player - 1]:

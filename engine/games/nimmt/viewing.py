@@ -115,7 +115,7 @@ def _offers(state: State) -> list[Offer]:
         return offers
     if state.unowned:
         offers += [Offer(say("player", player=p), str(m.Who(p))) for p in state.players()]
-    due = state.expected()
+    due = state.expected() if state.used or state.special not in ("move", "block", "replace") else None
     if due and due.choices and due.take:
         offers += [
             Offer(say("take_row", row=r, n=heads(state.row(r))), str(m.Take(r))) for r in ROWS if r in due.choices
