@@ -1,5 +1,6 @@
 """What a table may choose before a game: named, bounded, with a default, refused with a reason."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -8,6 +9,8 @@ from engine.text import Arg, Text, say
 Value = int | str | tuple[int, ...]
 Options = Mapping[str, Value]
 """On and off are 1 and 0, so that every value is a word in a log."""
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class BadOption(ValueError):
@@ -46,13 +49,9 @@ class Option:
     def _number(self, value: object) -> int:
         if self.words and self.low == self.high:
             raise BadOption(self.name, "option_words", value=str(value), words=" ".join(self.words))
-        try:
-            number = int(str(value))
-        except ValueError:
-            raise self._range(value) from None
-        if isinstance(value, float) or not self.low <= number <= self.high:
+        if not _NUMBER.fullmatch(str(value)) or not self.low <= int(str(value)) <= self.high:
             raise self._range(value)
-        return number
+        return int(str(value))
 
     def _range(self, value: object) -> BadOption:
         return BadOption(self.name, "option_range", value=str(value), low=self.low, high=self.high)
