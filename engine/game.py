@@ -27,7 +27,7 @@ WHYS = frozenset(
 class Illegal(ValueError):
     """A move the rules forbid: ``ruling`` is the paragraph, ``why`` one of ``WHYS``, ``text`` says what to do.
 
-    ``sure`` says that it stays wrong however the pieces still in the air come down.
+    ``sure`` says that it stays wrong however the pieces still in the air come down, as long as nothing is hidden.
     """
 
     def __init__(self, ruling: str, why: str, id: str, *, sure: bool = False, **args: Arg) -> None:

@@ -93,7 +93,8 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = PLAYS) 
     end = ends[0]
     wrong = _wrong(end.left)
     rewind = _rewind(log, table, behind, plays // 4)
-    if end.left.afloat() and not (end.why and end.why.sure):  # what is unaccounted for may be what makes the rest right
+    certain = end.why is not None and end.why.sure and not end.left.seen.hidden
+    if end.left.afloat() and not certain:  # what is unaccounted for may be what makes the rest right
         return Waiting(end.left.missing, end.why, rewind)
     if isinstance(end.why, Unfinished) and not (end.why.lone and len(wrong) > 1):
         return Waiting(end.left.missing, end.why, rewind)

@@ -36,6 +36,8 @@ def adopt(state: State, seen: Layout) -> State:
     if state.phase == "deal":
         return replace(fresh, phase="choose")
     on_rows = {card for row in (*rows, *piles) for card in row}
+    if state.rules.seats == "off" and state.phase in ("choose", "lay"):
+        return slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
     if state.phase == "lay" and set(filter(None, state.shown)) <= on_rows and not state.laid:
         fresh = turn_done(fresh)
         return slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
@@ -101,6 +103,8 @@ def _marks(seen: Layout, rows: tuple[tuple[int, ...], ...]) -> tuple[frozenset[s
     if (standing["fifth"] > 0) != all(rows) or standing["fifth"] > 1:
         raise Illegal("A-20", "five_rows_already", "fifth_row_marker")
     for number, (row, mark) in enumerate(zip(rows, marks, strict=True), 1):
+        if mark and not row:
+            raise Illegal("A-10", "wrong_row", "no_such_row", row=number)
         if len(row) > 5 + ("seven" in mark):
             raise Illegal("N-12", "row_full", "row_full", row=number)
     return marks

@@ -187,7 +187,9 @@ def _append(state: State, card: int, row: int) -> tuple[frozenset[str], ...]:
     if not home:
         raise Illegal("N-19", "row_not_taken", "low_takes_first", card=card)
     if home != row:
-        raise Illegal("N-10", "wrong_row", "belongs_in_row", card=card, row=home, behind=state.row(home)[-1])
+        full = state.room(home) < 1
+        raise Illegal("N-12" if full else "N-10", "wrong_row", "belongs_in_row", sure=not state.special, card=card,
+                      row=home, behind=state.row(home)[-1])  # fmt: skip
     if state.special == "seven":
         if "seven" in state.marks[row - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=row)

@@ -71,7 +71,7 @@ def mark(state: State, kind: str, row: int) -> State:
     owed = [p for p in state.lying if p[0] == kind and p[1].startswith("special:")]
     if kind in state.marks[row - 1] and there not in state.lying and owed:
         return replace(state, lying=_move(state, owed[0][1], there))
-    if there in state.lying and not state.in_force(*there):
+    if there in state.lying and kind not in state.marks[row - 1] and (owed or not state.special):
         raise Unfinished("A-52" if kind == "block" else "A-31", "", "clear_spent", row=row)
     if not state.special:
         state = special(state, state.due or 1, kind)

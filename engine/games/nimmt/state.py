@@ -151,8 +151,14 @@ class State:
         """Is this special still meant to lie there, so not to be tidied away?"""
         if piece not in KINDS:
             return False
-        if self.due and zone == f"special:{self.seats[self.due - 1]}" and piece == self.special:
-            return True
+        if self.due and piece == self.special:
+            at_seat = f"special:{self.seats[self.due - 1]}"
+            carried = piece in STANDING and (piece, at_seat) not in self.lying  # to the row it is meant for
+            return zone == at_seat or (carried and zone.startswith("mark:")) or self._stands(piece, zone)
+        return self._stands(piece, zone)
+
+    def _stands(self, piece: str, zone: str) -> bool:
+        """By the rules, whether carried to its row yet or not."""
         if any(piece in mark and zone == f"mark:{r}" for r, mark in zip(ROWS, self.marks, strict=True)):
             return True
         return piece in STANDING and zone.startswith("special:") and self._uncarried(piece)
