@@ -7,7 +7,7 @@ from engine.game import Illegal
 from engine.games.nimmt.cards import STANDING, is_number
 from engine.games.nimmt.laying import slot
 from engine.games.nimmt.rounds import turn_done
-from engine.games.nimmt.state import ROWS, State, put
+from engine.games.nimmt.state import ROWS, State, litter, put
 from engine.table import Layout
 
 
@@ -24,7 +24,7 @@ def adopt(state: State, seen: Layout) -> State:
         piles = put(piles, player, (*piles[player - 1], *_numbers(seen, f"pile:{player}")))
     _check_numbers(state, rows, shown, piles)
     marks = _marks(seen, rows)
-    lying = tuple((p, z) for z, held in sorted(seen.zones.items()) for p in held if z.startswith(("mark", "special")))
+    lying = litter(*((p, z) for z, held in seen.zones.items() for p in held if z.startswith(("mark", "special"))))
     if lying and not state.rules.anniversary:
         raise Illegal("A-1", "out_of_order", "no_specials")
     chosen = frozenset(p for p in state.players() if seen.zones.get(f"seat:{state.seats[p - 1]}") == ("back",))

@@ -6,7 +6,7 @@ from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import heads
 from engine.games.nimmt.moves import Lay, Move, Take, Tidy
 from engine.games.nimmt.rounds import turn_done
-from engine.games.nimmt.state import ROWS, State, put
+from engine.games.nimmt.state import ROWS, State, litter, put
 
 
 def choose(state: State, player: int) -> State:
@@ -131,7 +131,7 @@ def settle(state: State, row: int, got: tuple[int, ...], stays: tuple[int, ...])
         marks=put(marks, row, marks[row - 1] - {"seven"}),
         taking=row,
         took=state.due,
-        lying=(*state.lying, *leaving),
+        lying=litter(*state.lying, *leaving),
         owed=state.row(row) if state.special == "negpos" else (),
         used=state.used or state.special == "negpos",
         discard=(*state.discard, *spent),

@@ -6,7 +6,7 @@ from engine.game import Illegal
 from engine.games.nimmt.laying import slot
 from engine.games.nimmt.plan import plan
 from engine.games.nimmt.rounds import end_if_over, finish, scored
-from engine.games.nimmt.state import State, put
+from engine.games.nimmt.state import State, litter, put
 
 
 def leave(state: State, player: int) -> State:
@@ -21,7 +21,7 @@ def leave(state: State, player: int) -> State:
     if state.phase == "draft" or state.due == player or laying:
         raise Illegal("N-29", "out_of_order", "finish_first", player=player)
     card = state.shown[player - 1]
-    litter = ((str(card), f"seat:{state.seats[player - 1]}"),) if card else ()
+    left = ((str(card), f"seat:{state.seats[player - 1]}"),) if card else ()
     pads = state.pads
     if not scored(state):
         pads = put(pads, player, (*pads[player - 1], state.pile_heads(player)))
@@ -30,7 +30,7 @@ def leave(state: State, player: int) -> State:
         gone=state.gone | {player},
         shown=put(state.shown, player, 0),
         chosen=state.chosen - {player},
-        lying=(*state.lying, *litter),
+        lying=litter(*state.lying, *left),
         pads=pads,
     )
     if after.phase == "choose" and after.all_shown():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.rules import drafter, result, specials_for_round_2
-from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, State
+from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, State, litter
 
 
 def spread(state: State, cards: tuple[int, ...]) -> State:
@@ -115,7 +115,7 @@ def start_next(state: State) -> State:
     if state.unowned:
         raise Illegal("N-17", "out_of_order", "name_taker")
     count, active = len(state.seats), len(tuple(state.players()))
-    litter = tuple((str(card), f"row:{r}") for r in ROWS for card in state.row(r))
+    left = tuple((str(card), f"row:{r}") for r in ROWS for card in state.row(r))
     held, stock = state.held, state.stock
     discard = state.discard
     if state.rules.anniversary:
@@ -129,7 +129,7 @@ def start_next(state: State) -> State:
         dealt=active,
         turns=0,
         rows=EMPTY,
-        lying=(*state.lying, *litter),
+        lying=litter(*state.lying, *left),
         piles=((),) * count,
         aside=(),
         credit=(0,) * count,

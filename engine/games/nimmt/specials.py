@@ -6,7 +6,7 @@ from functools import lru_cache
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import HEADS, KINDS, STANDING, heads
 from engine.games.nimmt.laying import must_be_new, must_play, slot
-from engine.games.nimmt.state import ROWS, State, put
+from engine.games.nimmt.state import ROWS, State, litter, put
 
 
 def special(state: State, player: int, kind: str) -> State:
@@ -30,7 +30,7 @@ def special(state: State, player: int, kind: str) -> State:
         state,
         special=kind,
         used=False,
-        lying=(*state.lying, (kind, f"special:{seat}")),
+        lying=litter(*state.lying, (kind, f"special:{seat}")),
         held=put(state.held, player, state.held[player - 1] - 1),
     )
 
@@ -95,7 +95,7 @@ def mark(state: State, kind: str, row: int) -> State:
 
 
 def _move(state: State, seat: str, there: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple(there if place == (there[0], seat) else place for place in state.lying)
+    return litter(*(there if place == (there[0], seat) else place for place in state.lying))
 
 
 def shift(state: State, card: int, row: int) -> State:

@@ -172,3 +172,8 @@ class State:
 def put(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
     """The tuple with its ``number``-th item, from 1, replaced."""
     return (*items[: number - 1], item, *items[number:])
+
+
+def litter(*placements: Placement) -> tuple[Placement, ...]:
+    """In one order, whichever came first, so that equal tables are equal states."""
+    return tuple(sorted(placements))
