@@ -122,7 +122,7 @@ def _offers(state: State) -> list[Offer]:
         ]
     elif due and due.take:
         offers.append(Offer(say("take_row", row=due.row, n=heads(state.row(due.row))), str(m.Take(due.row))))
-    elif due and due.row:
+    elif due and due.row and not any(zone == f"row:{due.row}" for _, zone in state.lying):
         offers.append(Offer(say("lies_there", card=due.card), str(m.Lay(due.card, due.row))))
     if state.special and not state.used:
         offers.append(Offer(say("hand_back"), str(m.Handback(state.due))))
