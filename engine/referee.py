@@ -160,7 +160,9 @@ def _rewind(log: Log[S, M], table: Table, behind: int, plays: int) -> Rewind[M] 
     for back in range(1, min(behind, len(log.moves)) + 1):
         base = log.states[-1 - back]
         seen = log.game.arrange(base, table)
-        for end in _walk(log.game, base, seen, plays):
+        if not gap(log.game.layout(base), seen):
+            return Rewind(back, ())
+        for end in _walk(log.game, base, seen, plays) if plays else ():
             if not end.left:
                 return Rewind(back, end.moves)
     return None

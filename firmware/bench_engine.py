@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.rows import FULL, Round
+from engine.games.six.playout import random_game
 from firmware.bench_judge import verdicts
 
 Sample = Callable[[Sequence[int], int], list[int]]
@@ -79,6 +80,15 @@ def same_scores(deals: int) -> bool:
     )
 
 
+def _six_rate(seconds: float) -> float:
+    rng = random.Random(1)
+    count, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        random_game(rng.randrange)
+        count += 1
+    return count / spent
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter slices")
@@ -96,6 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"  ratio {ratio:.2f} (from {min(ratios):.2f} to {max(ratios):.2f}), at least {RATIO}")
     if ratio < RATIO:
         missed.append(f"ratio {ratio:.2f} is below {RATIO}")
+    print(f"SIX, full random games through the rules, CPU time   {_six_rate(1.0 if quick else 5.0):8,.0f} games/s")
     print("one verdict, median, microseconds")
     for name, kind, micros in verdicts(quick):
         late = micros > LIMITS[kind]

@@ -48,6 +48,7 @@ def looks() -> Iterator[Look]:
         history = list(_match(game, options))
         yield from _everyday(game, history)
         yield from _mess(game, history)
+    yield from _long_pile()
     yield from _turn_in_one_look()
     yield from _pushed()
 
@@ -97,6 +98,17 @@ def _mess(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
     some = rng.sample(range(len(seen)), min(12, len(seen)))
     moved = {i: replace(seen[j], piece=seen[i].piece) for i, j in zip(some, some[1:] + some[:1], strict=True)}
     yield f"{game}: a mess", "mess", log, Table(frozenset(moved.get(i, s) for i, s in enumerate(seen)))
+
+
+def _long_pile() -> Iterator[Look]:
+    """The Game with 44 cards on one pile."""
+    game = GAMES["thegame"]
+    log: Log[Any, Any] = Log(game, {"players": 4})
+    for card in range(2, 90, 2):
+        log = log.add(game.parse(f"play {card} up:1"))
+    yield "thegame: nothing new, 44 cards in a pile", "everyday", log, _table(log)
+    laid = Layout({"up:1": (*log.game.layout(log.state).zones["up:1"], "89"), "down:1": ("98",)})
+    yield "thegame: two laid, 44 cards in a pile", "everyday", log, game.place(log.state, laid)
 
 
 def _turn_in_one_look() -> Iterator[Look]:

@@ -51,14 +51,13 @@ def anchor_of(piece: str) -> Anchor:
 
 
 def arrange(state: State, table: Table) -> Layout:
-    tiles = [(s.piece, complex(s.x, s.y)) for s in table.seen if s.piece in COLOURS]
+    tiles, spots = _spotted(state.anchor, table)
     if state.game is None:
         fresh = _start_pair(tiles)
         if not state.litter or "anchor" in fresh.zones:  # the tiles of the last game are away
             return fresh
     known = dict(state.lying)
     lies = frame(state.anchor)
-    spots = [lies.snap(z) for _, z in tiles]
     few = state.game is not None and any(state.game.hands) and len(known) < FEW
     slip = 0 if few else 1  # as many tiles may lie elsewhere without a thought of the whole group being pushed
     unsure = len(known) < FEW and _hidden(table.unseen, known, lies)
@@ -82,6 +81,14 @@ def arrange(state: State, table: Table) -> Layout:
         zones["anchor"] = (words(lies.anchor),)
     around = {(q + a, r + b) for q, r in known for a, b in STEPS} if table.unseen else set()
     return Layout(zones, _hidden(table.unseen, known.keys() | around, lies))
+
+
+@lru_cache(maxsize=4)
+def _spotted(anchor: Anchor, table: Table) -> tuple[list[Spotted], list[tuple[Cell, float]]]:
+    """The tiles and the cells they lie nearest to. Remembered, because one look is compared with several states."""
+    tiles = [(s.piece, complex(s.x, s.y)) for s in table.seen if s.piece in COLOURS]
+    lies = frame(anchor)
+    return tiles, [lies.snap(z) for _, z in tiles] if anchor[3] else []
 
 
 def place(state: State, layout: Layout) -> Table:

@@ -1,8 +1,9 @@
 """Everything known about a match of SIX: the game that runs, where it lies, and how earlier ones ended."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from engine.games.six.board import COLOURS, Cell, Tile, other
+from engine.games.six.board import COLOURS, Board, Cell, Tile, other
 from engine.games.six.position import DRAW, Position
 
 Anchor = tuple[int, int, int, int]
@@ -40,7 +41,7 @@ class State:
     @property
     def tiles(self) -> frozenset[Tile]:
         """The tiles in play."""
-        return frozenset(self.game.board.tiles(self.game.board.all)) if self.game else frozenset()
+        return _tiles(self.game.board) if self.game else frozenset()
 
     @property
     def lying(self) -> frozenset[Tile]:
@@ -57,6 +58,12 @@ class State:
 
     def colours(self) -> tuple[str, str]:
         return self.terms.first, other(self.terms.first)
+
+
+@lru_cache(maxsize=64)
+def _tiles(board: Board) -> frozenset[Tile]:
+    """Remembered, because every look asks for the tiles of the last few boards."""
+    return frozenset(board.tiles(board.all))
 
 
 def next_starter(starter: str, winner: str) -> str:
