@@ -101,13 +101,14 @@ class Story:
 
     def slot(self, action):
         """One player's part of a turn; the choices, if he has to make one."""
-        played = action.get("specials") or ([action["special"]] if action.get("special") else [])
+        told = action.get("specials") or [action.get("special")]
+        played = [special for special in told if special and special.get("kind")]
         due, late = self.state.due, None
         for special in played:  # all are declared before the first is carried out
             self.play(m.Special(due, special["kind"]))
         for special in played:
             kind = special["kind"]
-            if kind == "block":
+            if kind == "block" or (kind == "seven" and special.get("row")):
                 self.play(m.Mark(kind, spread_out(self.state, special["row"])))
             elif kind == "replace":
                 self.play(m.Swap(special["card"]))
@@ -130,8 +131,8 @@ class Story:
                 self.play(move)
         if late:
             card = late["card"]
-            told = "cancel" in late or card not in self.state.owed
-            cancel = late.get("cancel", ()) if told else cancellations(self.state, card)[0]
+            given = "cancel" in late or card not in self.state.owed
+            cancel = late.get("cancel", ()) if given else cancellations(self.state, card)[0]
             self.play(m.Negpos(card, tuple(cancel)))
         return []
 
@@ -175,7 +176,7 @@ def place(v):
     action, who = v["action"], names(v)
     me = who.index(action["player"]) + 1
     state = position(v)
-    named = {special.get("card") for special in (action.get("special"), *action.get("specials", ())) if special}
+    named = {special.get("card") for special in (action.get("special"), *(action.get("specials") or ())) if special}
     others = {c for row in state.rows for c in row} | set(chain(*state.piles)) | named | {action["card"]}
     shown = [0] * len(who)
     shown[me % len(who)] = next(c for c in reversed(DECK) if c not in others)  # so that the turn goes on
@@ -230,6 +231,10 @@ def reveal(v):
 
 def observe_place(v):
     before, action, who = v["before"], v["action"], names(v)
+    try:
+        must_be_new(position(v), action["card"])
+    except Illegal as why:
+        return refused(why)
     revealed = before.get("revealed", {action["player"]: action["card"]})
     shown = tuple(revealed.get(name, 0) for name in who)
     first = min(card for card in shown if card)
@@ -240,7 +245,8 @@ def observe_place(v):
     row = f"row:{action['row']}"
     after = action.get("row_after", [*before["rows"][action["row"] - 1], action["card"]])
     zones[row] = tuple(map(str, after))
-    verdict = judge(Log(GAME, options(v), origin=state), GAME.place(state, Layout(zones)))
+    log = Log(GAME, options(v), origin=state)
+    verdict = judge(log, GAME.place(state, Layout(zones)))
     due = state.expected()
     story = Story(v, state)
     for move in forced(state):
@@ -252,6 +258,9 @@ def observe_place(v):
         "expected_row_after": list(story.state.row(due.row)) if due.row else [],
     }
     if isinstance(verdict, Follows):
+        if due.choices and verdict.moves:  # the choice made is the one legal result
+            chosen = log.add(*verdict.moves).state.row(action["row"])
+            told |= {"expected_row": action["row"], "expected_row_after": list(chosen)}
         return {"verdict": "ok" if verdict.moves else "waiting", **told}
     why = getattr(verdict, "why", None) or getattr(verdict, "hint", None)
     if due.choices and why and why.ruling == "N-19":
@@ -295,7 +304,9 @@ def check_match(v):
     pads = tuple(tuple(round.get(name, 0) for round in scores) for name in who)
     running = before.get("mid_round", before.get("turns_done", rules.turns) < rules.turns)
     rounds = len(before["round_scores"]) if "round_scores" in before else before.get("rounds_played", 1)
-    state = replace(state, phase="choose" if running else "over", pads=pads, round=rounds)
+    named = {*chain(*scores)} | before.get("piles", {}).keys()
+    away = frozenset(p for p, name in enumerate(who, 1) if name not in named) if len(named) > 1 else frozenset()
+    state = replace(state, phase="choose" if running else "over", pads=pads, round=rounds, gone=away)
     if not running and "piles" in before and not {"scores", "round_scores"} & before.keys():
         state = finish(replace(state, pads=((),) * len(who)))
     elif not running:
@@ -304,7 +315,7 @@ def check_match(v):
     return {
         "over": view.over,
         "winners": [who[player - 1] for player in view.winners],
-        "scores": dict(zip(who, state.totals(), strict=True)),
+        "scores": {name: total for name, total in zip(who, state.totals(), strict=True) if not named or name in named},
     }
 
 
