@@ -33,7 +33,7 @@ def options(v):
 
 
 def names(v):
-    """Every player the example names, then made-up ones."""
+    """Every player the example names, in its order, then made-up ones."""
     before, action = v["before"], v["action"]
     named = [*before.get("seats", ())]
     for key in BY_PLAYER:
@@ -44,7 +44,7 @@ def names(v):
     named += [play["player"] for play in action.get("plays", ())]
     named += [who for who in (action.get("player"), before.get("to_pick"), before.get("first")) if who]
     more = (name for name in (*"ABCDEFGHIJ", *"0123456789") if name not in named)
-    known = sorted(set(named)) if "seats" not in before else list(dict.fromkeys(named))
+    known = dict.fromkeys(named)
     return [*known, *(next(more) for _ in range(v["players"] - len(known)))]
 
 
