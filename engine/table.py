@@ -93,13 +93,24 @@ def gap(want: Layout, seen: Layout) -> Gap:
         if wanted == got:
             continue
         covered = zone in seen.hidden
-        more = Counter(got) - Counter(wanted)
-        less = Counter(wanted) - Counter(got)
-        (veiled if covered else missing).extend((piece, zone) for piece in less.elements())
-        extra += [(piece, zone) for piece in more.elements()]
+        more, less = _minus(got, wanted), _minus(wanted, got)
+        (veiled if covered else missing).extend([(piece, zone) for piece in less])
+        extra += [(piece, zone) for piece in more]
         if not more and not _in_order(got, wanted):
             extra += [(piece, zone) for piece in got]
     return Gap(seen, tuple(missing), tuple(extra), tuple(veiled))
+
+
+def _minus(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
+    """What is in ``some`` beyond ``others``, equal pieces counted. Zones are small: a list beats a Counter."""
+    rest = list(others)
+    more: list[str] = []
+    for piece in some:
+        if piece in rest:
+            rest.remove(piece)
+        else:
+            more.append(piece)
+    return more
 
 
 def _in_order(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
