@@ -13,7 +13,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run test lint types vectors mutants bench-engine docs lock clean
+.PHONY: help setup run test lint types vectors mutants hands bench-engine docs lock clean
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -51,6 +51,9 @@ vectors: setup   ## worked examples of the rules: make vectors DIR=folder
 
 mutants: setup   ## plant known bugs one at a time; the tests must find each (QUICK=1: a few of each kind)
 	$(BIN)/python tests/mutants/run.py $(if $(QUICK),--quick)
+
+hands: setup     ## whole matches under simulated hands in bad light, 200 s for each game (QUICK=1: 5 s)
+	$(BIN)/python tests/hands/run.py --seconds=$(if $(QUICK),5,200)
 
 bench-engine: setup  ## how fast the rules run, beside the plainest loop (QUICK=1: shorter slices)
 	$(BIN)/python -m firmware.bench_engine $(if $(QUICK),--quick)
