@@ -1,4 +1,4 @@
-"""Thousands of whole matches under honest hands in bad light: not one false accusation, and a true record in the end."""
+"""Thousands of whole matches under honest hands in bad light: no false accusation, and a true record in the end."""
 
 import argparse
 import random

@@ -158,6 +158,8 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     if zone := _gone(state, gap):
         return (yield m.Tidy(zone))
     lifted = [r for r in ROWS if state.row(r) and len(gap.lost(f"row:{r}")) == len(state.row(r))]
+    if state.special != "move":  # a row's card in another row is told as what it is
+        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
     if me in lands:
         row = lands[me]
         taken = row if row in lifted else lifted[0] if lifted and not state.home(state.card) else 0

@@ -62,17 +62,18 @@ class Watcher:
                 break  # only litter is still to be seen gone
             self.presses += 1
             self.tidy(truth)
-            self.log = self.log.add(behind)
+            if self.log.state != truth.state:
+                self.log = self.log.add(behind)
             self.judge(table)
 
     def tidy(self, truth):
         """A press for what is gone by now as well."""
         state, now = self.log.state, truth.state
         for piece, zone in dict.fromkeys(state.lying):
-            old = not state.in_force(piece, zone)
-            if old and ((piece, zone) not in now.lying or now.in_force(piece, zone)):
-                if any(zone == at for _, at in self.log.state.lying):
-                    self.log = self.log.add(m.Tidy(zone))
+            spent = not state.in_force(piece, zone)
+            gone = (piece, zone) not in now.lying or now.in_force(piece, zone)
+            if spent and gone and any(zone == at for _, at in self.log.state.lying):
+                self.log = self.log.add(m.Tidy(zone))
 
 
 def missed(happened, recorded):
