@@ -82,6 +82,11 @@ def test_pile_and_total_of_a_leaver_freeze():
     assert (pad.total, pad.now, pad.gone) == (17, 0, True)
 
 
+def test_the_round_of_a_leaver_is_written_down_once():
+    state = play(replace(dealt(players=3), piles=((), (55,), ()), turns=9), "leave 2", "reveal 1 12", "reveal 3 33")
+    assert play(state, "lay 12 1", "lay 33 2").pads == ((0,), (7,), (0,))
+
+
 def test_a_leaver_is_not_ranked_even_with_the_lowest_total():
     state = replace(play(dealt(players=3), "leave 2"), phase="over", pads=((66,), (0,), (3,)))
     assert result(state.rules, state.totals(), 1, (False, True, False)) == (True, (3,))
@@ -356,6 +361,9 @@ def test_an_exchange_comes_after_a_take_and_once():
     assert (done.held, done.stock, len(done.discard)) == ((3, 3, 3), 18, 1)
     assert refusal(done, "exchange 1") == ("A-90", "no_row_taken")
     assert refusal(state, "exchange 2") == ("A-90", "no_row_taken")
+    assert refusal(done, "special 1 negpos") == ("A-8", "out_of_order"), "the drawn one is for a later slot"
+    later = play(state, "tidy row:1", "lay 20 1", "lay 100 4", "lay 101 4", "reveal 2 90")
+    assert refusal(later, "exchange 1") == ("A-90", "no_row_taken"), "the next turn has begun"
     assert refusal(replace(state, held=(0, 3, 3)), "exchange 1") == ("A-90", "no_special_in_hand")
 
 
@@ -415,6 +423,20 @@ def test_specials_are_shared_out_again_for_round_2():
     state = replace(over(1, 2, 3, variant="anniversary"), held=(4, 0, 0), stock=5)
     state = play(state, "next")
     assert (state.held, state.stock, state.discard) == ((7, 3, 3), 15, ())
+
+
+def test_a_leaver_keeps_his_specials_and_gets_no_more():
+    """28 without 6 held is 22; 3 each for the two who play on."""
+    state = play(replace(over(1, 2, 3, variant="anniversary"), held=(2, 2, 2)), "leave 2", "next")
+    assert (state.held, state.stock) == ((5, 2, 5), 16)
+
+
+def test_round_2_owes_nothing_to_round_1():
+    """A-82: credits, piles and takes of round 1 are out of reach."""
+    state = over(1, 2, 3, variant="anniversary")
+    state = play(replace(state, credit=(2, 0, 0), piles=((5,), (6,), ()), aside=(7,), took=1), "next")
+    assert (state.credit, state.piles, state.aside) == ((0, 0, 0), ((), (), ()), ())
+    assert refusal(state, "exchange 1") == ("A-90", "no_row_taken")
 
 
 # Draft
