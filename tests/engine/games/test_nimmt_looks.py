@@ -8,7 +8,7 @@ from engine.games.nimmt import moves as m
 from engine.guide import guide
 from engine.log import Log
 from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, adopt, judge
-from engine.table import Layout
+from engine.table import Area, Layout, Table
 
 FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
 
@@ -242,6 +242,14 @@ def test_cards_leave_the_spread_one_pick_each_even_two_at_once():
     back = judge(log, spread(cards))
     assert isinstance(back, Refused)
     assert (back.why.ruling, back.rewind) == ("P-4", Rewind(1, ()))
+
+
+def test_a_covered_card_of_the_spread_is_no_pick():
+    cards = list(range(1, 25))
+    log = Log(GAME, {"players": 2, "variant": "professional"}).add(m.Spread(tuple(cards)))
+    table = GAME.place(log.state, Layout({"spread": tuple(map(str, cards[1:]))}))
+    covered = Table(table.seen, (Area(0, 0, 60, 90),))
+    script(log, (covered, ()), (table, ("pick 0 1",)))
 
 
 # specials
