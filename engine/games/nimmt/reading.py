@@ -87,7 +87,8 @@ def layout(state: State) -> Layout:
     for piece, zone in state.lying:
         zones[zone] = (*zones.get(zone, ()), piece)
     for zone in {zone for _, zone in state.lying}:
-        zones[zone] = tuple(sorted(zones[zone], key=lambda piece: (piece.rjust(3), piece)))
+        pieces = tuple(sorted(zones[zone], key=lambda piece: (piece.rjust(3), piece)))
+        zones[zone] = _upmost(pieces) if zone.startswith("seat") else pieces
     return Layout(zones)
 
 

@@ -122,6 +122,14 @@ def test_nobody_leaves_after_the_match():
     assert refusal(state, "leave 3") == ("N-29", "out_of_order")
 
 
+def test_a_card_still_lying_at_a_seat_is_all_that_is_seen_there():
+    """Taken with a fifth row, or a leaver's: a back that is laid beside it counts once the card is gone."""
+    state = at(dealt(**SEVENS), rows=[[31], [40], [57], [8, 10, 14, 18, 21], [23]], marks={5: ["fifth"]})
+    state = play(state, "reveal 1 22", "reveal 2 90", "reveal 3 91", "take 4", "choose 1")
+    assert GAME.layout(state).zones["seat:1"] == ("22",)
+    assert GAME.layout(play(state, "tidy seat:1")).zones["seat:1"] == ("back",)
+
+
 # Joining (N-30) and changing seats
 
 
