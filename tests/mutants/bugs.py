@@ -97,6 +97,20 @@ BUGS = (
         examples("6nimmt_base"),
     ),
     Bug(
+        "6 nimmt!: playing ahead, the wrong row leaves when a low card sorts the rows anew",
+        f"{NIMMT}/rows.py",
+        "del rows[at], ends[at], worth[at]",
+        "del rows[-1], ends[-1], worth[-1]",
+        ("tests/engine/games/test_nimmt_rows.py",),
+    ),
+    Bug(
+        "6 nimmt!: playing ahead, the sixth card counts in the penalty",
+        f"{NIMMT}/rows.py",
+        "scores[player] += worth[at]",
+        "scores[player] += worth[at] + HEADS[card]",
+        ("tests/engine/games/test_nimmt_rows.py",),
+    ),
+    Bug(
         "6 nimmt!: Blocks stay after a take",
         f"{NIMMT}/laying.py",
         'else mark - {"block"} for mark in state.marks',
