@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine import notation
 from engine.game import Illegal
-from engine.games.nimmt import adopting, laying, players, reading, rounds, specials, viewing
+from engine.games.nimmt import adopting, laying, players, reading, rounds, sight, specials, viewing
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.plan import place, plan
@@ -57,13 +57,13 @@ class Nimmt:
         return notation.parse(m.MOVES, text)
 
     def layout(self, state: State) -> Layout:
-        return reading.layout(state)
+        return sight.layout(state)
 
     def view(self, state: State) -> View:
         return viewing.view(state)
 
     def arrange(self, state: State, table: Table) -> Layout:
-        return reading.arrange(state, table)
+        return sight.arrange(state, table)
 
     def place(self, state: State, layout: Layout) -> Table:
         return place(state.rules, layout)

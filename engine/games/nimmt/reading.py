@@ -1,95 +1,13 @@
-"""From millimetres to zones, and from a difference to the next move: what is laid counts, what is lifted does not."""
+"""From a difference to the next move: what is laid counts, what is lifted does not."""
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import STANDING, is_number, kind_of
+from engine.games.nimmt.cards import STANDING, is_number
 from engine.games.nimmt.laying import take
-from engine.games.nimmt.plan import plan
-from engine.games.nimmt.rules import Rules
 from engine.games.nimmt.state import ROWS, State
-from engine.table import BACK, Area, Gap, Layout, Table, sort_into
-
-
-def arrange(state: State, table: Table) -> Layout:
-    """Rows read from left to right; specials apart from numbers; what belongs to no game is ``strange``."""
-    zoned = _zoned(state.rules, table)
-    spot = plan(state.rules)
-    whole = Area(0, 0, spot.width, spot.height)
-    if state.phase == "draft" or state.spread:
-        numbers = tuple(s.piece for s in table.seen if is_number(s.piece) and whole.holds(s.x, s.y))
-        if _spreading(state, len(numbers)) or (state.spread and not _dealt(zoned.zones)):
-            strange = zoned.zones.get("strange")
-            rest = {"strange": strange} if strange else {}
-            spread = {"spread": tuple(sorted(numbers, key=int))} if numbers else {}
-            return Layout(spread | rest, frozenset(["spread"] if table.unseen else []))
-    return zoned
-
-
-@lru_cache(maxsize=4)
-def _zoned(rules: Rules, table: Table) -> Layout:
-    """A table by its zones. Remembered, because one look is compared with several states of the record."""
-    held, hidden = sort_into(plan(rules).zones, table)
-    zones: dict[str, tuple[str, ...]] = {}
-    strange: list[str] = []
-    for zone, seen in held.items():
-        if zone in ("stock", "discard"):
-            continue
-        numbers = tuple(s.piece for s in seen if is_number(s.piece) or s.piece == BACK)
-        specials = tuple(sorted(kind for s in seen if (kind := kind_of(s.piece))))
-        if len(numbers) + len(specials) < len(seen):
-            strange += [s.piece for s in seen if not (is_number(s.piece) or s.piece == BACK or kind_of(s.piece))]
-        if numbers:
-            zones[zone] = _upmost(numbers) if zone.startswith("seat") else numbers
-        if specials:
-            zones[_beside(zone)] = specials
-    if strange:
-        zones["strange"] = tuple(sorted(strange))
-    return Layout(zones, hidden | {_beside(zone) for zone in hidden})
-
-
-def _spreading(state: State, numbers: int) -> bool:
-    """Is the table one open spread, and no longer what the last round left?"""
-    return state.phase == "draft" and numbers > len([p for p, _ in state.lying if is_number(p)])
-
-
-def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """A card seen at a seat is what the seat shows: its own back is no second card."""
-    numbers = tuple(p for p in pieces if p != BACK)
-    return numbers or pieces[:1]
-
-
-def _dealt(zones: Mapping[str, tuple[str, ...]]) -> bool:
-    """The last four of a draft lie as the first cards of four rows."""
-    rows = [zones.get(f"row:{r}", ()) for r in range(1, 5)]
-    return all(len(row) == 1 for row in rows) and sum(map(len, zones.values())) == 4
-
-
-def _beside(zone: str) -> str:
-    return zone.replace("row", "mark").replace("seat", "special")
-
-
-def layout(state: State) -> Layout:
-    """Where everything lies now, litter included."""
-    zones: dict[str, tuple[str, ...]] = {}
-    for r in ROWS:
-        if row := state.row(r):
-            zones[f"row:{r}"] = tuple(map(str, row))
-    for player in state.players():
-        if card := state.shown[player - 1]:
-            zones[f"seat:{state.seats[player - 1]}"] = (str(card),)
-        elif player in state.chosen:
-            zones[f"seat:{state.seats[player - 1]}"] = ("back",)
-    if state.spread:
-        zones["spread"] = tuple(map(str, state.spread))
-    for piece, zone in state.lying:
-        zones[zone] = (*zones.get(zone, ()), piece)
-    for zone in {zone for _, zone in state.lying}:
-        pieces = tuple(sorted(zones[zone], key=lambda piece: (piece.rjust(3), piece)))
-        zones[zone] = _upmost(pieces) if zone.startswith("seat") else pieces
-    return Layout(zones)
+from engine.table import BACK, Gap
 
 
 def read(state: State, gap: Gap) -> Iterator[m.Move]:
@@ -150,7 +68,8 @@ def _at_seat(state: State, piece: str, seat: int) -> m.Move:
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
-    lands = {p: int(z[4:]) for p, z in gap.extra if z.startswith("row:")}
+    """Specials first, then what was cleared away, then the card whose slot it is, then anybody else's."""
+    lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     me = str(state.card) if state.card else ""
     for move in _special(state, gap, lands):
         yield move
@@ -162,27 +81,45 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     if state.special != "move":  # a row's card in another row is told as what it is
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
     if me in lands:
-        row = lands[me]
-        taken = row if row in lifted else lifted[0] if lifted and not state.home(state.card) else 0
-        if row == state.home(state.card) and _left_of_end(state, gap, row):
-            return (yield m.Stray(me, f"row:{row}"))
-        free = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
-        return (yield m.Take(taken) if taken and free else m.Lay(state.card, row))
-    if state.card and not state.taking and state.due:
-        home_again = (me, f"seat:{state.seats[state.due - 1]}") in gap.missing
-        if state.special == "insert" and home_again:  # into a full row: only its last card stays
-            for r in ROWS:
-                if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
-                    return (yield m.Lay(state.card, r))
-        if state.five_rows() and lifted and (home_again or lands):
-            # nothing is laid after such a take; the next card proves it too. A row under a hand may be the one
-            veiled = [r for r in ROWS if state.row(r) and gap.hides(f"row:{r}", state.row(r))]
-            for r in (*lifted, *veiled):
-                yield m.Take(r)
-            return
-    if gap.extra:
-        return (yield _attempt(state, gap, *gap.extra[0]))
-    for r in lifted:  # lifting commits nothing, but a wrong row deserves a hint
+        return (yield _due_card(state, gap, lands[me], lifted))
+    if taken := list(_taken_for_good(state, gap, lifted, bool(lands))):
+        yield from taken
+    elif gap.extra:
+        yield _attempt(state, gap, *gap.extra[0])
+    else:
+        yield from _hints(state, lifted)
+
+
+def _due_card(state: State, gap: Gap, row: int, lifted: list[int]) -> m.Move:
+    """The due card lies in a row: behind its cards, or on the place of a row that was taken."""
+    home = state.home(state.card)
+    if row == home and _left_of_end(state, gap, row):
+        return m.Stray(str(state.card), f"row:{row}")
+    may_take = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
+    if may_take and row in lifted:
+        return m.Take(row)
+    if may_take and lifted and not home:
+        return m.Take(lifted[0])
+    return m.Lay(state.card, row)
+
+
+def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> Iterator[m.Move]:
+    """Takes after which nothing is laid: the row that is gone says it all, or what the next player laid does."""
+    if not state.card or state.taking or not state.due:
+        return
+    home_again = (str(state.card), f"seat:{state.seats[state.due - 1]}") in gap.missing
+    if state.special == "insert" and home_again:  # into a full row: only its last card stays
+        for r in ROWS:
+            if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
+                return (yield m.Lay(state.card, r))
+    if state.five_rows() and lifted and (home_again or more):
+        veiled = (r for r in ROWS if state.row(r) and gap.hides(f"row:{r}", state.row(r)))
+        yield from (m.Take(r) for r in (*lifted, *veiled))  # a row under a hand may be the one
+
+
+def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
+    """Lifting commits nothing, but a wrong row deserves a hint."""
+    for r in lifted:
         try:
             take(state, r)
         except Illegal:
