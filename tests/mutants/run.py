@@ -17,8 +17,9 @@ from bugs import BUGS, Bug
 
 ROOT = Path(__file__).parent.parent.parent
 COPIED = "engine vision hw firmware tests docs pyproject.toml README.md CHANGELOG.md Makefile".split()
-ASSERTION = re.compile(r"^E\s+(AssertionError|assert |Failed: DID NOT RAISE)", re.MULTILINE)
-IMPORT = re.compile(r"^E\s+(ImportError|ModuleNotFoundError|SyntaxError|NameError|IndentationError)", re.MULTILINE)
+WHERE = r"^(?:E|\s+\|)\s+"  # pytest's own margin, or that of a group of failures found by hypothesis
+ASSERTION = re.compile(WHERE + r"(AssertionError|assert |Failed: DID NOT RAISE)", re.MULTILINE)
+IMPORT = re.compile(WHERE + r"(ImportError|ModuleNotFoundError|SyntaxError|NameError|IndentationError)", re.MULTILINE)
 
 
 def main() -> int:
