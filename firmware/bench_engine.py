@@ -53,13 +53,10 @@ def cheapest(player: int, card: int, rows: Sequence[Sequence[int]], worth: Seque
 
 
 def checked(deck: Sequence[int], sample: Sample) -> Sequence[int]:
-    """The same deal through the public rules: immutable from turn to turn, every play checked."""
+    """The same deal through the public rules: values that never change, every play checked."""
     cards = sample(deck, 4 + HAND * PLAYERS)
     hands = [cards[4 + HAND * p : 4 + HAND * (p + 1)] for p in range(PLAYERS)]
-    game = Round.deal(cards[:4], hands)
-    for turn in zip(*hands, strict=True):
-        game = game.turn(turn, cheapest)
-    return game.scores
+    return Round.deal(cards[:4], hands).play(zip(*hands, strict=True), cheapest).scores
 
 
 def rate(play: Callable[[Sequence[int], Sample], object], seconds: float, seed: int) -> float:

@@ -1,7 +1,7 @@
 """Where a card belongs among the rows, and whole turns played on bare rows: the one source of the placement rules."""
 
 from bisect import bisect as lower
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.game import Illegal
@@ -40,10 +40,10 @@ class Take(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round of the base game with open hands, for playing ahead: checked, and immutable from turn to turn.
+    """A round of the base game with open hands, for playing ahead: every play checked, and never changed.
 
     ``rows`` go by their ``ends``, lowest first, ``worth`` are their heads and ``places`` says where each lies on
-    the table; ``takes`` are those of the last turn. Players count from 0.
+    the table; ``takes`` are those of the turns just played. Players count from 0.
     """
 
     rows: Rows
@@ -73,14 +73,22 @@ class Round(NamedTuple):
 
     def turn(self, cards: Sequence[int], choose: Choose) -> "Round":
         """One card of each player at once, laid lowest first (N-7)."""
+        return self.play((cards,), choose)
+
+    def play(self, turns: Iterable[Sequence[int]], choose: Choose) -> "Round":
+        """One turn after the other, all checked before the first card is laid."""
         old_rows, old_ends, old_worth, places, held, old_scores, _ = self
-        plays = [card * SEATS + player for player, card in enumerate(cards)]
+        plays: list[int] = []
+        for cards in turns:
+            if len(cards) != len(old_scores):
+                raise Illegal("N-5", "not_in_drafted_hand", "one_card_each")
+            plays += sorted([card * SEATS + player for player, card in enumerate(cards)])
         left = held.difference(plays)
-        if len(plays) != len(old_scores) or len(left) + len(plays) != len(held):
+        if len(held) - len(left) != len(plays):
             raise Illegal("N-5", "not_in_drafted_hand", "one_card_each")
-        plays.sort()
         rows, ends, worth, scores = [*old_rows], [*old_ends], [*old_worth], [*old_scores]
-        takes: tuple[Take, ...] = ()
+        takes: list[Take] = []
+        heads = HEADS
         for play in plays:
             card = play // SEATS
             at = lower(ends, card) - 1
@@ -88,7 +96,7 @@ class Round(NamedTuple):
             if at >= 0 and len(row) < FULL:
                 rows[at] = (*row, card)
                 ends[at] = card
-                worth[at] += HEADS[card]
+                worth[at] += heads[card]
                 continue
             player = play % SEATS
             if at < 0:
@@ -97,13 +105,13 @@ class Round(NamedTuple):
                     raise Illegal("N-15", "wrong_row", "no_such_row", row=at + 1)
                 row = rows[at]
             scores[player] += worth[at]
-            takes = (*takes, Take(player, places[at], row))
+            takes.append(Take(player, places[at], row))
             if card < ends[0]:  # a low card: its row is now the one with the lowest end
                 places = (places[at], *places[:at], *places[at + 1 :])
                 del rows[at], ends[at], worth[at]
                 rows.insert(0, (card,))
                 ends.insert(0, card)
-                worth.insert(0, HEADS[card])
+                worth.insert(0, heads[card])
             else:
-                rows[at], ends[at], worth[at] = (card,), card, HEADS[card]
-        return Round(tuple(rows), tuple(ends), tuple(worth), places, left, tuple(scores), takes)
+                rows[at], ends[at], worth[at] = (card,), card, heads[card]
+        return Round(tuple(rows), tuple(ends), tuple(worth), places, left, tuple(scores), tuple(takes))

@@ -67,6 +67,21 @@ def test_bare_rows_and_the_referee_agree_on_every_card(players, seed):
     assert not game.held
 
 
+@given(st.integers(2, 10), st.integers(0, 10**9))
+def test_turns_played_together_are_turns_played_one_by_one(players, seed):
+    starts, hands = deal(random.Random(seed), players)
+    begin = Round.deal(starts, hands)
+
+    def cheapest(player, card, rows, worth):
+        return worth.index(min(worth))
+
+    game, takes = begin, []
+    for cards in zip(*hands, strict=True):
+        game = game.turn(cards, cheapest)
+        takes += game.takes
+    assert begin.play(zip(*hands, strict=True), cheapest) == game._replace(takes=tuple(takes))
+
+
 @pytest.mark.parametrize(
     ("cards", "why"),
     [((1, 99), "not_in_drafted_hand"), ((2, 1), "not_in_drafted_hand"), ((1,), "not_in_drafted_hand")],
