@@ -27,7 +27,10 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """``turn`` is the player to act; ``winners`` are players, the team of a game played together is player 0."""
+    """``turn`` is the player to act; ``winners`` are players, the team of a game played together is player 0.
+
+    ``alert`` says what lies wrong and how to mend it, ``ruling`` by which paragraph.
+    """
 
     prompt: Text
     turn: int | None = None
@@ -36,6 +39,7 @@ class View:
     alert: Text | None = None
     over: bool = False
     winners: tuple[int, ...] = ()
+    ruling: str = ""
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine import notation
-from engine.game import Illegal
+from engine.game import Illegal, Unfinished
 from engine.games.nimmt import adopting, laying, players, reading, rounds, sight, specials, viewing
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number
@@ -131,7 +131,7 @@ def _stray(state: State, piece: str, zone: str) -> State:
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
     if kind == "row" and state.phase == "deal":
-        raise Illegal("N-3", "out_of_order", "one_card_a_row")
+        raise Unfinished("N-3", "out_of_order", "one_card_a_row")
     if kind in ("mark", "special"):
         raise Illegal("A-10", "out_of_order", "special_not_at_row")
     if kind == "row" and state.phase == "lay" and piece == str(state.card) and (row := state.home(state.card)):

@@ -182,7 +182,7 @@ def test_row_cards_are_dealt_one_after_the_other():
         log,
         (look(log, ((12,),)), Hint("N-3", "deal_rows")),
         (look(log, ((12,), (3,), (88,))), Hint("N-3", "deal_rows")),
-        (look(log, ((12, 3), (88,))), "N-3"),
+        (look(log, ((12, 3), (88,))), Hint("N-3", "one_card_a_row")),
         (look(log, ((12,), (3,), (88,), (54,))), ("deal 12,3,88,54",)),
     )
 

@@ -1,0 +1,197 @@
+"""The one owner of a running game: looks, presses and facts go through a pure step, out come entries to write."""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.game import Illegal, Unfinished
+from engine.log import Amend, Log
+from engine.notation import BadNotation
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, adopt, judge
+from engine.table import Table
+from engine.text import Text, say
+from engine.view import Offer, View
+
+PATIENCE = 1.0
+"""Seconds that something must lie wrong before a word is said."""
+GENTLE = 4.0
+"""Seconds that something must be in the air before the rules say what they would think of it."""
+BLIND = 5.0
+"""Seconds that a zone must be hidden before the box says that it cannot see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A table that lies still, as seen."""
+
+    table: Table
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry in notation that a person gave, and by what: button, web or command line."""
+
+    entry: str
+    by: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button of the panel: up, down, ok or back."""
+
+    button: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Nothing happened; time passed."""
+
+    at: float
+
+
+Item = Looked | Told | Pressed | Ticked
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Entries to be on disk before anything is shown."""
+
+    entries: tuple[str, ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The record, the last look and how long it has been judged like this; ``refused`` answers the last entry told."""
+
+    log: Log[Any, Any]
+    now: float = 0.0
+    table: Table | None = None
+    verdict: Verdict[Any] | None = None
+    since: float = 0.0
+    hidden: tuple[tuple[str, float], ...] = ()
+    cursor: int = 0
+    refused: Text | None = None
+
+
+def step(desk: Desk, item: Item) -> tuple[Desk, tuple[Write, ...]]:
+    """What the desk is after this, and what must be written first."""
+    desk = replace(desk, now=item.at)
+    match item:
+        case Ticked():
+            return desk, ()
+        case Looked(table, _):
+            return _look(desk, table)
+        case Told(entry, by, _):
+            return _tell(desk, entry, by)
+        case Pressed(button, _):
+            return _press(desk, button)
+
+
+def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
+    verdict = judge(desk.log, table)
+    seen = dict(desk.hidden)
+    named = desk.log.game.plan(desk.log.options).zones
+    hidden = desk.log.game.arrange(desk.log.state, table).hidden
+    dark = hidden & named.keys() or (frozenset(named) if hidden else hidden)
+    desk = replace(desk, table=table, hidden=tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark)))
+    if isinstance(verdict, Follows) and verdict.moves:
+        log = desk.log.add(*verdict.moves)
+        after = replace(desk, log=log, verdict=Follows(()), since=desk.now, cursor=0, refused=None)
+        return after, (Write(tuple(map(str, verdict.moves)), "seen"),)
+    if _gist(verdict) != _gist(desk.verdict):
+        desk = replace(desk, since=desk.now, cursor=0)
+    return replace(desk, verdict=verdict), ()
+
+
+def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
+    try:
+        log = desk.log.add(desk.log.parse(entry))
+    except Illegal as why:
+        return replace(desk, refused=why.text), ()
+    except BadNotation as bad:
+        return replace(desk, refused=say("log_line", says=str(bad))), ()
+    after = replace(desk, log=log, refused=None, cursor=0)
+    if desk.table is not None:  # the same look may mean something else now
+        after = replace(after, verdict=judge(log, desk.table), since=desk.now)
+    return after, (Write((entry,), by),)
+
+
+def _press(desk: Desk, button: str) -> tuple[Desk, tuple[Write, ...]]:
+    offers = show(desk).offers
+    match button:
+        case "up" | "down" if offers:
+            step_by = 1 if button == "down" else -1
+            return replace(desk, cursor=(desk.cursor + step_by) % len(offers), refused=None), ()
+        case "ok" if desk.cursor < len(offers):
+            return _tell(desk, offers[desk.cursor].move, "button")
+        case _:
+            return replace(desk, refused=None), ()
+
+
+def show(desk: Desk) -> View:
+    """What every screen shows now: the game's own view, with what the look is worth saying."""
+    view = desk.log.game.view(desk.log.state)
+    waited = desk.now - desk.since
+    offers = view.offers
+    alert, ruling, prompt = desk.refused or view.alert, "", view.prompt
+    match desk.verdict:
+        case Refused(wrong, _, why, _) if waited >= PATIENCE:
+            offers = (*_ways_out(desk), *offers)
+            alert = why.text if why else say("lies_wrong", pieces=" ".join(piece for piece, _ in wrong))
+            ruling = why.ruling if why else ""
+        case Waiting(_, Unfinished() as hint, _):
+            prompt, ruling = hint.text, hint.ruling
+        case Waiting(_, hint, _) if waited >= GENTLE:
+            offers = (*offers, *_take_back(desk))
+            if hint is not None:
+                prompt, ruling = hint.text, hint.ruling
+        case Unclear(stories):
+            prompt = say("which_was_it")
+            offers = tuple(_story(desk, story) for story in stories)
+        case _:
+            pass
+    blind = next((zone for zone, since in desk.hidden if desk.now - since >= BLIND), None)
+    if blind and alert is None:
+        alert = say("cannot_see", zone=blind)
+    return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling)
+
+
+def _ways_out(desk: Desk) -> tuple[Offer, ...]:
+    """Something lies wrong: undo what led here, or the table is right. To put it right needs no press."""
+    offers = _take_back(desk)
+    if desk.table is not None:
+        with suppress(Illegal):  # where no state looks like this, the table must be mended
+            offers += (Offer(say("table_is_right"), str(adopt(desk.log, desk.table).moves[-1])),)
+    return offers
+
+
+def _take_back(desk: Desk) -> tuple[Offer, ...]:
+    rewind = getattr(desk.verdict, "rewind", None)
+    if rewind is None:
+        return ()
+    count = len(desk.log.moves)
+    return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+
+
+def _story(desk: Desk, moves: tuple[Any, ...]) -> Offer:
+    count = len(desk.log.moves)
+    return Offer(say("story", says=", ".join(map(str, moves))), str(Amend(count, count, moves)))
+
+
+def _gist(verdict: Verdict[Any] | None) -> object:
+    """What makes two verdicts the same to a person."""
+    match verdict:
+        case Refused(wrong, _, why, _):
+            return wrong, why and str(why)
+        case Waiting(missing, hint, _):
+            return missing, hint and str(hint)
+        case Unclear(stories):
+            return stories
+        case Follows(moves):
+            return moves
+        case None:
+            return None
