@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 DIR ?= tests/vectors
 QUICK ?=
+N ?= 50
 UPGRADE ?=
 
 # name the hash locks in one place: `make lock` writes them, `make setup` installs them
@@ -13,7 +14,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run test lint types vectors mutants hands bench-engine docs lock clean
+.PHONY: help setup run test lint types vectors mutants hands powercut bench-engine docs lock clean
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -54,6 +55,9 @@ mutants: setup   ## plant known bugs one at a time; the tests must find each (QU
 
 hands: setup     ## whole matches under simulated hands in bad light, 200 s for each game (QUICK=1: 5 s)
 	$(BIN)/python tests/hands/run.py --seconds=$(if $(QUICK),5,200)
+
+powercut: setup  ## cut the power under the journal and kill the process that plays, N times each (N=50)
+	$(BIN)/python tests/powercut/run.py $(N)
 
 bench-engine: setup  ## how fast the rules run, beside the plainest loop (QUICK=1: shorter slices)
 	$(BIN)/python -m firmware.bench_engine $(if $(QUICK),--quick)

@@ -5,7 +5,10 @@ from importlib import import_module
 import click
 
 COMMANDS = {
+    "amend": ("firmware.amend", "correct moves of a game; all later ones are judged again"),
+    "log": ("firmware.show_log", "what happened in one game, move by move"),
     "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
+    "scores": ("firmware.scores", "the scores of all games"),
 }
 
 

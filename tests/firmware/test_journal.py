@@ -1,0 +1,226 @@
+"""The journal: what was given is there, in order and synced, and a game goes on where it stopped."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from powercut.disk import Disk
+
+from engine.games import GAMES
+from engine.log import Adopt, Log
+from firmware.journal import open_journal
+from firmware.journal_file import JournalTrouble, look
+from firmware.journal_rows import Damaged, entries, read_words, words
+
+GAME = GAMES["thegame"]
+START = Log(GAME, {"players": 2})
+MOVES = ["play 12 up:1", "play 90 down:1", "done 1 2", "play 14 up:1"]
+NAMES = {1: "Ana", 2: "Țepeș 🂡"}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path):
+    with closing(open_journal(path)) as opened:
+        yield opened
+
+
+def begin(journal, *moves, at=100.0):
+    game = journal.begin("thegame", START.options, NAMES, at)
+    assert journal.append(game, moves, "seen", at + 1)
+    return game
+
+
+def spoil(path, sql, *values):
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(sql, values)
+
+
+def test_every_kind_of_entry_comes_back(journal):
+    log = START.add(*map(START.parse, MOVES)).back(1).amend(0, 1, GAME.parse("play 11 up:1"))
+    log = log.add(Adopt((("up:1", ("11", "50")), ("up:2", ("13",))), by_all=True))
+    game = journal.begin("thegame", log.options, NAMES, 100.0)
+    for entry in log.entries:
+        assert journal.append(game, [entry], "button", 101.5)
+    assert journal.load(game, GAMES) == log
+    assert [(row.told, row.at) for row in journal.rows(game)] == [("button", 101.5)] * len(log.entries)
+
+
+def test_a_game_goes_on_where_it_stopped(path):
+    with closing(open_journal(path)) as first:
+        game = begin(first, *MOVES[:3])
+    with closing(open_journal(path)) as second:
+        running = second.running()
+        assert (running.id, running.name, running.names, running.began) == (game, "thegame", NAMES, 100.0)
+        assert second.append(game, MOVES[3:], "web", 200.0)
+        assert second.load(game, GAMES) == START.add(*map(START.parse, MOVES))
+    assert [file.name for file in path.parent.iterdir() if "-" in file.name] == []
+
+
+@pytest.mark.parametrize("how", ["finished", "given up"])
+def test_a_game_that_ended_does_not_run(path, how):
+    with closing(open_journal(path)) as first:
+        game = begin(first, *MOVES)
+        assert first.finish(game, how, 300.0)
+        assert first.running() is None
+    with closing(open_journal(path)) as second:
+        assert second.running() is None
+        assert [(played.id, played.how, played.ended) for played in second.history()] == [(game, how, 300.0)]
+
+
+def test_a_new_game_replaces_the_one_that_runs(journal):
+    old, new = begin(journal, *MOVES), begin(journal, *MOVES[:1], at=400.0)
+    assert journal.running().id == new != old
+    assert [(played.how, played.ended) for played in journal.history()] == [("replaced", 400.0), (None, None)]
+    assert [len(journal.rows(game)) for game in (old, new)] == [4, 1]
+
+
+def test_a_finished_game_can_still_be_corrected(journal):
+    game = begin(journal, *MOVES)
+    journal.finish(game, "finished", 300.0)
+    assert journal.append(game, ["amend 3 4"], "web", 500.0)
+    assert len(journal.load(game, GAMES).moves) == 3
+
+
+def test_appending_nothing_is_fine(journal):
+    game = begin(journal, *MOVES)
+    assert journal.append(game, [], "seen", 1.0)
+    assert len(journal.rows(game)) == 4
+
+
+def test_who_sits_where_is_known_from_the_last_evening(path):
+    day = 24 * 3600.0
+    with closing(open_journal(path)) as first:
+        assert first.names() == {}
+        first.begin("six", {}, {1: "Old", 3: "Gone"}, 0.0)
+        first.begin("nimmt", {}, {1: "Ana", 2: "Ben", 3: "Clea"}, day)
+        game = first.begin("six", {}, {1: "Ana", 2: "Dov"}, day + 3600)
+        assert first.names() == {1: "Ana", 2: "Dov", 3: "Clea"}
+        assert first.rename(game, {1: "Ana", 2: "Eli"})
+        assert (first.names()[2], first.running().names[2]) == ("Eli", "Eli")
+    with closing(open_journal(path)) as second:
+        assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
+
+
+def test_checked_decks_are_remembered(path):
+    with closing(open_journal(path)) as first:
+        assert first.check_deck("nimmt", 1.0)
+        assert first.check_deck("nimmt", 2.0)
+        assert first.check_deck("thegame", 3.0)
+    with closing(open_journal(path)) as second:
+        assert second.decks() == {"nimmt": 2.0, "thegame": 3.0}
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_options_of_every_game_come_back(name, journal):
+    options = Log(GAMES[name], {}).options
+    game = journal.begin(name, options, {}, 1.0)
+    assert journal.load(game, GAMES).options == options
+
+
+def test_options_are_words_of_the_engine():
+    assert words({"players": 3, "spots": (1, 4), "specials": (), "variant": "base"}) == (
+        "players=3 spots=1,4 specials=- variant=base"
+    )
+    assert read_words("spots=1,4 specials=-") == {"spots": "1,4", "specials": ""}
+
+
+SPOILED = [
+    ("a row that is no move", "UPDATE entry SET entry = 'fly 3' WHERE number = 3", 3),
+    ("a row that is not allowed", "UPDATE entry SET entry = 'play 12 up:2' WHERE number = 2", 2),
+    ("a row that is missing", "DELETE FROM entry WHERE number = 2", 2),
+    ("letters that are none", "UPDATE entry SET entry = CAST(x'ff41' AS TEXT) WHERE number = 4", 4),
+    ("an empty row", "UPDATE entry SET entry = '' WHERE number = 1", 1),
+    ("an amendment of nothing", "UPDATE entry SET entry = 'amend 7 9' WHERE number = 4", 4),
+    ("an unknown game", "UPDATE game SET name = 'chess'", 0),
+    ("an unknown option", "UPDATE game SET options = 'colour=2'", 0),
+    ("options that are none", "UPDATE game SET options = 'players'", 0),
+]
+
+
+@pytest.mark.parametrize(("sql", "row"), [s[1:] for s in SPOILED], ids=[s[0] for s in SPOILED])
+def test_a_damaged_game_gives_what_is_good_and_names_the_row(path, sql, row):
+    with closing(open_journal(path)) as first:
+        game = begin(first, *MOVES)
+    spoil(path, sql)
+    with closing(open_journal(path)) as journal, pytest.raises(Damaged) as bad:
+        journal.load(game, GAMES)
+    assert (bad.value.row, bad.value.text.id, bad.value.text.get("row")) == (row, "log_row", row)
+    assert (bad.value.good and len(bad.value.good.moves)) == (row - 1 if row else None)
+
+
+def test_a_damaged_game_goes_on_from_what_is_good_and_nothing_is_thrown_away(path):
+    with closing(open_journal(path)) as first:
+        game = begin(first, *MOVES)
+    spoil(path, "UPDATE entry SET entry = 'fly 3' WHERE number = 3")
+    with closing(open_journal(path)) as journal:
+        assert journal.put_aside(game, 3, 500.0)
+        assert journal.append(game, ["done 1 2", "play 15 up:1"], "seen", 501.0)
+        assert [str(move) for move in journal.load(game, GAMES).moves] == [*MOVES[:2], "done 1 2", "play 15 up:1"]
+    with closing(look(path)) as db:
+        assert [row.entry for row in entries(db, game)][2:] == ["done 1 2", "play 15 up:1"]
+        assert db.execute("SELECT number, entry, since FROM put_aside").fetchall() == [
+            (3, "fly 3", 500.0),
+            (4, MOVES[3], 500.0),
+        ]
+
+
+def test_names_that_cannot_be_read_are_no_names(path):
+    with closing(open_journal(path)) as first:
+        begin(first, *MOVES)
+    spoil(path, "UPDATE game SET names = '{'")
+    with closing(open_journal(path)) as journal:
+        assert journal.running().names == {}
+
+
+@pytest.mark.parametrize("verb", ["append", "load"])
+def test_there_is_no_such_game(journal, verb):
+    with pytest.raises(JournalTrouble) as why:
+        journal.load(7, GAMES) if verb == "load" else journal.append(7, MOVES, "seen", 1.0)
+    assert (why.value.text.id, why.value.text.get("number")) == ("journal_no_game", 7)
+
+
+def test_a_backup_is_one_whole_file_while_the_game_goes_on(journal, tmp_path):
+    game = begin(journal, *MOVES[:2])
+    target = tmp_path / "stick.sqlite"
+    target.write_text("an older copy")
+    journal.backup(target)
+    journal.append(game, MOVES[2:], "seen", 2.0)
+    assert {file.name for file in tmp_path.iterdir() if file.name.startswith("stick")} == {"stick.sqlite"}
+    with closing(open_journal(target)) as copy:
+        assert (copy.running().id, [row.entry for row in copy.rows(game)]) == (game, MOVES[:2])
+
+
+def test_a_backup_that_fails_leaves_the_older_copy(journal, tmp_path):
+    begin(journal, *MOVES)
+    target = tmp_path / "stick.sqlite"
+    target.mkdir()
+    with pytest.raises(JournalTrouble):
+        journal.backup(target)
+    assert target.is_dir()
+    assert journal.trouble is None
+
+
+def test_one_confirmed_entry_is_one_sync(tmp_path):
+    disk = Disk()
+    with closing(open_journal(tmp_path / "journal.sqlite", disk.connect)) as journal:
+        game = begin(journal)
+        before = len(disk.ops)
+        for move in MOVES:
+            assert journal.append(game, [move], "seen", 1.0)
+            assert disk.ops[-1].verb in ("sync", "write")
+        verbs = [op.verb for op in disk.ops[before:]]
+    assert verbs.count("sync") == len(MOVES)
+
+
+def test_whoever_reads_needs_no_right_to_write_and_changes_nothing(path, tmp_path):
+    with closing(open_journal(path)) as journal:
+        begin(journal, *MOVES)
+        with closing(look(path)) as db:
+            assert len(entries(db, 1)) == 4
+            with pytest.raises(sqlite3.OperationalError):
+                db.execute("DELETE FROM entry")

@@ -1,0 +1,104 @@
+"""Matches that are known beforehand, played into a journal, and what must be found of them whenever it ends."""
+
+import random
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.journal import Journal, open_journal
+from firmware.journal_file import JournalTrouble, look
+from firmware.journal_rows import Damaged
+from firmware.players import PLAYERS
+
+MATCHES = (
+    ("thegame", {"players": 3}),
+    ("six", {}),
+    ("nimmt", {"players": 4}),
+    ("nimmt", {"players": 3, "variant": "anniversary"}),
+)
+AT = 1.8e9
+
+Progress = tuple[int, int, int]
+"""The number of the last game, its rows, and whether it has ended. All games before it are whole."""
+NOTHING: Progress = (0, 0, 0)
+Tell = Callable[[str, Progress], None]
+
+
+@lru_cache
+def match(number: int) -> tuple[Log, tuple[str, ...]]:
+    """Game ``number`` of the evening, from 1: before the first move, and all its moves."""
+    name, options = MATCHES[(number - 1) % len(MATCHES)]
+    start = log = Log(GAMES[name], options)
+    players = PLAYERS[name](log.options, random.Random(number))
+    while (move := players.next(log.state)) is not None:
+        log = log.add(move)
+    return start, tuple(map(str, log.entries))
+
+
+def play(journal: Journal, tell: Tell, games: int) -> None:
+    """Go on from what the journal holds: ``try`` is told before each step and ``done`` when it was confirmed."""
+    while (number := len(journal.history()) + (journal.running() is None)) <= games:
+        start, lines = match(number)
+        rng = random.Random(number)
+        if (running := journal.running()) is None:
+            tell("try", (number, 0, 0))
+            game, at = journal.begin(start.game.name, start.options, {1: "Ana", 2: "Ben"}, AT + number), 0
+            _confirm(journal, tell, (number, 0, 0))
+        else:
+            game, at = running.id, len(journal.rows(running.id))
+        while at < len(lines):
+            more = min(at + rng.choice((1, 1, 1, 1, 3)), len(lines))
+            tell("try", (number, more, 0))
+            journal.append(game, lines[at:more], "seen", AT + more)
+            _confirm(journal, tell, (number, more, 0))
+            at = more
+        tell("try", (number, at, 1))
+        journal.finish(game, "finished", AT)
+        _confirm(journal, tell, (number, at, 1))
+
+
+def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:
+    if journal.trouble is None:
+        tell("done", now)
+
+
+def faults(path: Path, done: Progress, tried: Progress) -> list[str]:
+    """What is wrong with the journal found here, if ``done`` was confirmed and ``tried`` the last thing begun."""
+    journal = open_journal(path)
+    try:
+        wrong = [str(journal.trouble)] if journal.trouble else []
+        wrong += [f"set aside: {notice}" for notice in journal.notices() if done > NOTHING]
+        return wrong or _compare(journal, done, tried)
+    except (JournalTrouble, Damaged) as why:
+        return [str(why)]
+    finally:
+        journal.close()
+
+
+def _compare(journal: Journal, done: Progress, tried: Progress) -> list[str]:
+    wrong = []
+    look_at = look(journal.path)
+    checked = look_at.execute("PRAGMA integrity_check").fetchone()[0]
+    look_at.close()
+    if checked != "ok":
+        wrong.append(f"corrupt: {checked}")
+    found, heads = NOTHING, journal.history()
+    for number, head in enumerate(heads, 1):
+        start, lines = match(number)
+        rows = tuple(row.entry for row in journal.rows(head.id))
+        found = (number, len(rows), int(head.ended is not None))
+        if (head.id, head.name, head.names) != (number, start.game.name, {1: "Ana", 2: "Ben"}):
+            wrong.append(f"game {number} has another head")
+        if rows != lines[: len(rows)]:
+            wrong.append(f"game {number} is not what was played")
+        if number < len(heads) and (rows != lines or head.how != "finished"):
+            wrong.append(f"game {number} has lost its end")
+    if heads:
+        again = journal.load(heads[-1].id, GAMES)
+        if again != start.add(*map(start.parse, lines[: found[1]])):
+            wrong.append("the log is not the fold of its rows")
+    if not done <= found <= tried:
+        wrong.append(f"confirmed {done}, tried {tried}, found {found}")
+    return wrong

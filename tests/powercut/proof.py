@@ -1,0 +1,138 @@
+"""Cut and kill: a disk that loses its power between any two calls, a process that is killed at any moment."""
+
+import random
+import select
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from powercut.disk import FATES, Disk, Power
+from powercut.evening import NOTHING, Progress, faults, play
+
+from firmware.journal import open_journal
+
+FILE = "journal.sqlite"
+SCRIPT = Path(__file__).parent / "run.py"
+LONGEST = 0.25
+"""Seconds a process may play before it is killed."""
+
+
+@dataclass
+class Result:
+    """What came of it; ``lost`` counts endings after which something confirmed was gone or wrong."""
+
+    what: str
+    endings: int = 0
+    lost: int = 0
+    reached: Progress = NOTHING
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, label: str, found: list[str]) -> None:
+        self.endings += 1
+        self.lost += bool(found)
+        self.faults += [f"{label}: {fault}" for fault in found]
+
+    def __str__(self) -> str:
+        game, row, _ = self.reached
+        return f"{self.endings} {self.what}, {self.lost} with a loss or damage, reached game {game} row {row}"
+
+
+def record(disk: Disk, folder: Path, games: int, checkpoint: int = 1000) -> None:
+    """An evening on this disk. With a small ``checkpoint`` SQLite often carries rows over into the main file."""
+
+    def connect(path: Path) -> sqlite3.Connection:
+        db = disk.connect(path)
+        db.execute(f"PRAGMA wal_autocheckpoint = {checkpoint}")
+        return db
+
+    journal = open_journal(folder / FILE, connect)
+    play(journal, lambda word, progress: disk.note((word, progress)), games)
+    journal.close()
+
+
+def in_memory() -> tempfile.TemporaryDirectory[str]:
+    """A folder in memory, where there is such a thing: what a cut has left needs no disk to be looked at."""
+    memory = Path("/dev/shm")
+    return tempfile.TemporaryDirectory(prefix="oxeye-powercut-", dir=memory if memory.is_dir() else None)
+
+
+def cuts(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] = FATES, seed: int = 1) -> Result:
+    """Cut between two calls at so many points, spread over all of them, with every fate of what was not synced."""
+    rng = random.Random(seed)
+    chosen = set(rng.sample(range(len(disk.ops)), min(points, len(disk.ops))))
+    power, known, result = Power(), {"done": NOTHING, "try": NOTHING}, Result(f"endings at {len(chosen)} points")
+    for at, op in enumerate(disk.ops):
+        if at in chosen:
+            for fate in fates:
+                place = folder / f"{at}-{fate}"
+                place.mkdir()
+                for name, held in power.off(fate, rng).items():
+                    (place / name).write_bytes(held)
+                found = faults(place / FILE, known["done"], known["try"]) or _one_more(place / FILE)
+                result.add(f"call {at}, {fate}", found)
+                for left in place.iterdir():
+                    left.unlink()
+                place.rmdir()
+        if op.verb == "note":
+            known[op.note[0]] = op.note[1]
+        power.follow(op)
+    result.reached = known["done"]
+    return result
+
+
+def _one_more(path: Path) -> list[str]:
+    """After a cut, the next step is taken and kept as if nothing had been."""
+    steps: list[Progress] = []
+
+    class Enough(Exception):
+        """One step is."""
+
+    def tell(word: str, progress: Progress) -> None:
+        steps.append(progress)
+        if word == "done":
+            raise Enough
+
+    journal = open_journal(path)
+    try:
+        play(journal, tell, 99)
+    except Enough:
+        pass
+    finally:
+        journal.close()
+    return faults(path, steps[-1], steps[-1])
+
+
+def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
+    """A process plays and is killed at a random moment, opening the journal included; the next one goes on."""
+    rng, result, known = random.Random(seed), Result("lives"), {"done": NOTHING, "try": NOTHING}
+    for life in range(lives):
+        child = subprocess.Popen([sys.executable, str(SCRIPT), "--play", str(path)], stdout=subprocess.PIPE)
+        assert child.stdout
+        said = child.stdout.readline()
+        assert said == b"ready\n"
+        end = time.monotonic() + rng.uniform(0, LONGEST)
+        heard = b""
+        while (left := end - time.monotonic()) > 0:
+            if select.select([child.stdout], [], [], left)[0]:
+                heard += child.stdout.read1()
+        child.send_signal(signal.SIGKILL)
+        heard += child.stdout.read()
+        child.wait()
+        child.stdout.close()
+        for line in heard.decode().split("\n")[:-1]:
+            word, *numbers = line.split()
+            known[word] = (int(numbers[0]), int(numbers[1]), int(numbers[2]))
+        result.add(f"life {life}", faults(path, known["done"], known["try"]))
+    result.reached = known["done"]
+    return result
+
+
+def play_on(path: Path) -> None:
+    print("ready", flush=True)
+    journal = open_journal(path)
+    play(journal, lambda word, progress: print(word, *progress, flush=True), 10**6)

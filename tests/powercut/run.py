@@ -1,0 +1,45 @@
+"""Cut the power under a running journal, and kill the process that plays: nothing that was confirmed may be lost.
+
+``python run.py N`` cuts a simulated disk at N points of an evening, in every way a cut can go, and kills N processes.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from importlib import import_module
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("n", type=int, nargs="?", default=50)
+    parser.add_argument("--play", metavar="FILE", help="play into this journal until killed")
+    args = parser.parse_args()
+    proof = import_module("powercut.proof")
+    if args.play:
+        proof.play_on(Path(args.play))
+        return 0
+    bad: list[str] = []
+    for label, checkpoint in (("as it is", 1000), ("copying back every 8 pages", 8)):
+        with proof.in_memory() as folder:
+            start, disk = time.monotonic(), proof.Disk()
+            proof.record(disk, Path(folder), 3, checkpoint)
+            result = proof.cuts(disk, args.n, Path(folder))
+        print(f"power, {label}: {result} ({len(disk.ops)} calls), {time.monotonic() - start:.0f} s", flush=True)
+        bad += result.faults
+    with tempfile.TemporaryDirectory(prefix="oxeye-powercut-") as folder:
+        start = time.monotonic()
+        result = proof.kills(args.n, Path(folder) / proof.FILE)
+        print(f"killed: {result}, {time.monotonic() - start:.0f} s")
+        bad += result.faults
+    for fault in bad[:20]:
+        print(f"  {fault}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(TESTS), str(TESTS.parent)]
+    sys.exit(main())
