@@ -1,0 +1,178 @@
+"""Four buttons: from the times of their edges to what the fingers meant, without a clock of its own."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from math import inf
+
+from hw.trouble import Trouble
+
+DEBOUNCE = 0.025
+SHORT = 0.6
+LONG = 0.8
+REPEAT_AFTER = 0.5
+REPEAT_EVERY = 1 / 8
+RESTART = 3.0
+EPSILON = 1e-9
+
+
+class NoButtons(Trouble):
+    """There is nothing to press, or it cannot be read."""
+
+
+class Button(StrEnum):
+    UP = "up"
+    DOWN = "down"
+    OK = "ok"
+    BACK = "back"
+
+
+class Kind(StrEnum):
+    """A short press acts on release, a long one while it is held. Restart is OK and BACK held together."""
+
+    SHORT = "short"
+    LONG = "long"
+    REPEAT = "repeat"
+    RESTART = "restart"
+
+
+REPEATING = frozenset({Button.UP, Button.DOWN})
+CHORD = frozenset({Button.OK, Button.BACK})
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A contact closed or opened; contacts bounce."""
+
+    button: Button
+    down: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    button: Button
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Finger:
+    """One button: ``raw`` and ``since`` are its last edge, ``down_at`` says that it counts as down."""
+
+    raw: bool = False
+    since: float = -inf
+    down_at: float | None = None
+    done: bool = False
+    """It has acted, or was part of a chord: letting go means nothing more."""
+    repeat_at: float = inf
+
+    @property
+    def unsure(self) -> bool:
+        """It has just changed, and may be bouncing: until that is over nothing comes of it."""
+        return self.raw != (self.down_at is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What is known of the fingers now."""
+
+    fingers: Mapping[Button, Finger] = field(default_factory=lambda: dict.fromkeys(Button, Finger()))
+    chord_at: float | None = None
+
+    def held(self, button: Button, now: float) -> float:
+        """Seconds a button is down, for a bar that fills; 0 once it has acted."""
+        finger = self.fingers[button]
+        return 0.0 if finger.down_at is None or finger.done else now - finger.down_at
+
+    def next(self) -> float:
+        """When to look again, if no edge comes before."""
+        times = [inf]
+        for button, finger in self.fingers.items():
+            if finger.unsure:
+                times.append(finger.since + DEBOUNCE)
+            else:
+                times.append(_acts_at(button, finger))
+        if self.chord_at is not None and not any(self.fingers[button].unsure for button in CHORD):
+            times.append(self.chord_at + RESTART)
+        return min(times)
+
+
+def feel(hand: Hand, now: float, edges: Iterable[Edge] = ()) -> tuple[Hand, tuple[Press, ...]]:
+    """The hand after these edges, seen at ``now``, and what was pressed since the last look.
+
+    Call it with every edge, and at ``hand.next()``. Edges may come late: times are theirs, not those of the call.
+    """
+    presses: list[Press] = []
+    for edge in sorted(edges, key=lambda e: e.at):
+        hand, more = _wait(hand, edge.at)
+        presses += more
+        finger = hand.fingers[edge.button]
+        if edge.down != finger.raw:
+            hand = _with(hand, edge.button, replace(finger, raw=edge.down, since=edge.at))
+    hand, more = _wait(hand, now)
+    return hand, (*presses, *more)
+
+
+def _wait(hand: Hand, now: float) -> tuple[Hand, list[Press]]:
+    """Let time pass until ``now``, one happening after the other."""
+    presses: list[Press] = []
+    while (then := hand.next()) <= now + EPSILON:
+        for button in Button:
+            hand, more = _settle(hand, button, then)
+            presses += more
+        for button in Button:
+            hand, more = _hold(hand, button, then, now)
+            presses += more
+        if hand.chord_at is not None and hand.chord_at + RESTART <= then + EPSILON:
+            hand = replace(hand, chord_at=None)
+            presses.append(Press(Button.OK, Kind.RESTART))
+    return hand, presses
+
+
+def _settle(hand: Hand, button: Button, then: float) -> tuple[Hand, list[Press]]:
+    """A contact that has been quiet long enough is what it is since its last edge."""
+    finger = hand.fingers[button]
+    if not finger.unsure or then + EPSILON < finger.since + DEBOUNCE:
+        return hand, []
+    if finger.raw:
+        pressed = replace(finger, down_at=finger.since, repeat_at=finger.since + REPEAT_AFTER)
+        hand = _with(hand, button, pressed)
+        return _chord(hand, finger.since) if button in CHORD else hand, []
+    held = finger.since - (finger.down_at or 0.0)
+    hand = _with(hand, button, Finger(since=finger.since))
+    if button in CHORD:
+        hand = replace(hand, chord_at=None)
+    short = not finger.done and (held < SHORT or button in REPEATING)
+    return hand, [Press(button, Kind.SHORT)] if short else []
+
+
+def _hold(hand: Hand, button: Button, then: float, now: float) -> tuple[Hand, list[Press]]:
+    finger = hand.fingers[button]
+    if finger.unsure or then + EPSILON < _acts_at(button, finger):
+        return hand, []
+    if button not in REPEATING:
+        return _with(hand, button, replace(finger, done=True)), [Press(button, Kind.LONG)]
+    again = finger.repeat_at + REPEAT_EVERY
+    if again <= now:  # the whole box had a pause: go on from here, with one step for all that were missed
+        again = now + REPEAT_EVERY
+    return _with(hand, button, replace(finger, done=True, repeat_at=again)), [Press(button, Kind.REPEAT)]
+
+
+def _acts_at(button: Button, finger: Finger) -> float:
+    """When holding it on means something."""
+    if finger.down_at is None or (finger.done and button not in REPEATING):
+        return inf
+    return finger.repeat_at if button in REPEATING else finger.down_at + LONG
+
+
+def _chord(hand: Hand, at: float) -> Hand:
+    """Both down: what they would have done alone is cancelled."""
+    if any(hand.fingers[button].down_at is None for button in CHORD):
+        return hand
+    for button in CHORD:
+        hand = _with(hand, button, replace(hand.fingers[button], done=True))
+    return replace(hand, chord_at=at)
+
+
+def _with(hand: Hand, button: Button, finger: Finger) -> Hand:
+    return replace(hand, fingers={**hand.fingers, button: finger})

@@ -1,0 +1,55 @@
+"""Raw camera buffers as planes: brightness for nothing, colour when somebody asks."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.frame import Picture, Plane
+
+TO_COLOUR = {
+    "YUV420": cv2.COLOR_YUV2BGR_I420,
+    "YVU420": cv2.COLOR_YUV2BGR_YV12,
+    "NV12": cv2.COLOR_YUV2BGR_NV12,
+    "NV21": cv2.COLOR_YUV2BGR_NV21,
+}
+"""Formats with all brightness first, then the colours at a quarter of the size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """How a buffer holds a picture: rows are ``stride`` bytes long, of which the first ``width`` are picture."""
+
+    format: str
+    width: int
+    height: int
+    stride: int
+
+    def __post_init__(self) -> None:
+        if self.format not in TO_COLOUR:
+            raise ValueError(f"{self.format}: set the camera to {' or '.join(TO_COLOUR)}")
+        if self.width > self.stride or self.width % 2 or self.height % 2 or self.stride % 2:
+            raise ValueError(f"{self.width}x{self.height} in rows of {self.stride}: give even sizes that fit")
+
+    @property
+    def rows(self) -> int:
+        return self.height * 3 // 2
+
+
+def grey(buffer: NDArray[np.uint8], stream: Stream) -> Plane:
+    """The brightness without the padding; a view, nothing is copied."""
+    return _rows(buffer, stream)[: stream.height, : stream.width]
+
+
+def colour(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
+    picture = cv2.cvtColor(_rows(buffer, stream), TO_COLOUR[stream.format])
+    return np.asarray(picture, np.uint8)[:, : stream.width]
+
+
+def _rows(buffer: NDArray[np.uint8], stream: Stream) -> NDArray[np.uint8]:
+    """The buffer may be longer than its picture: memory comes in whole pages."""
+    wanted = stream.rows * stream.stride
+    if buffer.size < wanted:
+        raise ValueError(f"a buffer of {buffer.size} bytes does not hold {stream}")
+    return buffer.reshape(-1)[:wanted].reshape(stream.rows, stream.stride)

@@ -1,0 +1,83 @@
+"""The keys of a terminal as buttons: it tells no release, so each key is a whole press."""
+
+import os
+import select
+import termios
+import tty
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from engine.text import say
+from hw.buttons import Button, Kind, NoButtons, Press
+
+KEYS = {
+    "\x1b[A": Press(Button.UP, Kind.SHORT),
+    "\x1b[B": Press(Button.DOWN, Kind.SHORT),
+    "\x1bOA": Press(Button.UP, Kind.SHORT),
+    "\x1bOB": Press(Button.DOWN, Kind.SHORT),
+    "\r": Press(Button.OK, Kind.SHORT),
+    "\n": Press(Button.OK, Kind.SHORT),
+    "\x7f": Press(Button.BACK, Kind.SHORT),
+    "\b": Press(Button.BACK, Kind.SHORT),
+    "u": Press(Button.UP, Kind.SHORT),
+    "d": Press(Button.DOWN, Kind.SHORT),
+    "o": Press(Button.OK, Kind.SHORT),
+    "b": Press(Button.BACK, Kind.SHORT),
+    "O": Press(Button.OK, Kind.LONG),
+    "B": Press(Button.BACK, Kind.LONG),
+    "R": Press(Button.OK, Kind.RESTART),
+}
+"""Arrows, Enter and Backspace; or the first letter, a capital for a long press, R to restart."""
+
+
+def read_keys(text: str) -> tuple[tuple[Press, ...], str]:
+    """The presses, and the start of a key whose rest has not come yet. Other keys mean nothing."""
+    presses: list[Press] = []
+    while text:
+        key = next((key for key in KEYS if text.startswith(key)), None)
+        if key is None and any(longer.startswith(text) for longer in KEYS):
+            break
+        if key is not None:
+            presses.append(KEYS[key])
+        text = text[len(key or text[0]) :]
+    return tuple(presses), text
+
+
+class TerminalKeys:
+    """A terminal whose keys come one by one; ``close`` puts it back as it was."""
+
+    def __init__(self, terminal: int = 0) -> None:
+        self._terminal = terminal
+        self._rest = ""
+        try:
+            self._before = termios.tcgetattr(terminal)
+        except termios.error as why:
+            raise NoButtons(say("keys_no_terminal")) from why
+        tty.setcbreak(terminal)
+
+    def read(self, timeout: float) -> tuple[Press, ...]:
+        ready, _, _ = select.select([self._terminal], [], [], timeout)
+        if ready:
+            self._rest += self._more().decode("utf-8", "ignore")
+        presses, self._rest = read_keys(self._rest)
+        return presses
+
+    def _more(self) -> bytes:
+        try:
+            data = os.read(self._terminal, 64)
+        except OSError as why:
+            raise NoButtons(say("keys_no_terminal")) from why
+        if not data:
+            raise NoButtons(say("keys_no_terminal"))
+        return data
+
+    def close(self) -> None:
+        with suppress(termios.error):  # the window may be closed already
+            termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, why: BaseException | None, at: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,64 @@
+"""What is worked out for a camera on the Pi's ribbon: which one, how large, and when a frame was taken."""
+
+import importlib.util
+
+import pytest
+
+from hw.camera import NoCamera, open_camera
+from hw.cameras.picamera import frame_time, main_size, on_ribbon, small_size
+
+V3 = {"Model": "imx708", "Location": 2, "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}
+HQ = {"Model": "imx477", "Location": 2, "Id": "/base/soc/i2c0mux/i2c@0/imx477@1a", "Num": 1}
+WEBCAM = {"Model": "C920", "Location": 2, "Id": r"\_SB_.PCI0.usb-0000:00:14.0-1:1.0-046d:082d", "Num": 0}
+OLDER = {"Model": "imx219", "Id": "/base/soc/i2c0mux/i2c@1/imx219@10"}
+
+FOUND = {
+    "none": ([], []),
+    "one": ([V3], [0]),
+    "two connectors": ([V3, HQ], [0, 1]),
+    "a webcam is not on the ribbon": ([WEBCAM, HQ], [1]),
+    "only a webcam": ([WEBCAM], []),
+    "an older library counts by place": ([OLDER], [0]),
+}
+
+
+@pytest.mark.parametrize(("infos", "numbers"), FOUND.values(), ids=FOUND)
+def test_which_cameras_are_on_the_ribbon(infos, numbers):
+    assert on_ribbon(infos) == numbers
+
+
+SENSORS = {
+    "v1": ((2592, 1944), (2592, 1944), (576, 432)),
+    "v2": ((3280, 2464), (3280, 2464), (576, 432)),
+    "v3": ((4608, 2592), (4608, 2592), (576, 324)),
+    "hq": ((4056, 3040), (4056, 3040), (576, 430)),
+    "global shutter": ((1456, 1088), (1456, 1088), (576, 430)),
+    "64 megapixels at half": ((9248, 6944), (2312, 1736), (576, 432)),
+    "odd": ((641, 481), (640, 480), (576, 432)),
+    "tiny": ((320, 240), (320, 240), (320, 240)),
+}
+
+
+@pytest.mark.parametrize(("sensor", "main", "small"), SENSORS.values(), ids=SENSORS)
+def test_the_whole_sensor_and_its_small_look(sensor, main, small):
+    assert main_size(sensor) == main
+    assert small_size(main) == small
+
+
+TIMES = {
+    "the sensor's": ({"SensorTimestamp": 99_900_000_000}, 99.9),
+    "another clock": ({"SensorTimestamp": 5_000_000_000}, 100.0),
+    "none": ({}, 100.0),
+}
+
+
+@pytest.mark.parametrize(("metadata", "at"), TIMES.values(), ids=TIMES)
+def test_when_a_frame_was_taken(metadata, at):
+    assert frame_time(metadata, now=100.0) == pytest.approx(at)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is here")
+@pytest.mark.parametrize(("name", "says"), [("picamera", "camera_no_picamera"), ("picamera:1", "camera_no_picamera")])
+def test_without_picamera2_it_says_what_to_install(name, says):
+    with pytest.raises(NoCamera, match=says):
+        open_camera(name)

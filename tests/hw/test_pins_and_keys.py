@@ -1,0 +1,121 @@
+"""Real gpiozero on its mock pins, and a real terminal, both end in the same presses."""
+
+import os
+import pty
+import termios
+from contextlib import suppress
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hw.buttons import Button, Hand, Kind, NoButtons, Press, feel
+from hw.keys import KEYS, TerminalKeys, read_keys
+from hw.pins import Pins
+
+PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
+
+
+@pytest.fixture
+def factory():
+    made = MockFactory()
+    yield made
+    made.reset()
+
+
+def test_a_finger_on_a_pin_is_a_press(factory):
+    clock = iter((1.0, 1.002, 1.003, 1.2)).__next__
+    heard = []
+    with Pins(PINS, heard.append, clock=clock, factory=factory):
+        pin = factory.pin(PINS[Button.BACK])
+        pin.drive_low()
+        pin.drive_high()
+        pin.drive_low()
+        pin.drive_high()
+    assert [(edge.button, edge.down, edge.at) for edge in heard] == [
+        (Button.BACK, True, 1.0),
+        (Button.BACK, False, 1.002),
+        (Button.BACK, True, 1.003),
+        (Button.BACK, False, 1.2),
+    ]
+    assert feel(Hand(), 2.0, heard)[1] == (Press(Button.BACK, Kind.SHORT),)
+
+
+def test_closed_pins_are_free_again(factory):
+    for _ in range(2):
+        with Pins(PINS, lambda edge: None, factory=factory):
+            pass
+
+
+def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(factory):
+    with (
+        Pins({Button.UP: 13}, lambda edge: None, factory=factory),
+        pytest.raises(NoButtons, match="buttons_no_pin value=GPIO13"),
+    ):
+        Pins(PINS, lambda edge: None, factory=factory)
+    with Pins(PINS, lambda edge: None, factory=factory):
+        pass
+
+
+def test_a_box_without_pins_says_so(monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
+    with pytest.raises(NoButtons, match="buttons_no_pin value=GPIO5"):
+        Pins(PINS, lambda edge: None)
+
+
+TYPED = {
+    "arrows": ("\x1b[A\x1b[B", "up short, down short", ""),
+    "arrows of an old terminal": ("\x1bOA\x1bOB", "up short, down short", ""),
+    "enter and backspace": ("\r\n\x7f\b", "ok short, ok short, back short, back short", ""),
+    "letters": ("udob", "up short, down short, ok short, back short", ""),
+    "capitals are long": ("OB", "ok long, back long", ""),
+    "restart": ("R", "ok restart", ""),
+    "other keys mean nothing": ("xyz1\x1b[Cé", "", ""),
+    "half a key waits": ("u\x1b[", "up short", "\x1b["),
+    "a lone escape does not eat the next key": ("\x1b\x1b[A", "up short", ""),
+}
+
+
+@pytest.mark.parametrize(("typed", "wanted", "rest"), TYPED.values(), ids=TYPED)
+def test_keys_are_presses(typed, wanted, rest):
+    presses, left = read_keys(typed)
+    assert ", ".join(f"{p.button} {p.kind}" for p in presses) == wanted
+    assert left == rest
+
+
+def test_every_button_has_a_key():
+    assert {press.button for press in KEYS.values()} == set(Button)
+
+
+@pytest.fixture
+def terminal():
+    person, box = pty.openpty()
+    yield person, box
+    for end in (person, box):
+        with suppress(OSError):
+            os.close(end)
+
+
+def test_a_terminal_gives_keys_one_by_one_and_is_put_back(terminal):
+    person, box = terminal
+    before = termios.tcgetattr(box)
+    with TerminalKeys(box) as keys:
+        assert termios.tcgetattr(box) != before
+        os.write(person, b"u\x1b")
+        assert keys.read(1) == (Press(Button.UP, Kind.SHORT),)
+        os.write(person, b"[B")
+        assert keys.read(1) == (Press(Button.DOWN, Kind.SHORT),)
+        assert keys.read(0) == ()
+    assert termios.tcgetattr(box) == before
+
+
+def test_a_terminal_that_was_closed_says_so(terminal):
+    person, box = terminal
+    with TerminalKeys(box) as keys:
+        os.close(person)
+        with pytest.raises(NoButtons, match="keys_no_terminal"):
+            keys.read(1)
+
+
+def test_a_file_is_no_terminal():
+    with open(os.devnull) as nothing, pytest.raises(NoButtons, match="keys_no_terminal"):
+        TerminalKeys(nothing.fileno())
