@@ -12,6 +12,8 @@ from hw.trouble import Trouble
 
 KINDS = "auto picamera picamera:N usb:N usb:PATH files:DIR video:FILE"
 
+NOT_THERE = frozenset({"camera_no_picamera", "camera_no_sensor"})
+
 Clock = Callable[[], float]
 Note = Callable[[Text], None]
 """Told once of each thing worth a word that does not stop the camera, such as a picture cut short."""
@@ -95,9 +97,12 @@ def open_camera(
 
 
 def _any_camera(clock: Clock, mains_hz: int) -> Camera:
-    for name in ("picamera", "usb:0"):
-        try:
-            return open_camera(name, clock=clock, mains_hz=mains_hz)
-        except NoCamera as why:
-            last = why
-    raise NoCamera(say("camera_none")) from last
+    """A ribbon camera that is there but does not start is worth more words than a webcam that is not."""
+    try:
+        return open_camera("picamera", clock=clock, mains_hz=mains_hz)
+    except NoCamera as why:
+        ribbon = why
+    try:
+        return open_camera("usb:0", clock=clock)
+    except NoCamera as why:
+        raise (NoCamera(say("camera_none")) if ribbon.text.id in NOT_THERE else ribbon) from why

@@ -55,6 +55,7 @@ class PatientCamera(Camera):
         self._locked = True
         if self._camera is not None:
             self._camera.lock()
+            self.settling = self._camera.settling
 
     def close(self) -> None:
         self._closed = True

@@ -1,5 +1,7 @@
 """Every name opens its camera or says what would help; nothing opens before it is called."""
 
+import importlib.util
+import os
 import subprocess
 import sys
 
@@ -44,6 +46,14 @@ def test_a_file_that_is_no_video(tmp_path):
     (tmp_path / "a.mp4").write_bytes(b"not a video at all" * 20)
     with pytest.raises(NoCamera, match=r"^camera_no_video value=a.mp4"):
         open_camera(f"video:{tmp_path / 'a.mp4'}")
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("picamera2") is not None or os.path.exists("/dev/video0"), reason="there is a camera"
+)
+def test_a_machine_without_any_camera_says_what_to_plug_in():
+    with pytest.raises(NoCamera, match="camera_none"):
+        open_camera("auto")
 
 
 def test_opening_is_a_call_and_not_an_import():

@@ -6,6 +6,7 @@ import pytest
 
 from engine.text import say
 from hw.camera import Camera, Gone, open_camera
+from hw.cameras.files import FilesCamera
 from hw.cameras.patient import PatientCamera
 from hw.cameras.usb import UsbCamera
 
@@ -131,6 +132,19 @@ def test_a_locked_camera_is_locked_again_when_it_is_back():
     while len(opened) < 2:
         desk.camera.read(0.5)
     assert [camera.locks for camera in opened] == [1, 1]
+
+
+def test_a_camera_settles_from_the_moment_it_is_asked(tmp_path):
+    class Slow(FilesCamera):
+        def lock(self):
+            self.settling = True
+
+    cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
+    desk = Desk(lambda: Slow(str(tmp_path)))
+    assert desk.camera.read(0.5) is not None
+    assert not desk.camera.settling
+    desk.camera.lock()
+    assert desk.camera.settling
 
 
 def test_closed_it_opens_nothing_more(tmp_path):
