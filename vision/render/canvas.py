@@ -162,9 +162,10 @@ def _put(
     if shade is not None:
         darken(light, alpha, box, outline, shade)
     seen = cv2.resize(linear(drawn), box.size, interpolation=cv2.INTER_AREA)
+    if seen.ndim == 2:
+        seen = cv2.cvtColor(seen, cv2.COLOR_GRAY2BGR)
     patch = light[box.top : box.bottom, box.left : box.right]
-    solid = alpha[..., None]
-    patch += (seen - patch) * solid
+    patch[:] = cv2.blendLinear(seen, patch, alpha, 1 - alpha)
 
 
 def darken(light: Linear, alpha: Linear, box: Box, outline: Points, shade: Shade) -> None:
@@ -178,4 +179,5 @@ def darken(light: Linear, alpha: Linear, box: Box, outline: Points, shade: Shade
     )
     dim = cv2.warpAffine(alpha, move, wide.size, flags=cv2.INTER_LINEAR)
     dim = cv2.GaussianBlur(dim, (0, 0), max(0.4, shade.soft))
-    light[wide.top : wide.bottom, wide.left : wide.right] *= (1 - shade.strength * dim)[..., None]
+    patch = light[wide.top : wide.bottom, wide.left : wide.right]
+    cv2.multiply(patch, cv2.cvtColor(1 - shade.strength * dim, cv2.COLOR_GRAY2BGR), dst=patch)

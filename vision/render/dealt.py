@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.codebook import CARD, CODES, Code
+from vision.codebook import CARD, CODES, MASK, Code
 from vision.render.picture import sticker_points
 from vision.render.project import Points, on_table, project, rectangle
 from vision.render.scene import Camera, Card, Foreign, Ground, Scene, Scrap, Sensor
@@ -151,5 +151,7 @@ def _strangers(
         x = card.x + at[0, 0] * math.cos(turn) - at[0, 1] * math.sin(turn)
         y = card.y + at[0, 0] * math.sin(turn) + at[0, 1] * math.cos(turn)
         error = ("L", "M", "Q", "H")[int(rng.integers(0, 4))] if len(text) < 8 else "H"
-        found.append(Foreign(text, x, y, float(rng.uniform(0, 360)), sticker * 21 / 25, error=error))
+        mask = MASK if rng.random() < 0.5 else None
+        turned = float(rng.uniform(0, 360))
+        found.append(Foreign(text, x, y, turned, sticker * 21 / 25, error=error, mask=mask))
     return tuple(found)

@@ -58,7 +58,7 @@ def sticker(payload: str, times: int = 0) -> Paint:
 
 @lru_cache(maxsize=256)
 def foreign(code: Foreign) -> Paint:
-    made = segno.make(code.text, version=code.version, error=code.error, boost_error=False, micro=False)
+    made = segno.make(code.text, version=code.version, error=code.error, mask=code.mask, boost_error=False, micro=False)
     dark = np.array([[bool(cell) for cell in row] for row in made.matrix])
     return printed(~dark if code.inverted else dark, 2)
 
@@ -69,9 +69,7 @@ def marker(name: int) -> Paint:
     book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     grey = cv2.aruco.generateImageMarker(book, name, 240)
     framed = np.pad(grey, 60, constant_values=255)
-    paint = np.where(framed > 127, PAPER, INK).astype(np.uint8)
-    out: Paint = cv2.cvtColor(paint, cv2.COLOR_GRAY2BGR)
-    return out
+    return np.where(framed > 127, PAPER, INK).astype(np.uint8)
 
 
 def _bull(paint: Paint, x: int, y: int, s: int, colour: tuple[int, int, int]) -> None:

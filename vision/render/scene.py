@@ -147,6 +147,7 @@ class Foreign:
     size: float = 15.0
     version: int | None = None
     error: Literal["L", "M", "Q", "H"] = "H"
+    mask: int | None = None
     inverted: bool = False
 
 
