@@ -1,0 +1,63 @@
+"""Whether a code that something else has read, or that lay there before, is really in the picture."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.match import compare
+from vision.match_grid import SIDE, Maps, Stencil, fit, names, patterns, sample
+
+Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Top left, top right, bottom right and bottom left of the 21 x 21 modules, in pixels."""
+
+SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * (SIDE / 2)
+# a known tag that lies where it lay looks as it looked; a card laid over it does not
+SAME = 0.6
+
+
+def map_of(corners: Corners) -> NDArray[np.float64]:
+    return np.asarray(cv2.getPerspectiveTransform(SQUARE, np.asarray(corners, np.float32)), np.float64)
+
+
+def corners_of(maps: Maps) -> list[Corners]:
+    spots = np.concatenate([SQUARE, np.ones((4, 1))], 1) @ maps.transpose(0, 2, 1)
+    found: list[Corners] = []
+    for (ax, ay), (bx, by), (cx, cy), (dx, dy) in (spots[..., :2] / spots[..., 2:]).round(2).tolist():
+        found.append(((ax, ay), (bx, by), (cx, cy), (dx, dy)))
+    return found
+
+
+def agree(
+    image: NDArray[np.uint8], claims: list[tuple[str, Corners]], stencil: Stencil
+) -> list[tuple[str, Corners, float]]:
+    """Of codes another decoder read, those whose picture is that very card's, with their corners fitted.
+
+    The book is asked, not the decoder: a damaged or foreign code that spells a card's name fails here.
+    """
+    if not claims:
+        return []
+    start = np.stack([map_of(corners) for _, corners in claims])
+    maps, _ = fit(image, start, stencil, 3)
+    found = compare(image, maps)
+    order = names()
+    settled = corners_of(maps)
+    return [
+        (claim, settled[i], float(found.score[i]))
+        for i, (claim, _) in enumerate(claims)
+        if order[found.best[i]] == claim and found.sure[i]
+    ]
+
+
+def still_there(image: NDArray[np.uint8], known: list[tuple[str, Corners]]) -> list[bool]:
+    """Which known tags lie exactly where they lay; nothing is searched."""
+    if not known:
+        return []
+    steps = np.arange(SIDE) - SIDE / 2 + 0.5
+    at = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2).astype(np.float32)
+    seen = sample(image, np.stack([map_of(corners) for _, corners in known]), at)
+    order = {name: i for i, name in enumerate(names())}
+    want = patterns()[[order[name] for name, _ in known]].reshape(len(known), -1)
+    seen = seen - seen.mean(1, keepdims=True)
+    want = want - want.mean(1, keepdims=True)
+    size = np.linalg.norm(seen, axis=1) * np.linalg.norm(want, axis=1)
+    return list((seen * want).sum(1) > SAME * np.maximum(size, 1.0))
