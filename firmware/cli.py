@@ -5,6 +5,7 @@ from importlib import import_module
 import click
 
 COMMANDS = {
+    "print": ("firmware.printing", "make stickers, markers, a mat or a deck as PDF"),
     "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
 }
 

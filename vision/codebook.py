@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+import cv2
 import numpy as np
 import segno
 from numpy.typing import NDArray
@@ -50,7 +51,7 @@ class Code:
 
 
 def edition(version: int) -> tuple[Code, ...]:
-    """The codes of one version. A payload reads version, game, piece, check: ``1N044`` and five characters more."""
+    """The codes of one version. A payload reads version, game, piece, check, as in ``1N044P8GPX``."""
     names = [(f"N{n:03}", "nimmt", str(n)) for n in range(1, 105)]
     names += [
         (f"N{letters}{copy}", "nimmt", f"{kind}.{copy}")
@@ -89,6 +90,12 @@ def pattern(payload: str) -> NDArray[np.bool_]:
     dark = np.array([list(row) for row in code.matrix], dtype=np.bool_)
     dark.setflags(write=False)
     return dark
+
+
+def marker(corner: str) -> NDArray[np.bool_]:
+    """The 6 x 6 modules of a corner's marker, dark ones true, its black border included."""
+    drawn = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50).generateImageMarker(MARKERS[corner], 6)
+    return np.asarray(drawn) == 0
 
 
 def card_centre_from_sticker(game: str, sticker_mm: float) -> tuple[float, float]:
