@@ -1,4 +1,4 @@
-"""A picture in linear light on which flat, painted things are laid in perspective, each with its soft shadow."""
+"""A picture in linear light on which painted things are laid in perspective, with their soft shadows."""
 
 import math
 from collections.abc import Callable
@@ -29,9 +29,12 @@ class Shade:
     strength: float
 
 
+def _bytes(drawn: object) -> Paint:
+    return np.asarray(drawn, np.uint8)
+
+
 def linear(paint: Paint) -> Linear:
-    out: Linear = cv2.LUT(paint, TO_LINEAR)  # type: ignore[assignment]
-    return out
+    return np.asarray(cv2.LUT(paint, TO_LINEAR), np.float32)
 
 
 def _corners(paint: Paint) -> Points:
@@ -40,8 +43,9 @@ def _corners(paint: Paint) -> Points:
 
 
 def homography(source: Points, target: Points) -> Points:
-    out: Points = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
-    return out
+    return np.asarray(
+        cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +77,17 @@ def lay(
     fine: int = 2,
     shade: Shade | None = None,
 ) -> None:
-    """Paint a texture into the quadrilateral ``corners`` (px), each pixel the mean of ``fine`` x ``fine`` samples."""
+    """Paint a texture into four ``corners`` (px), each pixel the mean of ``fine`` x ``fine`` samples."""
     box = Box.around(corners, light, 2)
     if box is not None:
         paint, mask = _nearer(paint, mask, corners, fine)
         place = homography(_corners(paint), (corners - [box.left, box.top] + 0.5) * fine - 0.5)
         size = (box.size[0] * fine, box.size[1] * fine)
-        drawn = cv2.warpPerspective(paint, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        drawn = cv2.warpPerspective(
+            paint, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         cover = cv2.warpPerspective(mask, place, size, flags=cv2.INTER_LINEAR)
-        _put(light, box, drawn, cover, corners, shade)
+        _put(light, box, _bytes(drawn), _bytes(cover), corners, shade)
 
 
 def lay_bent(
@@ -112,9 +118,10 @@ def lay_bent(
         guess += want - _through(back, place(guess))
     tall, broad = paint.shape[:2]
     maps = stretch((guess * [broad, tall] - 0.5).reshape(*shape, 2), 8 * fine, (wide * fine, high * fine))
-    drawn = cv2.remap(paint, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    cover = cv2.remap(mask, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    _put(light, box, drawn, cover, outline, shade)
+    xs, ys = cv2.split(maps)
+    drawn = cv2.remap(paint, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.remap(mask, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    _put(light, box, _bytes(drawn), _bytes(cover), outline, shade)
 
 
 def mesh(wide: int, high: int, step: int) -> tuple[Points, tuple[int, int]]:
@@ -145,8 +152,8 @@ def _nearer(paint: Paint, mask: Paint | None, corners: Points, fine: int) -> tup
     scale = math.sqrt(area / (paint.shape[0] * paint.shape[1]))
     if scale < 0.75:
         size = (max(2, round(paint.shape[1] * scale * 1.2)), max(2, round(paint.shape[0] * scale * 1.2)))
-        paint = cv2.resize(paint, size, interpolation=cv2.INTER_AREA)
-        mask = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
+        paint = _bytes(cv2.resize(paint, size, interpolation=cv2.INTER_AREA))
+        mask = _bytes(cv2.resize(mask, size, interpolation=cv2.INTER_AREA))
     return paint, mask
 
 
@@ -166,6 +173,16 @@ def _put(
         seen = cv2.cvtColor(seen, cv2.COLOR_GRAY2BGR)
     patch = light[box.top : box.bottom, box.left : box.right]
     patch[:] = cv2.blendLinear(seen, patch, alpha, 1 - alpha)
+
+
+def cast(light: Linear, outline: Points, shade: Shade) -> None:
+    """The shadow alone of a thing with straight sides."""
+    box = Box.around(outline, light, 2)
+    if box is not None:
+        alpha = np.zeros((box.size[1], box.size[0]), np.uint8)
+        corners = np.round((outline - [box.left, box.top]) * 16).astype(np.int32)
+        cv2.fillPoly(alpha, [corners], 255, cv2.LINE_AA, 4)
+        darken(light, alpha.astype(np.float32) * np.float32(1 / 255), box, outline, shade)
 
 
 def darken(light: Linear, alpha: Linear, box: Box, outline: Points, shade: Shade) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -10,6 +11,8 @@ from vision.render.picture import sticker_points
 from vision.render.project import Points, on_table, project, rectangle
 from vision.render.scene import Camera, Card, Foreign, Ground, Scene, Scrap, Sensor
 
+TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")
+LEVELS: tuple[Literal["L", "M", "Q", "H"], ...] = ("L", "M", "Q", "H")
 GROUNDS: tuple[Ground, ...] = ("wood", "white", "felt", "darkwood", "dark", "clutter")
 FACES: tuple[Code, ...] = tuple(code for code in CODES if code.game in ("nimmt", "thegame"))
 
@@ -30,8 +33,8 @@ def dealt(
 ) -> Scene:
     """Cards in overlapping rows, or all turned by ``angle`` and apart.
 
-    ``px_module`` holds in the middle of the frame, before foreshortening. ``covered`` is the share of tags with
-    4 to 22 % of the code under something.
+    ``px_module`` holds in the middle of the frame, before foreshortening. ``covered`` is the share of tags
+    with 4 to 22 % of their code under something.
     """
     rng = np.random.default_rng([seed, 2024])
     cards = _rows(rng, tags, sticker) if angle is None else _apart(rng, tags, sticker, angle)
@@ -48,7 +51,7 @@ def _pick(rng: np.random.Generator, tags: int) -> list[Code]:
 
 def _card(rng: np.random.Generator, code: Code, x: float, y: float, angle: float, sticker: float) -> Card:
     slip = (float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)), float(rng.normal(0, 2)))
-    style = "plain" if rng.random() < 0.3 else "busy"
+    style: Literal["plain", "busy"] = "plain" if rng.random() < 0.3 else "busy"
     return Card(
         code.game, code.piece, x, y, angle, payload=code.payload, sticker=sticker, style=style, slip=slip
     )
@@ -73,7 +76,14 @@ def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) ->
     per_row = max(1, math.ceil(math.sqrt(tags)))
     pitch = 112.0
     return tuple(
-        _card(rng, code, order % per_row * pitch, order // per_row * pitch, angle + float(rng.uniform(-3, 3)), sticker)
+        _card(
+            rng,
+            code,
+            order % per_row * pitch,
+            order // per_row * pitch,
+            angle + float(rng.uniform(-3, 3)),
+            sticker,
+        )
         for order, code in enumerate(_pick(rng, tags))
     )
 
@@ -118,7 +128,7 @@ def _cover(rng: np.random.Generator, card: Card) -> Scrap:
         local = np.array([[side / 2 - long / 2 + 1.5, side / 2 - deep / 2 + 1.5]])
     c, s = math.cos(math.radians(way)), math.sin(math.radians(way))
     at = sticker_points(card, local @ np.array([[c, s], [-s, c]]))[0]
-    tone = ("skin", "dark", "paper")[int(rng.integers(0, 3))]
+    tone = TONES[int(rng.integers(0, 3))]
     return Scrap(float(at[0]), float(at[1]), card.angle + card.slip[2] + way, long + 3, deep + 3, tone)
 
 
@@ -130,7 +140,9 @@ def strange_text(rng: np.random.Generator, kind: int) -> str:
             return f"https://example.org/{number}"
         case 1:
             own = FACES[number % len(FACES)].payload
-            return own[:-3] + "".join("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"[int(i)] for i in rng.integers(0, 34, 3))
+            return own[:-3] + "".join(
+                "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"[int(i)] for i in rng.integers(0, 34, 3)
+            )
         case _:
             return f"X{number}"
 
@@ -150,7 +162,7 @@ def _strangers(
         turn = math.radians(card.angle)
         x = card.x + at[0, 0] * math.cos(turn) - at[0, 1] * math.sin(turn)
         y = card.y + at[0, 0] * math.sin(turn) + at[0, 1] * math.cos(turn)
-        error = ("L", "M", "Q", "H")[int(rng.integers(0, 4))] if len(text) < 8 else "H"
+        error = LEVELS[int(rng.integers(0, 4))] if len(text) < 8 else "H"
         mask = MASK if rng.random() < 0.5 else None
         turned = float(rng.uniform(0, 360))
         found.append(Foreign(text, x, y, turned, sticker * 21 / 25, error=error, mask=mask))

@@ -33,9 +33,7 @@ COLOURS = (
 def printed(dark: NDArray[np.bool_], quiet: int, module: int = MODULE) -> Paint:
     """Dark modules on white paper with a quiet zone."""
     cells = np.pad(~dark, quiet, constant_values=True).astype(np.uint8)
-    grey = cells.repeat(module, 0).repeat(module, 1) * np.uint8(PAPER - INK) + np.uint8(INK)
-    out: Paint = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
-    return out
+    return cells.repeat(module, 0).repeat(module, 1) * np.uint8(PAPER - INK) + np.uint8(INK)
 
 
 def level(texture: float, wanted: float) -> int:
@@ -47,8 +45,7 @@ def _shrunk(paint: Paint, times: int) -> Paint:
     if not times:
         return paint
     size = (round(paint.shape[1] / SHRINK**times), round(paint.shape[0] / SHRINK**times))
-    out: Paint = cv2.resize(paint, size, interpolation=cv2.INTER_AREA)
-    return out
+    return np.asarray(cv2.resize(paint, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @lru_cache(maxsize=512)
@@ -58,7 +55,9 @@ def sticker(payload: str, times: int = 0) -> Paint:
 
 @lru_cache(maxsize=256)
 def foreign(code: Foreign) -> Paint:
-    made = segno.make(code.text, version=code.version, error=code.error, mask=code.mask, boost_error=False, micro=False)
+    made = segno.make(
+        code.text, version=code.version, error=code.error, mask=code.mask, boost_error=False, micro=False
+    )
     dark = np.array([[bool(cell) for cell in row] for row in made.matrix])
     return printed(~dark if code.inverted else dark, 2)
 
@@ -139,7 +138,7 @@ def shone(paint: Paint, laid: Card) -> Paint:
     """The sheen of a glossy card: a bright streak across it, where the lamp is mirrored."""
     high, wide = paint.shape[:2]
     rng = np.random.default_rng([round(abs(laid.x) * 10), round(abs(laid.y) * 10)])
-    ys, xs = np.mgrid[0:1:high * 1j, 0:1:wide * 1j]
+    ys, xs = np.mgrid[0 : 1 : high * 1j, 0 : 1 : wide * 1j]
     slant, where = rng.uniform(-0.8, 0.8), rng.uniform(0.2, 0.8)
     off = (ys + slant * (xs - 0.5) - where) / rng.uniform(0.06, 0.2)
     streak = (255 * laid.gloss * np.exp(-(off**2)))[..., None]

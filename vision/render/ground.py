@@ -1,4 +1,4 @@
-"""Tables to lay things on, painted in table millimetres so that they move with the table when the camera does."""
+"""Tables to lay things on, painted in table mm so that they stay where they are when the camera moves."""
 
 import math
 from functools import lru_cache
@@ -17,10 +17,8 @@ Wave = NDArray[np.float32]
 def waves(rng: np.random.Generator, size: tuple[int, int], wide: float, high: float) -> Wave:
     """Smooth noise of unit strength, its humps ``wide`` x ``high`` px."""
     cols, rows = max(2, math.ceil(size[0] / wide) + 1), max(2, math.ceil(size[1] / high) + 1)
-    out: Wave = cv2.resize(
-        rng.standard_normal((rows, cols), np.float32), size, interpolation=cv2.INTER_CUBIC
-    )
-    return out
+    humps = rng.standard_normal((rows, cols), np.float32)
+    return np.asarray(cv2.resize(humps, size, interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _grain(rng: np.random.Generator, size: tuple[int, int]) -> Wave:
@@ -33,8 +31,7 @@ def _grain(rng: np.random.Generator, size: tuple[int, int]) -> Wave:
 def _tint(grey: Wave, base: tuple[float, float, float], depth: tuple[float, float, float]) -> Paint:
     """BGR = base + grey * depth."""
     planes = [cv2.convertScaleAbs(np.clip(grey * d + b, 0, 255)) for b, d in zip(base, depth, strict=True)]
-    out: Paint = cv2.merge(planes)
-    return out
+    return np.asarray(cv2.merge(planes), np.uint8)
 
 
 def _wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float) -> Paint:
@@ -47,12 +44,16 @@ def _wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float
     for top in np.arange(rng.uniform(0, 90), size[1] / mm, rng.uniform(80, 140)):
         planks[int(top * mm) :] += rng.normal(0, 0.35)
         planks[int(top * mm) : int(top * mm) + max(1, round(0.6 * mm))] -= 2.2
-    grey = grey + planks[:, None]
-    return _tint(grey, (88 * tone, 132 * tone, 178 * tone), (11 * dim, 14 * dim, 15 * dim))
+    grey += planks[:, None]
+    return _tint(grey.astype(np.float32), (88 * tone, 132 * tone, 178 * tone), (11 * dim, 14 * dim, 15 * dim))
 
 
 def _felt(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
-    grey = 0.8 * _grain(rng, size) + 0.6 * waves(rng, size, 2 * mm, 2 * mm) + 0.6 * waves(rng, size, 60 * mm, 60 * mm)
+    grey = (
+        0.8 * _grain(rng, size)
+        + 0.6 * waves(rng, size, 2 * mm, 2 * mm)
+        + 0.6 * waves(rng, size, 60 * mm, 60 * mm)
+    )
     tone = rng.uniform(0.8, 1.2)
     colour = ((62, 108, 38), (120, 70, 40), (70, 62, 120))[int(rng.integers(0, 3))]
     return _tint(grey, (colour[0] * tone, colour[1] * tone, colour[2] * tone), (6, 8, 6))
@@ -127,7 +128,9 @@ def table(camera: Camera, kind: Ground, seed: int) -> Linear:
     size = (math.ceil((high[0] - low[0]) * mm), math.ceil((high[1] - low[1]) * mm))
     maps = stretch(((at - low) * mm - 0.5).reshape(*shape, 2), 16, (camera.width, camera.height))
     painted = _painted(kind, seed, size, mm)
-    return linear(cv2.remap(painted, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101))
+    xs, ys = cv2.split(maps)
+    drawn = cv2.remap(painted, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    return linear(np.asarray(drawn, np.uint8))
 
 
 def _span(camera: Camera) -> tuple[Points, Points]:

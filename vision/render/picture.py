@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.codebook import CARD, QUIET, card_centre_from_sticker
 from vision.render import faces, things, wood
-from vision.render.canvas import Linear, Paint, Shade, lay, lay_bent
+from vision.render.canvas import Linear, Paint, Shade, cast, lay, lay_bent
 from vision.render.ground import table
 from vision.render.project import Points, card_points, flat_on, project, rectangle
 from vision.render.scene import Arm, Card, Foreign, Marker, Scene, Scrap, Thing, Tile
@@ -20,6 +20,8 @@ def render(scene: Scene) -> Paint:
     light = table(scene.camera, scene.ground, scene.ground_seed).copy()
     for marker in scene.markers:
         _marker(light, scene, marker)
+    for tile in scene.tiles:  # all shadows first: no tile darkens the top of its neighbour
+        _tile_shadow(light, scene, tile)
     for tile in scene.tiles:
         _tile(light, scene, tile)
     for card in scene.cards:
@@ -45,7 +47,7 @@ def sticker_points(card: Card, local: Points) -> Points:
     dx, dy = card_centre_from_sticker(card.game, card.sticker)
     c, s = math.cos(math.radians(card.slip[2])), math.sin(math.radians(card.slip[2]))
     turned = local @ np.array([[c, s], [-s, c]])
-    return card_points(card, card_size(card), turned + [card.slip[0] - dx, card.slip[1] - dy])
+    return card_points(card, card_size(card), turned + np.array([card.slip[0] - dx, card.slip[1] - dy]))
 
 
 def tile_sticker_points(tile: Tile, local: Points) -> Points:
@@ -65,7 +67,14 @@ def _shade(scene: Scene, high: float, strength: float = 1.0) -> Shade:
 def _marker(light: Linear, scene: Scene, marker: Marker) -> None:
     side = marker.size * 1.5
     at = flat_on(marker.x, marker.y, marker.angle, rectangle(side, side))
-    lay(light, faces.marker(marker.name), None, project(scene.camera, at), fine=3, shade=_shade(scene, 0.2, 0.5))
+    lay(
+        light,
+        faces.marker(marker.name),
+        None,
+        project(scene.camera, at),
+        fine=3,
+        shade=_shade(scene, 0.2, 0.5),
+    )
 
 
 def _card(light: Linear, scene: Scene, card: Card) -> None:
@@ -87,7 +96,14 @@ def _card(light: Linear, scene: Scene, card: Card) -> None:
             shade=shade,
         )
     else:
-        lay(light, paint, mask, project(scene.camera, card_points(card, size, rectangle(*size))), fine=1, shade=shade)
+        lay(
+            light,
+            paint,
+            mask,
+            project(scene.camera, card_points(card, size, rectangle(*size))),
+            fine=1,
+            shade=shade,
+        )
     if not card.face_down and card.payload:
         _sticker(light, scene, card)
 
@@ -113,10 +129,15 @@ def _tag_level(scene: Scene, side: float) -> int:
     return faces.level(faces.MODULE, px_module * 4)
 
 
+def _tile_shadow(light: Linear, scene: Scene, tile: Tile) -> None:
+    at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, wood.hexagon(tile.size)))
+    cast(light, at, _shade(scene, tile.size / 8))
+
+
 def _tile(light: Linear, scene: Scene, tile: Tile) -> None:
     side = wood.box(tile)
-    at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, rectangle(side, side)))
-    lay(light, wood.painted(tile, scene.light.sun), wood.mask(), at, fine=2, shade=_shade(scene, tile.size / 8))
+    at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, rectangle(side, side), tile.lift))
+    lay(light, wood.painted(tile, scene.light.sun), wood.mask(), at, fine=2)
     if tile.payload:
         side = tile.sticker
         at = project(scene.camera, tile_sticker_points(tile, rectangle(side, side)))

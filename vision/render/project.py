@@ -25,7 +25,8 @@ def _rotation(tilt: float, towards: float, turn: float) -> Points:
         ]
     )
     cs, sn = math.cos(spin), math.sin(spin)
-    return np.array([[cs, -sn, 0.0], [sn, cs, 0.0], [0.0, 0.0, 1.0]]) @ tilting
+    turning = np.array([[cs, -sn, 0.0], [sn, cs, 0.0], [0.0, 0.0, 1.0]])
+    return np.asarray(turning @ tilting, np.float64)
 
 
 def _middle(camera: Camera) -> Points:
@@ -38,7 +39,8 @@ def project(camera: Camera, points: Points) -> Points:
     seen = at @ _rotation(camera.tilt, camera.towards, camera.turn).T
     seen[:, 2] += camera.distance
     flat: Points = camera.focal * seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
-    return _middle(camera) + _bend(camera, flat)
+    px: Points = _middle(camera) + _bend(camera, flat)
+    return px
 
 
 def _bend(camera: Camera, flat: Points) -> Points:
@@ -69,7 +71,7 @@ def flat_on(x: float, y: float, angle: float, local: Points, lift: float = 0.0) 
     """Points of a thing's own frame (x right, y down, mm) where the thing lies on the table."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     turned = local @ np.array([[c, s], [-s, c]])
-    return np.column_stack([turned + [x, y], np.full(len(local), lift)])
+    return np.column_stack([turned + np.array([x, y]), np.full(len(local), lift)])
 
 
 def card_points(card: Card, size: tuple[float, float], local: Points) -> Points:

@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A pinhole over (x, y) on the table, leaning ``tilt`` degrees ``towards`` a side; ``barrel`` bends straight lines."""
+    """A pinhole over (x, y), leaning ``tilt`` degrees ``towards`` a side; ``barrel`` bends straight lines."""
 
     width: int
     height: int
@@ -77,7 +77,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """Lens and chip: blur (sigma, px), blur more at the rim, motion (px), noise (1 = ordinary room), sharpening, JPEG."""
+    """Lens and chip: blur (sigma, px), more at the rim, motion (px), noise (1 = usual), JPEG quality."""
 
     blur: float = 0.7
     rim: float = 0.0
@@ -91,7 +91,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card lying at (x, y); ``bend`` is how high its middle arches in mm, ``tilt`` lifts it out of the table."""
+    """A card at (x, y); its middle arches up by ``bend`` mm, it leans out of the table by ``tilt``."""
 
     game: str
     piece: str
@@ -123,6 +123,7 @@ class Tile:
     """Diameter of a white dot stuck on it, mm."""
     payload: str = ""
     sticker: float = 12.0
+    lift: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ class Foreign:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A forearm reaching from one point of the table's rim to a hand at another, ``lift`` mm above the table."""
+    """A forearm from somewhere at the table's rim to where its fingers end, ``lift`` mm above the table."""
 
     start: Point
     hand: Point
@@ -174,7 +175,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Scrap:
-    """A small flat thing lying on top: a fingertip's worth of skin, a token, a corner of something dark."""
+    """A small flat thing lying on top: as much skin as a fingertip, a token, a corner of something dark."""
 
     x: float
     y: float

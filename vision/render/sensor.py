@@ -14,8 +14,7 @@ from vision.render.scene import Camera, Light, Sensor
 WHITE = 4095
 _STEPS = np.arange(65536) / WHITE
 FROM_LINEAR: Paint = np.clip(
-    255
-    * np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055)
+    255 * np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055)
     + 0.5,
     0,
     255,
@@ -73,7 +72,7 @@ def through_lens(light: Linear, sensor: Sensor) -> Linear:
         high, wide = light.shape[:2]
         xs, ys = np.linspace(-1, 1, wide), np.linspace(-1, 1, high)
         part = np.clip(np.add.outer(ys**2, xs**2) / 2, 0, 1).astype(np.float32)[..., None]
-        sharp = sharp + (soft - sharp) * part  # type: ignore[operator]
+        sharp = sharp + (soft - sharp) * part
     return sharp
 
 
@@ -93,13 +92,15 @@ def develop(light: Linear, sensor: Sensor, seed: int) -> Paint:
     if sensor.noise > 0:
         rng = np.random.default_rng([seed, 9])
         sigma = np.sqrt(np.maximum(raw, 0) * 5e-4 + 1e-6) * sensor.noise
-        raw = raw + sigma * rng.standard_normal(raw.shape, np.float32)
+        raw = (raw + sigma * rng.standard_normal(raw.shape, np.float32)).astype(np.float32)
     counts = np.clip(raw * WHITE, 0, WHITE).astype(np.uint16)
     if sensor.bayer:
         counts = cv2.cvtColor(counts, cv2.COLOR_BayerRG2BGR)  # type: ignore[assignment]
     paint: Paint = FROM_LINEAR[counts]
     if sensor.sharpen > 0:
-        paint = cv2.addWeighted(paint, 1 + sensor.sharpen, cv2.GaussianBlur(paint, (0, 0), 1.0), -sensor.sharpen, 0)  # type: ignore[assignment]  # noqa: E501
+        paint = cv2.addWeighted(
+            paint, 1 + sensor.sharpen, cv2.GaussianBlur(paint, (0, 0), 1.0), -sensor.sharpen, 0
+        )  # type: ignore[assignment]
     if sensor.jpeg:
         packed = cv2.imencode(".jpg", paint, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])[1]
         paint = cv2.imdecode(packed, cv2.IMREAD_COLOR)  # type: ignore[assignment]

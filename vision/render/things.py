@@ -38,7 +38,7 @@ def sleeve(arm: Arm) -> tuple[Paint, Paint, Points]:
     length, ux, uy = _frame(arm)
     paint, mask = _cloth(arm.sleeve, 480, 96)
     w, wrist = arm.width / 2, arm.width * 0.36
-    end = length - 60
+    end = length - 125
     flat = np.array(
         [
             [arm.start[0] - uy * -w, arm.start[1] + ux * -w],
@@ -73,7 +73,14 @@ def hand(arm: Arm) -> tuple[Paint, Paint, Points]:
     long, half = 185.0, 60.0
     tip = np.array(arm.hand)
     along, side = np.array([ux, uy]), np.array([-uy, ux])
-    flat = np.stack([tip - along * long - side * half, tip - side * half, tip + side * half, tip - along * long + side * half])
+    flat = np.stack(
+        [
+            tip - along * long - side * half,
+            tip - side * half,
+            tip + side * half,
+            tip - along * long + side * half,
+        ]
+    )
     return paint, mask, np.column_stack([flat, np.full(4, arm.lift * 0.6)])
 
 

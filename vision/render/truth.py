@@ -17,7 +17,7 @@ PROBES = np.stack(np.meshgrid(_GRID, _GRID), -1).reshape(-1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One code of the book: the corners of its 21 modules TL TR BR BL, how much of it is hidden, how large it is."""
+    """One code: the corners of its 21 modules TL TR BR BL, how much of it is hidden, how large it is."""
 
     payload: str
     corners: tuple[tuple[float, float], ...]
@@ -43,7 +43,7 @@ class Truth:
 
 
 def truth(scene: Scene) -> Truth:
-    """The tags and tiles of a scene where its camera shows them. ``covered`` counts what lies outside the frame too."""
+    """Tags and tiles where the camera shows them. ``covered`` counts what lies outside the frame, too."""
     camera = scene.camera
     tiles = _tiles(scene)
     above = [*_cards(scene), *_loose(scene)]
@@ -86,7 +86,9 @@ def _loose(scene: Scene) -> list[Points]:
         side = code.size * 1.2
         found.append(project(camera, flat_on(code.x, code.y, code.angle, rectangle(side, side))))
     for scrap in scene.scraps:
-        found.append(project(camera, flat_on(scrap.x, scrap.y, scrap.angle, rectangle(scrap.width, scrap.height))))
+        found.append(
+            project(camera, flat_on(scrap.x, scrap.y, scrap.angle, rectangle(scrap.width, scrap.height)))
+        )
     for piece in scene.things:
         at = flat_on(piece.x, piece.y, piece.angle, rectangle(*things.box(piece)), 10)
         found.append(project(camera, at))
@@ -99,7 +101,9 @@ def _tiles(scene: Scene) -> tuple[Hexagon, ...]:
     above = [*_cards(scene), *_loose(scene)]
     found = []
     for tile in scene.tiles:
-        local = np.concatenate([np.zeros((1, 2)), wood.hexagon(tile.size) * 0.5, wood.hexagon(tile.size) * 0.9])
+        local = np.concatenate(
+            [np.zeros((1, 2)), wood.hexagon(tile.size) * 0.5, wood.hexagon(tile.size) * 0.9]
+        )
         at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, local))
         covered = _hidden(at, above, scene.camera)
         found.append(Hexagon(tile.colour, (float(at[0, 0]), float(at[0, 1])), (tile.x, tile.y), covered))
