@@ -158,17 +158,20 @@ def stickers(
     if png is not None and game is None and only is None:
         codes = choose.codes(None)
     else:
-        codes = _chosen(game or "nimmt", only, specials, backs)
+        codes = _chosen(game or "nimmt", only, specials) + choose.codes("any") * backs
     if png is not None:
         _pictures(png, codes, size, marker)
         return
     sheet = PAPERS[paper]
     try:
+        if grid is None and start > 1:
+            raise click.BadParameter(
+                "Only sheets of labels have a first label: give their --grid.", param_hint="--start"
+            )
         if grid is None:
             made = sticker_sheets(codes, size, sheet)
         else:
-            places = Grid(int(grid[0]), int(grid[1]), *grid[2:])
-            made = label_sheets(codes, size, sheet, places, start)
+            made = label_sheets(codes, size, sheet, Grid.of(*grid), start)
     except Misfit as why:
         raise click.BadParameter(str(why), param_hint="--grid") from None
     _write(made, out, f"{len(codes)} stickers")
@@ -225,16 +228,20 @@ def cards(
     """A whole deck of plain cards, codes printed in place: cut, and play."""
     if game == "six":
         raise click.BadParameter("SIX is played with tiles: print stickers for them.", param_hint="--game")
-    codes = _chosen(game or "nimmt", only, specials, 0)
+    codes = _chosen(game or "nimmt", only, specials)
+    if any(code.piece == "back" for code in codes):
+        raise click.BadParameter(
+            "A back is no card. Print backs behind the cards with --backs.", param_hint="--only"
+        )
     _write(deck_sheets(codes, size, PAPERS[paper], backs=backs), out, f"{len(codes)} cards")
     _warn(size)
 
 
-def _chosen(game: str, only: str | None, specials: bool, backs: int) -> tuple[Code, ...]:
+def _chosen(game: str, only: str | None, specials: bool) -> tuple[Code, ...]:
     if specials and game != "nimmt":
         raise click.BadParameter(f"{choose.GAMES[game]} has no special cards.", param_hint="--specials")
     if only is None:
-        return choose.codes(game, specials=specials, backs=backs)
+        return choose.codes(game, specials=specials)
     try:
         return choose.only(game, only)
     except choose.Unknown as why:

@@ -84,12 +84,25 @@ BOOK: Mapping[str, Code] = MappingProxyType({code.payload: code for v in CHECKS 
 @cache
 def pattern(payload: str) -> NDArray[np.bool_]:
     """The 21 x 21 modules as printed, dark ones true, without the quiet zone; not to be written to."""
+    dark = draw(payload)
+    dark.setflags(write=False)
+    return dark
+
+
+def draw(payload: str) -> NDArray[np.bool_]:
+    """The same for a payload that is not, or not yet, in the book."""
     code = segno.make(
         payload, version=1, error="h", mode="alphanumeric", mask=MASK, boost_error=False, micro=False
     )
-    dark = np.array([list(row) for row in code.matrix], dtype=np.bool_)
-    dark.setflags(write=False)
-    return dark
+    return np.array([list(row) for row in code.matrix], dtype=np.bool_)
+
+
+def data_modules() -> NDArray[np.bool_]:
+    """The 208 modules that differ from code to code; the others look the same on every sticker."""
+    data = np.ones((MODULES, MODULES), dtype=np.bool_)
+    data[:9, :9] = data[:9, 13:] = data[13:, :9] = False
+    data[6, :] = data[:, 6] = False
+    return data
 
 
 def marker(corner: str) -> NDArray[np.bool_]:

@@ -38,13 +38,11 @@ def special(code: Code) -> bool:
     return code.piece.split(".")[0] in SPECIALS
 
 
-def codes(game: str | None, *, specials: bool = False, backs: int = 0) -> tuple[Code, ...]:
+def codes(game: str | None, *, specials: bool = False) -> tuple[Code, ...]:
     """What a game needs stickers for; without a game every code there is, one of each."""
     if game is None:
         return CODES
-    own = [code for code in CODES if code.game == game and (specials or not special(code))]
-    back = [code for code in CODES if code.piece == "back"]
-    return (*own, *back * backs)
+    return tuple(code for code in CODES if code.game == game and (specials or not special(code)))
 
 
 def only(game: str, wanted: str) -> tuple[Code, ...]:

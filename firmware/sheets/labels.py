@@ -6,7 +6,7 @@ from firmware.sheets.choose import caption, titles
 from firmware.sheets.furniture import CONTROL, FOOT, HEAD, MARGIN, control_line, foot, head
 from firmware.sheets.paper import FAINT, SOFT, Paper, Sheets
 from firmware.sheets.place import place, sentence
-from firmware.sheets.stickers import Grid, draw_sticker
+from firmware.sheets.stickers import Grid, Misfit, draw_sticker
 from vision.codebook import Code
 
 DRAWING = 46.0
@@ -20,10 +20,12 @@ ASIDE, UNDER = 7.0, 2.0
 def label_sheets(codes: Sequence[Code], sticker: float, paper: Paper, grid: Grid, start: int = 1) -> Sheets:
     """The key first, then the label sheets; the first ``start - 1`` labels stay empty."""
     grid.check(paper, sticker)
+    room = grid.cols * grid.rows
+    if start > room:
+        raise Misfit(f"A sheet has {room} labels; the first free one cannot be number {start} (--start).")
     sheets = Sheets(f"{titles(codes)} stickers on labels")
     slots: list[Code | None] = [None] * (start - 1)
     slots += codes
-    room = len(grid.places)
     pages = [slots[first : first + room] for first in range(0, len(slots), room)]
     _key(sheets, paper, codes, sticker, grid, pages)
     for page in pages:

@@ -32,6 +32,12 @@ class Grid:
     pitch_x: float
     pitch_y: float
 
+    @staticmethod
+    def of(cols: float, rows: float, left: float, top: float, pitch_x: float, pitch_y: float) -> "Grid":
+        if cols != int(cols) or rows != int(rows):
+            raise Misfit(f"{cols:g} columns and {rows:g} rows are no grid: give whole numbers.")
+        return Grid(int(cols), int(rows), left, top, pitch_x, pitch_y)
+
     @property
     def places(self) -> list[Point]:
         return [
@@ -63,7 +69,7 @@ class Grid:
             if end > size + 1e-6:
                 raise Misfit(
                     f"It does not fit {paper.name.upper()}: the last {name} ends at {end:g} mm "
-                    f"and the sheet is {size:g} mm {way}. Use fewer {name}s, a smaller pitch or another paper."
+                    f"and the sheet is {size:g} mm {way}. Use fewer {name}s or a smaller pitch."
                 )
 
 
