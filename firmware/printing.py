@@ -174,7 +174,7 @@ def stickers(
             made = label_sheets(codes, size, sheet, Grid.of(*grid), start)
     except Misfit as why:
         raise click.BadParameter(str(why), param_hint="--grid") from None
-    _write(made, out, f"{len(codes)} stickers")
+    _write(made, out, choose.count(len(codes), "sticker"))
     click.echo(reach.table(size))
     _warn(size)
 
@@ -233,7 +233,7 @@ def cards(
         raise click.BadParameter(
             "A back is no card. Print backs behind the cards with --backs.", param_hint="--only"
         )
-    _write(deck_sheets(codes, size, PAPERS[paper], backs=backs), out, f"{len(codes)} cards")
+    _write(deck_sheets(codes, size, PAPERS[paper], backs=backs), out, choose.count(len(codes), "card"))
     _warn(size)
 
 
@@ -253,8 +253,9 @@ def _write(made: Sheets, out: Path, what: str) -> None:
         out.write_bytes(made.finished())
     except OSError as why:
         raise click.FileError(str(out), f"{why.strerror}. Choose another place with --out.") from None
-    pages = "1 page" if made.pages == 1 else f"{made.pages} pages"
-    click.echo(f"{out}: {what}, {pages}. Print at 100 % and measure the 100 mm line.")
+    click.echo(
+        f"{out}: {what}, {choose.count(made.pages, 'page')}. Print at 100 % and measure the 100 mm line."
+    )
 
 
 def _pictures(folder: Path, codes: tuple[Code, ...], size: float, marker: float) -> None:

@@ -74,10 +74,14 @@ def edition(version: int) -> tuple[Code, ...]:
     )
 
 
-CODES: tuple[Code, ...] = edition(max(CHECKS))
+_EDITIONS = {version: edition(version) for version in CHECKS}
+
+CODES: tuple[Code, ...] = _EDITIONS[max(_EDITIONS)]
 """What is printed today."""
 
-BOOK: Mapping[str, Code] = MappingProxyType({code.payload: code for v in CHECKS for code in edition(v)})
+BOOK: Mapping[str, Code] = MappingProxyType(
+    {code.payload: code for codes in _EDITIONS.values() for code in codes}
+)
 """What is read: payload -> code, for every version ever printed."""
 
 

@@ -1,6 +1,6 @@
 """Which pieces are to be printed, and what people call them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from vision.codebook import CODES, COPIES, SPECIALS, Code
@@ -100,8 +100,9 @@ def caption(code: Code) -> tuple[str, str]:
 
 def titles(chosen: Sequence[Code]) -> str:
     """The games of these codes as one line."""
-    return _joined(dict.fromkeys(GAMES[code.game] for code in chosen if code.game in GAMES)) or "Card backs"
+    return ", ".join(dict.fromkeys(GAMES[code.game] for code in chosen if code.game in GAMES)) or "Card backs"
 
 
-def _joined(words: Iterable[str]) -> str:
-    return ", ".join(words)
+def count(number: int, word: str) -> str:
+    """A number of things in words."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

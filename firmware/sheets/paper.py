@@ -1,7 +1,7 @@
 """Paper measured in millimetres, and the few strokes all sheets are drawn with."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -120,10 +120,12 @@ class Sheets:
         turn: float = 0.0,
     ) -> None:
         """Words on a base line through ``at``; ``size`` is a capital's height, ``turn`` goes clockwise."""
+        if not words:
+            return
         self._font(size, bold)
         self._pdf.set_text_color(*colour)
         back = {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * self._pdf.get_string_width(words)
-        with self._pdf.rotation(-turn, *at):
+        with self._pdf.rotation(-turn, *at) if turn else nullcontext():
             self._pdf.text(at[0] - back, at[1], words)
 
     def wide(self, words: str, size: float = 3.2, bold: bool = False) -> float:

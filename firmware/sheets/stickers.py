@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware.sheets.choose import caption, titles
+from firmware.sheets.choose import caption, count, titles
 from firmware.sheets.furniture import FOOT, HEAD, MARGIN, corner_ticks, foot, head
 from firmware.sheets.paper import INK, SOFT, Paper, Point, Sheets
 from firmware.sheets.place import place, sentence
@@ -60,8 +60,8 @@ class Grid:
             ("column", "wide", self.cols, self.pitch_x, self.right(sticker), paper.width),
             ("row", "high", self.rows, self.pitch_y, self.bottom(sticker), paper.height),
         )
-        for name, way, count, pitch, end, size in sides:
-            if count > 1 and pitch < sticker:
+        for name, way, many, pitch, end, size in sides:
+            if many > 1 and pitch < sticker:
                 raise Misfit(
                     f"Stickers of {sticker:g} mm overlap at a pitch of {pitch:g} mm. "
                     f"Print them at most {pitch:g} mm large (--size), or use labels with a larger pitch."
@@ -79,7 +79,7 @@ def sticker_sheets(codes: Sequence[Code], sticker: float, paper: Paper) -> Sheet
     pages = _paged(codes, sticker, paper)
     for number, (top, share) in enumerate(pages, 1):
         sheets.page(paper)
-        note = f"{len(codes)} stickers of {sticker:g} x {sticker:g} mm, white border included"
+        note = f"{count(len(codes), 'sticker')} of {sticker:g} x {sticker:g} mm, white border included"
         head(sheets, paper, sheets.title, note, number, len(pages))
         if number == 1:
             _guide(sheets, paper, codes[0], sticker)
