@@ -73,13 +73,30 @@ def read(
     before = list(known)
     stay = still_there(grey, [(tag.payload, tag.corners) for tag in before])
     found = [tag for tag, there in zip(before, stay, strict=True) if there]
-    for left, top, right, bottom in boxes if boxes is not None else [(0, 0, grey.shape[1], grey.shape[0])]:
+    # what is no longer where it lay may have been nudged
+    gone = [tag for tag, there in zip(before, stay, strict=True) if not there]
+    places = [*boxes, *(_around(tag, grey.shape) for tag in gone)] if boxes is not None else [_all(grey)]
+    for left, top, right, bottom in places:
         part = grey[top:bottom, left:right]
         if min(part.shape) >= LEAST:
             here = [_moved(tag, 1, -left, -top) for tag in found]
             fresh = _read_part(part, here, px_module, decoder)
             found += [tag for tag in (_moved(tag, 1, left, top) for tag in fresh) if not _taken(tag, found)]
     return tuple(found)
+
+
+def _all(grey: Grey) -> Box:
+    return 0, 0, grey.shape[1], grey.shape[0]
+
+
+def _around(tag: Sighting, shape: tuple[int, ...]) -> Box:
+    (x, y), reach = tag.centre, 26 * tag.px_module
+    return (
+        max(0, int(x - reach)),
+        max(0, int(y - reach)),
+        min(shape[1], int(x + reach) + 1),
+        min(shape[0], int(y + reach) + 1),
+    )
 
 
 def _read_part(grey: Grey, taken: list[Sighting], sizes: Sizes | None, decoder: Decoder) -> list[Sighting]:
