@@ -21,13 +21,14 @@ JOINED = ("a4", "a3", "letter")
 
 @click.group(name="print", invoke_without_command=True)
 @options.png
+@options.game
 @options.size
 @options.marker
 @click.pass_context
-def command(ctx: click.Context, png: Path | None, size: float, marker: float) -> None:
+def command(ctx: click.Context, png: Path | None, game: str | None, size: float, marker: float) -> None:
     """Make what a table needs: stickers, corner markers, a mat, or a whole deck.
 
-    With --png alone every sticker and marker there is becomes a picture.
+    With --png alone every sticker and marker there is, or those of one game, become pictures.
     """
     if ctx.invoked_subcommand is not None:
         for option in ctx.params:
@@ -35,7 +36,7 @@ def command(ctx: click.Context, png: Path | None, size: float, marker: float) ->
                 where = f"oxeye print {ctx.invoked_subcommand} --{option} ..."
                 raise click.UsageError(f"Put --{option} behind the word: {where}")
     elif png is not None:
-        _pictures(png, choose.codes(None), size, marker)
+        _pictures(png, choose.codes(game, specials=True), size, marker)
     else:
         click.echo(ctx.get_help())
 

@@ -112,7 +112,7 @@ def data_modules() -> NDArray[np.bool_]:
 def marker(corner: str) -> NDArray[np.bool_]:
     """The 6 x 6 modules of a corner's marker, dark ones true, its black border included."""
     drawn = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50).generateImageMarker(MARKERS[corner], 6)
-    return np.asarray(drawn) == 0
+    return np.array(drawn == 0, dtype=np.bool_)
 
 
 def card_centre_from_sticker(game: str, sticker_mm: float) -> tuple[float, float]:

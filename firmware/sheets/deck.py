@@ -83,6 +83,6 @@ def _sheet(sheets: Sheets, lie: Block, title: str) -> None:
     for y in ys:
         sheets.line([(xs[0], y), (xs[-1], y)], FAINT, 0.1)
     edge_ticks(sheets, xs, ys, (xs[0], ys[0], xs[-1], ys[-1]))
-    control_line(sheets, (6.5, (lie.paper.height + CONTROL) / 2), turn=-90)
+    control_line(sheets, (6.5, (lie.paper.height + CONTROL) / 2), turn=-90, words=lie.left >= 18)
     beside = (lie.paper.width - 6.5, lie.paper.height / 2)
     sheets.text(beside, f"Oxeye: {title}", size=1.9, align="centre", colour=SOFT, turn=90)

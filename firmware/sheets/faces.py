@@ -102,16 +102,26 @@ def _special(sheets: Sheets, at: Point, kind: str, sticker: float) -> None:
 def _corners(sheets: Sheets, at: Point, card: Size, number: str, tone: Colour) -> None:
     """Top left for rows pushed together, top right for a fan, bottom right upside down."""
     wide, high = card
-    sheets.text((at[0] + 4, at[1] + 10.2), number, size=6, colour=tone, bold=True)
-    sheets.text((at[0] + wide - 4, at[1] + 10.2), number, size=6, align="right", colour=tone, bold=True)
-    sheets.text((at[0] + wide - 4, at[1] + high - 10.2), number, size=6, colour=tone, bold=True, turn=180)
+    reach = sheets.wide(number, 6, bold=True)
+    for right, turn in ((reach + 4, 0), (wide - 4, 0), (wide - 4, 180)):
+        base = 10.2 if turn == 0 else high - 10.2
+        start = right if turn == 180 else right - reach
+        sheets.text((at[0] + start, at[1] + base), number, size=6, colour=tone, bold=True, turn=turn)
+        if turns_into_another(number):
+            under = base + 0.8 if turn == 0 else base - 1.4
+            sheets.box((at[0] + right - reach, at[1] + under), (reach, 0.6), fill=tone)
 
 
 def _number(sheets: Sheets, at: Point, number: str, size: float, tone: Colour) -> None:
     sheets.text(at, number, size=size, align="centre", colour=tone, bold=True)
-    if set(number) <= set("0689") and set(number) & set("69"):  # it would read as another card upside down
+    if turns_into_another(number):
         half = sheets.wide(number, size, bold=True) / 2
         sheets.box((at[0] - half, at[1] + size * 0.12), (2 * half, size * 0.06), fill=tone)
+
+
+def turns_into_another(number: str) -> bool:
+    """Would it be read as another card upside down? Then a line says where its foot is."""
+    return set(number) <= set("0689") and bool(set(number) & set("69"))
 
 
 def bull(sheets: Sheets, centre: Point, size: float, tone: Colour) -> None:
@@ -191,4 +201,8 @@ def symbol(sheets: Sheets, centre: Point, kind: str) -> None:
             stroke((0.6, -0.55), (1, -0.55), (1, -0.1))
             stroke((0.75, -0.3), (1, -0.05), (1.25, -0.3))
         case _:
-            sheets.text((x, y + 4), "-  =  +", size=9, align="centre", colour=SPECIAL, bold=True)
+            stroke((-1.9, 0), (-1.1, 0), width=1.6)
+            stroke((-0.4, -0.14), (0.4, -0.14), width=1.6)
+            stroke((-0.4, 0.14), (0.4, 0.14), width=1.6)
+            stroke((1.1, 0), (1.9, 0), width=1.6)
+            stroke((1.5, -0.27), (1.5, 0.27), width=1.6)

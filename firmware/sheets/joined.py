@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from engine.table import Area
 from firmware.sheets.furniture import CONTROL, FOOT, HEAD, MARGIN, control_line, foot, head
 from firmware.sheets.markers import draw_marker
-from firmware.sheets.mat import Mat, checked, draw_mat
+from firmware.sheets.mat import USUAL, Mat, checked, draw_mat
 from firmware.sheets.paper import FAINT, INK, SOFT, Paper, Point, Sheets, Size
 from vision.codebook import MARKERS
 
-USUAL = (700.0, 460.0)
 OVERLAP = 10.0
 
 

@@ -12,7 +12,9 @@ from vision.codebook import MARKERS
 RIM = 8.0
 """Outside the markers: their white border, and what printers cannot reach."""
 
-LEAST = 150.0
+LEAST, MOST = 150.0, 1500.0
+USUAL = (700.0, 460.0)
+SLACK = 1e-3
 
 
 class NoRoom(ValueError):
@@ -36,17 +38,22 @@ class Mat:
         return self.area[0] + 2 * self.frame, self.area[1] + 2 * self.frame
 
 
-def mat_sheets(paper: Paper, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
-    """One page, the paper lying on its long side."""
-    sheet = paper.turned()
-    most = (sheet.width - 2 * (marker + RIM), sheet.height - 2 * (marker + RIM))
-    mat = Mat(checked(area or most, plan), plan, marker)
-    if mat.area[0] > most[0] + 1e-6 or mat.area[1] > most[1] + 1e-6:
-        raise NoRoom(
-            f"{paper.name.upper()} holds {most[0]:g} x {most[1]:g} mm between markers of {marker:g} mm, "
-            f"not {mat.area[0]:g} x {mat.area[1]:g}. Join smaller sheets (--paper a4 or a3), "
-            f"take a larger page, or tape the markers to the table."
-        )
+def mat_sheets(paper: Paper | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
+    """One page: a given paper lying on its long side, or else one just as large as the mat."""
+    rim = 2 * (marker + RIM)
+    if paper is None:
+        mat = Mat(checked(area or USUAL, plan), plan, marker)
+        sheet = Paper("roll", *mat.size)
+    else:
+        sheet = paper.turned()
+        most = (sheet.width - rim, sheet.height - rim)
+        mat = Mat(checked(area or most, plan), plan, marker)
+        if mat.area[0] > most[0] + SLACK or mat.area[1] > most[1] + SLACK:
+            raise NoRoom(
+                f"{paper.name.upper()} holds {most[0]:g} x {most[1]:g} mm between markers of {marker:g} mm, "
+                f"not {mat.area[0]:g} x {mat.area[1]:g}. Join smaller sheets (--paper a4 or a3), "
+                f"print from a roll (--paper roll), or tape the markers to the table."
+            )
     sheets = Sheets(f"mat, area {mat.area[0]:g} x {mat.area[1]:g} mm")
     sheets.page(sheet)
     draw_mat(sheets, mat, ((sheet.width - mat.size[0]) / 2, (sheet.height - mat.size[1]) / 2))
@@ -55,10 +62,10 @@ def mat_sheets(paper: Paper, area: Size | None, plan: Mapping[str, Area], marker
 
 def checked(area: Size, plan: Mapping[str, Area]) -> Size:
     """The area itself, or why it cannot be one."""
-    if min(area) < LEAST or max(area) > 1500:
-        raise NoRoom(f"An area is {LEAST:g} to 1500 mm wide and high, not {area[0]:g} x {area[1]:g}.")
+    if min(area) < LEAST or max(area) > MOST:
+        raise NoRoom(f"An area is {LEAST:g} to {MOST:g} mm wide and high, not {area[0]:g} x {area[1]:g}.")
     for zone, place in plan.items():
-        if place.left < 0 or place.top < 0 or place.right > area[0] or place.bottom > area[1]:
+        if min(place.left, place.top, area[0] - place.right, area[1] - place.bottom) < -SLACK:
             raise NoRoom(
                 f"The zone {zone} does not lie in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area."
             )

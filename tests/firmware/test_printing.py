@@ -13,7 +13,7 @@ from PIL import Image
 
 from firmware.printing import command
 from firmware.sheets.choose import MEANINGS, NAMES, Unknown, only
-from firmware.sheets.faces import heads
+from firmware.sheets.faces import heads, turns_into_another
 from firmware.sheets.paper import PAPERS
 from firmware.sheets.reach import reach, warning
 from firmware.sheets.stickers import Grid, Misfit
@@ -42,6 +42,7 @@ WRITES = {
     "a mat on A4": (["mat"], "area 700 x 460 mm, 13 pages"),
     "a mat on A1": (["mat", "--paper", "a1", "--area", "700x460"], "area 700 x 460 mm, 1 page"),
     "a mat on A2": (["mat", "--paper", "a2"], "area 498 x 324 mm, 1 page"),
+    "a mat from a roll": (["mat", "--paper", "roll", "--area", "841x594"], "area 841 x 594 mm, 1 page"),
     "a deck": (["cards"], "104 cards, 12 pages"),
     "a deck with specials": (["cards", "--specials"], "132 cards, 15 pages"),
     "a deck with backs": (["cards", "--game", "thegame", "--backs"], "102 cards, 26 pages"),
@@ -89,7 +90,8 @@ REFUSES = {
         ["stickers", "--out", "/no/such/folder/x.pdf"],
         "another place with --out",
     ),
-    "pictures of nothing": (["--png", "x", "markers"], "oxeye print markers --png"),
+    "pictures before the word": (["--png", "x", "markers"], "oxeye print markers --png"),
+    "a size before the word": (["--size", "15", "stickers"], "oxeye print stickers --size"),
 }
 
 
@@ -155,6 +157,10 @@ def test_a_picture_is_crisp_and_reads_itself(pictures):
         assert [found.text for found in zxingcpp.read_barcodes(image)] == [code.payload]
 
 
+def test_pictures_of_one_game_are_all_its_pieces(tmp_path):
+    assert "136 pictures" in run("--png", tmp_path, "--game", "nimmt")  # 104, 28 specials, 4 markers
+
+
 def test_pictures_of_a_second_print_join_the_first(tmp_path):
     run("stickers", "--only", "44", "--png", tmp_path)
     run("stickers", "--game", "thegame", "--only", "44", "--png", tmp_path, "--size", "20")
@@ -177,6 +183,13 @@ def test_every_special_has_a_name_and_a_meaning():
 @pytest.mark.parametrize(("card", "count"), [(1, 1), (5, 2), (10, 3), (11, 5), (55, 7), (100, 3), (104, 1)])
 def test_bull_heads(card, count):
     assert heads(card) == count
+
+
+@pytest.mark.parametrize(
+    ("number", "marked"), [("6", True), ("99", True), ("68", True), ("8", False), ("16", False)]
+)
+def test_a_number_that_turns_into_another_has_its_foot_marked(number, marked):
+    assert turns_into_another(number) == marked
 
 
 def test_a_deck_has_171_heads():

@@ -15,7 +15,7 @@ from firmware.sheets.joined import Cut, joined_sheets
 from firmware.sheets.labels import label_sheets
 from firmware.sheets.markers import marker_sheets
 from firmware.sheets.mat import Mat, mat_sheets
-from firmware.sheets.paper import PAPERS
+from firmware.sheets.paper import PAPERS, Paper
 from firmware.sheets.stickers import Grid, sticker_sheets
 from vision.codebook import BOOK, CARD, MARKERS, marker
 
@@ -122,6 +122,7 @@ DOCUMENTS = {
     "cards of the game on Letter": (deck_sheets(only("thegame", "2-9"), 18, LETTER, backs=True), LETTER),
     "a mat on one A2 page": (mat_sheets(PAPERS["a2"], None, {}, 40), PAPERS["a2"]),
     "a mat on one A1 page": (mat_sheets(PAPERS["a1"], (700, 460), PLAN, 40), PAPERS["a1"]),
+    "a mat from a roll": (mat_sheets(None, (841, 594), {}, 40), Paper("roll", 937, 690)),
     "a mat on A4 sheets": (joined_sheets(A4, None, PLAN, 40), A4),
     "a mat on A3 sheets": (joined_sheets(PAPERS["a3"], (594, 420), {}, 40), PAPERS["a3"]),
 }
