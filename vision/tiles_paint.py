@@ -10,6 +10,7 @@ Colour = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
 Lab = NDArray[np.float32]
 
+NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 BLACK = 20.0
 """The lightest a black tile is taken to be, in L* of 100."""
 APART = 8.0
@@ -79,7 +80,9 @@ def paint(picture: Colour, empty: Colour | None) -> Paint:
     then = relit(empty, picture)
     old = lab_of(then)
     changed, shadow = _changed(lab, old, picture, then)
-    mute = black & ~changed & (_from_black(old) < APART + 4)
+    # beside ink a pixel is half ink: what counts is the darkest near by
+    old[..., 0] = cv2.erode(old[..., 0], NEAR)
+    mute = black & np.where(changed, shadow, _from_black(old) < APART + 4)
     return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
 
 
@@ -88,8 +91,7 @@ def _changed(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Where the table looks different now, and where it is merely darker."""
     # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-    apart = cv2.max(cv2.subtract(cv2.erode(old, near), lab), cv2.subtract(lab, cv2.dilate(old, near)))
+    apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR), lab), cv2.subtract(lab, cv2.dilate(old, NEAR)))
     light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
     off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
     rest = off[::4, ::4]
@@ -109,5 +111,4 @@ def _linear(picture: Colour) -> NDArray[np.float32]:
 
 
 def _clean(found: NDArray[np.bool_]) -> Mask:
-    small = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-    return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, small), np.uint8)
+    return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, NEAR), np.uint8)
