@@ -16,10 +16,17 @@ Box = tuple[int, int, int, int]
 REACH = 17.0
 # a finder pattern seen through blur, gloss or a sleeve still resembles itself this much
 LIKENESS = 0.36
+# grey levels from light to dark within two modules below which nothing is printed
+FLAT = 16.0
+# pixels across a piece of the picture searched in one go, and boxes in it that are searched one by one
+TILE, MANY = 640, 8
 
 
-def busy(grey: Grey, px_module: float) -> list[Box]:
-    """Boxes around everything with as many steps down as across as a code has, on any background."""
+def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
+    """Boxes around everything with as many steps down as across as a code has, on any background.
+
+    ``read`` are the middles of tags that need no search.
+    """
     shrink = min(1.0, 1.25 / px_module)
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
     if min(small.shape) < 9:
@@ -29,25 +36,54 @@ def busy(grey: Grey, px_module: float) -> list[Box]:
     # steps are measured against the contrast around them: a tag in deep shadow is as busy as one in the sun
     white = cv2.dilate(small, np.ones((5, 5), np.uint8))
     black = cv2.erode(small, np.ones((5, 5), np.uint8))
-    span = cv2.blur(cv2.subtract(white, black), (window, window)).astype(np.float32)
-    across = cv2.blur(
-        np.abs(cv2.Sobel(small, cv2.CV_16S, 1, 0, ksize=1)).astype(np.float32), (window, window)
+    span = cv2.boxFilter(cv2.subtract(white, black), cv2.CV_32F, (window, window))
+    ahead = cv2.absdiff(small[:, 2:], small[:, :-2])
+    below = cv2.absdiff(small[2:], small[:-2])
+    across = cv2.boxFilter(
+        cv2.copyMakeBorder(ahead, 0, 0, 1, 1, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window)
     )
-    down = cv2.blur(np.abs(cv2.Sobel(small, cv2.CV_16S, 0, 1, ksize=1)).astype(np.float32), (window, window))
-    mask = (cv2.min(across, down) > 0.16 * span) & (span > 14)
+    down = cv2.boxFilter(
+        cv2.copyMakeBorder(below, 1, 1, 0, 0, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window)
+    )
+    mask = ((cv2.min(across, down) > 0.16 * span) & (span > FLAT)).astype(np.uint8)
+    for x, y in (read + 0.5) * shrink - 0.5:
+        cv2.circle(mask, (round(x), round(y)), round(side * 0.85), 0, cv2.FILLED)
+    core = max(1, int(side * 0.2))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((core, core), np.uint8)).astype(np.uint8)
     grown = int(REACH / 2 * px_module * shrink) | 1
-    spread = cv2.dilate(mask.astype(np.uint8), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grown, grown)))
-    return boxes_of(np.asarray(spread, np.uint8), 1 / shrink, grey.shape, least=int(side * side / 8))
+    spread = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grown, grown)))
+    return _gathered(boxes_of(np.asarray(spread, np.uint8), 1 / shrink, grey.shape), grey.shape)
 
 
-def boxes_of(mask: NDArray[np.uint8], scale: float, shape: tuple[int, ...], least: int = 1) -> list[Box]:
+def _gathered(boxes: list[Box], shape: tuple[int, ...]) -> list[Box]:
+    """Many small boxes side by side made one: a search costs by the call as well as by the pixel."""
+    cells: dict[tuple[int, int], list[Box]] = {}
+    for box in boxes:
+        cells.setdefault((box[0] // TILE, box[1] // TILE), []).append(box)
+    found: list[Box] = []
+    for some in cells.values():
+        around = (
+            min(box[0] for box in some),
+            min(box[1] for box in some),
+            max(box[2] for box in some),
+            max(box[3] for box in some),
+        )
+        dense = sum(map(_size, some)) > 0.4 * _size(around) or len(some) > MANY
+        found += [around] if dense else some
+    return found
+
+
+def _size(box: Box) -> int:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def boxes_of(mask: NDArray[np.uint8], scale: float, shape: tuple[int, ...]) -> list[Box]:
     """The boxes around the connected parts of a mask, in the pixels of a picture ``scale`` times its size."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     found = []
-    for left, top, width, height, area in stats[1:count].tolist():
-        if area >= least:
-            right, bottom = int((left + width) * scale + 1), int((top + height) * scale + 1)
-            found.append((int(left * scale), int(top * scale), min(shape[1], right), min(shape[0], bottom)))
+    for left, top, width, height, _ in stats[1:count].tolist():
+        right, bottom = int((left + width) * scale + 1), int((top + height) * scale + 1)
+        found.append((int(left * scale), int(top * scale), min(shape[1], right), min(shape[0], bottom)))
     return found
 
 
@@ -166,9 +202,10 @@ def around(place: Points, lean: Points) -> NDArray[np.float64]:
     return np.concatenate(maps)
 
 
-def tiles(box: Box, size: int, overlap: int) -> list[Box]:
-    """A box cut into overlapping pieces of at most ``size``: one big busy place then costs little memory."""
+def tiles(box: Box, overlap: int) -> list[Box]:
+    """A box cut into overlapping pieces: one big busy place then costs little memory."""
     left, top, right, bottom = box
-    xs = range(left, max(left + 1, right - overlap), size - overlap)
-    ys = range(top, max(top + 1, bottom - overlap), size - overlap)
+    size = TILE + overlap
+    xs = range(left, max(left + 1, right - overlap), TILE)
+    ys = range(top, max(top + 1, bottom - overlap), TILE)
     return [(x, y, min(x + size, right), min(y + size, bottom)) for y in ys for x in xs]

@@ -102,7 +102,8 @@ def _edges(grey: Grey, quad: NDArray[np.float32], number: int) -> tuple[float, f
     cell = _side(quad) / CELLS
     bleed = float(np.clip((seen - white) / (rim + 2 * white / 3) * cell, -1.0, 1.0))
     # half of a smeared edge lies within 0.67 standard deviations to either side
-    between = (upright > black + (paper - black) / 4) & (upright < paper - (paper - black) / 4)
+    inner = upright[FINE // 2 : -FINE // 2, FINE // 2 : -FINE // 2]
+    between = (inner > black + (paper - black) / 4) & (inner < paper - (paper - black) / 4)
     return bleed, float(between.sum()) / FINE**2 / rim * cell / 1.35
 
 

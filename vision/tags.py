@@ -9,6 +9,7 @@ from typing import Literal
 import cv2
 import numpy as np
 import zxingcpp
+from numpy.typing import NDArray
 from pyzbar import pyzbar
 
 from vision.codebook import BOOK
@@ -28,8 +29,8 @@ ANY_SIZE: Sizes = (1.4, 8.5)
 STEP = 1.35
 # below this zxing reads nothing even when enlarged
 ZOOM_FROM = 1.9
-# finders are searched at this many pixels a module, in tiles of this many pixels
-SEARCHED, TILE = 1.7, 640
+# finders are searched at this many pixels a module
+SEARCHED = 1.7
 # what a first guess and a settled grid must have of the fixed modules to be worth the next step
 GLANCE, FITS = 0.35, 0.42
 # a finder that nothing covers
@@ -156,39 +157,45 @@ def _match(image: Grey, size: float, blocked: list[Corners]) -> tuple[list[Sight
     _, sharp, _ = _stencils()
     shrink = min(1.0, SEARCHED / size)
     overlap = int(2 * REACH * size)
-    closed = np.array([_middle(corners) for corners in blocked]).reshape(-1, 2)
+    closed = _middles(blocked)
     starts: list[Maps] = []
-    alone: list[Maps] = []
-    for box in busy(image, size):
-        for left, top, right, bottom in tiles(box, TILE, overlap):
+    alone: list[Points] = []
+    for box in busy(image, size, closed):
+        for left, top, right, bottom in tiles(box, overlap):
             part = image[top:bottom, left:right]
             if shrink < 1:
                 part = _resized(part, shrink, cv2.INTER_AREA)
             at, likeness = finders(part, size * shrink)
             at = (at + 0.5) / shrink - 0.5 + (left, top)
             # finders of a tag that is read already lead nowhere
-            if len(closed):
-                away = np.abs(at[:, None] - closed[None]).max(-1).min(1) > 10 * size
-                at, likeness = at[away], likeness[away]
-            for guess in (corners(at, likeness, size), pairs(at, likeness, size)):
-                glance = sharp.trust(image, guess)
-                starts.append(guess[glance > GLANCE])
+            apart = _apart(at, closed, 10 * size)
+            at, likeness = at[apart], likeness[apart]
+            starts += [corners(at, likeness, size), pairs(at, likeness, size)]
             alone.append(at[likeness > INTACT])
     found, doubtful = _decide(image, starts)
     # a sleeve over two finders leaves one: turn a code around it, foreshortened as its neighbours are
+    known = blocked + [tag.corners for tag in found]
     rest = np.concatenate([np.empty((0, 2)), *alone])
-    spots = np.array([tag.centre for tag in found]).reshape(-1, 2)
-    if len(spots):
-        rest = rest[np.abs(rest[:, None] - spots[None]).max(-1).min(1) > 10 * size]
+    rest = rest[_apart(rest, _middles([tag.corners for tag in found]), 10 * size)]
     turned: list[Maps] = []
     for place in rest:
-        guess = around(place, _lean(place, size, blocked + [tag.corners for tag in found]))
-        glance = sharp.trust(image, guess)
-        best = np.argsort(-glance)[:3]
-        turned.append(guess[best[glance[best] > GLANCE]])
+        guess = around(place, _lean(place, size, known))
+        best = np.argsort(-sharp.trust(image, guess))[:3]
+        turned.append(guess[best])
     more, unclear = _decide(image, turned)
     found += [tag for tag in more if not _taken(tag, found)]
     return found, [place for place in doubtful + unclear if not any(_near(place, t.corners) for t in found)]
+
+
+def _middles(places: list[Corners]) -> Points:
+    return np.array([_middle(corners_px) for corners_px in places]).reshape(-1, 2)
+
+
+def _apart(places: Points, others: Points, reach: float) -> NDArray[np.bool_]:
+    """Which places lie farther than ``reach`` from all others, along x or y."""
+    if not len(others) or not len(places):
+        return np.ones(len(places), np.bool_)
+    return np.asarray(np.abs(places[:, None] - others[None]).max(-1).min(1) > reach)
 
 
 def _lean(place: Points, size: float, known: list[Corners]) -> Points:
@@ -208,7 +215,12 @@ def _lean(place: Points, size: float, known: list[Corners]) -> Points:
 def _decide(image: Grey, starts: list[Maps]) -> tuple[list[Sighting], list[Corners]]:
     """Guesses settled and compared with the book: the tags, and what looks like a code of somebody else's."""
     soft, sharp, _ = _stencils()
-    maps = np.concatenate([np.empty((0, 3, 3)), *starts])
+    guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
+    likely = [
+        some[sharp.trust(image, some) > GLANCE]
+        for some in np.array_split(guesses, range(1024, len(guesses), 1024))
+    ]
+    maps = np.concatenate(likely)
     found: list[Sighting] = []
     doubtful: list[Corners] = []
     for some in np.array_split(maps, range(BATCH, len(maps), BATCH)):

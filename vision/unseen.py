@@ -25,7 +25,10 @@ UNLIKE, LEAST, SOFT = 0.13, 8.0, 5.0
 CRUMB = 140.0
 # around a card: its shadow, its thickness, a sticker not quite in place
 MARGIN = 6.0
-MOST_AREAS = 24
+# a bare spot this large, in mm squared, between things is seen; a smaller one belongs to them
+ENCLOSED = 6000.0
+# rectangles are coarser: so many cells make one step of an edge, and so many rectangles must do
+STEP, MOST_AREAS = 2, 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,11 +83,12 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> Mask:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(found)
     kept = np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL**2 >= CRUMB
     kept[0] = False
-    # a sleeve as bright as the table shows by its two edges: what lies between them is hidden as well
-    solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8))
-    outlines, _ = cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    cv2.drawContours(solid, outlines, -1, 1, cv2.FILLED)
-    return np.asarray(((solid > 0) & ~known) | ~now.inside)
+    # what is as bright as the table shows by its rim alone: what the rim encloses is hidden as well
+    solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
+    small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL**2 < ENCLOSED
+    small[0] = False
+    return np.asarray((((solid > 0) | small[gaps]) & ~known) | ~now.inside)
 
 
 def _slope(change: Raster, bare: Mask) -> Raster:
@@ -127,15 +131,20 @@ def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
 
 def areas(mask: Mask) -> tuple[Area, ...]:
     """A mask as few rectangles in table mm that cover all of it."""
-    rest = mask.copy()
+    rows, columns = -(-mask.shape[0] // STEP), -(-mask.shape[1] // STEP)
+    coarse = np.zeros((rows * STEP, columns * STEP), np.bool_)
+    coarse[: mask.shape[0], : mask.shape[1]] = mask
+    coarse = np.asarray(coarse.reshape(rows, STEP, columns, STEP).any((1, 3)))
+    rest = coarse.copy()
+    side = CELL * STEP
     found: list[Area] = []
     while rest.any() and len(found) < MOST_AREAS:
-        left, top, right, bottom = _largest(mask, rest)
+        left, top, right, bottom = _largest(coarse, rest)
         rest[top:bottom, left:right] = False
-        found.append(Area(left * CELL, top * CELL, right * CELL, bottom * CELL))
-    if rest.any():
-        ys, xs = np.nonzero(rest)
-        found.append(Area(xs.min() * CELL, ys.min() * CELL, (xs.max() + 1) * CELL, (ys.max() + 1) * CELL))
+        found.append(Area(left * side, top * side, right * side, bottom * side))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(rest.astype(np.uint8))
+    for left, top, wide, high, _ in stats[1:count].tolist():
+        found.append(Area(left * side, top * side, (left + wide) * side, (top + high) * side))
     return tuple(found)
 
 
