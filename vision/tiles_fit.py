@@ -84,8 +84,8 @@ def filled(pixels: Pixels, pitch: float, angle: float) -> tuple[Map, Map]:
 
 
 def part(most: Map, able: Map) -> Map:
-    """How full cells are, judged by the pixels that can tell; a third of the cell must."""
-    return np.asarray(most / np.maximum(able, 0.33), np.float32)
+    """How full cells are, judged by the pixels that can tell; four tenths of the cell must."""
+    return np.asarray(most / np.maximum(able, 0.4), np.float32)
 
 
 def profile(pixels: Pixels, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:

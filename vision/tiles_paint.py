@@ -11,9 +11,9 @@ Mask = NDArray[np.uint8]
 Lab = NDArray[np.float32]
 
 NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-BLACK = 20.0
+BLACK = 22.0
 """The lightest a black tile is taken to be, in L* of 100."""
-APART = 8.0
+APART = 6.0
 """A table nearer than this to black wood, in Lab units, cannot show a black tile."""
 
 
@@ -79,29 +79,29 @@ def paint(picture: Colour, empty: Colour | None) -> Paint:
         return Paint(_clean(red), _clean(black), np.zeros(red.shape, np.uint8))
     then = relit(empty, picture)
     old = lab_of(then)
-    changed, shadow = _changed(lab, old, picture, then)
+    changed, shadow, least = _changed(lab, old, picture, then)
     # beside ink a pixel is half ink: what counts is the darkest near by
     old[..., 0] = cv2.erode(old[..., 0], NEAR)
-    mute = black & np.where(changed, shadow, _from_black(old) < APART + 4)
+    mute = black & (_from_black(lab) < least) & np.where(changed, shadow, _from_black(old) < 1.3 * least)
     return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
 
 
 def _changed(
     lab: Lab, old: Lab, picture: Colour, empty: Colour
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where the table looks different now, and where it is merely darker."""
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
+    """Where the table looks different now, where it is merely darker, and the least difference that shows."""
     # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
     apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR), lab), cv2.subtract(lab, cv2.dilate(old, NEAR)))
     light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
     off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
     rest = off[::4, ::4]
     quiet = rest[rest <= np.median(rest)]
-    changed = off > 3.5 + 3 * float(quiet.mean())
+    least = 3.5 + 3 * float(quiet.mean())
     blue, green, red = cv2.split(cv2.divide(_linear(picture), _linear(empty)))
     dim = (blue + green + red) * np.float32(1 / 3)
     spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
     even = spread < 0.2 * np.maximum(dim, 0.35) + 0.08
-    return changed, even & (dim > 0.3) & (dim < 1.05)
+    return off > least, even & (dim > 0.3) & (dim < 1.05), least
 
 
 def _linear(picture: Colour) -> NDArray[np.float32]:
