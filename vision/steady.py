@@ -4,6 +4,9 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.table import Area, Seen, Table
 
 SOON, LATE = 0.4, 1.2
@@ -16,9 +19,12 @@ SLACK, TWIST = 5.0, 15.0
 """A piece within so many mm and degrees of where it was has not moved."""
 REACH = 60.0
 """A missing piece so near (mm) to something hidden may lie under it."""
-SWAY = 15.0
+SWAY = 12.0
 """The rim of something at rest may be found so many mm further on."""
+STIRRED = 3
+"""So many cells, SWAY mm wide, hidden or laid open beyond that, and something has moved."""
 
+Cells = NDArray[np.bool_]
 Doubt = Callable[[Table], Collection[str]]
 
 
@@ -131,16 +137,35 @@ def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collectio
     if before is None:
         return Rest(at, at, looks=1, veils=veils)
     clear = steady.at if before.settled and not before.veils else before.clear
-    if any(area.meets(place) for area in moving) or not _alike(veils, before.veils):
+    if any(area.meets(place) for area in moving) or not _alike(veils, before.veils, place):
         return Rest(at, clear, veils=veils)
-    return replace(before, clear=clear, looks=before.looks + 1)
+    return replace(before, clear=clear, looks=before.looks + 1, veils=veils)
 
 
-def _alike(now: tuple[Area, ...], before: tuple[Area, ...]) -> bool:
-    return len(now) == len(before) and all(
-        max(abs(p - q) for p, q in zip(_order(a), _order(b), strict=True)) <= SWAY
-        for a, b in zip(now, before, strict=True)
-    )
+def _alike(now: tuple[Area, ...], before: tuple[Area, ...], place: Area) -> bool:
+    """Do the same parts of a place lie hidden, give or take a cell at the rim? They may be cut up differently."""
+    if now == before:
+        return True
+    one, other = _covered(now, place), _covered(before, place)
+    new, gone = one & ~_grown(other), other & ~_grown(one)
+    return int(new.sum() + gone.sum()) < STIRRED
+
+
+def _covered(areas: tuple[Area, ...], place: Area) -> Cells:
+    """The place in cells of SWAY mm, those under an area true."""
+    shape = (math.ceil((place.bottom - place.top) / SWAY), math.ceil((place.right - place.left) / SWAY))
+    cells = np.zeros(shape, np.bool_)
+    for area in areas:
+        top, bottom = (max(0, round((y - place.top) / SWAY)) for y in (area.top, area.bottom))
+        left, right = (max(0, round((x - place.left) / SWAY)) for x in (area.left, area.right))
+        cells[top:bottom, left:right] = True
+    return cells
+
+
+def _grown(cells: Cells) -> Cells:
+    framed = np.pad(cells, 1)
+    rows = framed[:-2] | framed[1:-1] | framed[2:]
+    return np.asarray(rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:], np.bool_)
 
 
 def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, Rest]) -> tuple[Track, ...]:

@@ -140,6 +140,17 @@ def test_a_mug_that_stays_hides_its_place_and_no_more() -> None:
     assert (table.seen, ROW in table.unseen, mug in table.unseen) == ({Seen("8", 200, 50), NINE}, False, True)
 
 
+def test_what_hides_a_place_may_be_cut_up_differently_each_time() -> None:
+    cuts = [
+        (Area(0, 0, 60, 60),),
+        (Area(0, 0, 30, 60), Area(30, 0, 62, 60)),
+        (Area(0, 0, 62, 25), Area(0, 25, 60, 60)),
+    ]
+    far = Seen("8", 200, 50)
+    table = play((QUIET, *(Scene(0.1, (far, NINE), cuts[i % 3]) for i in range(20))))[-1][1].table
+    assert (table.seen, ROW in table.unseen) == ({far, NINE}, False)
+
+
 def test_a_card_under_a_mug_is_hidden_where_it_lay() -> None:
     table = play((QUIET, Scene(3, (NINE,), (Area(60, 0, 120, 100),))))[-1][1].table
     assert any(area.holds(FIVE.x, FIVE.y) for area in table.unseen)
