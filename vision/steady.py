@@ -139,11 +139,12 @@ def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collectio
     clear = steady.at if before.settled and not before.veils else before.clear
     if any(area.meets(place) for area in moving) or not _alike(veils, before.veils, place):
         return Rest(at, clear, veils=veils)
-    return replace(before, clear=clear, looks=before.looks + 1, veils=veils)
+    # the veils of when it came to rest are kept: a hand that creeps has moved in the end
+    return replace(before, clear=clear, looks=before.looks + 1)
 
 
 def _alike(now: tuple[Area, ...], before: tuple[Area, ...], place: Area) -> bool:
-    """Do the same parts of a place lie hidden, give or take a cell at the rim? They may be cut up differently."""
+    """Do the same parts of a place lie hidden, however they are cut up, give or take a cell at the rim?"""
     if now == before:
         return True
     one, other = _covered(now, place), _covered(before, place)

@@ -161,6 +161,11 @@ def test_what_is_hidden_for_long_is_told_with_its_time() -> None:
     assert {zone: round(time) for zone, time in history[-1][1].hidden().items()} == {"seat": 6}
 
 
+def test_a_hand_that_creeps_never_rests() -> None:
+    creeping = [Scene(0.1, (FIVE, NINE), (Area(10, 100, 40 + 3 * i, 260),)) for i in range(20)]
+    assert SEAT in play((QUIET, *creeping))[-1][1].table.unseen
+
+
 def test_at_first_everything_is_unseen() -> None:
     assert start(PLAN).table == Table(frozenset(), (ROW, SEAT, PILE))
 
