@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.table import Area, hidden_in
 from vision.codebook import BOOK
 from vision.frames import Grey, grey_of
-from vision.look import Look, Note, Setup, empty_table, look, placed, veiled
+from vision.look import Look, Note, Setup, empty_table, look, mat_of, placed, veiled
 from vision.tiles import Tile, Tiles
 from vision.tiles import find as find_tiles
 from vision.unseen import Polygon
@@ -23,8 +23,6 @@ from vision.unseen import Polygon
 Picture = NDArray[np.uint8]
 # larger pictures are shrunk: no camera of ours makes them, and memory is short
 LARGEST = 40_000_000
-# markers are found to a few tenths of a millimetre: this much apart they are not the same ones
-UNLIKE_MM = 8.0
 FIELDS = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
@@ -96,48 +94,40 @@ class Reading:
 
 def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup) -> Reading:
     """Everything one picture tells; the clock runs from the decoded picture to the answer."""
-    picture = load(path, colour=game == "six")
+    notes: list[Note] = []
     bare = None if empty is None else load(empty, colour=game == "six")
+    picture = load(path, colour=game == "six")
     begun = time.perf_counter()
     grey = grey_of(picture)
-    first = look(grey, setup)
-    notes: list[Note] = []
+    if bare is not None:
+        setup, notes = _with_empty(setup, grey_of(bare), grey)
+        bare = bare if game == "six" else None
+    seen = look(grey, replace(setup, everywhere=True))
+    if seen.mat is not None:
+        plan, more = zones(game, seen.mat.area.right, seen.mat.area.bottom)
+        setup, notes = replace(setup, plan=plan), notes + more
+        seen = placed(seen, setup)
     tiles = Tiles(())
-    if first.mat is not None:
-        area = first.mat.area
-        plan, notes = zones(game, area.right, area.bottom)
-        setup = replace(setup, plan=plan)
-        if bare is not None:
-            setup, more = _with_empty(setup, first, bare)
-            notes += more
-        first = placed(first, setup)
     if game == "six":
-        tiles = _tiles(picture, bare, first)
+        tiles = _tiles(picture, bare, seen)
         notes += [Note("tiles", text) for text in tiles.notes]
-    seen = veiled(first, setup, lying=[hexagon(tile, tiles.size) for tile in tiles.tiles if tile.mm])
-    others = {
-        piece.tag.payload
-        for piece in seen.pieces
-        if game and BOOK[piece.tag.payload].game not in (game, "any")
-    }
+        seen = veiled(seen, setup, lying=[hexagon(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+    games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
+    others = sum(other not in (game, "any") for other in games) if game else 0
     if others:
-        notes.append(Note("other-game", f"{len(others)} tags belong to another game"))
+        notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
     seen = replace(seen, notes=(*seen.notes, *notes))
-    return Reading(seen, grey, tiles, _unseen(seen, game, setup), (time.perf_counter() - begun) * 1000)
+    return Reading(seen, grey, tiles, _unseen(seen, setup), (time.perf_counter() - begun) * 1000)
 
 
-def _with_empty(setup: Setup, seen: Look, bare: Picture) -> tuple[Setup, list[Note]]:
-    assert seen.mat is not None
-    grey = grey_of(bare)
-    alone = look(grey, replace(setup, plan={}))
-    mat = alone.mat or (seen.mat if grey.shape == seen.shape else None)
+def _with_empty(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[Note]]:
+    """The set-up with the empty table in it; its markers count, or those of the picture if it is as large."""
+    mat, _ = mat_of(bare, setup)
+    if mat is None and bare.shape == grey.shape:
+        mat, _ = mat_of(grey, setup)
     if mat is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
-    area, other = seen.mat.area, mat.area
-    if max(abs(area.right - other.right), abs(area.bottom - other.bottom)) > UNLIKE_MM:
-        return setup, [Note("empty", "the picture of the empty table shows another area: not used")]
-    # the same cells for both, whatever the last millimetre says
-    return replace(setup, empty=empty_table(grey, mat, area=area)), []
+    return replace(setup, empty=empty_table(bare, mat), mat=mat if bare.shape == grey.shape else None), []
 
 
 def _tiles(picture: Picture, bare: Picture | None, seen: Look) -> Tiles:
@@ -158,7 +148,7 @@ def hexagon(tile: Tile, size: float | None) -> Polygon:
     return tuple((tile.mm[0] + reach * cos(turn), tile.mm[1] + reach * sin(turn)) for turn in turns)
 
 
-def _unseen(seen: Look, game: str | None, setup: Setup) -> tuple[str, ...]:
+def _unseen(seen: Look, setup: Setup) -> tuple[str, ...]:
     """The zones, or parts of the area, that cannot be vouched for."""
     if seen.mat is None:
         return ()

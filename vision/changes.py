@@ -10,6 +10,8 @@ from vision.mat import Mat
 
 # grey levels by which a shrunken picture changes where something moved
 CHANGED = 8.0
+# around something new: its shadow, and the rest of a card of which a strip shows
+RIM_MM, CARD_MM = 8.0, 80.0
 
 
 def changed(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
@@ -18,28 +20,33 @@ def changed(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
         return [(0, 0, shape[1], shape[0])]
     gain = (cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1)
     gap = cv2.blur(cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=gain)), (3, 3))
-    moved_ = cv2.dilate((gap > CHANGED).astype(np.uint8), np.ones((5, 5), np.uint8))
-    if not cv2.countNonZero(moved_):
+    moved = cv2.dilate((gap > CHANGED).astype(np.uint8), np.ones((5, 5), np.uint8))
+    if not cv2.countNonZero(moved):
         return []
-    return boxes_of(np.asarray(moved_, np.uint8), shape[1] / small.shape[1], shape)
+    return boxes_of(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
 
 
-def occupied(now: unseen.View, empty: unseen.View, mat: Mat, shape: tuple[int, int]) -> list[Box] | None:
-    """Boxes, in full pixels, around everything that was not there when the table was empty."""
-    if now.light.shape != empty.light.shape:
-        return None
-    boxes = []
-    for area in unseen.areas(unseen.foreign(now, empty, ())):
-        ring = [
-            (area.left, area.top),
-            (area.right, area.top),
-            (area.right, area.bottom),
-            (area.left, area.bottom),
-        ]
-        px = mat.to_px(np.array(ring))
-        left, top = np.floor(px.min(0)).astype(int).tolist()
-        right, bottom = np.ceil(px.max(0)).astype(int).tolist()
-        boxes.append((left, top, right, bottom))
+def meeting(boxes: list[Box], others: list[Box]) -> list[Box]:
+    """Those of the boxes that overlap one of the others."""
+    return [
+        (a, b, c, d)
+        for a, b, c, d in boxes
+        if any(left < c and a < right and top < d and b < bottom for left, top, right, bottom in others)
+    ]
+
+
+def boxes_px(mask: unseen.Mask, mat: Mat, shape: tuple[int, int]) -> list[Box]:
+    """Boxes, in full pixels, around the parts of a mask of table cells, each wide enough for a whole card."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
+    boxes: list[Box] = []
+    for left, top, wide, high, _ in stats[1:count].tolist():
+        # the strip of a card that shows may be far from its tag
+        more_x, more_y = (max(RIM_MM, CARD_MM - size * unseen.CELL) for size in (wide, high))
+        x0, x1 = left * unseen.CELL - more_x, (left + wide) * unseen.CELL + more_x
+        y0, y1 = top * unseen.CELL - more_y, (top + high) * unseen.CELL + more_y
+        px = mat.to_px(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]))
+        (a, b), (c, d) = np.floor(px.min(0)).astype(int).tolist(), np.ceil(px.max(0)).astype(int).tolist()
+        boxes.append((max(0, a), max(0, b), min(shape[1], c), min(shape[0], d)))
     return boxes
 
 
@@ -55,3 +62,9 @@ def joined(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
     for left, top, right, bottom in boxes:
         mask[top // 16 : bottom // 16 + 1, left // 16 : right // 16 + 1] = 1
     return boxes_of(mask, 16, shape)
+
+
+def lean(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
+    """Boxes joined where they overlap, unless apart they are fewer pixels all the same."""
+    together = joined(boxes, shape)
+    return min(boxes, together, key=lambda some: sum((c - a) * (d - b) for a, b, c, d in some))

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Grey = NDArray[np.uint8]
+from vision.frames import Grey
+
 Points = NDArray[np.float64]
 Grid = NDArray[np.float32]
 Box = tuple[int, int, int, int]
@@ -20,6 +21,7 @@ LIKENESS = 0.36
 FLAT = 16.0
 # pixels across a piece of the picture searched in one go, and boxes in it that are searched one by one
 TILE, MANY = 640, 8
+ORIGINS = 64
 
 
 def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
@@ -135,31 +137,35 @@ def corners(
     Code coordinates have their origin in the code's middle. For each place as the top left finder only the
     ``each`` likeliest are kept.
     """
-    side = 14 * px_module
     if len(places) < 3:
         return np.empty((0, 3, 3))
-    gap = places[None] - places[:, None]
-    far = np.hypot(gap[..., 0], gap[..., 1])
-    origin, other = np.nonzero((far > side * 0.68) & (far < side * 1.4))
-    group = np.bincount(origin, minlength=len(places))
-    start = np.cumsum(group) - group
-    first = np.repeat(np.arange(len(origin)), group[origin])
-    step = np.arange(len(first)) - np.repeat(np.cumsum(group[origin]) - group[origin], group[origin])
-    second = start[origin[first]] + step
-    at, right, down = origin[first], other[first], other[second]
-    u, v = gap[at, right], gap[at, down]
-    long, wide = far[at, right], far[at, down]
-    turn = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-    lean = abs((u * v).sum(1)) / (long * wide)
-    ratio = abs(np.log(long / wide))
-    good = (turn > 0) & (lean < 0.4) & (ratio < 0.38)
-    at, right, down, u, v = at[good], right[good], down[good], u[good], v[good]
-    score = likeness[at] + likeness[right] + likeness[down] - 0.5 * lean[good] - 0.5 * ratio[good]
-    order = np.lexsort((-score, at))
-    sorted_at = at[order]
-    rank = np.arange(len(order)) - np.searchsorted(sorted_at, sorted_at)
-    kept = order[rank < each]
-    return _affine(places[at[kept]] + (u[kept] + v[kept]) / 2, u[kept] / 14, v[kept] / 14)
+    side = 14 * px_module
+    found = []
+    # some origins at a time: on newsprint a place has a hundred neighbours, and each two of them are a guess
+    for origins in np.split(np.arange(len(places)), range(ORIGINS, len(places), ORIGINS)):
+        gap = places[None] - places[origins, None]
+        far = np.hypot(gap[..., 0], gap[..., 1])
+        origin, other = np.nonzero((far > side * 0.7) & (far < side * 1.35))
+        group = np.bincount(origin, minlength=len(origins))
+        start = np.cumsum(group) - group
+        first = np.repeat(np.arange(len(origin)), group[origin])
+        step = np.arange(len(first)) - np.repeat(np.cumsum(group[origin]) - group[origin], group[origin])
+        second = start[origin[first]] + step
+        u, v = gap[origin, other][first], gap[origin, other][second]
+        long, wide = far[origin, other][first], far[origin, other][second]
+        lean = abs((u * v).sum(1)) / (long * wide)
+        ratio = abs(np.log(long / wide))
+        good = np.nonzero((u[:, 0] * v[:, 1] > u[:, 1] * v[:, 0]) & (lean < 0.4) & (ratio < 0.38))[0]
+        at = origin[first[good]]
+        score = likeness[other[first[good]]] + likeness[other[second[good]]]
+        score -= 0.5 * lean[good] + 0.5 * ratio[good]
+        order = np.lexsort((-score, at))
+        sorted_at = at[order]
+        rank = np.arange(len(order)) - np.searchsorted(sorted_at, sorted_at)
+        kept = good[order[rank < each]]
+        middle = places[origins[origin[first[kept]]]] + (u[kept] + v[kept]) / 2
+        found.append(_affine(middle, u[kept] / 14, v[kept] / 14))
+    return np.concatenate(found)
 
 
 def _affine(middle: Points, along: Points, down: Points) -> NDArray[np.float64]:

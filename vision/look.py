@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -12,9 +13,9 @@ from vision.codebook import BOOK
 from vision.frames import Grey
 from vision.locate import Box
 from vision.lying import STICKERS, Lying, outline, place, sticker_of
-from vision.markers import CORNERS, Marker, find_markers, in_order, twins
+from vision.markers import CORNERS, Marker, find_markers, find_near, in_order, twins
 from vision.mat import MARKER_MM, STEADY_MM, Mat, calibrate, moved, settle
-from vision.tags import Decoder, Sighting, Sizes, read
+from vision.tags import ANY_SIZE, Decoder, Leftover, Sighting, Sizes, read
 from vision.unseen import Polygon
 
 # more than this out of the table and it is in somebody's hand
@@ -43,6 +44,10 @@ class Setup:
     marker_mm: float | None = MARKER_MM
     decoder: Decoder = "auto"
     empty: unseen.View | None = None
+    everywhere: bool = False
+    """Look outside the area too, and where the empty table shows through: slower."""
+    mat: Mat | None = None
+    """From an earlier calibration; a camera that has moved since is noticed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +70,13 @@ class Look:
 
 def shrunk(grey: Grey) -> Grey:
     """The picture as a camera's low-resolution stream would give it."""
-    scale = SMALL_WIDE / max(grey.shape)
-    if scale >= 1:
+    times = round(max(grey.shape) / SMALL_WIDE)
+    if times < 2:
         return grey
-    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    # whole steps are averaged several times as fast
+    rows, columns = grey.shape[0] // times, grey.shape[1] // times
+    whole = grey[: rows * times, : columns * times]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def empty_table(grey: Grey, mat: Mat, small: Grey | None = None, area: Area | None = None) -> unseen.View:
@@ -101,25 +109,40 @@ def look(
         return before if not before.moving else replace(before, moving=())
     mat, notes = _mat_of(grey, setup, before, changed)
     now = None if mat is None else unseen.view(small, mat, shape)
-    boxes = changed
-    if before is None and now is not None and mat is not None and setup.empty is not None:
-        boxes = changes.occupied(now, setup.empty, mat, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
-    if boxes is not None:
-        wide = 26 * max(_sizes(mat, setup, known)[1] if mat else 4.0, 1.5)
-        boxes = changes.joined([changes.grown(box, wide, shape) for box in boxes], shape)
-    tags = read(
-        grey,
-        known=known,
-        boxes=boxes,
-        px_module=_sizes(mat, setup, known) if mat else None,
-        decoder=setup.decoder,
-    )
+    sizes = None if mat is None else _sizes(mat, setup, known)
+    boxes = changed
+    if changed is not None:
+        wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
+        boxes = changes.joined([changes.grown(box, wide, shape) for box in changed], shape)
+    leftover: Leftover | None = None
+    if mat is not None and now is not None and setup.empty is not None and not setup.everywhere:
+        leftover = partial(_unexplained, now, mat, setup, shape, boxes)
+    tags = read(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, mat, setup)
     notes += doubts + _picture_notes(small)
     found = Look(Table(_in_play(pieces, mat, setup)), pieces, tuple(notes), mat, small, shape)
     found = replace(found, moving=_on_table(changed or [], mat))
     return found if now is None else veiled(found, setup, now)
+
+
+def _unexplained(
+    now: unseen.View,
+    mat: Mat,
+    setup: Setup,
+    shape: tuple[int, int],
+    boxes: list[Box] | None,
+    tags: tuple[Sighting, ...],
+) -> list[Box]:
+    """Where the table is not bare and no card that was read accounts for it.
+
+    A card lying on others never hides all of itself within their outlines: it would hide their tags too.
+    """
+    assert setup.empty is not None
+    outlines = [outline(piece) for piece in _placed(tags, mat, setup)[0]]
+    bare = unseen.fitted(setup.empty, now.light.shape)
+    left = changes.boxes_px(unseen.foreign(now, bare, outlines)[0], mat, shape)
+    return changes.lean(left if boxes is None else changes.meeting(left, boxes), shape)
 
 
 def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iterable[Polygon] = ()) -> Look:
@@ -129,9 +152,11 @@ def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iter
     now = now or unseen.view(look.small, look.mat, look.shape)
     outlines = [outline(piece) for piece in look.pieces if piece.mm is not None] + list(lying)
     notes = [note for note in look.notes if note.why != "light"]
-    if setup.empty is not None and setup.empty.light.shape == now.light.shape:
-        hidden = unseen.areas(unseen.foreign(now, setup.empty, outlines))
-        notes += _light_notes(unseen.drift(now, setup.empty, outlines))
+    if setup.empty is not None:
+        bare = unseen.fitted(setup.empty, now.light.shape)
+        mask, gain = unseen.foreign(now, bare, outlines)
+        hidden = unseen.areas(mask)
+        notes += _light_notes(gain)
     else:
         hidden = unseen.areas(unseen.glare(now))
     return replace(look, table=Table(look.table.seen, hidden), notes=tuple(notes))
@@ -149,12 +174,21 @@ def _on_table(boxes: list[Box], mat: Mat | None) -> tuple[Area, ...]:
     return tuple(found)
 
 
+def mat_of(grey: Grey, setup: Setup) -> tuple[Mat | None, list[Note]]:
+    """The mat in a picture nothing is known about."""
+    return _mat_of(grey, setup, None, None)
+
+
 def _mat_of(
     grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | None
 ) -> tuple[Mat | None, list[Note]]:
-    known = None if before is None else before.mat
-    if known is not None and changed is not None and not _markers_touched(known, changed):
-        return known, []
+    known = setup.mat if before is None else before.mat
+    if known is not None:
+        if changed is not None and not _markers_touched(known, changed):
+            return known, []
+        places = [known.to_px(np.asarray(quad)) for quad in known.markers.values()]
+        if moved(known, near := find_near(grey, places)) <= STEADY_MM and len(near) > 2:
+            return known, []
     markers = find_markers(grey)
     twice = twins(markers)
     if twice:
@@ -202,11 +236,14 @@ def _placed(
     notes: list[Note] = []
     lying: list[Lying] = []
     held = 0
-    for tag in tags:
-        if mat is not None and mat.tilt(tag.corners) > LEANING:
+    leans = [0.0] * len(tags)
+    if mat is not None and tags:
+        leans = mat.tilts(np.array([tag.corners for tag in tags])).tolist()
+    for tag, lean in zip(tags, leans, strict=True):
+        if lean > LEANING:
             held += 1
-            continue
-        lying.append(place(tag, mat, setup.plan, setup.sticker_mm))
+        else:
+            lying.append(place(tag, mat, setup.plan, setup.sticker_mm))
     if held:
         notes.append(Note("held", f"{held} tag{'s' if held > 1 else ''} tilted, as in a hand: left out"))
     often = [piece.tag.payload for piece in lying]
@@ -228,10 +265,8 @@ def _in_play(pieces: tuple[Lying, ...], mat: Mat | None, setup: Setup) -> frozen
     return frozenset(seen)
 
 
-def _sizes(mat: Mat | None, setup: Setup, known: tuple[Sighting, ...]) -> Sizes:
+def _sizes(mat: Mat, setup: Setup, known: tuple[Sighting, ...]) -> Sizes:
     """Pixels per module to expect: a sticker of known size, or else of any that can be printed."""
-    if mat is None:
-        return (1.4, 8.5)
     if setup.sticker_mm is not None:
         least, most = mat.px_module(setup.sticker_mm)
         return least * 0.93, most * 1.07

@@ -1,6 +1,6 @@
 """The four corner markers in a picture, and whether they can be the corners of one table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -36,6 +36,21 @@ def find_markers(grey: Grey) -> tuple[Marker, ...]:
         if {marker.corner for marker in found} >= set(CORNERS):
             break
     return found
+
+
+def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
+    """The markers that still lie about where they lay (quads in px), at little cost."""
+    found: list[Marker] = []
+    for quad in places:
+        reach = int(np.ptp(quad, axis=0).max() / 2)
+        left, top = np.maximum(np.floor(quad.min(0)).astype(int) - reach, 0).tolist()
+        right, bottom = (np.ceil(quad.max(0)).astype(int) + reach).tolist()
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        if min(part.shape) > 3 * CELLS:
+            for marker in _detect(part, 1):
+                a, b, c, d = ((x + left, y + top) for x, y in marker.quad)
+                found.append(replace(marker, quad=(a, b, c, d)))
+    return tuple(found)
 
 
 def _detect(grey: Grey, shrink: int) -> tuple[Marker, ...]:

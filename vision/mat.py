@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from math import acos, degrees, hypot
+from math import hypot
 
 import cv2
 import numpy as np
@@ -80,27 +80,24 @@ class Mat:
         sizes = [abs(np.linalg.det(self.px_per_mm(corner))) ** 0.5 for corner in self.corners]
         return float(min(sizes) * sticker_mm / 25), float(max(sizes) * sticker_mm / 25)
 
-    def tilt(self, quad: Quad) -> float:
-        """Degrees by which a square seen at ``quad`` (px) leans out of the table, in the lesser way."""
-        px = np.asarray(quad)
-        spot = self.to_mm(px.mean(0)[None])[0]
-        # the square's own two sides, as if they lay in the table
-        sides = self.to_mm(px)
+    def tilts(self, quads: Points) -> Points:
+        """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, at the least."""
+        mm = self.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        # each square's own two sides, as if they lay in the table
         sides = np.stack(
-            [sides[1] - sides[0] + sides[2] - sides[3], sides[3] - sides[0] + sides[2] - sides[1]]
+            [mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1
         )
-        ray = np.append(spot, 0.0) - self._eye()
-        ray /= np.linalg.norm(ray)
-        flat = np.pad(sides, ((0, 0), (0, 1)))
-        flat -= (flat @ ray)[:, None] * ray
-        values, ways = np.linalg.eigh(flat @ flat.T)
-        across, along = ways.T @ flat
-        deep = float(max(0.0, values[1] - values[0])) ** 0.5
-        leans = []
-        for sign in (-1, 1):
-            up = np.cross(along, across + sign * deep * ray)
-            leans.append(degrees(acos(min(1.0, abs(up[2]) / np.linalg.norm(up)))))
-        return min(leans)
+        ray = np.pad(mm.mean(1), ((0, 0), (0, 1))) - self._eye()
+        ray = (ray / np.linalg.norm(ray, axis=1, keepdims=True))[:, None]
+        flat = np.pad(sides, ((0, 0), (0, 0), (0, 1)))
+        flat = flat - (flat * ray).sum(-1, keepdims=True) * ray
+        values, ways = np.linalg.eigh(flat @ flat.transpose(0, 2, 1))
+        seen = ways.transpose(0, 2, 1) @ flat
+        # what is foreshortened leans towards the camera or away from it
+        deep = np.sqrt(np.maximum(0.0, values[:, 1] - values[:, 0]))[:, None] * ray[:, 0]
+        up = np.cross(seen[:, None, 1], np.stack([seen[:, 0] - deep, seen[:, 0] + deep], 1))
+        height = abs(up[..., 2]) / np.maximum(np.linalg.norm(up, axis=-1), 1e-9)
+        return np.asarray(np.degrees(np.arccos(np.minimum(1.0, height))).min(1), np.float64)
 
     def _eye(self) -> Points:
         """Where the camera stands, in mm above the table (z up)."""

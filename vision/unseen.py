@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -42,10 +43,8 @@ class View:
 def view(small: Grey, mat: Mat, full: tuple[int, int], area: Area | None = None) -> View:
     """The table out of a picture, or a shrunken one of a picture whose full size (height, width) is known."""
     area = area or mat.area
-    columns = max(2, round(area.right / CELL))
-    rows = max(2, round(area.bottom / CELL))
-    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL)
-    px = mat.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
+    rows, columns = max(2, round(area.bottom / CELL)), max(2, round(area.right / CELL))
+    px = _cells(mat.plane, mat.middle, mat.reach, mat.barrel, rows, columns)
     inside = np.asarray(((px >= 0) & (px <= (full[1] - 1, full[0] - 1))).all(-1), np.bool_)
     scale = small.shape[1] / full[1]
     at = ((px + 0.5) * scale - 0.5).astype(np.float32)
@@ -59,20 +58,40 @@ def view(small: Grey, mat: Mat, full: tuple[int, int], area: Area | None = None)
     return View(light.astype(np.float32), inside)
 
 
-def drift(now: View, empty: View, explained: Iterable[Polygon] = ()) -> float:
-    """How much brighter the table is than it was when empty, judged by its bare places."""
-    bare = now.inside & empty.inside & ~_filled(explained, now.light.shape)
-    if bare.sum() < bare.size / 20:
-        return 1.0
-    return float(np.median((now.light[bare] + 4) / (empty.light[bare] + 4)))
+@lru_cache(maxsize=2)
+def _cells(
+    plane: tuple[float, ...],
+    middle: tuple[float, float],
+    reach: float,
+    barrel: float,
+    rows: int,
+    columns: int,
+) -> NDArray[np.float64]:
+    """Where each cell of the table lies in the picture; it is the same from frame to frame."""
+    mat = Mat(plane, middle, reach, barrel, {}, 0.0, 0.0)
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL)
+    return mat.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
 
 
-def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> Mask:
-    """Cells that differ from the empty table and are explained by no piece, and those out of the picture."""
+def fitted(picture: View, shape: tuple[int, ...]) -> View:
+    """The same view cut or widened to so many cells: markers are measured anew in every picture."""
+    rows, columns = shape[:2]
+    light, inside = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.bool_)
+    held = (slice(0, min(rows, picture.light.shape[0])), slice(0, min(columns, picture.light.shape[1])))
+    light[held], inside[held] = picture.light[held], picture.inside[held]
+    return View(light, inside)
+
+
+def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask, float]:
+    """Cells that differ from the empty table and are explained by no piece, and those out of the picture.
+
+    With them, how many times as bright the bare table is as it was when empty.
+    """
     known = _filled(explained, now.light.shape)
     bare = now.inside & empty.inside & ~known
     change = np.log((now.light + 4) / (empty.light + 4))
-    change -= _slope(change, bare)
+    slope = _slope(change, bare)
+    change -= slope
     change[~bare] = 0
     # a soft shadow or a lamp dimmed is no thing: only what is sharp, or strong, counts
     share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT)
@@ -88,25 +107,30 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> Mask:
     _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
     small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL**2 < ENCLOSED
     small[0] = False
-    return np.asarray((((solid > 0) | small[gaps]) & ~known) | ~now.inside)
+    hidden = (((solid > 0) | small[gaps]) & ~known) | ~now.inside
+    return np.asarray(hidden), float(np.exp(slope.mean()))
 
 
 def _slope(change: Raster, bare: Mask) -> Raster:
     """The drift of the light as a plane across the table, fitted to bare places, deaf to what lies there."""
     rows, columns = change.shape
-    ys, xs = np.mgrid[0:rows, 0:columns]
-    terms = np.stack([np.ones(change.size), xs.ravel() / columns, ys.ravel() / rows], 1)
-    weight = bare.ravel().astype(np.float64)
-    values = change.ravel().astype(np.float64)
-    if weight.sum() < 50:
+    ys, xs = np.nonzero(bare)
+    # a thousand places tell a plane as well as all
+    some = slice(None, None, max(1, len(ys) // 1000))
+    ys, xs = ys[some], xs[some]
+    if len(ys) < 50:
         return np.zeros_like(change)
-    level = np.median(values[bare.ravel()])
-    fitted = np.array([level, 0.0, 0.0])
+    values = change[ys, xs].astype(np.float64)
+    terms = np.stack([np.ones(len(ys)), xs / columns, ys / rows], 1)
+    fitted = np.array([np.median(values), 0.0, 0.0])
     for _ in range(6):
-        doubt = weight / (1 + ((values - terms @ fitted) / 0.08) ** 2) ** 2
-        square = terms.T @ (terms * doubt[:, None]) + np.diag([1e-6, 1.0, 1.0])
-        fitted = np.linalg.solve(square, terms.T @ (doubt * values))
-    return np.asarray((terms @ fitted).reshape(rows, columns), np.float32)
+        belief = 1 / (1 + ((values - terms @ fitted) / 0.08) ** 2) ** 2
+        square = terms.T @ (terms * belief[:, None]) + np.diag([1e-6, 1.0, 1.0])
+        fitted = np.linalg.solve(square, terms.T @ (belief * values))
+    plane = (
+        fitted[0] + fitted[1] * np.arange(columns) / columns + (fitted[2] * np.arange(rows) / rows)[:, None]
+    )
+    return np.asarray(plane, np.float32)
 
 
 def _opened(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
@@ -130,45 +154,31 @@ def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
 
 
 def areas(mask: Mask) -> tuple[Area, ...]:
-    """A mask as few rectangles in table mm that cover all of it."""
-    rows, columns = -(-mask.shape[0] // STEP), -(-mask.shape[1] // STEP)
-    coarse = np.zeros((rows * STEP, columns * STEP), np.bool_)
+    """A mask as few rectangles in table mm that cover all of it; the more ragged, the coarser."""
+    step = STEP
+    found = _rectangles(mask, step)
+    while len(found) > MOST_AREAS:
+        step *= 2
+        found = _rectangles(mask, step)
+    return found
+
+
+def _rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
+    """Runs of each row of steps, grown downwards while the next row has the same run."""
+    rows, columns = -(-mask.shape[0] // step), -(-mask.shape[1] // step)
+    coarse = np.zeros((rows * step, columns * step), np.bool_)
     coarse[: mask.shape[0], : mask.shape[1]] = mask
-    coarse = np.asarray(coarse.reshape(rows, STEP, columns, STEP).any((1, 3)))
-    rest = coarse.copy()
-    side = CELL * STEP
+    coarse = np.asarray(coarse.reshape(rows, step, columns, step).any((1, 3)))
+    edge = np.diff(np.pad(coarse, ((0, 1), (1, 1))).astype(np.int8), axis=1)
+    open_: dict[tuple[int, int], int] = {}
     found: list[Area] = []
-    while rest.any() and len(found) < MOST_AREAS:
-        left, top, right, bottom = _largest(coarse, rest)
-        rest[top:bottom, left:right] = False
-        found.append(Area(left * side, top * side, right * side, bottom * side))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(rest.astype(np.uint8))
-    for left, top, wide, high, _ in stats[1:count].tolist():
-        found.append(Area(left * side, top * side, (left + wide) * side, (top + high) * side))
+    side = CELL * step
+    for row in range(rows + 1):
+        runs = list(
+            zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True)
+        )
+        for run in [run for run in open_ if run not in runs]:
+            found.append(Area(run[0] * side, open_.pop(run) * side, run[1] * side, row * side))
+        for run in runs:
+            open_.setdefault(run, row)
     return tuple(found)
-
-
-def _largest(mask: Mask, rest: Mask) -> tuple[int, int, int, int]:
-    """The rectangle inside a mask that covers most of what is left of it: left, top, right, bottom."""
-    best, box = 0, (0, 0, 0, 0)
-    rows, columns = mask.shape
-    gained = np.pad(rest.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
-    height = np.zeros(columns, int)
-    for bottom in range(rows):
-        height = np.where(mask[bottom], height + 1, 0)
-        open_: list[tuple[int, int]] = []
-        for right, tall in enumerate([*height.tolist(), 0]):
-            left = right
-            while open_ and open_[-1][1] >= tall:
-                left, high = open_.pop()
-                top = bottom + 1 - high
-                gain = (
-                    gained[bottom + 1, right]
-                    - gained[top, right]
-                    - gained[bottom + 1, left]
-                    + gained[top, left]
-                )
-                if gain > best:
-                    best, box = int(gain), (left, top, right, bottom + 1)
-            open_.append((left, tall))
-    return box

@@ -15,6 +15,37 @@ SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * (SIDE / 2)
 SAME = 0.6
 
 
+def middle_of(corners: Corners) -> tuple[float, float]:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+
+
+def middles_of(places: list[Corners]) -> NDArray[np.float64]:
+    return np.array([middle_of(corners) for corners in places]).reshape(-1, 2)
+
+
+def size_of(corners: Corners) -> float:
+    """The side of a square of the same area."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return float((abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2) ** 0.5)
+
+
+def near(corners: Corners, others: list[Corners]) -> bool:
+    """Does one of the others lie in the same place?"""
+    x, y = middle_of(corners)
+    reach = size_of(corners) / 2
+    for (ax, ay), _, (cx, cy), _ in others:
+        if abs(ax + cx - 2 * x) < 2 * reach and abs(ay + cy - 2 * y) < 2 * reach:
+            return True
+    return False
+
+
+def scaled(corners: Corners, times: float, left: float, top: float) -> Corners:
+    """The same corners in a picture that many times as large, shifted after that."""
+    a, b, c, d = (((x + 0.5) * times - 0.5 + left, (y + 0.5) * times - 0.5 + top) for x, y in corners)
+    return a, b, c, d
+
+
 def map_of(corners: Corners) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(SQUARE, np.asarray(corners, np.float32)), np.float64)
 
