@@ -43,13 +43,14 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A zone's peace: nothing has moved ``since`` then, in so many looks; ``veils`` hide some of it."""
+    """A zone's peace: nothing has moved ``since``, in so many looks; ``veils`` hide some of it, as ``then``."""
 
     since: float
     clear: float
     looks: int = 0
     settled: bool = False
     veils: tuple[Area, ...] = ()
+    then: tuple[Area, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +136,11 @@ def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collectio
     veils = tuple(sorted((area for area in look.unseen if area.meets(place)), key=_order))
     before = steady.rests.get(zone)
     if before is None:
-        return Rest(at, at, looks=1, veils=veils)
+        return Rest(at, at, looks=1, veils=veils, then=veils)
     clear = steady.at if before.settled and not before.veils else before.clear
-    if any(area.meets(place) for area in moving) or not _alike(veils, before.veils, place):
-        return Rest(at, clear, veils=veils)
-    # the veils of when it came to rest are kept: a hand that creeps has moved in the end
-    return replace(before, clear=clear, looks=before.looks + 1)
+    if any(area.meets(place) for area in moving) or not _alike(veils, before.then, place):
+        return Rest(at, clear, veils=veils, then=veils)
+    return replace(before, clear=clear, looks=before.looks + 1, veils=veils)
 
 
 def _alike(now: tuple[Area, ...], before: tuple[Area, ...], place: Area) -> bool:

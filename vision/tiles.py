@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.table import Area, Seen
 from vision.hexgrid import Cell, Laid, Spot, joined, renamed
+from vision.level import Matrix, grid, levelled
 from vision.tiles_dots import direction, spacing, stamped, white_dots
 from vision.tiles_fit import outline_angle
 from vision.tiles_group import Group, filled_holes, heaps_of, measured_pitch, peeled
 from vision.tiles_paint import Colour, Paint, paint, too_dark
 
-Matrix = NDArray[np.float64]
-
 FINE = 1.6
 """Pixels a millimetre of the levelled picture."""
-SIZES = (24.5, 47.0)
+PITCHES = np.geomspace(24.5, 47.0, 28)
 """The pitches tried, mm: tiles of 25 to 45 mm and the gaps people leave."""
+UNSCALED = np.geomspace(18.0, 94.0, 56)
+"""Without a scale, as parts of a thousand of the picture's longer side."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
 NO_EMPTY = "no picture of the empty table: tiles told by their colour alone"
 NO_SCALE = "no markers: tile places are in pixels only"
@@ -54,20 +54,22 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """From the picture's pixels to the levelled picture's and to mm."""
+    """From the picture's pixels to the levelled picture's and to mm. Without an area there are no mm."""
 
     matrix: Matrix
     size: tuple[int, int]
     fine: float
-    origin: Spot = (0.0, 0.0)
-    scaled: bool = True
+    area: Area | None = None
 
-    def mm(self, spot: Spot) -> Spot:
-        return (spot[0] + 0.5) / self.fine + self.origin[0], (spot[1] + 0.5) / self.fine + self.origin[1]
+    def mm(self, spot: Spot) -> Spot | None:
+        if self.area is None:
+            return None
+        return (spot[0] + 0.5) / self.fine + self.area.left, (spot[1] + 0.5) / self.fine + self.area.top
 
-    def fine_px(self, x: float, y: float) -> Spot:
+    def from_mm(self, spot: Spot) -> Spot:
         """From mm into the levelled picture."""
-        return (x - self.origin[0]) * self.fine - 0.5, (y - self.origin[1]) * self.fine - 0.5
+        assert self.area is not None
+        return (spot[0] - self.area.left) * self.fine - 0.5, (spot[1] - self.area.top) * self.fine - 0.5
 
     def px(self, spot: Spot) -> Spot:
         at = np.linalg.inv(self.matrix) @ [spot[0], spot[1], 1.0]
@@ -82,46 +84,54 @@ def find(
     area: Area | None = None,
     known: Sequence[Tile] = (),
     tagged: Sequence[tuple[str, float, float]] = (),
+    empty_to_mm: Matrix | None = None,
 ) -> Tiles:
     """The tiles in a BGR picture, held against the empty table.
 
     ``to_mm`` takes pixels to table mm, ``area`` is what to look at. ``known`` are the board's tiles of the
     look before: they name the cells. ``tagged`` are (colour, x, y) in mm of tiles whose codes were read.
+    ``empty_to_mm`` is for a camera that has moved since the table was empty.
     """
-    level = _levelled(picture, to_mm, area)
-    flat = _warped(picture, level)
-    bare = None if empty is None else _warped(empty, level)
+    level = _level(picture, to_mm, area)
+    flat = levelled(picture, level.matrix, level.size)
+    bare = _bare(empty, picture, level, empty_to_mm)
     notes = [] if bare is not None else [NO_EMPTY]
-    notes += [] if level.scaled else [NO_SCALE]
-    dark = too_dark(flat if bare is None else bare)
+    notes += [] if level.area is not None else [NO_SCALE]
     pixels = paint(flat, bare)
-    dots = [level.fine_px(x, y) for colour, x, y in tagged if colour == "black"]
-    if dark:
-        dots += white_dots(flat, bare, level.fine)
-        if not dots:
-            return Tiles((), notes=(TOO_DARK, *notes))
-        pixels = replace(pixels, black=np.zeros_like(pixels.black), mute=np.zeros_like(pixels.mute))
-    return _found(pixels, dots, level, known, tuple(notes))
+    if not too_dark(flat if bare is None else bare):
+        return _found(pixels, (), level, known, tuple(notes))
+    dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
+    dots += white_dots(flat, bare, level.fine)
+    if not dots:
+        return Tiles((), notes=(TOO_DARK, *notes))
+    nothing = np.zeros_like(pixels.black)
+    return _found(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
+
+
+def _bare(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | None) -> Colour | None:
+    """The empty table, levelled like the picture."""
+    if empty is None or (level.area is None and empty.shape != picture.shape):
+        return None
+    matrix = level.matrix if to_mm is None or level.area is None else grid(to_mm, level.area, level.fine)[0]
+    return levelled(empty, matrix, level.size)
 
 
 def _found(
     pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[Tile], notes: tuple[str, ...]
 ) -> Tiles:
-    least = (SIZES[0] * level.fine) ** 2 * 0.5
-    near = 2.5 * level.fine
+    pitches = (UNSCALED if level.area is None else PITCHES) * level.fine
+    least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
     pixels = filled_holes(pixels, least * 1.05)
     heaps = heaps_of(pixels.red | pixels.black, near, least)
-    pitch = measured_pitch(pixels, heaps, np.geomspace(*SIZES, 28) * level.fine) if heaps else None
+    pitch = measured_pitch(pixels, heaps, pitches) if heaps else None
+    pitch = pitch or spacing(dots, float(pitches[0]), float(pitches[-1]))
+    if pitch is None:
+        return Tiles((), notes=notes)
     if dots:
-        pitch = pitch or spacing(dots, SIZES[0] * level.fine, SIZES[1] * level.fine)
-        if pitch is None:
-            return Tiles((), notes=notes)
         way = direction(dots, pitch)
         turn = outline_angle(pixels.red.astype(np.float32)) if way is None else way
         black = stamped(pixels.black, dots, pitch, turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    if pitch is None:
-        return Tiles((), notes=notes)
     found = tuple(peeled(pixels, pitch, near))
     laid = [
         (Laid(*spot, group.grid.angle), group.colours[cell])
@@ -129,7 +139,14 @@ def _found(
         for cell, spot in group.spots.items()
     ]
     tiles = _boarded([one for one, _ in laid], [colour for _, colour in laid], pitch, level, known)
-    return Tiles(tiles, round(pitch / level.fine, 1), _unsure(found, pitch, level), notes)
+    size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
+    return Tiles(tiles, round(size, 1), _unsure(found, pitch, level), notes)
+
+
+def _size(pixels: Paint, count: int, pitch: float) -> float:
+    """Flat to flat, from the area that all tiles cover; the pitch has the gaps in it."""
+    side = math.sqrt(2 * int((pixels.red | pixels.black).sum()) / math.sqrt(3) / max(1, count))
+    return side if 0.93 * pitch < side < pitch else pitch
 
 
 def _boarded(
@@ -137,7 +154,7 @@ def _boarded(
 ) -> tuple[Tile, ...]:
     """The group that holds most of the known tiles is the board; without any, the largest."""
     parts = joined(laid, pitch)
-    before = [(tile.cell, level.fine_px(*tile.mm)) for tile in known if tile.cell and tile.mm]
+    before = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.cell and tile.mm and level.area]
 
     def held(part: Mapping[Cell, int]) -> int:
         spots = [(laid[i].x, laid[i].y) for i in part.values()]
@@ -150,7 +167,7 @@ def _boarded(
         Tile(
             colours[i],
             level.px((one.x, one.y)),
-            level.mm((one.x, one.y)) if level.scaled else None,
+            level.mm((one.x, one.y)),
             one.angle % 60,
             i in cells,
             cells.get(i),
@@ -160,43 +177,23 @@ def _boarded(
 
 
 def _unsure(found: Sequence[Group], pitch: float, level: _Level) -> tuple[Area, ...]:
+    """Where something is of both colours: neither a tile nor bare table."""
     half = 0.6 * pitch / level.fine
-    spots = [level.mm(spot) for group in found for spot in group.mixed if level.scaled]
-    return tuple(Area(x - half, y - half, x + half, y + half) for x, y in spots)
+    spots = [level.mm(spot) for group in found for spot in group.mixed]
+    return tuple(Area(s[0] - half, s[1] - half, s[0] + half, s[1] + half) for s in spots if s is not None)
 
 
-def _levelled(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
+def _level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
     high, wide = picture.shape[:2]
     if to_mm is None:
-        fine = max(1.0, max(wide, high) / 1400)
-        matrix = np.diag([1 / fine, 1 / fine, 1.0])
-        return _Level(matrix, (round(wide / fine), round(high / fine)), FINE, scaled=False)
+        scale = min(1.0, 1000 * FINE / max(wide, high))
+        size = (max(1, round(wide * scale)), max(1, round(high * scale)))
+        return _Level(np.diag([scale, scale, 1.0]), size, max(wide, high) * scale / 1000)
     if area is None:
         rim = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64)
         at = cv2.perspectiveTransform(rim, to_mm)[0]
-        area = Area(*at.min(0), *at.max(0))
-    size = (round((area.right - area.left) * FINE), round((area.bottom - area.top) * FINE))
-    shift = np.array([[FINE, 0, -area.left * FINE - 0.5], [0, FINE, -area.top * FINE - 0.5], [0, 0, 1.0]])
-    return _Level(shift @ to_mm, size, FINE, (area.left, area.top))
-
-
-def _warped(picture: Colour, level: _Level) -> Colour:
-    """The picture seen from straight above."""
-    middle = np.array(
-        [[picture.shape[1] / 2, picture.shape[0] / 2], [picture.shape[1] / 2 + 10, picture.shape[0] / 2]]
-    )
-    at = cv2.perspectiveTransform(middle[None], level.matrix)[0]
-    times = 10 / max(1e-6, math.dist(*at))
-    matrix = level.matrix
-    if times > 1.4:  # shrink by averaging first: a warp alone would skip pixels
-        size = (round(picture.shape[1] / times), round(picture.shape[0] / times))
-        sx, sy = picture.shape[1] / size[0], picture.shape[0] / size[1]
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-        matrix = matrix @ np.array([[sx, 0, sx / 2 - 0.5], [0, sy, sy / 2 - 0.5], [0, 0, 1]])
-    out = cv2.warpPerspective(
-        picture, matrix, level.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(out, np.uint8)
+        area = Area(*(float(v) for v in (*at.min(0), *at.max(0))))
+    return _Level(*grid(to_mm, area, FINE), FINE, area)
 
 
 def seen(tiles: Iterable[Tile]) -> frozenset[Seen]:
