@@ -70,7 +70,7 @@ def _moved(thing: Thing, area: Area) -> Thing:
 
 
 def _lopsided(now: Grey, x: float, y: float, angle: float, size: tuple[float, float]) -> bool:
-    """Does a corner look unlike the opposite one? A back looks the same upside down; a sticker tells a face."""
+    """Does a corner look unlike the opposite one? A back looks the same upside down, a face has a sticker."""
     turn = math.radians(angle)
     c, s = math.cos(turn), math.sin(turn)
     wide, high = (round(side * FINE) for side in size)

@@ -43,7 +43,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A zone's peace: nothing has moved ``since``, in so many looks; ``veils`` hide some of it, as ``then``."""
+    """A zone's peace: nothing has moved ``since``, in so many looks. ``veils`` hide some of it."""
 
     since: float
     clear: float
@@ -51,6 +51,7 @@ class Rest:
     settled: bool = False
     veils: tuple[Area, ...] = ()
     then: tuple[Area, ...] = ()
+    """The veils of when it came to rest: something that creeps has moved in the end."""
 
 
 @dataclass(frozen=True, slots=True)

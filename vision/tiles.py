@@ -21,8 +21,11 @@ PITCHES = np.geomspace(24.5, 47.0, 28)
 """The pitches tried, mm: tiles of 25 to 45 mm and the gaps people leave."""
 UNSCALED = np.geomspace(18.0, 94.0, 56)
 """Without a scale, as parts of a thousand of the picture's longer side."""
+EACH = 21
+"""Tiles of each colour in the game."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
 NO_EMPTY = "no picture of the empty table: tiles told by their colour alone"
+TOO_MANY = "more tiles than the game has: take a picture of the empty table, or lay a plain cloth"
 NO_SCALE = "no markers: tile places are in pixels only"
 
 
@@ -138,7 +141,10 @@ def _found(
         for group in found
         for cell, spot in group.spots.items()
     ]
-    tiles = _boarded([one for one, _ in laid], [colour for _, colour in laid], pitch, level, known)
+    colours = [colour for _, colour in laid]
+    if max(colours.count("red"), colours.count("black")) > EACH:
+        return Tiles((), notes=(TOO_MANY, *notes))
+    tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
     return Tiles(tiles, round(size, 1), _unsure(found, pitch, level), notes)
 
