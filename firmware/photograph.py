@@ -96,12 +96,15 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
     """Everything one picture tells; the clock runs from the decoded picture to the answer."""
     notes: list[Note] = []
     bare = None if empty is None else load(empty, colour=game == "six")
+    if bare is not None:
+        setup = _with_empty(setup, grey_of(bare))
+        # memory is short: the tiles alone want all of it
+        bare = bare if game == "six" or setup.empty is None else None
     picture = load(path, colour=game == "six")
     begun = time.perf_counter()
     grey = grey_of(picture)
-    if bare is not None:
-        setup, notes = _with_empty(setup, grey_of(bare), grey)
-        bare = bare if game == "six" else None
+    if bare is not None and setup.empty is None:
+        setup, notes = _without_markers(setup, grey_of(bare), grey)
     seen = look(grey, replace(setup, everywhere=True))
     if seen.mat is not None:
         plan, more = zones(game, seen.mat.area.right, seen.mat.area.bottom)
@@ -120,14 +123,18 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
     return Reading(seen, grey, tiles, _unseen(seen, setup), (time.perf_counter() - begun) * 1000)
 
 
-def _with_empty(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[Note]]:
-    """The set-up with the empty table in it; its markers count, or those of the picture if it is as large."""
+def _with_empty(setup: Setup, bare: Grey) -> Setup:
+    """The set-up with the empty table in it, measured by its own markers."""
     mat, _ = mat_of(bare, setup)
-    if mat is None and bare.shape == grey.shape:
-        mat, _ = mat_of(grey, setup)
+    return setup if mat is None else replace(setup, empty=empty_table(bare, mat), mat=mat)
+
+
+def _without_markers(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[Note]]:
+    """The same if only the picture proper shows markers, and the camera was the same."""
+    mat = mat_of(grey, setup)[0] if bare.shape == grey.shape else None
     if mat is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
-    return replace(setup, empty=empty_table(bare, mat), mat=mat if bare.shape == grey.shape else None), []
+    return replace(setup, empty=empty_table(bare, mat)), []
 
 
 def _tiles(picture: Picture, bare: Picture | None, seen: Look) -> Tiles:

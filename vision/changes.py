@@ -10,8 +10,8 @@ from vision.mat import Mat
 
 # grey levels by which a shrunken picture changes where something moved
 CHANGED = 8.0
-# around something new: its shadow, and the rest of a card of which a strip shows
-RIM_MM, CARD_MM = 8.0, 80.0
+# around something new: its rim, and the rest of a card of which less than this shows
+RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
 
 
 def changed(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
@@ -38,16 +38,20 @@ def meeting(boxes: list[Box], others: list[Box]) -> list[Box]:
 def boxes_px(mask: unseen.Mask, mat: Mat, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, around the parts of a mask of table cells, each wide enough for a whole card."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    boxes: list[Box] = []
-    for left, top, wide, high, _ in stats[1:count].tolist():
-        # the strip of a card that shows may be far from its tag
-        more_x, more_y = (max(RIM_MM, CARD_MM - size * unseen.CELL) for size in (wide, high))
-        x0, x1 = left * unseen.CELL - more_x, (left + wide) * unseen.CELL + more_x
-        y0, y1 = top * unseen.CELL - more_y, (top + high) * unseen.CELL + more_y
-        px = mat.to_px(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]))
-        (a, b), (c, d) = np.floor(px.min(0)).astype(int).tolist(), np.ceil(px.max(0)).astype(int).tolist()
-        boxes.append((max(0, a), max(0, b), min(shape[1], c), min(shape[0], d)))
-    return boxes
+    if count < 2:
+        return []
+    left, top, wide, high = np.asarray(stats)[1:, :4].T * unseen.CELL
+    # of a card under others a strip may show, far from its tag
+    narrow = np.minimum(wide, high)
+    more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)
+    x0, x1, y0, y1 = left - more, left + wide + more, top - more, top + high + more
+    ring = np.stack(
+        [np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1
+    )
+    px = mat.to_px(ring.reshape(-1, 2)).reshape(-1, 4, 2)
+    lows = np.maximum(np.floor(px.min(1)), 0).astype(int).tolist()
+    highs = np.minimum(np.ceil(px.max(1)), (shape[1], shape[0])).astype(int).tolist()
+    return [(a, b, c, d) for (a, b), (c, d) in zip(lows, highs, strict=True) if a < c and b < d]
 
 
 def grown(box: Box, wide: float, shape: tuple[int, int]) -> Box:

@@ -29,7 +29,7 @@ def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
 
     ``read`` are the middles of tags that need no search.
     """
-    shrink = min(1.0, 1.25 / px_module)
+    shrink = min(1.0, 1.5 / px_module)
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
     if min(small.shape) < 9:
         return []
@@ -208,10 +208,10 @@ def around(place: Points, lean: Points) -> NDArray[np.float64]:
     return np.concatenate(maps)
 
 
-def tiles(box: Box, overlap: int) -> list[Box]:
-    """A box cut into overlapping pieces: one big busy place then costs little memory."""
+def tiles(box: Box, overlap: int, step: int = TILE) -> list[Box]:
+    """A box cut into overlapping pieces: one big place then costs little memory."""
     left, top, right, bottom = box
-    size = TILE + overlap
-    xs = range(left, max(left + 1, right - overlap), TILE)
-    ys = range(top, max(top + 1, bottom - overlap), TILE)
+    size = step + overlap
+    xs = range(left, max(left + 1, right - overlap), step)
+    ys = range(top, max(top + 1, bottom - overlap), step)
     return [(x, y, min(x + size, right), min(y + size, bottom)) for y in ys for x in xs]

@@ -12,7 +12,7 @@ from vision import changes, unseen
 from vision.codebook import BOOK
 from vision.frames import Grey
 from vision.locate import Box
-from vision.lying import STICKERS, Lying, outline, place, sticker_of
+from vision.lying import STICKERS, Lying, lie, outline, stickers_of
 from vision.markers import CORNERS, Marker, find_markers, find_near, in_order, twins
 from vision.mat import MARKER_MM, STEADY_MM, Mat, calibrate, moved, settle
 from vision.tags import ANY_SIZE, Decoder, Leftover, Sighting, Sizes, read
@@ -89,9 +89,8 @@ def placed(look: Look, setup: Setup) -> Look:
     """The same look sorted into the zones of a plan that was not known when it was taken."""
     tags = tuple(piece.tag for piece in look.pieces)
     doubtful = {piece.tag for piece in look.pieces if piece.doubtful}
-    pieces = tuple(
-        replace(place(tag, look.mat, setup.plan, setup.sticker_mm), doubtful=tag in doubtful) for tag in tags
-    )
+    lying = lie(tags, look.mat, setup.plan, setup.sticker_mm)
+    pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
     return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.mat, setup), look.table.unseen))
 
 
@@ -117,7 +116,9 @@ def look(
         boxes = changes.joined([changes.grown(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
     if mat is not None and now is not None and setup.empty is not None and not setup.everywhere:
-        leftover = partial(_unexplained, now, mat, setup, shape, boxes)
+        taken = unseen.occupied(now, unseen.fitted(setup.empty, now.light.shape))
+        leftover = partial(_unexplained, taken, mat, setup, shape, boxes)
+        boxes = leftover(()) if boxes is None else boxes
     tags = read(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, mat, setup)
     notes += doubts + _picture_notes(small)
@@ -127,7 +128,7 @@ def look(
 
 
 def _unexplained(
-    now: unseen.View,
+    taken: unseen.Mask,
     mat: Mat,
     setup: Setup,
     shape: tuple[int, int],
@@ -138,10 +139,8 @@ def _unexplained(
 
     A card lying on others never hides all of itself within their outlines: it would hide their tags too.
     """
-    assert setup.empty is not None
-    outlines = [outline(piece) for piece in _placed(tags, mat, setup)[0]]
-    bare = unseen.fitted(setup.empty, now.light.shape)
-    left = changes.boxes_px(unseen.foreign(now, bare, outlines)[0], mat, shape)
+    outlines = [outline(piece) for piece in lie(tags, mat, {}, setup.sticker_mm)]
+    left = changes.boxes_px(unseen.besides(taken, outlines), mat, shape)
     return changes.lean(left if boxes is None else changes.meeting(left, boxes), shape)
 
 
@@ -183,6 +182,8 @@ def _mat_of(
     grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | None
 ) -> tuple[Mat | None, list[Note]]:
     known = setup.mat if before is None else before.mat
+    if known is not None and not known.fits(grey.shape):
+        known = None
     if known is not None:
         if changed is not None and not _markers_touched(known, changed):
             return known, []
@@ -234,16 +235,12 @@ def _placed(
     tags: tuple[Sighting, ...], mat: Mat | None, setup: Setup
 ) -> tuple[tuple[Lying, ...], list[Note]]:
     notes: list[Note] = []
-    lying: list[Lying] = []
-    held = 0
-    leans = [0.0] * len(tags)
+    flat = tags
     if mat is not None and tags:
-        leans = mat.tilts(np.array([tag.corners for tag in tags])).tolist()
-    for tag, lean in zip(tags, leans, strict=True):
-        if lean > LEANING:
-            held += 1
-        else:
-            lying.append(place(tag, mat, setup.plan, setup.sticker_mm))
+        leans = mat.tilts(np.array([tag.corners for tag in tags]))
+        flat = tuple(tag for tag, lean in zip(tags, leans, strict=True) if lean <= LEANING)
+    lying = lie(flat, mat, setup.plan, setup.sticker_mm)
+    held = len(tags) - len(flat)
     if held:
         notes.append(Note("held", f"{held} tag{'s' if held > 1 else ''} tilted, as in a hand: left out"))
     often = [piece.tag.payload for piece in lying]
@@ -256,11 +253,13 @@ def _placed(
 
 def _in_play(pieces: tuple[Lying, ...], mat: Mat | None, setup: Setup) -> frozenset[Seen]:
     """What lies in a zone, or in the area if there is no plan: a tag anywhere else is in somebody's hand."""
-    seen = set()
+    if mat is None:
+        return frozenset()
+    area, seen = mat.area, set()
     for piece in pieces:
-        if piece.mm is None or piece.doubtful or mat is None:
+        if piece.mm is None or piece.doubtful:
             continue
-        if piece.zone is not None if setup.plan else mat.area.holds(*piece.mm):
+        if piece.zone is not None if setup.plan else area.holds(*piece.mm):
             seen.add(Seen(piece.piece, piece.mm[0], piece.mm[1], piece.angle or 0.0))
     return frozenset(seen)
 
@@ -271,7 +270,7 @@ def _sizes(mat: Mat, setup: Setup, known: tuple[Sighting, ...]) -> Sizes:
         least, most = mat.px_module(setup.sticker_mm)
         return least * 0.93, most * 1.07
     if len(known) > 2:
-        sizes = [sticker_of(mat, tag) for tag in known]
+        sizes = stickers_of(mat, known)
         return mat.px_module(min(sizes))[0] * 0.93, mat.px_module(max(sizes))[1] * 1.07
     return mat.px_module(STICKERS[0])[0] * 0.93, mat.px_module(STICKERS[1])[1] * 1.07
 
@@ -292,9 +291,10 @@ def _light_notes(gain: float) -> list[Note]:
 
 
 def _picture_notes(small: Grey) -> list[Note]:
-    bright = float(np.percentile(small, 98))
+    some = small[::4, ::4]
+    bright = float(np.percentile(some, 98))
     if bright < DARK:
         return [Note("dark", "the picture is too dark to read: more light, or a longer exposure")]
-    if float(np.percentile(small, 2)) > 250:
+    if float(np.percentile(some, 2)) > 250:
         return [Note("bright", "the picture is burnt out: less light, or a shorter exposure")]
     return []

@@ -1,11 +1,11 @@
 """A tag in a picture and what it means on the table: which piece, where its middle lies, how it is turned."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import atan2, cos, degrees, radians, sin
+from math import cos, radians, sin
 
-import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.codebook import BOOK, CARD, card_centre_from_sticker
@@ -28,25 +28,37 @@ class Lying:
     doubtful: bool = False
 
 
-def place(tag: Sighting, mat: Mat | None, plan: Mapping[str, Area], sticker_mm: float | None) -> Lying:
-    code = BOOK[tag.payload]
-    if mat is None:
-        return Lying(tag, code.piece)
-    tl, tr, br, bl = mat.to_mm(np.asarray(tag.corners))
-    along = tr - tl + br - bl
-    angle = atan2(along[1], along[0])
-    sticker = sticker_mm or sticker_of(mat, tag)
-    dx, dy = card_centre_from_sticker(code.game, sticker)
-    middle = (tl + tr + br + bl) / 4
-    x = float(middle[0] + dx * cos(angle) - dy * sin(angle))
-    y = float(middle[1] + dx * sin(angle) + dy * cos(angle))
-    zone = next((name for name, area in plan.items() if area.holds(x, y)), None)
-    return Lying(tag, code.piece, (x, y), degrees(angle), zone)
+def lie(
+    tags: Sequence[Sighting], mat: Mat | None, plan: Mapping[str, Area], sticker_mm: float | None
+) -> list[Lying]:
+    """Where the pieces lie to which tags belong."""
+    if mat is None or not tags:
+        return [Lying(tag, BOOK[tag.payload].piece) for tag in tags]
+    mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
+    along = mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3]
+    angles = np.degrees(np.arctan2(along[:, 1], along[:, 0])).tolist()
+    sides = _sides(mm).tolist()
+    found = []
+    for tag, (x, y), angle, side in zip(tags, mm.mean(1).tolist(), angles, sides, strict=True):
+        code = BOOK[tag.payload]
+        dx, dy = card_centre_from_sticker(code.game, sticker_mm or side)
+        c, s = cos(radians(angle)), sin(radians(angle))
+        x, y = x + dx * c - dy * s, y + dx * s + dy * c
+        zone = next((name for name, area in plan.items() if area.holds(x, y)), None)
+        found.append(Lying(tag, code.piece, (x, y), angle, zone))
+    return found
 
 
-def sticker_of(mat: Mat, tag: Sighting) -> float:
-    size = float(cv2.contourArea(mat.to_mm(np.asarray(tag.corners)).astype(np.float32)) ** 0.5) * 25 / 21
-    return min(max(size, STICKERS[0]), STICKERS[1])
+def stickers_of(mat: Mat, tags: Sequence[Sighting]) -> list[float]:
+    """How large the tags' stickers are, in mm."""
+    mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
+    return [float(side) for side in _sides(mm)]
+
+
+def _sides(mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    first, second = mm[:, 2] - mm[:, 0], mm[:, 3] - mm[:, 1]
+    area = abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]) / 2
+    return np.asarray(np.clip(np.sqrt(area) * 25 / 21, *STICKERS), np.float64)
 
 
 def outline(piece: Lying) -> tuple[tuple[float, float], ...]:
@@ -54,11 +66,11 @@ def outline(piece: Lying) -> tuple[tuple[float, float], ...]:
     assert piece.mm is not None
     game = BOOK[piece.tag.payload].game
     width, height = CARD.get(game, (44.0, 44.0) if game == "six" else CARD["thegame"])
-    turn = radians(piece.angle or 0.0)
-    ring = []
-    for side, end in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-        x, y = side * width / 2, end * height / 2
-        ring.append(
-            (piece.mm[0] + x * cos(turn) - y * sin(turn), piece.mm[1] + x * sin(turn) + y * cos(turn))
-        )
-    return tuple(ring)
+    c, s = cos(radians(piece.angle or 0.0)), sin(radians(piece.angle or 0.0))
+    (x, y), (ax, ay), (bx, by) = piece.mm, (width / 2 * c, width / 2 * s), (-height / 2 * s, height / 2 * c)
+    return (
+        (x - ax - bx, y - ay - by),
+        (x + ax - bx, y + ay - by),
+        (x + ax + bx, y + ay + by),
+        (x - ax + bx, y - ay + by),
+    )

@@ -42,21 +42,21 @@ def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
     """The markers that still lie about where they lay (quads in px), at little cost."""
     found: list[Marker] = []
     for quad in places:
-        reach = int(np.ptp(quad, axis=0).max() / 2)
+        reach = int(np.ptp(quad, axis=0).max() / 3)
         left, top = np.maximum(np.floor(quad.min(0)).astype(int) - reach, 0).tolist()
         right, bottom = (np.ceil(quad.max(0)).astype(int) + reach).tolist()
         part = np.ascontiguousarray(grey[top:bottom, left:right])
         if min(part.shape) > 3 * CELLS:
-            for marker in _detect(part, 1):
+            for marker in _detect(part, 1, (23, 23)):
                 a, b, c, d = ((x + left, y + top) for x, y in marker.quad)
                 found.append(replace(marker, quad=(a, b, c, d)))
     return tuple(found)
 
 
-def _detect(grey: Grey, shrink: int) -> tuple[Marker, ...]:
+def _detect(grey: Grey, shrink: int, windows: tuple[int, int] = (3, 23)) -> tuple[Marker, ...]:
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = 0.03 if max(grey.shape) < 400 else 0.008
-    settings.adaptiveThreshWinSizeMax = 23
+    settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
     detector = cv2.aruco.ArucoDetector(DICTIONARY, settings)
     small = (
         cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)

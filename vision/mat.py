@@ -51,6 +51,10 @@ class Mat:
         _, tr, br, bl = self.corners
         return Area(0.0, 0.0, min(tr[0], br[0]), min(br[1], bl[1]))
 
+    def fits(self, shape: tuple[int, ...]) -> bool:
+        """Was it measured in a picture of this size (height, width)?"""
+        return self.middle == ((shape[1] - 1) / 2, (shape[0] - 1) / 2)
+
     def to_mm(self, px: Points) -> Points:
         """Pixels (n, 2) to millimetres."""
         return _project(_matrix(self.plane), _straight((px - self.middle) / self.reach, self.barrel))

@@ -18,13 +18,14 @@ Match = tuple[str, Corners, float]
 """A payload, where its code lies, and how alike the two are."""
 
 # finders are searched at this many pixels a module
-SEARCHED = 1.7
+SEARCHED = 1.4
 # what a first guess and a settled grid must show of the modules all cards share to be worth the next step
 GLANCE, FITS = 0.35, 0.42
 # a finder that nothing covers
 INTACT = 0.55
 # guesses looked at, and settled, at a time: memory is short
 GLANCES, BATCH = 1024, 256
+LARGE = 1280
 
 
 @cache
@@ -33,7 +34,7 @@ def stencils() -> tuple[Stencil, Stencil, Stencil]:
     return (
         Stencil(outline(), 0.8, every=3),
         Stencil(outline(), 0.5, every=2),
-        Stencil(outline(), 0.5, bends=True),
+        Stencil(outline(), 0.5, bends=True, every=3),
     )
 
 
@@ -42,49 +43,61 @@ def search(
 ) -> tuple[list[Match], list[Corners]]:
     """Tags of about ``size`` px a module away from those read, and grids that look like nobody's we know."""
     closed = middles_of(read)
-    starts: list[Maps] = []
-    alone: list[Points] = []
-    for piece in _pieces(image, boxes, size, closed):
-        at, likeness = _finders_in(image, piece, size)
+    peaks = list(_peaks(image, boxes, size, closed))
+    found: list[Match] = []
+    doubtful: list[Corners] = []
+    for guesses in (_whole, _halves, _lone):
+        taken = read + [place for _, place, _ in found]
+        spots = middles_of(taken)
         # finders of a tag that is read already lead nowhere
-        free = _apart(at, closed, 10 * size)
-        at, likeness = at[free], likeness[free]
-        starts += [corners(at, likeness, size), pairs(at, likeness, size)]
-        alone.append(at[likeness > INTACT])
-    found, doubtful = _decided(image, starts)
-    # a sleeve over two finders leaves one: turn a code around it, foreshortened as its neighbours are
-    known = read + [place for _, place, _ in found]
-    rest = np.concatenate([np.empty((0, 2)), *alone])
-    rest = rest[_apart(rest, middles_of(known), 10 * size)]
-    _, sharp, _ = stencils()
-    turned: list[Maps] = []
-    for place in rest:
-        guess = around(place, _lean(place, size, known))
-        turned.append(guess[np.argsort(-sharp.trust(image, guess))[:3]])
-    more, unclear = _decided(image, turned)
-    found += [match for match in more if not near(match[1], [place for _, place, _ in found])]
+        free = [
+            (at[ok], likeness[ok]) for at, likeness in peaks if (ok := _apart(at, spots, 10 * size)).any()
+        ]
+        matches, unclear = _decided(image, guesses(image, free, size, taken))
+        found += [match for match in matches if not near(match[1], taken)]
+        doubtful += unclear
     places = [place for _, place, _ in found]
-    return found, [place for place in doubtful + unclear if not near(place, places)]
+    return found, [place for place in doubtful if not near(place, places)]
 
 
-def _pieces(image: Grey, boxes: Sequence[Box], size: float, closed: Points) -> Iterator[Box]:
-    """The busy places in boxes, in pieces small enough to search in one go."""
-    for left, top, right, bottom in boxes:
-        for busy_box in busy(image[top:bottom, left:right], size, closed - (left, top)):
-            for a, b, c, d in tiles(busy_box, int(2 * REACH * size)):
-                yield a + left, b + top, c + left, d + top
+Peaks = list[tuple[Points, NDArray[np.float64]]]
 
 
-def _finders_in(image: Grey, box: Box, size: float) -> tuple[Points, NDArray[np.float64]]:
-    left, top, right, bottom = box
-    part = image[top:bottom, left:right]
-    shrink = min(1.0, SEARCHED / size)
-    if shrink < 1:
-        part = np.asarray(
-            cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
-        )
-    at, likeness = finders(part, size * shrink)
-    return (at + 0.5) / shrink - 0.5 + (left, top), likeness
+def _whole(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+    return [corners(at, likeness, size) for at, likeness in peaks]
+
+
+def _halves(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+    return [pairs(at, likeness, size) for at, likeness in peaks]
+
+
+def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+    """A sleeve over two finders leaves one: turn a code around it, foreshortened as its neighbours are."""
+    _, sharp, _ = stencils()
+    found: list[Maps] = []
+    for at, likeness in peaks:
+        for place in at[likeness > INTACT]:
+            guess = around(place, _lean(place, size, known))
+            found.append(guess[np.argsort(-sharp.trust(image, guess))[:3]])
+    return found
+
+
+def _peaks(
+    image: Grey, boxes: Sequence[Box], size: float, closed: Points
+) -> Iterator[tuple[Points, NDArray[np.float64]]]:
+    """Finders in the busy places of boxes, in pieces small enough to search in one go."""
+    overlap = int(2 * REACH * size)
+    for left, top, right, bottom in [part for box in boxes for part in tiles(box, overlap, LARGE)]:
+        part = image[top:bottom, left:right]
+        shrink = min(1.0, SEARCHED / size)
+        if shrink < 1:
+            small = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            part = np.asarray(small, np.uint8)
+        read = (closed - (left, top) + 0.5) * shrink - 0.5
+        for place in busy(part, size * shrink, read):
+            for a, b, c, d in tiles(place, int(overlap * shrink)):
+                at, likeness = finders(part[b:d, a:c], size * shrink)
+                yield (at + (a, b) + 0.5) / shrink - 0.5 + (left, top), likeness
 
 
 def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]]:

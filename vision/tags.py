@@ -25,6 +25,8 @@ ANY_SIZE: Sizes = (1.4, 8.5)
 STEP = 1.35
 # below this zxing reads nothing even when enlarged
 ZOOM_FROM = 1.9
+# the matcher reads nothing smaller
+TINY = 1.1
 # the matcher wants no more pixels a module than this
 ENOUGH = 3.0
 
@@ -71,12 +73,14 @@ def read(
     gone = [_around(tag, grey.shape) for tag, there in zip(before, stay, strict=True) if not there]
     places = [*boxes, *gone] if boxes is not None else [(0, 0, grey.shape[1], grey.shape[0])]
     quick = by_zbar if decoder == "zbar" else by_zxing
-    strangers: list[Corners] = []
-    for place in places:
-        claims = [(text, scaled(at, 1, place[0], place[1])) for text, at in quick(_part(grey, place))]
-        found += _confirmed(grey, claims, "zbar" if decoder == "zbar" else "zxing", found)
-        # a code that reads as something else is a stranger, however much it may resemble one of ours
-        strangers += [at for text, at in claims if text not in BOOK]
+    claims = [
+        (text, scaled(at, 1, place[0], place[1]))
+        for place in places
+        for text, at in quick(_part(grey, place))
+    ]
+    found += _confirmed(grey, claims, "zbar" if decoder == "zbar" else "zxing", found)
+    # a code that reads as something else is a stranger, however much it may resemble one of ours
+    strangers = [at for text, at in claims if text not in BOOK]
     if decoder == "auto":
         rest = [*leftover(tuple(found)), *gone] if leftover else places
         found += _searched(grey, rest, px_module, found, strangers)
@@ -121,6 +125,7 @@ def _sizes(sizes: Sizes | None, found: list[Sighting]) -> list[float]:
         seen = [tag.px_module for tag in found]
         sizes = max(ANY_SIZE[0], min(seen) * 0.6), max(seen) * 1.25
     least, most = sizes or ANY_SIZE
+    least, most = max(least, TINY), max(most, TINY)
     steps = max(1, ceil(log2(most / least) / log2(STEP)))
     return [least * (most / least) ** ((i + 0.5) / steps) for i in range(steps)]
 

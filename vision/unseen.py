@@ -82,6 +82,20 @@ def fitted(picture: View, shape: tuple[int, ...]) -> View:
     return View(light, inside)
 
 
+def occupied(now: View, empty: View) -> Mask:
+    """Cells where the table is not bare, roughly: a shadow may be among them, no card is missing."""
+    both = now.inside & empty.inside
+    change = np.log((now.light + 4) / (empty.light + 4))
+    change -= _slope(change, both)
+    rough = abs(change) > np.maximum(UNLIKE * 0.8, LEAST / (empty.light + 4))
+    return np.asarray(_opened((rough & both).astype(np.uint8), 2) > 0)
+
+
+def besides(mask: Mask, explained: Iterable[Polygon]) -> Mask:
+    """What is left of a mask beside pieces, slivers and shadows apart."""
+    return np.asarray(_opened((mask & ~_filled(explained, mask.shape)).astype(np.uint8), 3) > 0)
+
+
 def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask, float]:
     """Cells that differ from the empty table and are explained by no piece, and those out of the picture.
 

@@ -5,14 +5,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.match import compare
-from vision.match_grid import SIDE, Maps, Stencil, fit, names, patterns, sample
+from vision.match_grid import RIM, SIDE, Maps, Stencil, fit, fixed, names, patterns, sample
 
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Top left, top right, bottom right and bottom left of the 21 x 21 modules, in pixels."""
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * (SIDE / 2)
 # a known tag that lies where it lay looks as it looked; a card laid over it does not
-SAME = 0.6
+SAME = 0.5
+# no two cards are more alike than 0.3 by the modules in which they differ
+PLAIN = 0.75
 
 
 def middle_of(corners: Corners) -> tuple[float, float]:
@@ -68,27 +70,36 @@ def agree(
     if not claims:
         return []
     start = np.stack([map_of(corners) for _, corners in claims])
-    maps, _ = fit(image, start, stencil, 3)
-    found = compare(image, maps)
+    maps, _ = fit(image, start, stencil, 2)
+    plain = _likeness(image, maps, [text for text, _ in claims])
+    scores = dict(enumerate(plain.tolist()))
+    # what is plain to see needs no lens undone
+    blurred = np.nonzero(plain < PLAIN)[0]
+    found = compare(image, maps[blurred])
     order = names()
+    for i, best, score, sure in zip(blurred.tolist(), found.best, found.score, found.sure, strict=True):
+        scores[i] = float(score) if sure and order[best] == claims[i][0] else 0.0
     settled = corners_of(maps)
-    return [
-        (claim, settled[i], float(found.score[i]))
-        for i, (claim, _) in enumerate(claims)
-        if order[found.best[i]] == claim and found.sure[i]
-    ]
+    return [(text, settled[i], scores[i]) for i, (text, _) in enumerate(claims) if scores[i]]
+
+
+def _likeness(image: NDArray[np.uint8], maps: Maps, texts: list[str]) -> NDArray[np.float64]:
+    """How alike the picture under each map and a card are, by the modules in which cards differ."""
+    steps = np.arange(SIDE) - SIDE / 2 + 0.5
+    at = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2).astype(np.float32)
+    differ = fixed()[RIM:-RIM, RIM:-RIM].ravel() == 0
+    order = {name: i for i, name in enumerate(names())}
+    seen = sample(image, maps, at[differ]).astype(np.float64)
+    want = patterns()[[order[text] for text in texts]].reshape(len(texts), -1)[:, differ]
+    seen = seen - seen.mean(1, keepdims=True)
+    want = want - want.mean(1, keepdims=True)
+    size = np.linalg.norm(seen, axis=1) * np.linalg.norm(want, axis=1)
+    return np.asarray((seen * want).sum(1) / np.maximum(size, 1.0), np.float64)
 
 
 def still_there(image: NDArray[np.uint8], known: list[tuple[str, Corners]]) -> list[bool]:
     """Which known tags lie exactly where they lay; nothing is searched."""
     if not known:
         return []
-    steps = np.arange(SIDE) - SIDE / 2 + 0.5
-    at = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2).astype(np.float32)
-    seen = sample(image, np.stack([map_of(corners) for _, corners in known]), at)
-    order = {name: i for i, name in enumerate(names())}
-    want = patterns()[[order[name] for name, _ in known]].reshape(len(known), -1)
-    seen = seen - seen.mean(1, keepdims=True)
-    want = want - want.mean(1, keepdims=True)
-    size = np.linalg.norm(seen, axis=1) * np.linalg.norm(want, axis=1)
-    return list((seen * want).sum(1) > SAME * np.maximum(size, 1.0))
+    maps = np.stack([map_of(corners) for _, corners in known])
+    return list(_likeness(image, maps, [text for text, _ in known]) > SAME)
