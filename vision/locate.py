@@ -21,7 +21,7 @@ LIKENESS = 0.36
 FLAT = 16.0
 # pixels across a piece of the picture searched in one go, and boxes in it that are searched one by one
 TILE, MANY = 640, 8
-ORIGINS = 64
+ORIGINS = 24
 
 
 def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:

@@ -30,12 +30,21 @@ class Marker:
 
 def find_markers(grey: Grey) -> tuple[Marker, ...]:
     """The corner markers in a picture, searched small and settled at full size."""
-    height, width = grey.shape
-    for shrink in dict.fromkeys((max(1, round(max(height, width) / 1600)), 1)):
-        found = _detect(grey, shrink)
+    times = max(1, round(max(grey.shape) / 1600))
+    found: list[Marker] = []
+    # at any one size the detector may overlook one; the full size of a large picture costs too much memory
+    for shrink in dict.fromkeys((times, max(1, times - 1), times + 1)):
+        for marker in _detect(grey, shrink):
+            if not any(_same(marker, other) for other in found):
+                found.append(marker)
         if {marker.corner for marker in found} >= set(CORNERS):
             break
-    return found
+    return tuple(found)
+
+
+def _same(one: Marker, other: Marker) -> bool:
+    gap = np.abs(np.subtract(one.quad, other.quad)).max()
+    return one.corner == other.corner and bool(gap < _side(np.array(one.quad, np.float32)) / 2)
 
 
 def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:

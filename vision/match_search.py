@@ -24,8 +24,8 @@ GLANCE, FITS = 0.35, 0.42
 # a finder that nothing covers
 INTACT = 0.55
 # guesses looked at, and settled, at a time: memory is short
-GLANCES, BATCH = 1024, 256
-LARGE = 1280
+GLANCES, BATCH = 512, 96
+LARGE = 800
 
 
 @cache
