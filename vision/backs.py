@@ -39,7 +39,7 @@ def backs(
 ) -> frozenset[Seen]:
     """A ``back`` for each seat in which one thing of a card's size lies, and no card that was ``read``.
 
-    """A ``back`` for each seat in which one thing of a card's size lies, and no card that was ``read``.
+    ``size`` is the card's in mm, ``to_mm`` takes pixels to the table's mm. The angle is the long side's.
     """
     if not seats:
         return frozenset()

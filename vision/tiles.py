@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from engine.table import Area, Seen
-from vision.hexgrid import Cell, Laid, Spot, joined, renamed
+from vision.hexgrid import Cell, Laid, Spot, around, joined, renamed
 from vision.level import Matrix, grid, levelled
 from vision.tiles_dots import direction, spacing, stamped, white_dots
 from vision.tiles_fit import outline_angle
-from vision.tiles_group import Group, filled_holes, heaps_of, measured_pitch, peeled
+from vision.tiles_group import Group, filled_holes, grouped, heaps_of, likely_pitches
 from vision.tiles_paint import Colour, Paint, paint, too_dark
 
 FINE = 1.6
@@ -126,16 +126,16 @@ def _found(
     least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
     pixels = filled_holes(pixels, least * 1.05)
     heaps = heaps_of(pixels.red | pixels.black, near, least)
-    pitch = measured_pitch(pixels, heaps, pitches) if heaps else None
-    pitch = pitch or spacing(dots, float(pitches[0]), float(pitches[-1]))
-    if pitch is None:
+    likely = _known_pitch(known, level) or likely_pitches(pixels, heaps, pitches)
+    likely = likely or spacing(dots, float(pitches[0]), float(pitches[-1]))
+    if not likely:
         return Tiles((), notes=notes)
     if dots:
-        way = direction(dots, pitch)
+        way = direction(dots, likely[0])
         turn = outline_angle(pixels.red.astype(np.float32)) if way is None else way
-        black = stamped(pixels.black, dots, pitch, turn)
+        black = stamped(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    found = tuple(peeled(pixels, pitch, near))
+    pitch, found = max(((p, grouped(pixels, p, near)) for p in likely), key=lambda tried: _explained(*tried))
     laid = [
         (Laid(*spot, group.grid.angle), group.colours[cell])
         for group in found
@@ -147,6 +147,23 @@ def _found(
     tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
     return Tiles(tiles, round(size, 1), _unsure(found, pitch, level), notes)
+
+
+def _explained(pitch: float, found: Sequence[Group]) -> float:
+    """How much of the table the tiles of a try cover: of a wrong size, few can be trusted."""
+    return pitch * pitch * sum(len(group.spots) for group in found)
+
+
+def _known_pitch(known: Sequence[Tile], level: _Level) -> list[float]:
+    """How far apart neighbours lay in the look before."""
+    places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
+    apart = [
+        math.dist(place, places[cell])
+        for at, place in places.items()
+        for cell in around(at)
+        if cell in places
+    ]
+    return [float(np.median(apart)) * level.fine] if apart else []
 
 
 def _size(pixels: Paint, count: int, pitch: float) -> float:
@@ -167,6 +184,8 @@ def _boarded(
         return sum(any(math.dist(spot, place) < pitch / 2 for spot in spots) for _, place in before)
 
     main = max(parts, key=held, default={})
+    if before and not held(main):
+        main = {}
     names = renamed({cell: (laid[i].x, laid[i].y) for cell, i in main.items()}, before, pitch / 2)
     cells = {i: cell if names is None else names[cell] for cell, i in main.items()}
     return tuple(

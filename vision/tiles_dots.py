@@ -42,16 +42,16 @@ def _ring(
     return bool(np.median(light[ys, xs]) < 33 and np.median(chroma[ys, xs]) < 18)
 
 
-def spacing(spots: Sequence[Spot], low: float, high: float) -> float | None:
-    """The usual distance from a spot to its nearest fellow, of those between two bounds."""
+def spacing(spots: Sequence[Spot], low: float, high: float) -> list[float]:
+    """The usual distance from a spot to its nearest fellow, of those between two bounds, if there are any."""
     if len(spots) < 2:
-        return None
+        return []
     at = np.array(spots)
     apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
     np.fill_diagonal(apart, np.inf)
     near = apart.min(1)
     near = near[(near > low) & (near < high)]
-    return float(np.median(near)) if len(near) else None
+    return [float(np.median(near))] if len(near) else []
 
 
 def direction(spots: Sequence[Spot], pitch: float) -> float | None:

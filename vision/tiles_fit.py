@@ -12,7 +12,7 @@ from vision.hexgrid import STEPS, Cell, Grid, step
 
 Map = NDArray[np.float32]
 
-FULL = 0.7
+FULL = 0.8
 """A cell holds a tile when so much of it has one colour."""
 
 

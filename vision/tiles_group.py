@@ -14,6 +14,10 @@ from vision.tiles_paint import Mask, Paint
 
 TRUST = 0.72
 """A honeycomb that explains less than this of its pixels is none."""
+LOOSE = 0.03
+"""Pixels that no tile explains count as something else from this share of the pitch squared on."""
+RIVAL = 0.9
+"""A pitch that explains so much of what the best explains is tried as well."""
 PURE = 0.8
 """A tile has one colour: so much of its middle must agree."""
 
@@ -77,22 +81,26 @@ def filled_holes(seen: Paint, largest: float) -> Paint:
     return Paint(red, black, seen.mute)
 
 
-def measured_pitch(seen: Paint, heaps: list[Heap], pitches: NDArray[np.float64]) -> float | None:
-    """The pitch that explains the larger heaps best together: all tiles have one size."""
+def likely_pitches(seen: Paint, heaps: list[Heap], pitches: NDArray[np.float64]) -> list[float]:
+    """The pitches that explain the larger heaps best together, the best first: all tiles have one size."""
     total = np.zeros(len(pitches))
     for heap in heaps[:8]:
         pixels = _pixels(seen, heap, 4, alone=True)
         angle = outline_angle(pixels.red + pixels.black)
         total += profile(pixels, pitches, angle) * heap.count
-    if not total.any():
-        return None
-    i = int(total.argmax())
+    ends = np.pad(total, 1, constant_values=-1.0)
+    peaks = np.flatnonzero((total >= ends[:-2]) & (total > ends[2:]) & (total > RIVAL * total.max()))
+    return [_peak(total, pitches, int(i)) for i in sorted(peaks, key=lambda i: -total[i])[:3]]
+
+
+def _peak(total: NDArray[np.float64], pitches: NDArray[np.float64], i: int) -> float:
+    """The top of the parabola through a peak and its neighbours."""
+    shift = 0.0
     if 0 < i < len(pitches) - 1:
         low, mid, high = total[i - 1 : i + 2]
         bow = low - 2 * mid + high
-        shift = 0.5 * (low - high) / bow if bow else 0.0
-        return float(pitches[i] * (pitches[1] / pitches[0]) ** shift)
-    return float(pitches[i])
+        shift = 0.5 * float((low - high) / bow) if bow else 0.0
+    return float(pitches[i] * (pitches[1] / pitches[0]) ** shift)
 
 
 def _pixels(seen: Paint, heap: Heap, margin: int, *, alone: bool) -> Pixels:
@@ -103,7 +111,7 @@ def _pixels(seen: Paint, heap: Heap, margin: int, *, alone: bool) -> Pixels:
     return Pixels(*(plane.astype(np.float32) for plane in planes))
 
 
-def peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
+def _peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
     """The groups of a picture, one after the other, each taken away before the next is looked for."""
     cell = pitch * pitch * math.sqrt(3) / 2
     brush = max(3, round(pitch * 0.12) | 1)
@@ -129,6 +137,47 @@ def peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
             np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black)
         )
         left = Paint(red, black, left.mute)
+
+
+def grouped(seen: Paint, pitch: float, near: float) -> tuple[Group, ...]:
+    """The groups, less the tiles beside pixels of no tile: a sleeve is full of hexagons, its rim is not."""
+    found = tuple(_peeled(seen, pitch, near))
+    rest = np.asarray(seen.red | seen.black, np.uint8)
+    for group in found:
+        for x, y in [*group.spots.values(), *group.mixed]:
+            cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
+    return tuple(_kept(group, rest) for group in found)
+
+
+def _kept(group: Group, rest: Mask) -> Group:
+    pitch = group.grid.pitch
+    brush = max(3, round(pitch * 0.16) | 1)
+    loose = cv2.morphologyEx(
+        rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush))
+    )
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE * pitch * pitch
+    large[0] = False
+    reach = 2 * round(pitch * 0.15) + 1
+    near = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
+    beside = {cell for cell, spot in group.spots.items() if _touches(near, spot, group.grid)}
+    if len(beside) * 2 > len(group.spots):  # then it is no board, and what looks whole in it is not
+        beside = set(group.spots)
+    return Group(
+        group.grid,
+        {cell: spot for cell, spot in group.spots.items() if cell not in beside},
+        {cell: colour for cell, colour in group.colours.items() if cell not in beside},
+        (*group.mixed, *(group.spots[cell] for cell in sorted(beside))),
+    )
+
+
+def _touches(near: Mask, spot: Spot, grid: Grid) -> bool:
+    outline = _outline(*spot, grid)
+    (left, top), (right, bottom) = np.maximum(outline.min(0), 0), np.maximum(outline.max(0) + 1, 1)
+    place = np.zeros((bottom - top, right - left), np.uint8)
+    cv2.fillPoly(place, [outline - [left, top]], 1)
+    cut = near[top:bottom, left:right]
+    return bool((cut & place[: cut.shape[0], : cut.shape[1]]).any())
 
 
 def _without(seen: Paint, taken: Mask) -> Paint:
@@ -181,6 +230,6 @@ def _fullest(full: Map, grid: Grid) -> Cell | None:
             x, y = grid.centre((q, r))
             if 0 <= x < wide and 0 <= y < high:
                 share = float(full[int(y), int(x)])
-                if share >= 0.75 and (best is None or share > best[0]):
+                if share >= 0.85 and (best is None or share > best[0]):
                     best = share, (q, r)
     return best[1] if best else None

@@ -49,7 +49,7 @@ def board(
     turn: float = 2.5,
     drift: float = 0.0,
     dot: float = 0.0,
-    px_mm: float = 2.6,
+    px_mm: float = 2.0,
     tilt: float = 8.0,
     sensor: Sensor | None = None,
 ) -> Board:
