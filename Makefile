@@ -1,11 +1,19 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN := .venv/bin
+DIR ?= tests/vectors
+QUICK ?=
+UPGRADE ?=
 
 # name the hash locks in one place: `make lock` writes them, `make setup` installs them
 LOCKS := requirements.txt requirements-dev.txt
+CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: help setup run test lint types vectors mutants bench-engine bench-eyes docs lock clean
+# the second opinion on QR codes wants libzbar0; everything else works without it
+APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
+HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
+
+.PHONY: help setup run test lint types vectors mutants hands bench-engine bench-eyes bench-tiles docs lock clean
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -14,7 +22,57 @@ help:            ## show this list
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(HAS_ZBAR) || { [ "$$(id -u)" = 0 ] && { $(APT) || { apt-get update --quiet --quiet && $(APT); }; }; } >/dev/null 2>&1 \
+		|| { sudo -n true && sudo -n $(APT); } >/dev/null 2>&1 \
+		|| echo "Optional: 'apt install libzbar0' adds a second opinion on QR codes."
 	@touch $@
 
-bench-eyes: .venv/ready ## how much the eyes read, how wrong and how fast (12 minutes; QUICK=1 for two)
+.venv/catalogues: .venv/ready $(CATALOGUES)
+	$(BIN)/python -m firmware.catalogues
+	@touch $@
+
+setup: .venv/catalogues  ## prepare .venv and nothing else
+
+run: setup       ## watch a whole simulated game in the terminal
+	$(BIN)/oxeye play
+
+test: lint types ## set everything up, then lint, types and tests
+	$(BIN)/python -m pytest -q
+
+lint: setup      ## ruff: style and format
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: setup     ## mypy, strict
+	$(BIN)/mypy
+
+vectors: setup   ## worked examples of the rules: make vectors DIR=folder
+	$(BIN)/python -m pytest -q tests/engine/test_vectors.py --vectors=$(DIR)
+
+mutants: setup   ## plant known bugs one at a time; the tests must find each (QUICK=1: a few of each kind)
+	$(BIN)/python tests/mutants/run.py $(if $(QUICK),--quick)
+
+hands: setup     ## whole matches under simulated hands in bad light, 200 s for each game (QUICK=1: 5 s)
+	$(BIN)/python tests/hands/run.py --seconds=$(if $(QUICK),5,200)
+
+bench-engine: setup  ## how fast the rules run, beside the plainest loop (QUICK=1: shorter slices)
+	$(BIN)/python -m firmware.bench_engine $(if $(QUICK),--quick)
+
+bench-eyes: setup ## how much the eyes read, how wrong and how fast (12 minutes; QUICK=1 for two)
 	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_eyes
+
+bench-tiles: setup  ## whole boards of SIX on every kind of table (QUICK=1: a few)
+	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_tiles
+
+docs: setup      ## write docs/rulebook.md from the text catalogue
+	$(BIN)/python -m firmware.rulebook docs/rulebook.md
+
+lock:            ## write the hash locks with uv, keeping the pins (UPGRADE=1: newest)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		$(if $(UPGRADE),--upgrade) --output-file requirements.txt pyproject.toml
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		$(if $(UPGRADE),--upgrade) --group dev --output-file requirements-dev.txt pyproject.toml
+
+clean:           ## remove what the other targets made
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis firmware/locale/*/LC_MESSAGES/*.mo
+	find engine vision hw firmware tests -name __pycache__ -type d -prune -exec rm -rf {} +

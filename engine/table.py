@@ -4,13 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+BACK = "back"
+"""A card face down."""
+
 Placement = tuple[str, str]
 """One piece in one zone, e.g. ``("33", "row:2")``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One piece lying still: its centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
+    """One piece lying still: centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
 
     piece: str
     x: float
@@ -32,10 +35,7 @@ class Area:
 
     def meets(self, other: "Area") -> bool:
         return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
@@ -73,10 +73,14 @@ class Gap:
     def lost(self, zone: str) -> tuple[str, ...]:
         return tuple(piece for piece, at in self.missing if at == zone)
 
+    def hides(self, zone: str, pieces: Iterable[object]) -> bool:
+        """Is all of this under a hand, so that it may be gone?"""
+        return {str(piece) for piece in pieces} <= {piece for piece, at in self.veiled if at == zone}
+
     def afloat(self) -> bool:
-        """Is some piece neither where it belongs nor anywhere else in sight?"""
+        """Is some piece neither where it belongs nor anywhere else in sight? A back may just be turned up."""
         extra = Counter(piece for piece, _ in self.extra)
-        return bool(Counter(piece for piece, _ in self.missing + self.veiled) - extra)
+        return bool(Counter(piece for piece, _ in self.missing + self.veiled if piece != BACK) - extra)
 
 
 def gap(want: Layout, seen: Layout) -> Gap:
@@ -89,13 +93,24 @@ def gap(want: Layout, seen: Layout) -> Gap:
         if wanted == got:
             continue
         covered = zone in seen.hidden
-        more = Counter(got) - Counter(wanted)
-        less = Counter(wanted) - Counter(got)
-        (veiled if covered else missing).extend((piece, zone) for piece in less.elements())
-        extra += [(piece, zone) for piece in more.elements()]
+        more, less = _minus(got, wanted), _minus(wanted, got)
+        (veiled if covered else missing).extend([(piece, zone) for piece in less])
+        extra += [(piece, zone) for piece in more]
         if not more and not _in_order(got, wanted):
             extra += [(piece, zone) for piece in got]
     return Gap(seen, tuple(missing), tuple(extra), tuple(veiled))
+
+
+def _minus(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
+    """What is in ``some`` beyond ``others``, equal pieces counted. Zones are small: a list beats a Counter."""
+    rest = list(others)
+    more: list[str] = []
+    for piece in some:
+        if piece in rest:
+            rest.remove(piece)
+        else:
+            more.append(piece)
+    return more
 
 
 def _in_order(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:

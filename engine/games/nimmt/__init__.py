@@ -1,0 +1,139 @@
+"""6 nimmt!: base game, open draft, two halves and the anniversary specials, refereed from what lies on the table."""
+
+from collections.abc import Iterable
+
+from engine import notation
+from engine.game import Illegal
+from engine.games.nimmt import adopting, laying, players, reading, rounds, sight, specials, viewing
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import is_number
+from engine.games.nimmt.plan import place, plan
+from engine.games.nimmt.rules import OPTIONS, SPECIALS, agree
+from engine.games.nimmt.state import State
+from engine.options import BadOption, Option, Options, fill
+from engine.plan import Plan
+from engine.table import Gap, Layout, Table
+from engine.view import View
+
+
+class Nimmt:
+    """The rules of 6 nimmt! behind the contract of all games."""
+
+    name = "nimmt"
+    options: tuple[Option, ...] = OPTIONS
+
+    def plan(self, options: Options) -> Plan:
+        return plan(agree(fill(OPTIONS, options)))
+
+    def start(self, options: Options) -> State:
+        rules = agree(options)
+        spots = rules.spots or tuple(range(1, rules.players + 1))
+        if rules.seats == "off" and rules.anniversary:
+            raise BadOption("seats", "seats_for_specials")
+        if len(set(spots)) != len(spots) or len(spots) != rules.players:
+            raise BadOption("spots", "one_spot_each", n=rules.players)
+        zones = plan(rules).zones
+        for spot in spots if rules.seats == "on" else ():
+            if f"seat:{spot}" not in zones:
+                raise BadOption("spots", "no_such_seat", seat=spot)
+        n = rules.players
+        dealt = 3 * n if rules.anniversary else 0
+        return State(
+            rules,
+            spots,
+            "draft" if rules.variant == "professional" else "deal",
+            dealt=n,
+            shown=(0,) * n,
+            piles=((),) * n,
+            credit=(0,) * n,
+            pads=((),) * n,
+            brought=(0,) * n,
+            picks=(frozenset(),) * n,
+            held=(3 if rules.anniversary else 0,) * n,
+            stock=SPECIALS - dealt if rules.anniversary else 0,
+        )
+
+    def parse(self, text: str) -> m.Move:
+        return notation.parse(m.MOVES, text)
+
+    def layout(self, state: State) -> Layout:
+        return sight.layout(state)
+
+    def view(self, state: State) -> View:
+        return viewing.view(state)
+
+    def arrange(self, state: State, table: Table) -> Layout:
+        return sight.arrange(state, table)
+
+    def place(self, state: State, layout: Layout) -> Table:
+        return place(state.rules, layout)
+
+    def read(self, state: State, gap: Gap) -> Iterable[m.Move]:
+        return reading.read(state, gap)
+
+    def adopt(self, state: State, seen: Layout) -> State:
+        return adopting.adopt(state, seen)
+
+    def play(self, state: State, move: m.Move) -> State:
+        match move:
+            case m.Spread(cards):
+                return rounds.spread(state, cards)
+            case m.Pick(player, cards):
+                return rounds.pick(state, player, cards)
+            case m.Deal(cards):
+                return rounds.deal(state, cards)
+            case m.Choose(player):
+                return laying.choose(state, player)
+            case m.Reveal(player, card):
+                return laying.reveal(state, player, card)
+            case m.Special(player, kind):
+                return specials.special(state, player, kind)
+            case m.Handback(player):
+                return specials.hand_back(state, player)
+            case m.Mark(kind, row):
+                return specials.mark(state, kind, row)
+            case m.Shift(card, row):
+                return specials.shift(state, card, row)
+            case m.Swap(card):
+                return specials.swap(state, card)
+            case m.Lay(card, row):
+                return laying.lay(state, card, row)
+            case m.Take(row):
+                return laying.take(state, row)
+            case m.Who(player):
+                return players.own_up(state, player)
+            case m.Tidy(zone):
+                return rounds.tidy(state, zone)
+            case m.Sweep():
+                return rounds.sweep(state)
+            case m.Negpos(card, cancel):
+                return specials.negpos(state, card, cancel)
+            case m.Exchange(player):
+                return specials.exchange(state, player)
+            case m.Hands():
+                return rounds.hands(state)
+            case m.Next():
+                return rounds.start_next(state)
+            case m.Leave(player):
+                return players.leave(state, player)
+            case m.Join(seat):
+                return players.join(state, seat)
+            case m.Sit(player, seat):
+                return players.sit(state, player, seat)
+            case m.Stray(piece, zone):
+                return _stray(state, piece, zone)
+
+
+def _stray(state: State, piece: str, zone: str) -> State:
+    kind, _, number = zone.partition(":")
+    if kind == "seat":
+        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(number) if is_number(number) else 0)
+    if kind == "spread":
+        raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
+    if kind == "row" and state.phase == "deal":
+        raise Illegal("N-3", "out_of_order", "one_card_a_row")
+    if kind in ("mark", "special"):
+        raise Illegal("A-10", "out_of_order", "special_not_at_row")
+    if kind == "row" and state.phase == "lay" and piece == str(state.card) and (row := state.home(state.card)):
+        raise Illegal("N-9", "wrong_row", "belongs_in_row", card=state.card, row=row, behind=state.row(row)[-1])
+    raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)

@@ -1,0 +1,43 @@
+"""The audit of R-6: do the piles that are shown hold what the record says, and is any card lost?"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.games.nimmt.rules import expected_cards
+from engine.games.nimmt.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Cards by player: ``missing`` are in the record but were not shown, ``extra`` the other way round."""
+
+    missing: Mapping[int, tuple[int, ...]]
+    extra: Mapping[int, tuple[int, ...]]
+
+    @property
+    def agrees(self) -> bool:
+        return not self.missing and not self.extra
+
+
+def audit(state: State, shown: Mapping[int, Iterable[int]]) -> Audit:
+    """Compare the piles laid open before the camera with the ledger; only the players named are checked."""
+    missing: dict[int, tuple[int, ...]] = {}
+    extra: dict[int, tuple[int, ...]] = {}
+    for player, cards in shown.items():
+        ledger, seen = set(state.piles[player - 1]), set(cards)
+        if ledger - seen:
+            missing[player] = tuple(sorted(ledger - seen))
+        if seen - ledger:
+            extra[player] = tuple(sorted(seen - ledger))
+    return Audit(missing, extra)
+
+
+def cards_right(in_rows: int, in_piles: int, players: int, turns: int, aside: int = 0) -> bool:
+    """Rows, piles and cancelled cards together are four and one for each player and turn."""
+    return in_rows + in_piles + aside == expected_cards(players, turns)
+
+
+def all_there(state: State) -> bool:
+    """Is every number card that came into a row this round still in a row, a pile, or set aside?"""
+    lie = sum(map(len, (*state.rows, *state.piles, *state.unowned, state.aside)))
+    return lie == state.entered

@@ -1,0 +1,35 @@
+"""The 104 number cards with their bull heads, and the seven kinds of special card."""
+
+from collections.abc import Iterable
+
+DECK = range(1, 105)
+COPIES = 4
+KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
+STANDING = frozenset({"fifth", "seven", "block"})
+"""Specials that stay at a row until a take or the round's end; the others are spent at once (A-10)."""
+
+
+def _heads(card: int) -> int:
+    if card == 55:
+        return 7
+    if card % 11 == 0:
+        return 5
+    return 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
+
+
+HEADS = (0, *map(_heads, DECK))
+"""Bull heads by number (N-20)."""
+
+
+def heads(cards: Iterable[int]) -> int:
+    return sum(HEADS[card] for card in cards)
+
+
+def is_number(piece: str) -> bool:
+    return piece.isascii() and piece.isdigit() and len(piece) < 10
+
+
+def kind_of(piece: str) -> str:
+    """``block`` for ``block.3``; empty for what is no special card."""
+    kind = piece.partition(".")[0]
+    return kind if kind in KINDS else ""

@@ -1,0 +1,86 @@
+"""Who plays: leaving, joining and changing seats in the middle of a match."""
+
+from dataclasses import replace
+
+from engine.game import Illegal
+from engine.games.nimmt.laying import slot
+from engine.games.nimmt.plan import plan
+from engine.games.nimmt.rounds import end_if_over, finish, scored
+from engine.games.nimmt.state import State, litter, put
+
+
+def leave(state: State, player: int) -> State:
+    """N-29: his hand goes aside, nobody waits for him, pile and total freeze."""
+    if player not in state.players():
+        raise Illegal("N-29", "out_of_order", "no_such_player", player=player)
+    if state.phase == "end":
+        raise Illegal("N-29", "out_of_order", "not_now")
+    if state.unowned:  # it may be his
+        raise Illegal("N-17", "out_of_order", "name_taker")
+    laying = state.rules.seats == "off" and (state.card or state.laid)  # one of these cards may be his
+    if state.phase == "draft" or state.due == player or laying:
+        raise Illegal("N-29", "out_of_order", "finish_first", player=player)
+    card = state.shown[player - 1]
+    left = ((str(card), f"seat:{state.seats[player - 1]}"),) if card else ()
+    pads = state.pads
+    if not scored(state):
+        pads = put(pads, player, (*pads[player - 1], state.pile_heads(player)))
+    after = replace(
+        state,
+        gone=state.gone | {player},
+        shown=put(state.shown, player, 0),
+        chosen=state.chosen - {player},
+        lying=litter(*state.lying, *left),
+        pads=pads,
+    )
+    if after.phase == "choose" and after.all_shown():
+        after = slot(after)
+    return end_if_over(after)
+
+
+def join(state: State, seat: int) -> State:
+    """N-30: between rounds of the base game, with the highest total at the table."""
+    rules = state.rules
+    if rules.variant != "base" or len(tuple(state.players())) >= 10:
+        raise Illegal("N-30", "player_count", "no_joining")
+    if state.phase != "over" or state.unowned:
+        raise Illegal("N-30", "out_of_order", "join_between_rounds")
+    if rules.seats == "on" and (f"seat:{seat}" not in plan(rules).zones or state.player_at(seat)):
+        raise Illegal("N-30", "occupied", "seat_taken", seat=seat)
+    highest = max(state.totals()[p - 1] for p in state.players())
+    return replace(
+        state,
+        seats=(*state.seats, seat),
+        shown=(*state.shown, 0),
+        piles=(*state.piles, ()),
+        credit=(*state.credit, 0),
+        pads=(*state.pads, ()),
+        brought=(*state.brought, highest),
+        picks=(*state.picks, frozenset()),
+        held=(*state.held, 0),
+    )
+
+
+def sit(state: State, player: int, seat: int) -> State:
+    """Change of seats, while none of the two has a card on the table."""
+    if player not in state.players() or f"seat:{seat}" not in plan(state.rules).zones:
+        raise Illegal("N-5", "occupied", "no_such_seat", seat=seat)
+    other = state.player_at(seat)
+    busy = {p for p in (player, other) if p and (state.shown[p - 1] or p in state.chosen)}
+    if busy or state.card:
+        raise Illegal("N-6", "out_of_order", "finish_laying", card=state.card or max(state.shown))
+    seats = put(state.seats, player, seat)
+    if other:
+        seats = put(seats, other, state.seats[player - 1])
+    return replace(state, seats=seats)
+
+
+def own_up(state: State, player: int) -> State:
+    """Where seats are off: this player has the oldest take without an owner."""
+    if not state.unowned:
+        raise Illegal("N-17", "no_row_taken", "no_take_to_own")
+    if player not in state.players():
+        raise Illegal("N-17", "out_of_order", "no_such_player", player=player)
+    pile = (*state.piles[player - 1], *state.unowned[0])
+    after = replace(state, piles=put(state.piles, player, pile), unowned=state.unowned[1:])
+    return finish(after) if after.phase == "over" else after

@@ -1,0 +1,187 @@
+"""From a difference to the next move: what is laid counts, what is lifted does not."""
+
+from collections.abc import Iterator
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import STANDING, is_number
+from engine.games.nimmt.laying import take
+from engine.games.nimmt.state import ROWS, State
+from engine.table import BACK, Gap
+
+
+def read(state: State, gap: Gap) -> Iterator[m.Move]:
+    """The next move the difference suggests."""
+    for piece, zone in gap.extra:
+        if zone == "strange":
+            return (yield m.Stray(piece, zone))
+    match state.phase:
+        case "draft":
+            yield from _read_draft(state, gap)
+        case "deal":
+            yield from _read_deal(state, gap)
+        case "half" if gap.extra:
+            yield m.Hands()
+        case _:
+            yield from _read_turn(state, gap)
+
+
+def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
+    extra = [piece for piece, zone in gap.extra if zone == "spread"]
+    if zone := _gone(state, gap):
+        yield m.Tidy(zone)
+    elif not state.spread and extra:
+        yield m.Spread(tuple(map(int, gap.seen.zones["spread"])))
+    elif extra:
+        yield m.Stray(extra[0], "spread")
+    elif gap.extra and not state.spread:
+        yield m.Spread(())  # an old card laid down again while the table is cleared
+    elif gone := gap.lost("spread"):
+        yield m.Pick(0, tuple(map(int, gone)))
+
+
+def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
+    rows = [gap.seen.zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    fresh = {piece for piece, zone in gap.extra if zone.startswith("row")}
+    if all(len(row) == 1 for row in rows) and fresh and state.lying:
+        return (yield m.Sweep())
+    if zone := _gone(state, gap):
+        return (yield m.Tidy(zone))
+    for piece, zone in gap.extra:
+        kind, _, number = zone.partition(":")
+        if kind == "seat":
+            yield _at_seat(state, piece, int(number))
+        elif kind != "row" or number == "5" or not is_number(piece):
+            yield m.Stray(piece, zone)
+        elif len(gap.seen.zones[zone]) > 1 and not state.lying:
+            yield m.Stray(piece, "row:1")
+        else:
+            yield m.Deal(tuple(int(row[0]) for row in rows if row and is_number(row[0])))
+        return
+
+
+def _at_seat(state: State, piece: str, seat: int) -> m.Move:
+    player = state.player_at(seat)
+    if not player:
+        return m.Stray(piece, f"seat:{seat}")
+    return m.Choose(player) if piece == BACK else m.Reveal(player, int(piece))
+
+
+def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
+    """Specials first, then what was cleared away, then the card whose slot it is, then anybody else's."""
+    lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
+    me = str(state.card) if state.card else ""
+    for move in _special(state, gap, lands):
+        yield move
+        if not (isinstance(move, m.Mark) and me in lands):
+            return  # a special straight at a row may also be the next player's: both are tried
+    if zone := _gone(state, gap):
+        return (yield m.Tidy(zone))
+    lifted = [r for r in ROWS if state.row(r) and len(gap.lost(f"row:{r}")) == len(state.row(r))]
+    if state.special != "move":  # a row's card in another row is told as what it is
+        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+    if me in lands:
+        return (yield _due_card(state, gap, lands[me], lifted))
+    if taken := list(_taken_for_good(state, gap, lifted, bool(lands))):
+        yield from taken
+    elif gap.extra:
+        yield _attempt(state, gap, *gap.extra[0])
+    else:
+        yield from _hints(state, lifted)
+
+
+def _due_card(state: State, gap: Gap, row: int, lifted: list[int]) -> m.Move:
+    """The due card lies in a row: behind its cards, or on the place of a row that was taken."""
+    home = state.home(state.card)
+    if row == home and _left_of_end(state, gap, row):
+        return m.Stray(str(state.card), f"row:{row}")
+    may_take = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
+    if may_take and row in lifted:
+        return m.Take(row)
+    if may_take and lifted and not home:
+        return m.Take(lifted[0])
+    return m.Lay(state.card, row)
+
+
+def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> Iterator[m.Move]:
+    """Takes after which nothing is laid: the row that is gone says it all, or what the next player laid does."""
+    if not state.card or state.taking or not state.due:
+        return
+    home_again = (str(state.card), f"seat:{state.seats[state.due - 1]}") in gap.missing
+    if state.special == "insert" and home_again:  # into a full row: only its last card stays
+        for r in ROWS:
+            if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
+                return (yield m.Lay(state.card, r))
+    if state.five_rows() and lifted and (home_again or more):
+        veiled = (r for r in ROWS if state.row(r) and gap.hides(f"row:{r}", state.row(r)))
+        yield from (m.Take(r) for r in (*lifted, *veiled))  # a row under a hand may be the one
+
+
+def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
+    """Lifting commits nothing, but a wrong row deserves a hint."""
+    for r in lifted:
+        try:
+            take(state, r)
+        except Illegal:
+            yield m.Take(r)
+
+
+def _left_of_end(state: State, gap: Gap, row: int) -> bool:
+    """Does the due card lie before cards that it belongs behind?"""
+    seen = gap.seen.zones[f"row:{row}"]
+    rest = seen[seen.index(str(state.card)) :]
+    return state.special != "insert" and state.room(row) > 0 and state.row(row)[-1] in map(int, filter(is_number, rest))
+
+
+def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
+    """A special of the slot that is on, and what it makes of a card."""
+    at_seat = f"special:{state.seats[state.due - 1]}" if state.due else ""
+    for piece, zone in gap.extra:
+        kind, _, number = zone.partition(":")
+        if zone == at_seat:
+            yield m.Special(state.due, piece)
+        elif kind == "mark":
+            yield m.Mark(piece, int(number)) if piece in STANDING else m.Stray(piece, zone)
+    if state.special == "move" and not state.used:
+        yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
+    if state.special == "replace" and not state.used and (swap := _swapped(state, gap)):
+        yield swap
+
+
+def _from_row(gap: Gap, piece: str) -> bool:
+    """Is this piece gone from a row, or is its place there under a hand?"""
+    return any(piece == gone and zone.startswith("row:") for gone, zone in gap.missing + gap.veiled)
+
+
+def _swapped(state: State, gap: Gap) -> m.Move | None:
+    """The shown card is away and a new one lies at the seat or in a row."""
+    seat = f"seat:{state.seats[state.due - 1]}"
+    if (str(state.card), seat) not in gap.missing:
+        return None
+    fresh = (int(p) for p, z in gap.extra if is_number(p) and (z == seat or z.startswith("row:")))
+    return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
+
+
+def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
+    """A piece where it was not expected, as the move it would be."""
+    kind, _, number = zone.partition(":")
+    if kind == "seat":
+        return _at_seat(state, piece, int(number))
+    if kind == "special" and (player := state.player_at(int(number))):
+        return m.Special(player, piece)
+    if kind != "row" or not is_number(piece):
+        return m.Stray(piece, zone)
+    if _from_row(gap, piece):
+        return m.Shift(int(piece), int(number))
+    if state.rules.seats == "off" and state.phase == "choose" and int(piece) not in state.numbers():
+        return m.Reveal(0, int(piece))
+    return m.Lay(int(piece), int(number))
+
+
+def _gone(state: State, gap: Gap) -> str:
+    """A zone whose leftovers have all been seen leaving."""
+    for zone in dict.fromkeys(zone for _, zone in gap.missing):
+        left = [p for p, z in state.lying if z == zone and not state.in_force(p, z)]
+        if left and not set(left) - set(gap.lost(zone)):
+            return zone
+    return ""

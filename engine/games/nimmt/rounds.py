@@ -1,0 +1,158 @@
+"""Rounds from the draft or the deal to the pads: half-time, scores, and the way to the next round."""
+
+from dataclasses import replace
+
+from engine.game import Illegal, Unfinished
+from engine.games.nimmt.rules import drafter, result, specials_for_round_2
+from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, State, litter
+
+
+def spread(state: State, cards: tuple[int, ...]) -> State:
+    """The open draft begins with all cards in play (P-2, P-3)."""
+    deck = state.deck
+    if state.phase != "draft" or state.spread:
+        raise Illegal("P-3", "out_of_order", "not_now")
+    if len(set(cards)) != len(cards):
+        raise Illegal("N-8", "duplicate_card", "dealt_twice")
+    if strange := [card for card in cards if card not in deck]:
+        raise Illegal("P-2", "not_in_deck", "not_in_spread", card=strange[0], last=deck[-1])
+    if len(cards) < len(deck):
+        raise Unfinished("P-2", "", "spread_all", last=deck[-1], n=len(deck) - len(cards))
+    return replace(state, spread=tuple(sorted(cards)), lying=())
+
+
+def pick(state: State, player: int, cards: tuple[int, ...]) -> State:
+    """Cards leave the spread: one each to the next players in turn (P-4)."""
+    rules = state.rules
+    if state.phase != "draft" or not state.spread:
+        raise Illegal("P-4", "out_of_order", "not_now")
+    if strange := [card for card in cards if card not in state.spread]:
+        raise Illegal("P-3", "not_in_deck", "not_in_spread", card=strange[0], last=state.deck[-1])
+    if len(set(cards)) != len(cards):
+        raise Illegal("N-8", "duplicate_card", "dealt_twice")
+    order = tuple(state.players())
+    total, most = state.picked + len(cards), rules.turns * len(order)
+    if total > most:
+        raise Illegal("P-5", "out_of_order", "last_four_stay")
+    picks = list(state.picks)
+    for picked in range(state.picked, total):
+        turn = order[drafter(len(order), rules.first, state.round, picked) - 1]
+        if player not in (0, turn):
+            raise Illegal("P-4", "out_of_order", "pick_turn", player=turn)
+        picks[turn - 1] |= set(cards)
+    rest = tuple(card for card in state.spread if card not in cards)
+    phase = "deal" if total == most else "draft"
+    return replace(state, spread=rest, picks=tuple(picks), picked=total, phase=phase)
+
+
+def deal(state: State, cards: tuple[int, ...]) -> State:
+    """The first cards of the four rows (N-3, P-5)."""
+    if state.phase != "deal":
+        raise Illegal("N-3", "out_of_order", "not_now")
+    if state.lying:
+        raise Unfinished("N-28", "table_not_cleared", "clear_table")
+    for card in cards:
+        if card not in state.deck:
+            raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
+    if len(set(cards)) != len(cards):
+        raise Illegal("N-8", "duplicate_card", "dealt_twice")
+    if state.rules.variant == "professional" and not set(cards) <= set(state.spread):
+        raise Illegal("P-5", "not_in_deck", "last_four_stay")
+    if len(cards) != 4:
+        raise Unfinished("N-3", "", "deal_rows", n=4 - len(cards))
+    rows = (*((card,) for card in cards), ())
+    return replace(state, rows=rows, phase="choose", spread=(), entered=4)
+
+
+def hands(state: State) -> State:
+    """Half-time: new hands, everything else stays (H-5)."""
+    if state.phase != "half":
+        raise Illegal("H-5", "hands_not_empty", "hands_not_empty")
+    return replace(state, phase="choose")
+
+
+def turn_done(state: State) -> State:
+    """All cards of the turn are laid."""
+    rules = state.rules
+    turns = state.turns + 1
+    after = replace(state, turns=turns, phase="choose", due=0, card=0, laid=())
+    if turns >= rules.turns:
+        return finish(replace(after, phase="over"))
+    if rules.variant == "halves" and turns == rules.halves[0]:
+        return replace(after, phase="half")
+    return after
+
+
+def finish(state: State) -> State:
+    """The round's scores go to the pads, unless a take still has no owner; then the match may be over."""
+    if state.unowned or state.owed:
+        return state
+    standing = sorted(kind for mark in state.marks for kind in mark)  # A-7
+    pads = tuple(
+        pad if player in state.gone else (*pad, state.pile_heads(player)) for player, pad in enumerate(state.pads, 1)
+    )
+    after = replace(state, pads=pads, marks=CLEAR, chosen=frozenset(), discard=(*state.discard, *standing))
+    return end_if_over(after)
+
+
+def end_if_over(state: State) -> State:
+    gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
+    over = result(state.rules, state.totals(), state.round if scored(state) else state.round - 1, gone).over
+    return replace(state, phase="end", took=0) if over else state
+
+
+def scored(state: State) -> bool:
+    """Are the heads of the running round on the pads already?"""
+    return state.phase in ("over", "end") and not state.unowned and not state.owed
+
+
+def start_next(state: State) -> State:
+    """Scores confirmed: everything on the table is to be collected (N-28)."""
+    if state.phase == "end":
+        raise Illegal("N-25", "out_of_order", "round_not_over")
+    if state.phase != "over":
+        raise Illegal("N-24", "table_not_cleared", "round_not_over")
+    if state.unowned:
+        raise Illegal("N-17", "out_of_order", "name_taker")
+    count, active = len(state.seats), len(tuple(state.players()))
+    left = tuple((str(card), f"row:{r}") for r in ROWS for card in state.row(r))
+    held, stock = state.held, state.stock
+    discard = state.discard
+    if state.rules.anniversary:
+        available, each = specials_for_round_2(active, sum(held))
+        held = tuple(n + each * (p not in state.gone) for p, n in enumerate(held, 1))
+        stock, discard = available - each * active, ()
+    return replace(
+        state,
+        phase="draft" if state.rules.variant == "professional" else "deal",
+        round=state.round + 1,
+        dealt=active,
+        turns=0,
+        rows=EMPTY,
+        lying=litter(*state.lying, *left),
+        piles=((),) * count,
+        aside=(),
+        credit=(0,) * count,
+        took=0,
+        entered=0,
+        picks=(frozenset(),) * count,
+        picked=0,
+        held=held,
+        stock=stock,
+        discard=discard,
+    )
+
+
+def tidy(state: State, zone: str) -> State:
+    """Hands have removed what the rules had removed before."""
+    rest = tuple(p for p in state.lying if p[1] != zone or state.in_force(*p))
+    if rest == state.lying:
+        raise Illegal("R-5", "out_of_order", "nothing_there", zone=zone)
+    return replace(state, lying=rest)
+
+
+def sweep(state: State) -> State:
+    """The old round is gone from the table altogether."""
+    if state.phase not in ("deal", "draft") or not state.lying:
+        raise Illegal("N-28", "out_of_order", "not_now")
+    return replace(state, lying=())

@@ -1,0 +1,89 @@
+"""From millimetres to zones, and where everything lies by the record."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from engine.games.nimmt.cards import is_number, kind_of
+from engine.games.nimmt.plan import plan
+from engine.games.nimmt.rules import Rules
+from engine.games.nimmt.state import ROWS, State
+from engine.table import BACK, Area, Layout, Table, sort_into
+
+
+def arrange(state: State, table: Table) -> Layout:
+    """Rows read from left to right; specials apart from numbers; what belongs to no game is ``strange``."""
+    zoned = _zoned(state.rules, table)
+    spot = plan(state.rules)
+    whole = Area(0, 0, spot.width, spot.height)
+    if state.phase == "draft" or state.spread:
+        numbers = tuple(s.piece for s in table.seen if is_number(s.piece) and whole.holds(s.x, s.y))
+        if _spreading(state, len(numbers)) or (state.spread and not _dealt(zoned.zones)):
+            strange = zoned.zones.get("strange")
+            rest = {"strange": strange} if strange else {}
+            spread = {"spread": tuple(sorted(numbers, key=int))} if numbers else {}
+            return Layout(spread | rest, frozenset(["spread"] if table.unseen else []))
+    return zoned
+
+
+@lru_cache(maxsize=4)
+def _zoned(rules: Rules, table: Table) -> Layout:
+    """A table by its zones. Remembered, because one look is compared with several states of the record."""
+    held, hidden = sort_into(plan(rules).zones, table)
+    zones: dict[str, tuple[str, ...]] = {}
+    strange: list[str] = []
+    for zone, seen in held.items():
+        if zone in ("stock", "discard"):
+            continue
+        numbers = tuple(s.piece for s in seen if is_number(s.piece) or s.piece == BACK)
+        specials = tuple(sorted(kind for s in seen if (kind := kind_of(s.piece))))
+        if len(numbers) + len(specials) < len(seen):
+            strange += [s.piece for s in seen if not (is_number(s.piece) or s.piece == BACK or kind_of(s.piece))]
+        if numbers:
+            zones[zone] = _upmost(numbers) if zone.startswith("seat") else numbers
+        if specials:
+            zones[_beside(zone)] = specials
+    if strange:
+        zones["strange"] = tuple(sorted(strange))
+    return Layout(zones, hidden | {_beside(zone) for zone in hidden})
+
+
+def _spreading(state: State, numbers: int) -> bool:
+    """Is the table one open spread, and no longer what the last round left?"""
+    return state.phase == "draft" and numbers > len([p for p, _ in state.lying if is_number(p)])
+
+
+def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """A card seen at a seat is what the seat shows: its own back is no second card."""
+    numbers = tuple(p for p in pieces if p != BACK)
+    return numbers or pieces[:1]
+
+
+def _dealt(zones: Mapping[str, tuple[str, ...]]) -> bool:
+    """The last four of a draft lie as the first cards of four rows."""
+    rows = [zones.get(f"row:{r}", ()) for r in range(1, 5)]
+    return all(len(row) == 1 for row in rows) and sum(map(len, zones.values())) == 4
+
+
+def _beside(zone: str) -> str:
+    return zone.replace("row", "mark").replace("seat", "special")
+
+
+def layout(state: State) -> Layout:
+    """Where everything lies now, litter included."""
+    zones: dict[str, tuple[str, ...]] = {}
+    for r in ROWS:
+        if row := state.row(r):
+            zones[f"row:{r}"] = tuple(map(str, row))
+    for player in state.players():
+        if card := state.shown[player - 1]:
+            zones[f"seat:{state.seats[player - 1]}"] = (str(card),)
+        elif player in state.chosen:
+            zones[f"seat:{state.seats[player - 1]}"] = (BACK,)
+    if state.spread:
+        zones["spread"] = tuple(map(str, state.spread))
+    for piece, zone in state.lying:
+        zones[zone] = (*zones.get(zone, ()), piece)
+    for zone in {zone for _, zone in state.lying}:
+        pieces = tuple(sorted(zones[zone], key=lambda piece: (piece.rjust(3), piece)))
+        zones[zone] = _upmost(pieces) if zone.startswith("seat") else pieces
+    return Layout(zones)

@@ -1,0 +1,202 @@
+"""The seven special cards: played, handed back, laid at a row, carried out, named and exchanged."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.game import Illegal, Unfinished
+from engine.games.nimmt.cards import HEADS, KINDS, STANDING, heads
+from engine.games.nimmt.laying import must_be_new, must_play, slot
+from engine.games.nimmt.state import ROWS, State, litter, put
+
+
+def special(state: State, player: int, kind: str) -> State:
+    """A special beside its owner's number card (A-8); one whose condition fails is handed back (A-11)."""
+    must_play(state, player)
+    if not state.rules.anniversary or kind not in KINDS:
+        raise Illegal("A-1", "out_of_order", "no_specials")
+    if state.phase != "lay" or (state.owed and not state.card):
+        raise Illegal("A-8", "out_of_order", "special_waits")
+    if player != state.due:
+        raise Illegal("A-8", "out_of_order", "special_of_due", player=state.due)
+    if state.special:
+        raise Illegal("A-9", "one_special_per_card", "one_special")
+    if state.taking:
+        raise Illegal("A-8", "out_of_order", "special_too_late")
+    if not state.held[player - 1]:
+        raise Illegal("A-5", "no_special_in_hand", "no_special_left", player=player)
+    _condition(state, kind)
+    seat = state.seats[player - 1]
+    return replace(
+        state,
+        special=kind,
+        used=False,
+        lying=litter(*state.lying, (kind, f"special:{seat}")),
+        held=put(state.held, player, state.held[player - 1] - 1),
+    )
+
+
+def _condition(state: State, kind: str) -> None:
+    """What can be told before the special is carried out."""
+    home = state.home(state.card)
+    match kind:
+        case "fifth" if state.five_rows():
+            raise Illegal("A-20", "five_rows_already", "five_rows")
+        case "seven" if not home:
+            raise Illegal("A-34", "low_card", "seven_low", card=state.card)
+        case "seven" if "seven" in state.marks[home - 1]:
+            raise Illegal("A-33", "marker_already_there", "one_seven", row=home)
+        case "insert" if all(state.card > row[-1] for row in state.rows if row):
+            raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=state.card)
+        case "replace" if state.turns >= state.rules.turns - 1:
+            raise Illegal("A-63", "no_other_card", "no_other_card")
+        case "block" if sum(state.blocked(row) for row in ROWS) >= 2:
+            raise Illegal("A-53", "two_blocks_already", "two_blocks")
+        case "negpos" if home and state.room(home) > 0:
+            raise Illegal("A-80", "no_row_taken", "negpos_needs_take")
+
+
+def hand_back(state: State, player: int) -> State:
+    """A special that was not carried out goes back to the hand."""
+    if player != state.due or not state.special or state.used:
+        raise Illegal("A-11", "out_of_order", "nothing_to_hand_back")
+    held = put(state.held, player, state.held[player - 1] + 1)
+    return replace(state, special="", held=held)
+
+
+def mark(state: State, kind: str, row: int) -> State:
+    """A special to a row, from the seat or straight from the hand; or carried there late."""
+    if row not in ROWS or kind not in STANDING:
+        raise Illegal("A-10", "wrong_row", "special_not_at_row")
+    there = (kind, f"mark:{row}")
+    owed = [p for p in state.lying if p[0] == kind and p[1].startswith("special:")]
+    if kind in state.marks[row - 1] and there not in state.lying and owed:
+        return replace(state, lying=_move(state, owed[0][1], there))
+    if there in state.lying and kind not in state.marks[row - 1] and (owed or not state.special):
+        raise Unfinished("A-52" if kind == "block" else "A-31", "", "clear_spent", row=row)
+    if not state.special:
+        state = special(state, state.due or 1, kind)
+    if state.special != kind or state.used:
+        raise Illegal("A-9", "one_special_per_card", "one_special")
+    if kind == "block" and state.blocked(row):
+        raise Illegal("A-53", "row_blocked", "row_blocked", row=row)
+    if there in state.lying:
+        raise Illegal("A-33", "marker_already_there", "one_seven", row=row)
+    if kind == "fifth" and state.row(row):
+        raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=state.card)
+    if kind == "seven" and row != state.home(state.card):
+        raise Illegal("A-32", "wrong_row", "seven_own_row", row=state.home(state.card))
+    state = replace(state, lying=_move(state, f"special:{state.seats[state.due - 1]}", there))
+    if kind != "block":
+        return state  # it takes effect with the number card
+    if not state.row(row):
+        raise Illegal("A-50", "wrong_row", "no_such_row", row=row)
+    marks = put(state.marks, row, state.marks[row - 1] | {"block"})
+    return replace(state, used=True, marks=marks)
+
+
+def _move(state: State, seat: str, there: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    return litter(*(there if place == (there[0], seat) else place for place in state.lying))
+
+
+def shift(state: State, card: int, row: int) -> State:
+    """Move: a lying card to another row, wherever the row stays ascending (A-70 to A-73)."""
+    if state.special != "move" or state.used or state.taking:
+        raise Illegal("A-70", "out_of_order", "stays_where_it_lies", card=card)
+    source = next((r for r in ROWS if card in state.row(r)), 0)
+    if not source:
+        raise Illegal("A-71", "card_not_in_a_row", "move_lying_card")
+    if row == source:
+        raise Illegal("A-70", "same_row", "move_other_row")
+    if row not in ROWS or not state.row(row):
+        raise Illegal("A-70", "wrong_row", "no_such_row", row=row)
+    for frozen in (source, row):
+        if state.blocked(frozen):
+            raise Illegal("A-51", "row_blocked", "row_blocked", row=frozen)
+    if state.room(row) < 1:
+        raise Illegal("A-72", "row_full", "row_full", row=row)
+    rest = tuple(c for c in state.row(source) if c != card)
+    rows = put(put(state.rows, source, rest), row, tuple(sorted((*state.row(row), card))))
+    return replace(state, rows=rows, used=True, emptied=0 if rest else source)
+
+
+def swap(state: State, card: int) -> State:
+    """Replace: the shown card is back in the hand, this one takes its slot (A-60, A-61)."""
+    if state.special != "replace" or state.used or state.phase != "lay":
+        raise Illegal("A-60", "out_of_order", "choice_stands", card=state.card)
+    must_be_new(state, card)
+    return replace(state, shown=put(state.shown, state.due, card), card=card, used=True)
+
+
+def negpos(state: State, card: int, cancel: tuple[int, ...]) -> State:
+    """A card of the taken row leaves the pile and cancels its heads' worth of others (A-80 to A-84)."""
+    if not state.owed:
+        raise Illegal("A-80", "no_row_taken", "negpos_needs_take")
+    if card not in state.owed:
+        raise Illegal("A-80", "card_not_in_taken_row", "name_taken_card", card=card)
+    player = state.due if state.taking else state.took
+    others = tuple(sorted(c for c in state.piles[player - 1] if c != card))
+    if len(set(cancel)) != len(cancel) or not set(cancel) <= set(others):
+        raise Illegal("A-81", "card_not_in_taken_row", "cancel_from_pile")
+    best, credit = _cancels(others, HEADS[card], state.credit[player - 1])
+    if heads(cancel) != best:
+        raise Illegal("A-83", "card_not_in_taken_row", "cancel_exactly", n=best)
+    after = replace(
+        state,
+        piles=put(state.piles, player, tuple(c for c in others if c not in cancel)),
+        aside=(*state.aside, *sorted((card, *cancel))),
+        credit=put(state.credit, player, credit),
+        owed=(),
+    )
+    return after if after.card else slot(after)
+
+
+def _cancels(others: tuple[int, ...], worth: int, credit: int) -> tuple[int, int]:
+    """Heads of the cards to cancel, and the credit afterwards."""
+    if heads(others) - credit < worth:  # all of it goes, the surplus is lost (A-82)
+        return heads(others), 0
+    best = _best(others, worth)
+    return best, credit + worth - best
+
+
+@lru_cache(maxsize=256)
+def _best(others: tuple[int, ...], worth: int) -> int:
+    """The largest sum of heads, up to ``worth``, that some of these cards add up to."""
+    sums = {0}
+    for card in others:
+        sums |= {s + HEADS[card] for s in sums if s + HEADS[card] <= worth}
+    return max(sums)
+
+
+def cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
+    """What the named card may cancel: one set of cards for each way to make up the sum."""
+    player = state.due if state.taking else state.took
+    others = tuple(sorted(c for c in state.piles[player - 1] if c != card))
+    best, _ = _cancels(others, HEADS[card], state.credit[player - 1])
+    by_heads = {value: [c for c in others if HEADS[c] == value] for value in (7, 5, 3, 2, 1)}
+    found: list[tuple[int, ...]] = []
+
+    def fill(values: tuple[int, ...], rest: int, chosen: tuple[int, ...]) -> None:
+        if not rest:
+            found.append(tuple(sorted(chosen)))
+        elif values:
+            cards = by_heads[values[0]]
+            for count in range(min(len(cards), rest // values[0]), -1, -1):
+                fill(values[1:], rest - count * values[0], (*chosen, *cards[:count]))
+
+    fill(tuple(by_heads), best, ())
+    return tuple(sorted(found, key=len))
+
+
+def exchange(state: State, player: int) -> State:
+    """After a take: one special discarded face up, one drawn; an empty stock is made of the discard (A-90, A-91)."""
+    must_play(state, player)
+    if state.owed:
+        raise Illegal("A-13", "out_of_order", "name_negative")
+    if not state.rules.anniversary or player != state.took:
+        raise Illegal("A-90", "no_row_taken", "exchange_after_take")
+    if not state.held[player - 1]:
+        raise Illegal("A-90", "no_special_in_hand", "no_special_left", player=player)
+    stock, discard = state.stock, (*state.discard, "")
+    if not stock:
+        stock, discard = len(discard), ()
+    return replace(state, took=0, stock=stock - 1, discard=discard)

@@ -1,0 +1,135 @@
+"""What a screen may show of a match: the prompt, whose turn it is, what can be declared, and the pads."""
+
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import heads
+from engine.games.nimmt.rounds import scored
+from engine.games.nimmt.rules import drafter, result
+from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.state import ROWS, State
+from engine.text import Text, say
+from engine.view import Offer, Pad, View
+
+NEGATIVE_OFFERS = 6
+
+
+def view(state: State) -> View:
+    prompt, turn = _prompt(state)
+    return View(prompt, turn, pads(state), tuple(_offers(state)), None, state.phase == "end", winners(state))
+
+
+def pads(state: State) -> tuple[Pad, ...]:
+    """Every player's rounds, running heads and total; of a pile only its size and heads."""
+    done = scored(state)
+    totals = state.totals()
+    return tuple(
+        Pad(
+            player,
+            state.pads[player - 1],
+            0 if done or player in state.gone else state.pile_heads(player),
+            totals[player - 1],
+            len(state.piles[player - 1]),
+            player in state.gone,
+        )
+        for player in range(1, len(state.seats) + 1)
+    )
+
+
+def winners(state: State) -> tuple[int, ...]:
+    if state.phase != "end":
+        return ()
+    gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
+    return result(state.rules, state.totals(), state.round, gone).winners
+
+
+def _prompt(state: State) -> tuple[Text, int | None]:
+    if state.owed:
+        return say("name_negative"), state.took
+    if state.unowned and state.phase == "over":
+        return say("who_took", n=heads(state.unowned[0])), None
+    match state.phase:
+        case "draft" if not state.spread:
+            missing = len(state.deck)
+            return say("spread_all", last=state.deck[-1], n=missing), None
+        case "draft":
+            order = tuple(state.players())
+            player = order[drafter(len(order), state.rules.first, state.round, state.picked) - 1]
+            return say("pick_card", player=player), player
+        case "deal":
+            return (say("clear_table") if state.lying else say("deal_rows", n=4)), None
+        case "choose":
+            return _waiting_for(state), None
+        case "half":
+            return say("deal_second_half", n=state.rules.halves[1]), None
+        case "over":
+            return say("round_over", round=state.round), None
+        case "end":
+            return say("match_over", players=winners(state)), None
+        case _:
+            return _slot(state), state.due or None
+
+
+def _waiting_for(state: State) -> Text:
+    if state.rules.seats == "off":
+        return say("lay_next", n=len(tuple(state.players())) - len(state.laid))
+    missing = tuple(p for p in state.players() if not state.shown[p - 1] and p not in state.chosen)
+    if not missing:
+        return say("turn_up")
+    if len(missing) == len(tuple(state.players())):
+        return say("choose_cards")
+    return say("waiting_for", players=missing)
+
+
+def _slot(state: State) -> Text:
+    due = state.expected()
+    if due is None:
+        return say("not_now")
+    if state.special and not state.used:
+        match state.special:
+            case "move":
+                return say("move_first", card=due.card)
+            case "block":
+                return say("block_first", card=due.card)
+            case "replace":
+                return say("replace_first", card=due.card)
+    if state.special == "insert":
+        return say("insert_inside", card=due.card)
+    if state.special == "fifth":
+        return say("starts_fifth_row", card=due.card)
+    if not due.row:
+        return say("low_card", card=due.card)
+    if due.take:
+        return say("take_row", row=due.row, n=heads(state.row(due.row)))
+    if state.taking or state.emptied:
+        return say("starts_row", card=due.card, row=due.row)
+    return say("lay_behind", card=due.card, row=due.row, behind=state.row(due.row)[-1])
+
+
+def _offers(state: State) -> list[Offer]:
+    offers: list[Offer] = []
+    if state.owed:
+        for card in state.owed:
+            offers += [
+                Offer(say("negative_card", card=card, cards=cancel), str(m.Negpos(card, cancel)))
+                for cancel in cancellations(state, card)[:NEGATIVE_OFFERS]
+            ]
+        return offers
+    if state.unowned:
+        offers += [Offer(say("player", player=p), str(m.Who(p))) for p in state.players()]
+    due = state.expected() if state.used or state.special not in ("move", "block", "replace") else None
+    if due and due.choices and due.take:
+        offers += [
+            Offer(say("take_row", row=r, n=heads(state.row(r))), str(m.Take(r))) for r in ROWS if r in due.choices
+        ]
+    elif due and due.take:
+        offers.append(Offer(say("take_row", row=due.row, n=heads(state.row(due.row))), str(m.Take(due.row))))
+    elif due and due.row and not any(zone == f"row:{due.row}" for _, zone in state.lying):
+        offers.append(Offer(say("lies_there", card=due.card), str(m.Lay(due.card, due.row))))
+    if state.special and not state.used:
+        offers.append(Offer(say("hand_back"), str(m.Handback(state.due))))
+    if state.took and state.rules.anniversary and state.held[state.took - 1]:
+        offers.append(Offer(say("exchange"), str(m.Exchange(state.took))))
+    if state.phase == "half":
+        offers.append(Offer(say("hands_dealt"), str(m.Hands())))
+    if state.phase == "over" and not state.unowned:
+        offers.append(Offer(say("next_round"), str(m.Next())))
+    return offers

@@ -1,0 +1,164 @@
+"""Where the cells lie in millimetres, measured from the tiles themselves."""
+
+import cmath
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.games.six.board import Cell
+from engine.games.six.state import Anchor
+
+W = cmath.exp(1j * math.pi / 3)
+STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""To the neighbours, a sixth of a turn each."""
+
+Spotted = tuple[str, complex]
+"""A tile's colour and its centre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Cell (q, r) lies at ``side * (q + r * W) + base``."""
+
+    side: complex
+    base: complex
+
+    def at(self, cell: Cell) -> complex:
+        return self.side * (cell[0] + cell[1] * W) + self.base
+
+    def snap(self, z: complex) -> tuple[Cell, float]:
+        """The nearest cell and how far off it, in pitches."""
+        u = (z - self.base) / self.side
+        r = u.imag / W.imag
+        q = u.real - r / 2
+        near_q, near_r, near_s = round(q), round(r), round(-q - r)
+        dq, dr, ds = abs(near_q - q), abs(near_r - r), abs(near_s + q + r)
+        if dq > dr and dq > ds:
+            near_q = -near_r - near_s
+        elif dr > ds:
+            near_r = -near_q - near_s
+        return (near_q, near_r), abs(u - (near_q + near_r * W))
+
+    @property
+    def anchor(self) -> Anchor:
+        angle = round(math.degrees(cmath.phase(self.side)) * 10) % 3600
+        return round(self.base.real), round(self.base.imag), angle, round(abs(self.side) * 10)
+
+
+@lru_cache(maxsize=256)
+def frame(anchor: Anchor) -> Frame:
+    x, y, angle, pitch = anchor
+    return Frame(cmath.rect(pitch / 10, math.radians(angle / 10)), complex(x, y))
+
+
+def distance(a: Cell, b: Cell) -> int:
+    """Steps from cell to cell."""
+    q, r = a[0] - b[0], a[1] - b[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def turned(cell: Cell, sixths: int) -> Cell:
+    q, r = cell
+    for _ in range(sixths):
+        q, r = -r, q + r
+    return q, r
+
+
+def clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
+    """Tiles that lie side by side, numbered as they came, each with its cell counted from the first of its cluster.
+
+    Counting from neighbour to neighbour, a wrong pitch or angle does not add up over the table.
+    """
+    near: list[list[tuple[int, complex]]] = [[] for _ in tiles]
+    order = sorted(range(len(tiles)), key=lambda n: tiles[n][1].real)
+    least, most = 0.75 * pitch, 1.32 * pitch
+    for n, i in enumerate(order):
+        z = tiles[i][1]
+        for j in order[n + 1 :]:
+            step = tiles[j][1] - z
+            if step.real > most:
+                break
+            if least < abs(step) < most:
+                near[i].append((j, step))
+                near[j].append((i, -step))
+    found: list[dict[int, Cell]] = []
+    seen: set[int] = set()
+    for start in order:
+        if start in seen:
+            continue
+        seen.add(start)
+        cells: dict[int, Cell] = {start: (0, 0)}
+        todo = [(start, 1 + 0j)]
+        while todo:
+            i, way = todo.pop()
+            q, r = cells[i]
+            for j, step in near[i]:
+                if j in seen:
+                    continue
+                if len(cells) == 1:
+                    way = step / abs(step)
+                sixth = round(cmath.phase(step / way) / (math.pi / 3)) % 6
+                dq, dr = STEPS[sixth]
+                seen.add(j)
+                cells[j] = q + dq, r + dr
+                todo.append((j, step / abs(step) / W**sixth))
+        found.append(cells)
+    return found
+
+
+def fit(pairs: Iterable[tuple[Cell, complex]]) -> Frame | None:
+    """The lattice that lies closest to these cells and centres."""
+    flat = [(q + r * W, z) for (q, r), z in pairs]
+    n = len(flat)
+    if n < 2:
+        return None
+    mid = sum(u for u, _ in flat) / n
+    centre = sum(z for _, z in flat) / n
+    wide = sum(abs(u - mid) ** 2 for u, _ in flat)
+    if not wide:
+        return None
+    side = sum(((u - mid).conjugate() * (z - centre) for u, z in flat), 0j) / wide
+    return Frame(side, centre - side * mid) if side else None
+
+
+def name(cluster: Mapping[int, Cell], tiles: list[Spotted], known: Mapping[Cell, str], old: Frame) -> Frame | None:
+    """The frame in which most tiles of the cluster keep their cell; the smallest turn if several do."""
+    raw = fit((cell, tiles[n][1]) for n, cell in cluster.items())
+    if raw is None:
+        return None
+    start = round(cmath.phase(raw.side / old.side) / (math.pi / 3))  # the raw cells, counted as the old ones are turned
+    kin: dict[str, list[Cell]] = {}
+    for cell, colour in known.items():
+        kin.setdefault(colour, []).append(cell)
+    flat = {colour: {q * 1000 + r for q, r in cells} for colour, cells in kin.items()}
+    best: tuple[int, int, Cell] = (0, 0, (0, 0))
+    most = min(len(cluster), len(known))
+    for spin in (0, 1, 5, 2, 4, 3):
+        turn = (start + spin) % 6
+        cells = [(tiles[n][0], *turned(cell, turn)) for n, cell in cluster.items()]
+        numbers: dict[str, set[int]] = {}
+        for colour, q, r in cells:
+            numbers.setdefault(colour, set()).add(q * 1000 + r)
+        tried: Counter[int] = Counter()
+        for colour, q, r in cells[:6]:  # of six tiles hardly all were moved
+            tried.update(there - (q * 1000 + r) for there in flat.get(colour, ()))
+        agree = 2 if len(cells) > 5 else 1
+        for shift in (shift for shift, votes in tried.most_common(8 if len(cells) > 8 else 40) if votes >= agree):
+            hits = sum(
+                len(flat[colour] & {n + shift for n in own}) for colour, own in numbers.items() if colour in flat
+            )
+            if hits > best[0]:
+                dq = (shift + 500) // 1000
+                best = hits, turn, (dq, shift - dq * 1000)
+        if best[0] >= most - 2 and (most > 5 or best[0] == most):
+            break
+    hits, turn, (q, r) = best
+    if hits < 2:
+        return None
+    placed = []
+    for n, cell in cluster.items():
+        a, b = turned(cell, turn)
+        placed.append(((a + q, b + r), tiles[n][1]))
+    return fit(placed)

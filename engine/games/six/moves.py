@@ -1,0 +1,106 @@
+"""What can happen in a game of SIX, each in one line of notation."""
+
+from dataclasses import dataclass
+
+from engine.notation import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Said):
+    """Red lies at 0,0 and black at 1,0: millimetres, tenths of a degree, and a tenth of a millimetre for the pitch."""
+
+    x: int
+    y: int
+    angle: int
+    pitch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slide(Said):
+    """The whole group was pushed, or is measured better: cell 0,0 lies there now."""
+
+    x: int
+    y: int
+    angle: int
+    pitch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Said):
+    """Phase 1: a tile from the hand."""
+
+    colour: str
+    q: int
+    r: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Said):
+    """Phase 2: lifted here, laid there. Lifting alone commits nothing."""
+
+    q: int
+    r: int
+    to_q: int
+    to_r: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lift(Said):
+    """Phase 2: this tile is in the air. Never a move by itself, but what to do next can be said."""
+
+    q: int
+    r: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Said):
+    """With this tile in the air two groups are largest: the one with that cell stays. Said before laying."""
+
+    q: int
+    r: int
+    keep_q: int
+    keep_r: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Said):
+    """The tile was laid against both: the group with this cell goes. Seen or declared."""
+
+    q: int
+    r: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Said):
+    """What had to leave is seen gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Askew(Said):
+    """A tile lies off the lattice, or two in one cell. Never legal."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Veiled(Said):
+    """A tile may have been laid, or one that left may still lie, where nothing can be seen. Never legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Said):
+    """The player to act would rather not. Never legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Said):
+    """Both players agreed to a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(Said):
+    """Another game with the same tiles; the loser starts."""
+
+
+Act = Start | Slide | Lay | Move | Lift | Keep | Lose | Clear | Askew | Veiled | Pass | Draw | Rematch
+ACTS: tuple[type[Act], ...] = (Start, Slide, Lay, Move, Lift, Keep, Lose, Clear, Askew, Veiled, Pass, Draw, Rematch)

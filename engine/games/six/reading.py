@@ -1,0 +1,107 @@
+"""What a difference between table and record suggests: the next move only."""
+
+from collections.abc import Iterator
+
+from engine.game import Illegal
+from engine.games.six.board import Cell, Lifted, Tile
+from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lift, Lose, Move, Slide, Start, Veiled
+from engine.games.six.position import Position
+from engine.games.six.sight import FEW, anchor_of, cell_of, zone
+from engine.games.six.state import State
+from engine.table import Gap
+
+
+def read(state: State, gap: Gap) -> Iterator[Act]:
+    if state.game is None:
+        yield from _before(state, gap)
+        return
+    for piece, place in gap.extra:
+        if place == "anchor":
+            yield Slide(*anchor_of(piece))
+            return
+    gone = frozenset((cell_of(z), p) for p, z in gap.missing if z.startswith("cell:"))
+    if state.litter and state.litter <= gone:
+        yield Clear()
+        return
+    for group in state.game.split:
+        if group <= {cell for cell, _ in gone}:
+            yield Lose(*min(group))
+    dark = frozenset((cell_of(z), p) for p, z in gap.veiled if z.startswith("cell:"))
+    few = len(state.tiles) < FEW  # then a push cannot be told from a tile carried about
+    astray = gap.missing or any(place == "loose" for _, place in gap.extra)
+    if few and astray and gap.seen.hidden:
+        yield Veiled()
+        return
+    if state.litter and state.litter <= gone | dark and any(place.startswith("cell:") for _, place in gap.extra):
+        yield Veiled()
+        return
+    up = [cell for cell, _ in gone - state.litter]
+    if len(up) == 1 and not gap.extra and not any(state.game.hands):
+        yield Lift(*up[0])
+    for piece, place in gap.extra:
+        if place == "loose":
+            yield Askew(piece)
+        elif place.startswith("cell:") and _may_be_laid_unseen(state.game, piece, gap):
+            yield Veiled()
+        elif place.startswith("cell:"):
+            yield from _laid(state, state.game, (cell_of(place), piece), gone, dark)
+
+
+def _before(state: State, gap: Gap) -> Iterator[Act]:
+    """No game runs: the tiles of the last one must go, then the start pair comes."""
+    seen = gap.seen.zones
+    if state.litter:
+        if "anchor" in seen or (not seen and not gap.seen.hidden):
+            yield Clear()
+        else:
+            yield from (Askew(piece) for piece, _ in gap.extra[:1])
+    elif "anchor" in seen:
+        yield Start(*anchor_of(seen["anchor"][0]))
+    else:
+        yield from (Askew(piece) for piece, place in gap.extra[:1] if place == "loose")
+
+
+def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
+    """Out of turn in phase 1, unless the tile before this one lies where nothing can be seen."""
+    if not any(game.hands) or piece == game.turn or not gap.seen.hidden:
+        return False
+    return any(zone(cell) in gap.seen.hidden for cell in game.board.cells(game.legal()))
+
+
+def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark: frozenset[Tile]) -> Iterator[Act]:
+    """A tile lies where none was: from a hand, or lifted somewhere, perhaps under the arm that hides it."""
+    target, colour = tile
+    playing = state.tiles
+    lifted = sorted(cell for cell, kind in gone & playing if kind == colour)
+    if not any(game.hands):
+        lifted += sorted(cell for cell, kind in dark & playing if kind == colour)
+    if not lifted:
+        yield Lay(colour, *target)
+        return
+    away = frozenset(cell for cell, _ in gone & playing)
+    told: list[Act] = []
+    rest: list[Act] = []
+    for source in lifted:
+        lift = _lift(game, source)
+        move = Move(*source, *target)
+        if lift is None:
+            rest.append(move)
+            continue
+        cells = game.board.cells
+        stay = [frozenset(cells(group)) for group in lift.stay] if len(lift.stay) > 1 else []
+        carried = [group for group in stay if group <= away]
+        may_go = frozenset(cells(lift.lost)).union(*stay)
+        explained = away - {source} <= may_go
+        if len(carried) == len(stay) - 1 and stay and not (state.said and state.said[0] == source):
+            keep = next(group for group in stay if group not in carried)
+            (told if explained else rest).append(Keep(*source, *min(keep)))
+        else:
+            (told if explained else rest).append(move)
+    yield from told or rest  # one tile in the air too many is less likely than a group carried away
+
+
+def _lift(game: Position, source: Cell) -> Lifted | None:
+    try:
+        return game.lift(source)
+    except Illegal:
+        return None

@@ -1,0 +1,81 @@
+"""Everything known about a match of SIX: the game that runs, where it lies, and how earlier ones ended."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.games.six.board import COLOURS, Board, Cell, Tile, other
+from engine.games.six.position import DRAW, Position
+
+Anchor = tuple[int, int, int, int]
+"""Where cell 0,0 lies and how: x, y in mm, tenths of a degree, tenths of a mm from tile to tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the players chose before the first game."""
+
+    first: str
+    spaced: bool
+    notice: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``game`` is nothing until the start pair lies.
+
+    ``litter`` left the game and lies until it is seen gone. ``said`` is a tile to be lifted and a cell of the group
+    that then stays. ``past`` holds the positions of phase 2 that can still come again, the present one last.
+    """
+
+    terms: Terms
+    starter: str
+    game: Position | None = None
+    anchor: Anchor = (0, 0, 0, 0)
+    litter: frozenset[Tile] = frozenset()
+    said: tuple[Cell, Cell] | None = None
+    past: tuple[tuple[int, int, str], ...] = ()
+    winners: tuple[str, ...] = ()
+
+    @property
+    def tiles(self) -> frozenset[Tile]:
+        """The tiles in play."""
+        return _tiles(self.game.board) if self.game else frozenset()
+
+    @property
+    def lying(self) -> frozenset[Tile]:
+        return self.tiles | self.litter
+
+    @property
+    def times(self) -> int:
+        """How often this position has come up with the same player to act."""
+        return self.past.count(self.past[-1]) if self.past else 0
+
+    def player(self, colour: str) -> int:
+        """Player 1 has the colour that started the first game."""
+        return 1 if colour == self.terms.first else 2
+
+    def colours(self) -> tuple[str, str]:
+        return self.terms.first, other(self.terms.first)
+
+
+@lru_cache(maxsize=64)
+def _tiles(board: Board) -> frozenset[Tile]:
+    """Remembered, because every look asks for the tiles of the last few boards."""
+    return frozenset(board.tiles(board.all))
+
+
+def next_starter(starter: str, winner: str) -> str:
+    """The loser starts; after a draw the one who did not start."""
+    return other(starter) if winner == DRAW or winner not in COLOURS else other(winner)
+
+
+def remember(state: State, game: Position) -> tuple[tuple[int, int, str], ...]:
+    """The past with this position; tiles that left never return, so what was before cannot come again."""
+    if any(game.hands) or game.split or game.end:
+        return ()
+    board = game.board
+    now = (board.red, board.black, game.turn)
+    same = state.game is not None and state.game.board.all.bit_count() == board.all.bit_count()
+    return (*state.past, now) if same else (now,)

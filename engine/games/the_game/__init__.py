@@ -1,0 +1,72 @@
+"""The Game: everyone against the deck, on two piles going up and two going down."""
+
+from collections.abc import Iterable
+
+from engine import notation
+from engine.game import Illegal
+from engine.games.the_game import adopting, reading, rules
+from engine.games.the_game import view as screens
+from engine.games.the_game.moves import MOVES, Move
+from engine.games.the_game.state import LEVELS, STANDARD, State, hand_size
+from engine.options import BadOption, Option, Options
+from engine.plan import Plan
+from engine.table import Gap, Layout, Table
+from engine.view import View
+
+MOST = 5
+
+
+class TheGame:
+    """A turn lasts until ``done``: nobody sees whose hand lays a card, so further cards belong to it.
+
+    Only when a player has no card left is the next card surely the next player's.
+    """
+
+    name = "thegame"
+    options = (
+        Option("players", 3, 1, MOST),
+        Option("level", STANDARD, words=LEVELS),
+        Option("first", 1, 1, MOST),
+        Option("width", 0, 0, 5000),
+        Option("height", 0, 0, 5000),
+    )
+
+    def plan(self, options: Options) -> Plan:
+        return reading.plan(*_size(options))
+
+    def start(self, options: Options) -> State:
+        players, first, level = int(str(options["players"])), int(str(options["first"])), str(options["level"])
+        if not 1 <= players <= MOST:
+            raise Illegal("G-1", "player_count", "players_from_to", low=1, high=MOST)
+        if not 1 <= first <= players:
+            raise BadOption("first", "option_range", value=str(first), low=1, high=players)
+        self.plan(options)
+        return State(_size(options), level, (hand_size(players, level),) * players, first)
+
+    def play(self, state: State, move: Move) -> State:
+        return rules.play(state, move)
+
+    def layout(self, state: State) -> Layout:
+        return reading.layout(state)
+
+    def view(self, state: State) -> View:
+        return screens.view(state)
+
+    def arrange(self, state: State, table: Table) -> Layout:
+        return reading.arrange(state, table)
+
+    def place(self, state: State, layout: Layout) -> Table:
+        return reading.place(state, layout)
+
+    def read(self, state: State, gap: Gap) -> Iterable[Move]:
+        return reading.read(state, gap)
+
+    def adopt(self, state: State, seen: Layout) -> State:
+        return adopting.adopt(state, seen)
+
+    def parse(self, text: str) -> Move:
+        return notation.parse(MOVES, text)
+
+
+def _size(options: Options) -> tuple[int, int]:
+    return int(str(options["width"])), int(str(options["height"]))

@@ -1,0 +1,52 @@
+"""The table is right: the piles as they lie, with hands and deck counted anew."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.game import Illegal
+from engine.games.the_game.reading import number
+from engine.games.the_game.rules import charge, ruling
+from engine.games.the_game.state import FIRST, LAST, NONE, PILES, START, State, fits
+from engine.table import Layout
+
+
+def adopt(state: State, seen: Layout) -> State:
+    """Cards that came belong to the running turn; cards that went return to its hand, older ones to the deck.
+
+    Under a top anything may lie unseen, so the last step on a pile is never refused; the ones below it are,
+    unless the record already has them.
+    """
+    for zone in seen.zones:
+        if zone not in PILES:
+            raise Illegal("G-3", "out_of_order", "no_such_pile", known=" ".join(PILES))
+    piles = tuple(_pile(pile, seen.zones.get(name, ())) for pile, name in enumerate(PILES))
+    been: set[int] = set()
+    for card in (card for held in piles for card in held):
+        if card in been:
+            raise Illegal("G-10", "duplicate_card", "card_twice", card=card)
+        been.add(card)
+    for pile, held in enumerate(piles):
+        old = set(pairwise((START[pile], *state.piles[pile])))
+        for low, high in list(pairwise((START[pile], *held)))[:-1]:
+            if (low, high) not in old and not fits(pile, low, high):
+                raise Illegal(ruling(pile, low, high), "wrong_direction", "take_back", card=high, top=low)
+    grown = (len(new) - len(old) for new, old in zip(piles, state.piles, strict=True))
+    fresh = tuple(max(0, n + more) for n, more in zip(state.fresh, grown, strict=True))
+    more = sum(fresh) - state.laid
+    after = replace(state, piles=piles, fresh=fresh, claimed=0, bare=NONE, drew=(0, 0), shown=())
+    if more <= 0:
+        hands = tuple(n - more if p == state.turn else n for p, n in enumerate(state.hands, 1))
+    else:
+        others = (p for p in range(1, len(state.hands) + 1) if p != state.turn)
+        hands = charge(state.hands, (state.turn, *others), more)
+    return replace(after, hands=hands)
+
+
+def _pile(pile: int, pieces: tuple[str, ...]) -> tuple[int, ...]:
+    cards = tuple(number(piece) for piece in pieces if piece != str(START[pile]))
+    for card in cards:
+        if card in START:
+            raise Illegal("G-10", "not_in_deck", "start_card_astray", card=card)
+        if not FIRST <= card <= LAST:
+            raise Illegal("G-10", "not_in_deck", "no_such_card", card=card)
+    return cards

@@ -1,0 +1,76 @@
+"""What happens in The Game, seen or said."""
+
+from dataclasses import dataclass
+
+from engine.notation import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Said):
+    """A card is laid on a pile."""
+
+    card: int
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shift(Said):
+    """A card that was let go is carried to another pile: never allowed."""
+
+    card: int
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Under(Said):
+    """A card lies unseen directly under ``top``: a card of the record, or one that just came to lie there."""
+
+    card: int
+    top: int
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bare(Said):
+    """Nothing unseen lies under ``top``."""
+
+    top: int
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Said):
+    """The player ends his turn and says how many cards he laid."""
+
+    player: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cannot(Said):
+    """The player cannot reach his minimum: the game ends."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verify(Said):
+    """The hand that could not play, shown after the end."""
+
+    hand: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Said):
+    """Stopped early, and the team plays on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Said):
+    """A player goes home; his hand is out of play."""
+
+    player: int
+
+
+Move = Play | Shift | Under | Bare | Done | Cannot | Verify | Resume | Leave
+MOVES: tuple[type[Move], ...] = (Play, Shift, Under, Bare, Done, Cannot, Verify, Resume, Leave)

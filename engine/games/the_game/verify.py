@@ -1,0 +1,26 @@
+"""Could a shown hand have reached the minimum? Every order on every pile, tricks included."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from engine.games.the_game.state import fits
+
+Step = tuple[int, int]
+"""A card and the number of its pile, from 0."""
+
+
+@lru_cache(maxsize=64)
+def way(tops: tuple[int, ...], hand: frozenset[int], need: int) -> tuple[Step, ...] | None:
+    """Cards and piles that reach the minimum, or none if no way does."""
+    if need == 0:
+        return ()
+    for step in steps(tops, hand):
+        card, pile = step
+        rest = way((*tops[:pile], card, *tops[pile + 1 :]), hand - {card}, need - 1)
+        if rest is not None:
+            return (step, *rest)
+    return None
+
+
+def steps(tops: tuple[int, ...], hand: Iterable[int]) -> Iterable[Step]:
+    return ((card, pile) for card in sorted(hand) for pile, top in enumerate(tops) if fits(pile, top, card))

@@ -1,0 +1,63 @@
+"""What screens show of The Game: what to do now, how many to draw, how many are left."""
+
+from engine.games.the_game.moves import Cannot, Done, Resume
+from engine.games.the_game.rules import early
+from engine.games.the_game.state import PILES, State, grade
+from engine.text import Text, say
+from engine.view import Offer, Pad, View
+
+
+def view(state: State) -> View:
+    pads = (Pad(0, total=state.left, cards=state.total),)
+    if state.over:
+        offers = (Offer(say("resume"), str(Resume())),) if early(state) else ()
+        winners = (0,) if state.left == 0 else ()
+        return View(_result(state), None, pads, offers, _proof(state), True, winners)
+    return View(_prompt(state), state.turn, pads, _offers(state), _drew(state))
+
+
+def _result(state: State) -> Text:
+    match grade(state.left):
+        case "beaten":
+            return say("game_beaten")
+        case "excellent":
+            return say("game_excellent", n=state.left)
+        case _:
+            return say("game_ended", n=state.left)
+
+
+def _proof(state: State) -> Text | None:
+    if not state.shown:
+        return None
+    steps = early(state)
+    if not steps:
+        return say("claim_true")
+    card, pile = steps[0]
+    return say("stopped_early", card=card, zone=PILES[pile])
+
+
+def _prompt(state: State) -> Text:
+    if state.owed:
+        return say("show_unseen", n=state.owed)
+    if state.need:
+        return say("lay_cards", n=state.need)
+    if state.draw:
+        return say("more_or_draw", n=state.draw)
+    return say("more_or_done")
+
+
+def _offers(state: State) -> tuple[Offer, ...]:
+    """``laid_more`` stands for a card that came unseen under another."""
+    offers: list[Offer] = []
+    if state.need:
+        offers.append(Offer(say("cannot_play"), str(Cannot(state.turn))))
+    else:
+        offers.append(Offer(say("done_draw", n=state.draw), str(Done(state.turn, state.laid))))
+    if state.laid and state.hand and state.need <= 1 and not state.owed:
+        offers.append(Offer(say("laid_more", n=state.laid + 1), str(Done(state.turn, state.laid + 1))))
+    return tuple(offers)
+
+
+def _drew(state: State) -> Text | None:
+    player, n = state.drew
+    return say("draws", player=player, n=n) if n else None

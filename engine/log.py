@@ -1,0 +1,162 @@
+"""The game log: what happened in order, and the states it adds up to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from engine.game import Game, Illegal, M, S
+from engine.notation import BadNotation
+from engine.options import Options, fill
+from engine.table import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The table was declared right: these zones replace what the log thought.
+
+    ``pile:2=30,31`` says who owns what vanished. ``by_all`` marks an overrule: every player agreed (R-7).
+    """
+
+    zones: tuple[tuple[str, tuple[str, ...]], ...]
+    by_all: bool = False
+
+    def __str__(self) -> str:
+        words = (f"{zone}={'|'.join(held)}" for zone, held in self.zones)
+        return " ".join(("overrule" if self.by_all else "adopt", *words))
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(Generic[M]):
+    """The box was wrong, or the players took back: these moves stand in place of moves ``first`` to ``last``."""
+
+    first: int
+    last: int
+    moves: tuple[M | Adopt, ...] = ()
+
+    def __str__(self) -> str:
+        return " ; ".join((f"amend {self.first} {self.last}", *map(str, self.moves)))
+
+
+class Broken(Illegal):
+    """A past move no longer follows. ``index`` says which came first, ``misfits`` names every one."""
+
+    def __init__(self, misfits: tuple[tuple[int, Illegal], ...]) -> None:
+        self.index, first = misfits[0]
+        super().__init__(first.ruling, first.why, "misfit", move=self.index)
+        self.text = first.text
+        self.misfits = misfits
+
+
+@dataclass(frozen=True, slots=True)
+class Log(Generic[S, M]):
+    """A game, its options and the entries accepted since. Never edited, only replaced.
+
+    ``moves`` are the entries after every amendment, ``states`` are the fold of the moves, one longer;
+    ``origin`` replaces the first state when a game is taken up in the middle.
+    """
+
+    game: Game[S, M]
+    options: Options
+    entries: tuple[M | Adopt | Amend[M], ...] = ()
+    origin: S | None = None
+    moves: tuple[M | Adopt, ...] = field(default=(), init=False, compare=False, repr=False)
+    states: tuple[S, ...] = field(default=(), init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        options = fill(self.game.options, self.options)
+        first = self.origin if self.origin is not None else self.game.start(options)
+        self._set("options", options)
+        self._set("states", (first,))
+        grown = self._grow(self.entries)
+        self._set("moves", grown[0])
+        self._set("states", grown[1])
+
+    @property
+    def state(self) -> S:
+        return self.states[-1]
+
+    def add(self, *entries: M | Adopt | Amend[M]) -> "Log[S, M]":
+        """The log with these entries behind; ``Broken`` at the first that does not follow."""
+        moves, states = self._grow(entries)
+        longer: Log[S, M] = object.__new__(Log)
+        for name, value in (
+            ("game", self.game),
+            ("options", self.options),
+            ("entries", self.entries + entries),
+            ("origin", self.origin),
+            ("moves", moves),
+            ("states", states),
+        ):
+            longer._set(name, value)
+        return longer
+
+    def back(self, count: int) -> "Log[S, M]":
+        """Take the last moves back; the log remembers that they were made."""
+        return self.add(Amend(max(0, len(self.moves) - count), len(self.moves)))
+
+    def amend(self, first: int, last: int, *moves: M | Adopt) -> "Log[S, M]":
+        """Put ``moves`` in place of ``moves[first:last]`` and judge all later ones again."""
+        return self.add(Amend(first, last, moves))
+
+    def parse(self, line: str) -> M | Adopt | Amend[M]:
+        """An entry from its notation."""
+        return parse_entry(self.game.parse, line)
+
+    def _grow(self, entries: tuple[M | Adopt | Amend[M], ...]) -> tuple[tuple[M | Adopt, ...], tuple[S, ...]]:
+        moves, states = list(self.moves), list(self.states)
+        for entry in entries:
+            later: tuple[M | Adopt, ...] = ()
+            if isinstance(entry, Amend):
+                if not 0 <= entry.first <= entry.last <= len(moves):
+                    raise BadNotation(f"'{entry}': the log has moves 0 to {len(moves)}")
+                fresh, later = entry.moves, tuple(moves[entry.last :])
+                del moves[entry.first :], states[entry.first + 1 :]
+            else:
+                fresh = (entry,)
+            self._fold(moves, states, (*fresh, *later))
+        return tuple(moves), tuple(states)
+
+    def _fold(self, moves: list[M | Adopt], states: list[S], more: tuple[M | Adopt, ...]) -> None:
+        misfits: list[tuple[int, Illegal]] = []
+        for move in more:
+            index = len(moves)
+            moves.append(move)
+            try:
+                states.append(self._after(states[-1], move))
+            except Illegal as why:
+                states.append(states[-1])  # go on without it, to name every misfit at once
+                misfits.append((index, why))
+        if misfits:
+            raise Broken(tuple(misfits)) from misfits[0][1]
+
+    def _after(self, state: S, move: M | Adopt) -> S:
+        if isinstance(move, Adopt):
+            return self.game.adopt(state, Layout(dict(move.zones)))
+        return self.game.play(state, move)
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+
+def parse_entry(parse: Callable[[str], M], line: str) -> M | Adopt | Amend[M]:
+    verb, _, rest = line.strip().partition(" ")
+    if verb in ("adopt", "overrule"):
+        return Adopt(tuple(_zone(line, word) for word in rest.split()), verb == "overrule")
+    if verb != "amend":
+        return parse(line)
+    head, *moves = (part.strip() for part in rest.split(";"))
+    try:
+        first, last = map(int, head.split())
+    except ValueError:
+        raise BadNotation(f"'{line}': say 'amend <first> <last> ; <move> ; ...'") from None
+    inner = tuple(parse_entry(parse, move) for move in moves)
+    if any(isinstance(move, Amend) for move in inner):
+        raise BadNotation(f"'{line}': an amendment holds moves, not amendments")
+    return Amend(first, last, inner)  # type: ignore[arg-type]
+
+
+def _zone(line: str, word: str) -> tuple[str, tuple[str, ...]]:
+    zone, equals, held = word.partition("=")
+    if not (zone and equals and held and all(held.split("|"))):
+        raise BadNotation(f"'{line}': say 'adopt row:1=10|20 seat:2=33'")
+    return zone, tuple(held.split("|"))

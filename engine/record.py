@@ -1,0 +1,93 @@
+"""Logs and tables as text that a person can read and send, and back; a torn file loses nothing that is good."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Game, Illegal
+from engine.log import Log
+from engine.notation import BadNotation
+from engine.options import BadOption
+from engine.table import Area, Seen, Table
+from engine.text import Text, say
+
+HEAD = "oxeye log 1"
+
+
+class BadLog(ValueError):
+    """A log that cannot be read to its end: ``line`` and ``text`` say where and why, ``good`` is all before it."""
+
+    def __init__(self, line: int, text: Text, good: Log[Any, Any] | None) -> None:
+        super().__init__(f"line {line}: {text}")
+        self.line = line
+        self.text = text
+        self.good = good
+
+
+def write_log(log: Log[Any, Any]) -> str:
+    head = [HEAD, f"game {log.game.name}"]
+    for name, value in log.options.items():
+        words = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        head.append(f"option {name} {words or '-'}")
+    return "\n".join([*head, *map(str, log.entries), ""])
+
+
+def read_log(text: str, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
+    """The log that ``write_log`` wrote; ``BadLog`` carries the part before the first bad line."""
+    lines = text.split("\n")
+    torn = lines.pop()
+    if not lines or lines[0] != HEAD:
+        raise BadLog(1, say("log_head", wanted=HEAD), None)
+    kind, _, name = (lines[1] if len(lines) > 1 else "").partition(" ")
+    if kind != "game" or name not in games:
+        raise BadLog(2, say("log_game", known=" ".join(sorted(games))), None)
+    given: dict[str, str] = {}
+    at = 2
+    while at < len(lines) and lines[at].startswith("option "):
+        _, option, *value = lines[at].split(" ", 2)
+        given[option] = "" if value in ([], ["-"]) else value[0]
+        at += 1
+    try:
+        log: Log[Any, Any] = Log(games[name], given)
+    except BadOption as bad:
+        row = next((n for n, line in enumerate(lines, 1) if line.startswith(f"option {bad.name} ")), at)
+        raise BadLog(row, bad.text, None) from bad
+    except Illegal as why:
+        raise BadLog(at, why.text, None) from why
+    for number, line in enumerate(lines[at:], at + 1):
+        try:
+            log = log.add(log.parse(line))
+        except BadNotation as bad_line:
+            raise BadLog(number, say("log_line", says=str(bad_line)), log) from bad_line
+        except Illegal as why:
+            raise BadLog(number, why.text, log) from why
+    if torn:
+        raise BadLog(len(lines) + 1, say("log_torn", line=torn), log)
+    return log
+
+
+def write_table(table: Table) -> str:
+    seen = sorted(table.seen, key=lambda s: (s.piece, s.x, s.y, s.angle))
+    pieces = (f"{s.piece}@{s.x!r},{s.y!r},{s.angle!r}" for s in seen)
+    dark = (f"unseen@{a.left!r},{a.top!r},{a.right!r},{a.bottom!r}" for a in table.unseen)
+    return " ".join(("table", *pieces, *dark))
+
+
+def read_table(text: str) -> Table:
+    verb, *words = text.split() or [""]
+    if verb != "table":
+        raise BadNotation(f"'{text}': say 'table 33@120.0,50.0,0.0 unseen@0.0,0.0,90.0,60.0'")
+    seen: set[Seen] = set()
+    unseen: list[Area] = []
+    for word in words:
+        piece, _, numbers = word.partition("@")
+        try:
+            values = tuple(float(n) for n in numbers.split(","))
+            if piece == "unseen":
+                left, top, right, bottom = values
+                unseen.append(Area(left, top, right, bottom))
+            else:
+                x, y, angle = values
+                seen.add(Seen(piece, x, y, angle))
+        except ValueError:
+            raise BadNotation(f"'{word}': say piece@x,y,angle or unseen@left,top,right,bottom") from None
+    return Table(frozenset(seen), tuple(unseen))

@@ -1,0 +1,168 @@
+"""Explain a table: read what changed as attempted moves, let the rules accept or refuse."""
+
+from dataclasses import dataclass
+from typing import Generic
+
+from engine.game import Game, Illegal, M, S, Unfinished
+from engine.log import Adopt, Log
+from engine.table import Gap, Layout, Placement, Table, gap
+
+PLAYS = 48
+"""More plays than this to explain one look is a mess, not a story."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follows(Generic[M]):
+    """Accept these moves; none means the table is as it should be."""
+
+    moves: tuple[M, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewind(Generic[M]):
+    """Undo this many moves, then play these. Only ever offered."""
+
+    back: int
+    moves: tuple[M, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting(Generic[M]):
+    """Nothing lies wrong, something is in the air. ``hint`` is what the rules would say to it."""
+
+    missing: tuple[Placement, ...]
+    hint: Illegal | None = None
+    rewind: Rewind[M] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear(Generic[M]):
+    """Several stories are legal and lead to different states: ask a person."""
+
+    stories: tuple[tuple[M, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Generic[M]):
+    """Something is seen lying wrong; nothing of this table is accepted."""
+
+    wrong: tuple[Placement, ...]
+    missing: tuple[Placement, ...]
+    why: Illegal | None = None
+    rewind: Rewind[M] | None = None
+
+
+Verdict = Follows[M] | Waiting[M] | Unclear[M] | Refused[M]
+
+
+@dataclass(frozen=True, slots=True)
+class _End(Generic[S, M]):
+    """Where a reading stopped: nothing further could be played, ``why`` is what the rules said."""
+
+    moves: tuple[M, ...]
+    state: S
+    left: Gap
+    why: Illegal | None
+
+
+def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = PLAYS) -> Verdict[M]:
+    """Compare a steady table with the log.
+
+    The game reads the next move out of the difference, the rules accept or refuse it, and so on until
+    nothing differs. The referee never invents a move, nor undoes one itself.
+    """
+    game, now = log.game, log.state
+    seen = game.arrange(now, table)
+    before = gap(game.layout(now), seen)
+    ends = _walk(game, now, seen, plays)
+    if not ends:  # a mess
+        wrong = _wrong(before)
+        return Refused(wrong, before.missing) if wrong and not before.veiled else Waiting(before.missing)
+    calm = {end.state: end for end in ends if not _wrong(end.left)}
+    whole = {state: end.moves for state, end in calm.items() if not end.left}
+    dark = any(end.left.veiled for end in ends)  # what is hidden may tell stories apart
+    if len(whole) == 1 and not (dark and len(calm) > 1):
+        return Follows(next(iter(whole.values())))
+    if len(whole) > 1 and not dark:
+        return Unclear(tuple(whole.values()))
+    if calm:
+        end = next(iter(calm.values()))
+        if len(calm) == 1 and end.moves and not end.left.extra:
+            return Follows(end.moves)  # the rest is in the air
+        return Waiting(before.missing, end.why, _rewind(log, table, behind, 0))
+    end = ends[0]
+    wrong = _wrong(end.left)
+    rewind = _rewind(log, table, behind, plays // 4)
+    certain = end.why is not None and end.why.sure and not end.left.seen.hidden
+    if end.left.afloat() and not certain:  # what is unaccounted for may be what makes the rest right
+        return Waiting(end.left.missing, end.why, rewind)
+    if isinstance(end.why, Unfinished) and not (end.why.lone and len(wrong) > 1):
+        return Waiting(end.left.missing, end.why, rewind)
+    return Refused(wrong, end.left.missing, end.why, rewind)
+
+
+def adopt(
+    log: Log[S, M],
+    table: Table,
+    owners: tuple[tuple[str, tuple[str, ...]], ...] = (),
+    *,
+    by_all: bool = False,
+) -> Log[S, M]:
+    """The table is right: log it as a fact. Raises ``Illegal`` if no state looks like it.
+
+    ``owners`` says who has what vanished, as ``(("pile:2", ("30", "31")),)``; hidden zones keep the record.
+    """
+    seen = log.game.arrange(log.state, table)
+    want = log.game.layout(log.state)
+    zones = {z: (want if z in seen.hidden else seen).zones.get(z, ()) for z in want.zones.keys() | seen.zones.keys()}
+    return log.add(Adopt((*sorted((z, held) for z, held in zones.items() if held), *owners), by_all))
+
+
+def _wrong(left: Gap) -> tuple[Placement, ...]:
+    return tuple(p for p in left.extra if p[1] not in left.seen.hidden)
+
+
+def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, M]]:
+    """Where the readings lead; no end at all if there are too many."""
+    ends: list[_End[S, M]] = []
+    been = {state}
+    todo: list[tuple[S, tuple[M, ...]]] = [(state, ())]
+    while todo:
+        state, moves = todo.pop()
+        left = gap(game.layout(state), seen)
+        firm: Illegal | None = None
+        soft: Unfinished | None = None
+        stuck = True
+        branches: list[tuple[S, tuple[M, ...]]] = []
+        for move in game.read(state, left) if left else ():
+            plays -= 1
+            if plays < 0:
+                return []
+            try:
+                after = game.play(state, move)
+            except Unfinished as unfinished:
+                soft = soft or unfinished
+                continue
+            except Illegal as refused:
+                firm = firm or refused
+                continue
+            stuck = False
+            if after not in been:
+                been.add(after)
+                branches.append((after, (*moves, move)))
+        if stuck:
+            ends.append(_End(moves, state, left, firm or soft))
+        todo += reversed(branches)
+    return ends
+
+
+def _rewind(log: Log[S, M], table: Table, behind: int, plays: int) -> Rewind[M] | None:
+    for back in range(1, min(behind, len(log.moves)) + 1):
+        base = log.states[-1 - back]
+        seen = log.game.arrange(base, table)
+        if not gap(log.game.layout(base), seen):
+            return Rewind(back, ())
+        for end in _walk(log.game, base, seen, plays) if plays else ():
+            if not end.left:
+                return Rewind(back, end.moves)
+    return None

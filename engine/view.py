@@ -1,0 +1,42 @@
+"""What any screen may show, for any game: public facts and nothing that was in a hand."""
+
+from dataclasses import dataclass
+
+from engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something a person may declare now: a label for the button, a move in notation."""
+
+    label: Text
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """One player's score pad. ``now`` is the running round, ``cards`` the pile; who is ``gone`` is not ranked."""
+
+    player: int
+    rounds: tuple[int, ...] = ()
+    now: int = 0
+    total: int = 0
+    cards: int = 0
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """``turn`` is the player to act; ``winners`` are players, the team of a game played together is player 0."""
+
+    prompt: Text
+    turn: int | None = None
+    pads: tuple[Pad, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    alert: Text | None = None
+    over: bool = False
+    winners: tuple[int, ...] = ()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(pad.total + pad.now for pad in self.pads)

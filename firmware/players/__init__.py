@@ -1,0 +1,22 @@
+"""Simulated players of every game: legal play from hidden hands, for the simulated table, the demo and the proofs."""
+
+import random
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from engine.options import Options
+from firmware.players import nimmt, six, thegame
+
+
+class Players(Protocol):
+    """Somebody to play: asked for the next move until there is none."""
+
+    def next(self, state: Any) -> Any | None: ...
+
+
+PLAYERS: dict[str, Callable[[Options, random.Random], Players]] = {
+    "nimmt": nimmt.Players,
+    "thegame": thegame.Players,
+    "six": six.Players,
+}
+SAID: dict[str, tuple[type, ...]] = {"nimmt": nimmt.SAID, "thegame": thegame.SAID, "six": six.SAID}

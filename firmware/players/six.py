@@ -1,0 +1,71 @@
+"""Simulated players of SIX: a legal match from the start pair to the last tile, with now and then a rematch."""
+
+import random
+
+from engine.games.six import Six
+from engine.games.six.lattice import frame
+from engine.games.six.moves import Act, Clear, Draw, Keep, Lay, Lose, Move, Pass, Rematch, Slide, Start
+from engine.games.six.position import Position, beside
+from engine.games.six.state import State
+from engine.options import Options, fill
+
+SAID: tuple[type[Act], ...] = (Keep, Lose, Pass, Draw, Rematch)
+
+PUSHES = 0.02
+SAYS = 0.5
+PLAYS_AGAIN = 0.25
+PITCHES = (250, 450)
+
+
+class Players:
+    """They lay anywhere, push the tiles about, and carry on until somebody has won."""
+
+    def __init__(self, options: Options, rng: random.Random) -> None:
+        start = Six().start(fill(Six.options, options))
+        self.rng = rng
+        self.width, self.height = start.terms.width, start.terms.height
+        self.games = 1 + (rng.random() < PLAYS_AGAIN)
+
+    def next(self, state: State) -> Act | None:
+        game = state.game
+        if game is None:
+            return (
+                Clear()
+                if state.litter
+                else Start(*self._middle(), self.rng.randrange(3600), self.rng.randint(*PITCHES))
+            )
+        if game.split:
+            return Lose(*min(self.rng.choice(game.split)))
+        if state.litter:
+            return Clear()
+        if game.end:
+            return Rematch() if len(state.winners) + 1 < self.games else None
+        if state.terms.notice and state.times >= state.terms.notice:
+            return Draw()
+        if self.rng.random() < PUSHES:
+            return self._push(state)
+        if any(game.hands):
+            return Lay(game.turn, *self.rng.choice(list(game.board.cells(game.legal()))))
+        return self._move(state, game)
+
+    def _move(self, state: State, game: Position) -> Act:
+        board = game.board
+        source = state.said[0] if state.said else self.rng.choice(list(board.cells(board.own(game.turn))))
+        lift = game.lift(source)
+        stay = [group for group in lift.stay if not state.said or group >> board.spot(state.said[1]) & 1]
+        if len(stay) > 1 and self.rng.random() < SAYS:
+            keep = self.rng.choice(stay)
+            return Keep(*source, *next(board.cells(keep)))
+        free = beside(board, self.rng.choice(stay))
+        return Move(*source, *self.rng.choice(list(board.cells(free))))
+
+    def _middle(self) -> tuple[int, int]:
+        return self.width // 2 + self.rng.randrange(-40, 41), self.height // 2 + self.rng.randrange(-40, 41)
+
+    def _push(self, state: State) -> Slide:
+        """Any tile is brought to the middle, the group turned a little."""
+        tile, _ = self.rng.choice(sorted(state.tiles))
+        angle, pitch = (state.anchor[2] + self.rng.randrange(-200, 201)) % 3600, state.anchor[3]
+        x, y = self._middle()
+        base = complex(x, y) - frame((0, 0, angle, pitch)).at(tile)
+        return Slide(round(base.real), round(base.imag), angle, pitch)

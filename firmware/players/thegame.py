@@ -1,0 +1,63 @@
+"""Simulated players of The Game: a legal match from the deal to the result, hands kept to themselves."""
+
+import random
+
+from engine.games.the_game import TheGame
+from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Under, Verify
+from engine.games.the_game.state import FIRST, LAST, PILES, State
+from engine.games.the_game.verify import Step, steps
+from engine.options import Options, fill
+
+SAID: tuple[type[Move], ...] = (Under, Bare, Done, Cannot, Verify, Resume, Leave)
+
+LEAVES = 0.003
+GIVES_UP = 0.02
+GOES_ON = 0.3
+
+
+class Players:
+    """They lay near the top, sometimes give up early, and now and then one goes home."""
+
+    def __init__(self, options: Options, rng: random.Random) -> None:
+        state = TheGame().start(fill(TheGame.options, options))
+        self.rng = rng
+        self.deck = rng.sample(range(FIRST, LAST + 1), LAST + 1 - FIRST)
+        self.hands = [self._draw(size) for size in state.hands]
+
+    def next(self, state: State) -> Move | None:
+        self._follow(state)
+        hand = self.hands[state.turn - 1]
+        if state.over:
+            return self._after_end(state, hand)
+        if len(state.playing) > 1 and self.rng.random() < LEAVES:
+            return Leave(self.rng.choice(state.playing))
+        if state.need == 0 and (not hand or self.rng.random() >= GOES_ON):
+            return Done(state.turn, state.laid)
+        ways = list(steps(tuple(map(state.top, range(len(PILES)))), hand))
+        if state.need and (not ways or self.rng.random() < GIVES_UP):
+            return Cannot(state.turn)
+        if not ways:
+            return Done(state.turn, state.laid)
+        card, pile = min(ways, key=lambda way: self._cost(state, way))
+        return Play(card, PILES[pile])
+
+    def _after_end(self, state: State, hand: list[int]) -> Move | None:
+        if not state.stopped or state.shown:
+            early = any(offer.move == str(Resume()) for offer in TheGame().view(state).offers)
+            return Resume() if early and self.rng.random() < GOES_ON else None
+        return Verify(tuple(sorted(hand))) if hand else None
+
+    def _cost(self, state: State, way: Step) -> float:
+        card, pile = way
+        climb = card - state.top(pile)
+        return (climb if pile < 2 else -climb) * self.rng.uniform(0.5, 1.5)
+
+    def _follow(self, state: State) -> None:
+        """Everybody sees the piles: what lies there is in no hand, and who ended his turn has drawn."""
+        laid = {card for pile in state.piles for card in pile}
+        for player, size in enumerate(state.hands, 1):
+            hand = [card for card in self.hands[player - 1] if card not in laid]
+            self.hands[player - 1] = hand + self._draw(size - len(hand))
+
+    def _draw(self, cards: int) -> list[int]:
+        return [self.deck.pop() for _ in range(cards)]

@@ -1,0 +1,38 @@
+"""The Game: what somebody may try with one card from here, and how the table lies afterwards."""
+
+from engine.games.the_game import TheGame
+from engine.games.the_game.moves import Play
+from engine.games.the_game.state import FIRST, LAST, PILES
+from engine.table import Layout
+
+GAME = TheGame()
+OPTIONS = [
+    {"players": 1, "level": "expert"},
+    {"players": 3},
+    {"players": 5, "level": "expert_small_hand"},
+]
+
+
+def attempts(state, rng):
+    """(move, layout) pairs: any number on any pile, an old one among them."""
+    if state.over:
+        return
+    zones = dict(GAME.layout(state).zones)
+    for index, pile in enumerate(PILES):
+        elsewhere = [card for other, held in enumerate(state.piles) if other != index for card in held[:-1]]
+        for card in (rng.randint(FIRST, LAST), rng.randint(FIRST, LAST), LAST + 2, *elsewhere[:1]):
+            if card not in state.piles[index]:
+                yield Play(card, pile), Layout(zones | {pile: (*zones.get(pile, ()), str(card))})
+
+
+def commuting(state):
+    """Moves that may come in either order: cards on different piles."""
+    if state.over or state.claimed or state.hand < 2:
+        return []
+    old = {card for pile in state.piles for card in pile}
+    fresh = [card for card in range(FIRST, LAST + 1) if card not in old]
+    fits = ((next((c for c in fresh if c > state.top(i)), 0), i) for i in (0, 1))
+    found = [(card, i) for card, i in fits if card]
+    if len({card for card, _ in found}) < 2:
+        return []
+    return [Play(card, PILES[i]) for card, i in found]

@@ -1,0 +1,468 @@
+"""6 nimmt! in scripts of looks: what the camera sees, and what the referee makes of it."""
+
+import pytest
+from looks.nimmt import DEAL, GAME, Hint, begin, look, script
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.guide import guide
+from engine.log import Log
+from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, adopt, judge
+from engine.table import Area, Layout, Table
+
+FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
+
+
+# unseen is not empty
+
+
+def test_a_hidden_zone_raises_no_alert_and_proves_nothing():
+    log = begin(shown=(33, 25))
+    script(
+        log,
+        (look(log, DEAL, {1: 33, 2: 25}, hide=["seat:2"]), ()),
+        (look(log, DEAL, {1: 33, 2: 25}, hide=["row:2", "row:3"]), ()),
+        (look(log, DEAL, {1: 33}, hide=["row:2"]), Waiting),
+        (look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), ("lay 25 2",)),
+    )
+
+
+def test_a_new_card_in_a_hidden_full_row_is_no_foul_yet():
+    log = begin(FULL, shown=(6, 90))
+    script(
+        log,
+        (look(log, ((6,), (20,), (30,), (40,)), {2: 90}, hide=["row:1"]), Waiting),
+        (look(log, ((6,), (20,), (30,), (40,)), {2: 90}), ("take 1", "tidy row:1", "lay 6 1")),
+    )
+
+
+# laying commits, lifting does not
+
+
+def test_a_row_in_the_air_is_no_take_until_the_card_lies_there():
+    log = begin(shown=(33, 5))
+    script(
+        log,
+        (look(log, ((), *DEAL[1:]), {1: 33, 2: 5}), Waiting),
+        (look(log, DEAL, {1: 33, 2: 5}), ()),
+        (look(log, ((), *DEAL[1:]), {1: 33}), Waiting),
+        (look(log, ((5,), *DEAL[1:]), {1: 33}), ("take 1", "tidy row:1", "lay 5 1")),
+    )
+
+
+def test_a_row_taken_and_restarted_between_two_looks_is_one_change():
+    log = begin(FULL, shown=(33, 6))
+    script(log, (look(log, ((6,), *FULL[1:]), {1: 33}), ("take 1", "tidy row:1", "lay 6 1")))
+
+
+def test_a_take_told_by_phone_is_the_same_move():
+    log = begin(shown=(5, 90)).add(m.Take(3))
+    script(
+        log,
+        (look(log, DEAL, {1: 5, 2: 90}), ()),
+        (look(log, ((10,), (20,), (), (40,)), {1: 5, 2: 90}), ("tidy row:3",)),
+        (look(log, ((10,), (20,), (5,), (40,)), {2: 90}), ("lay 5 3",)),
+    )
+
+
+def test_a_sixth_card_waits_for_its_row_until_another_card_is_laid():
+    log = begin(FULL, shown=(6, 25))
+    sixth = ((*FULL[0], 6), *FULL[1:])
+    script(
+        log,
+        (look(log, sixth, {2: 25}), Hint("N-12", "take_row")),
+        (look(log, (sixth[0], (20, 25), *FULL[2:])), "N-12"),
+        (look(log, ((6,), *FULL[1:]), {2: 25}), ("take 1", "tidy row:1", "lay 6 1")),
+        (look(log, ((6,), (20, 25), *FULL[2:])), ("lay 25 2",)),
+    )
+
+
+def test_a_low_card_takes_its_row_before_it_is_laid():
+    log = begin(shown=(5, 90))
+    script(log, (look(log, ((10, 5), *DEAL[1:]), {2: 90}), "N-19"))
+
+
+def test_a_wrong_row_taken_and_restarted_is_refused_although_its_cards_are_in_the_air():
+    log = begin(FULL, shown=(6, 90))
+    script(
+        log,
+        (look(log, (FULL[0], (6,), *FULL[2:]), {2: 90}), "N-12"),
+        (look(log, (FULL[0], (6,), *FULL[2:]), {2: 90}, hide=["row:3"]), Waiting),
+    )
+
+
+# order
+
+
+def test_a_whole_turn_between_two_looks_is_read_in_its_order():
+    log = begin(shown=(33, 25, 7, 41, 26, 34))
+    end = look(log, ((7,), (20, 25, 26), (30, 33, 34), (40, 41)))
+    moves = ("take 1", "tidy row:1", "lay 7 1", "lay 25 2", "lay 26 2", "lay 33 3", "lay 34 3", "lay 41 4")
+    script(log, (end, moves))
+    script(log, (look(log, ((7,), (20, 25), (30, 26, 33, 34), (40, 41))), "N-10"))
+
+
+def test_in_the_air_is_not_wrong_and_wrong_is_named():
+    log = begin(shown=(33, 25))
+    script(
+        log,
+        (look(log, DEAL, {1: 33}), Waiting),
+        (look(log, ((10,), (20,), (30, 25), (40,)), {1: 33}), "N-10"),
+        (look(log, ((10,), (20,), (30, 33), (40,)), {2: 25}), "N-7"),
+        (look(log, ((10,), (20,), (30, 33), (40,))), Hint("N-7", "laid_before")),
+        (look(log, ((10,), (20, 25), (30,), (40,))), ("lay 25 2",)),
+    )
+
+
+def test_a_card_put_back_offers_one_step_back():
+    log = begin(shown=(33, 25)).add(m.Lay(25, 2))
+    verdict = judge(log, look(log, DEAL, {1: 33, 2: 25}))
+    assert isinstance(verdict, Refused)
+    assert verdict.rewind == Rewind(1, ())
+    assert judge(log.back(1), look(log, DEAL, {1: 33, 2: 25})) == Follows(())
+
+
+@pytest.mark.parametrize(
+    ("piece", "zone", "ruling"),
+    [
+        ("77", "row:2", "N-6"),
+        ("105", "row:2", "N-8"),
+        ("33", "row:2", "N-7"),
+        ("10", "seat:2", "N-8"),
+        ("red", "row:2", "N-8"),
+        ("block.2", "row:2", "A-1"),
+        ("50", "seat:6", "N-5"),
+    ],
+    ids=["not-shown", "not-in-the-deck", "not-yet", "lies-in-a-row", "of-another-game", "a-special", "an-empty-seat"],
+)
+def test_what_cannot_lie_there_is_refused_with_its_ruling(piece, zone, ruling):
+    log = begin(shown=(33, 25))
+    zones = dict(GAME.layout(log.state).zones)
+    zones[zone] = (piece,) if zone.startswith("seat") else (*zones[zone], piece)
+    if piece == "33":
+        del zones["seat:1"]
+    if zone == "seat:2":
+        zones[zone] = ("10",)
+    verdict = judge(log, GAME.place(log.state, Layout(zones)))
+    if zone == "seat:2":
+        assert isinstance(verdict, Waiting)  # the 25 is in the air: asked for softly
+        assert verdict.hint.ruling == ruling
+    else:
+        assert isinstance(verdict, Refused)
+        assert verdict.why.ruling == ruling
+
+
+# choosing face down
+
+
+def test_backs_are_choices_and_may_change_until_the_first_card_is_shown():
+    log = begin()
+    down = look(log, DEAL, {1: "back"})
+    log = script(log, (down, ("choose 1",)), (look(log, DEAL), Waiting), (down, ()))
+    assert str(GAME.view(log.state).prompt) == "waiting_for players=2"
+    both = look(log, DEAL, {1: "back", 2: "back"})
+    log = script(log, (both, ("choose 2",)))
+    log = script(log, (look(log, DEAL, {1: 50, 2: "back"}), ("reveal 1 50",)))
+    script(log, (look(log, DEAL, {1: 51, 2: "back"}), Hint("N-6", "choice_stands")))
+
+
+def test_a_card_for_the_next_turn_may_lie_down_early_but_not_be_shown():
+    log = begin(shown=(25, 33)).add(m.Lay(25, 2))
+    rows = ((10,), (20, 25), (30,), (40,))
+    script(
+        log,
+        (look(log, rows, {1: "back", 2: 33}), ("choose 1",)),
+        (look(log, rows, {1: 60, 2: 33}), "N-6"),
+    )
+
+
+def test_row_cards_are_dealt_one_after_the_other():
+    log = Log(GAME, {"players": 2})
+    script(
+        log,
+        (look(log, ((12,),)), Hint("N-3", "deal_rows")),
+        (look(log, ((12,), (3,), (88,))), Hint("N-3", "deal_rows")),
+        (look(log, ((12, 3), (88,))), "N-3"),
+        (look(log, ((12,), (3,), (88,), (54,))), ("deal 12,3,88,54",)),
+    )
+
+
+# rounds
+
+
+def over():
+    """The last card of a round has been laid."""
+    log = begin(shown=(33, 25), turns=9)
+    return log.add(m.Lay(25, 2), m.Lay(33, 3))
+
+
+def test_a_new_round_needs_the_press_and_a_clear_table():
+    log = over()
+    old = ((10,), (20, 25), (30, 33), (40,))
+    assert GAME.view(log.state).pads[0].rounds == (0,)
+    log = script(log, (look(log, old), ()), (look(log, ()), Waiting)).add(m.Next())
+    script(
+        log,
+        (look(log, old), ()),
+        (look(log, ((10,), (), (30, 33), (40,))), ("tidy row:2",)),
+        (look(log, ((10,), (77,), (30, 33), (40,))), Waiting),
+        (look(log, ()), ("tidy row:1", "tidy row:3", "tidy row:4")),
+        (look(log, ((12,), (3,), (88,), (54,))), ("deal 12,3,88,54",)),
+    )
+
+
+def test_a_new_deal_that_repeats_an_old_card_in_its_place_is_no_leftover():
+    log = over().add(m.Next())
+    script(log, (look(log, ((10,), (3,), (88,), (54,))), ("sweep", "deal 10,3,88,54")))
+
+
+def test_half_time_goes_on_by_itself_when_the_new_cards_lie():
+    log = begin(shown=(33, 25), variant="halves", turns=24)
+    rows = ((10,), (20, 25), (30, 33), (40,))
+    log = log.add(m.Lay(25, 2), m.Lay(33, 3))
+    assert GAME.view(log.state).prompt.id == "deal_second_half"
+    script(log, (look(log, rows, {1: "back"}), ("hands", "choose 1")))
+
+
+# open draft
+
+
+def test_cards_leave_the_spread_one_pick_each_even_two_at_once():
+    log = Log(GAME, {"players": 2, "variant": "professional"})
+    cards = list(range(1, 25))
+
+    def spread(lie):
+        return GAME.place(log.state, Layout({"spread": tuple(map(str, lie))}))
+
+    log = script(log, (spread(cards[:20]), Hint("P-2", "spread_all")))
+    log = script(log, (spread(cards), ("spread " + ",".join(map(str, cards)),)))
+    gone = [c for c in cards if c not in (17, 23)]
+    log = script(log, (spread(gone), ("pick 0 17,23",)))
+    assert log.state.picks == (frozenset({17, 23}), frozenset({17, 23}))
+    back = judge(log, spread(cards))
+    assert isinstance(back, Refused)
+    assert (back.why.ruling, back.rewind) == ("P-4", Rewind(1, ()))
+
+
+def test_a_covered_card_of_the_spread_is_no_pick():
+    cards = list(range(1, 25))
+    log = Log(GAME, {"players": 2, "variant": "professional"}).add(m.Spread(tuple(cards)))
+    table = GAME.place(log.state, Layout({"spread": tuple(map(str, cards[1:]))}))
+    covered = Table(table.seen, (Area(0, 0, 60, 90),))
+    script(log, (covered, ()), (table, ("pick 0 1",)))
+
+
+# specials
+
+
+def special(rows, *shown, **more):
+    return begin(rows, shown=shown, variant="anniversary", **more)
+
+
+FOUR = ((31,), (40,), (57,), (8, 10, 14, 18, 21))
+
+
+def test_fifth_row_step_by_step_and_at_once():
+    log = special(FOUR, 23, 80)
+    end = look(log, (*FOUR, (23,)), {2: 80}, marks={5: ["fifth.2"]})
+    done = script(
+        log,
+        (look(log, FOUR, {1: 23, 2: 80}, beside={1: "fifth.2"}), ("special 1 fifth",)),
+        (look(log, FOUR, {2: 80}, marks={5: ["fifth.2"]}), ("mark fifth 5",)),
+        (end, ("lay 23 5",)),
+    )
+    assert script(log, (end, ("mark fifth 5", "lay 23 5"))).state == done.state
+
+
+def test_a_take_with_five_rows_ends_when_row_and_card_are_gone():
+    log = special((*FOUR, (23,)), 22, 80, marks=(*(frozenset(),) * 4, frozenset({"fifth"})),
+                  lying=(("fifth", "mark:5"),))  # fmt: skip
+    gone = (*FOUR[:3], (), (23,))
+    log = script(
+        log,
+        (look(log, gone, {1: 22, 2: 80}, marks={5: ["fifth"]}), Waiting),
+        (look(log, gone, {2: 80}, marks={5: ["fifth"]}), ("take 4", "tidy row:4", "tidy seat:1")),
+        (look(log, gone, {2: 80}), ("tidy mark:5",)),
+        (look(log, (*FOUR[:2], (57, 80), (), (23,))), ("lay 80 3",)),
+    )
+    assert sorted(log.state.piles[0]) == [8, 10, 14, 18, 21, 22]
+
+
+def test_take_at_7_may_be_carried_to_its_row_late():
+    rows, after = ((4, 9, 12, 16, 18), (33,), (47,), (71,)), ((4, 9, 12, 16, 18, 20), (33,), (47,), (71,))
+    log = special(rows, 20, 80)
+    script(
+        log,
+        (look(log, rows, {1: 20, 2: 80}, beside={1: "seven"}), ("special 1 seven",)),
+        (look(log, after, {2: 80}, beside={1: "seven"}), ("lay 20 1",)),
+        (look(log, after, {2: 80}), Waiting),
+        (look(log, after, {2: 80}, marks={1: ["seven"]}), ("mark seven 1",)),
+    )
+
+
+def test_blocks_stand_until_a_take_and_are_carried_away_after_it():
+    rows = ((2, 9, 14, 16, 20), (18,), (50,), (70,))
+    blocked = (frozenset(), frozenset({"block"}), *(frozenset(),) * 3)
+    log = special(rows, 22, 90, marks=blocked, lying=(("block", "mark:2"),))
+    end = (rows[0], (18,), (22,), (70,))
+    script(
+        log,
+        (look(log, rows, {1: 22, 2: 90}, marks={1: ["block.1"], 2: ["block.2"]}), ("mark block 1",)),
+        (look(log, (rows[0], (18, 22), *rows[2:]), {2: 90}, marks={1: ["block"], 2: ["block"]}), "A-51"),
+        (look(log, end, {2: 90}, marks={1: ["block"], 2: ["block"]}), ("take 3", "tidy row:3", "lay 22 3")),
+        (look(log, end, {2: 90}, marks={2: ["block"]}), ("tidy mark:1",)),
+        (look(log, (rows[0], (18,), (22,), (70, 90))), ("tidy mark:2", "lay 90 4")),
+    )
+
+
+def test_a_block_straight_at_a_row_with_a_card_laid_may_be_either_player():
+    """Both stories are legal and differ in who spent the card: a person is asked."""
+    rows = ((10,), (20,), (30,), (40,))
+    log = special(rows, 25, 33, 90)
+    verdict = judge(log, look(log, (rows[0], (20, 25), *rows[2:]), {2: 33, 3: 90}, marks={1: ["block"]}))
+    assert isinstance(verdict, Unclear)
+    assert {str(story[0]) for story in verdict.stories} == {"mark block 1", "lay 25 2"}
+
+
+@pytest.mark.parametrize("slowly", [True, False], ids=["the-row-first-grows", "at-once"])
+def test_insert_into_a_full_row_leaves_its_last_card(slowly):
+    full = ((3, 5, 11, 13, 17), (28,), (47,), (71,))
+    log = special(full, 10, 90)
+    log = script(log, (look(log, full, {1: 10, 2: 90}, beside={1: "insert"}), ("special 1 insert",)))
+    end = look(log, ((17,), *full[1:]), {2: 90})
+    if slowly:
+        log = script(
+            log,
+            (look(log, ((3, 5, 10, 11, 13, 17), *full[1:]), {2: 90}, beside={1: "insert"}), ("lay 10 1",)),
+            (end, ("tidy row:1", "tidy special:1")),
+        )
+    else:
+        log = script(log, (end, ("lay 10 1", "tidy row:1", "tidy special:1")))
+    assert sorted(log.state.piles[0]) == [3, 5, 10, 11, 13]
+
+
+def test_move_lifted_laid_and_then_the_own_card():
+    rows = ((6, 13, 18, 20, 22), (10, 17), (50,), (70,))
+    end = ((6, 18, 20, 22, 24), (10, 13, 17), (50,), (70,))
+    log = special(rows, 24, 90)
+    script(log, (look(log, end, {2: 90}), "A-70"))
+    log = script(log, (look(log, rows, {1: 24, 2: 90}, beside={1: "move"}), ("special 1 move",)))
+    script(
+        log,
+        (look(log, ((6, 18, 20, 22), (10, 17), *rows[2:]), {1: 24, 2: 90}, beside={1: "move"}), Waiting),
+        (look(log, ((6, 18, 20, 22), (10, 13, 17), *rows[2:]), {1: 24, 2: 90}), ("shift 13 2",)),
+        (look(log, end, {2: 90}), ("lay 24 1", "tidy special:1")),
+    )
+    script(log, (look(log, end, {2: 90}), ("shift 13 2", "lay 24 1", "tidy special:1")))
+
+
+def test_replace_sends_the_shown_card_home():
+    rows = ((1, 4, 8, 13, 17), (10,), (40,), (60,))
+    end = (rows[0], (10, 15), *rows[2:])
+    log = special(rows, 25, 90)
+    log = script(log, (look(log, rows, {1: 25, 2: 90}, beside={1: "replace"}), ("special 1 replace",)))
+    script(
+        log,
+        (look(log, rows, {2: 90}, beside={1: "replace"}), Waiting),
+        (look(log, rows, {1: 15, 2: 90}, beside={1: "replace"}), ("swap 15",)),
+        (look(log, end, {2: 90}), ("lay 15 2", "tidy special:1")),
+    )
+    script(log, (look(log, end, {2: 90}), ("swap 15", "lay 15 2", "tidy special:1")))
+
+
+def test_neg_pos_is_named_before_the_next_slot():
+    rows = ((3, 5, 11, 13, 17), (28,), (47,), (71,))
+    end = ((20,), *rows[1:])
+    log = special(rows, 20, 90)
+    log = script(
+        log,
+        (look(log, rows, {1: 20, 2: 90}, beside={1: "negpos"}), ("special 1 negpos",)),
+        (look(log, end, {2: 90}), ("take 1", "tidy row:1", "lay 20 1", "tidy special:1")),
+        (look(log, (*end[:3], (71, 90))), "A-80"),
+    )
+    offers = GAME.view(log.state).offers
+    assert "negpos 11 3,5,13,17" in [offer.move for offer in offers]
+    log = log.add(m.Negpos(11, (3, 5, 13, 17)))
+    assert log.state.piles[0] == ()
+    script(log, (look(log, (*end[:3], (71, 90))), ("lay 90 4",)))
+
+
+def test_a_returned_special_needs_the_press_and_is_seen_gone():
+    log = special(FOUR, 23, 80)
+    log = script(log, (look(log, FOUR, {1: 23, 2: 80}, beside={1: "move"}), ("special 1 move",)))
+    held = log.state.held[0]
+    script(log, (look(log, FOUR, {1: 23, 2: 80}), Waiting))
+    log = log.add(m.Handback(1))
+    assert log.state.held[0] == held + 1
+    script(
+        log,
+        (look(log, FOUR, {1: 23, 2: 80}, beside={1: "move"}), ()),
+        (look(log, FOUR, {1: 23, 2: 80}), ("tidy special:1",)),
+        (look(log, (*FOUR[:3], (23,)), {2: 80}), ("take 4", "tidy row:4", "lay 23 4")),
+    )
+
+
+def test_a_special_before_all_cards_are_shown_is_refused():
+    log = begin(variant="anniversary", shown=())
+    script(log, (look(log, DEAL, beside={1: "insert"}), "A-8"))
+
+
+# desync
+
+
+def test_a_desync_has_two_ways_out():
+    log = begin(shown=(33, 25), piles=((9,), (55,)))
+    odd = look(log, ((10,), (20, 25, 33), (30,), (40,)))
+    verdict = judge(log, odd)
+    assert isinstance(verdict, Refused)
+    assert verdict.wrong == (("33", "row:2"),)
+    right = adopt(log, odd, by_all=True)
+    assert judge(right, odd) == Follows(())
+    assert right.state.piles == log.state.piles
+    assert str(right.moves[-1]).startswith("overrule row:1=10 row:2=20|25|33")
+    assert right.parse(str(right.moves[-1])) == right.moves[-1]
+    script(log, (look(log, ((10,), (20, 25), (30, 33), (40,))), ("lay 25 2", "lay 33 3")))
+
+
+def test_what_a_hand_hides_is_adopted_as_recorded():
+    log = begin(shown=(33, 25))
+    odd = look(log, ((10,), (20, 25, 33), (30,), (40,)), hide=["row:4"])
+    assert adopt(log, odd).state.rows[3] == (40,)
+
+
+def test_a_table_that_no_state_looks_like_is_not_adopted():
+    log = begin(shown=(33, 25))
+    with pytest.raises(Illegal) as why:
+        adopt(log, look(log, ((10,), (33, 20), (30,), (40,))))
+    assert why.value.ruling == "N-9"
+
+
+def test_vanished_cards_want_an_owner():
+    log = begin(FULL, shown=(6, 25))
+    odd = look(log, ((6,), (20, 25), (30,), (40,)))
+    assert isinstance(judge(log, odd), Follows)
+    lost = look(log, ((25,), (20,), (30,), (40,)))
+    with pytest.raises(Illegal) as why:
+        adopt(log, lost)
+    assert why.value.text.id == "who_has"
+    owned = adopt(log, lost, (("pile:2", ("1", "2", "3", "4", "5", "6")),))
+    assert GAME.view(owned.state).pads[1].now == 7
+
+
+def test_the_record_is_rebuilt_line_by_line():
+    log = begin(shown=(33, 25))
+    lines = guide(log, look(log, ((10,), (20, 77), (), (40,)), {1: 33}, hide=["row:4"]))
+    assert [(line.zone, line.done) for line in lines] == [
+        ("row:1", True),
+        ("row:2", False),
+        ("row:3", False),
+        ("row:4", False),
+        ("seat:1", True),
+        ("seat:2", False),
+    ]
+    assert [str(line.text) for line in lines[1:3]] == [
+        "guide_lay zone=row:2 pieces=20",
+        "guide_lay zone=row:3 pieces=30",
+    ]
+    assert lines[1].away == ("77",)
+    assert all(line.done for line in guide(log, look(log, DEAL, {1: 33, 2: 25})))

@@ -1,0 +1,318 @@
+"""The Game as the camera sees it: scripts of looks and what the referee says to each."""
+
+import time
+
+import pytest
+
+from engine.game import Illegal
+from engine.games.the_game import TheGame
+from engine.games.the_game.reading import plan
+from engine.games.the_game.state import PILES
+from engine.guide import guide
+from engine.log import Adopt, Log
+from engine.record import read_log, write_log
+from engine.referee import Follows, Refused, Rewind, Waiting, adopt, judge
+from engine.table import Layout, Seen, Table
+
+GAME = TheGame()
+ZONES = plan(0, 0).zones
+
+
+def look(up1="", up2="", down1="", down2="", hide=()):
+    """What shows on each pile; several pieces side by side as "37 40"."""
+    seen = set()
+    for name, shows in zip(PILES, (up1, up2, down1, down2), strict=True):
+        area = ZONES[name]
+        for n, piece in enumerate(str(shows).split()):
+            seen.add(Seen(piece, area.left + 40 + 20 * n, (area.top + area.bottom) / 2))
+    return Table(frozenset(seen), tuple(ZONES[name] for name in hide))
+
+
+def begin(*moves, **options):
+    log = Log(GAME, {"players": 2, **options})
+    return log.add(*map(log.parse, moves))
+
+
+def script(log, *steps):
+    """Each step is a line somebody says, or a look with what comes of it: moves, or verdict, text and ruling."""
+    for n, step in enumerate(steps):
+        if isinstance(step, str):
+            log = log.add(log.parse(step))
+            continue
+        table, expected = step
+        verdict = judge(log, table)
+        match verdict:
+            case Follows(moves):
+                assert tuple(map(str, moves)) == expected, (n, verdict)
+                log = log.add(*moves)
+            case Waiting(_, why):
+                assert ("waiting", why and f"{why.text.id} {why.ruling}") == expected, (n, verdict)
+            case Refused(_, _, why):
+                assert ("refused", why and f"{why.text.id} {why.ruling}") == expected, (n, verdict)
+            case _:
+                pytest.fail(f"step {n}: {verdict}")
+    return log
+
+
+AIR = ("waiting", None)
+ASKED = ("waiting", "show_card_under G-5")
+TO_47 = ("play 47 up:1",)
+
+SCRIPTS = {
+    "an empty pile shows its start card or nothing": (
+        (look("1", "1", "100", "100"), ()),
+        (look(), ()),
+        (look("2", "1", "", "100"), ("play 2 up:1",)),
+        (look("1", "1"), AIR),
+    ),
+    "a start card peeking out from under the pile": ((look("1 2"), ("play 2 up:1",)), (look("1 2"), ())),
+    "a start card on the wrong pile": (
+        (look("100"), ("refused", "start_card_astray G-10")),
+        (look("", "", "1"), ("refused", "start_card_astray G-10")),
+    ),
+    "one card after the other": (
+        (look("12"), ("play 12 up:1",)),
+        (look("12", "", "90"), ("play 90 down:1",)),
+        "done 1 2",
+        (look("12", "", "90"), ()),
+        (look("15", "", "90"), ("play 15 up:1",)),
+    ),
+    "two piles in one look": ((look("12", "", "90"), ("play 90 down:1", "play 12 up:1")),),
+    "backwards trick": ((look("47"), TO_47), (look("37"), ("play 37 up:1",))),
+    "a card laid while another is in the air": ((look("47"), TO_47), (look("", "", "50"), ("play 50 down:1",))),
+    "a card that no unseen one explains is refused at once": (
+        (look("47"), TO_47),
+        (look("20"), ("refused", "take_back G-5")),
+        (look("36"), ("refused", "take_back G-8")),
+        (look("47", "", "65"), ("play 65 down:1",)),
+        (look("47", "", "95"), ("refused", "take_back G-6")),
+        (look("47", "", "65"), ()),
+    ),
+    "37 came unseen: shown": (
+        (look("47"), TO_47),
+        (look("40"), ASKED),
+        (look("37"), ("play 37 up:1",)),
+        (look("40"), ("play 40 up:1",)),
+    ),
+    "37 came unseen: said": (
+        (look("47"), TO_47),
+        (look("40"), ASKED),
+        "under 37 40 up:1",
+        (look("40"), ("play 40 up:1",)),
+        (look("40"), ()),
+    ),
+    "nothing came unseen: denied": (
+        (look("47"), TO_47),
+        (look("40"), ASKED),
+        "bare 40 up:1",
+        (look("40"), ("refused", "take_back G-5")),
+        (look("47"), ()),
+        (look("40"), ("refused", "take_back G-5")),
+        (look("50"), ("play 50 up:1",)),
+        (look("45"), ASKED),
+    ),
+    "a question about one pile does not hide a foul on another": (
+        (look("47", "60"), ("play 47 up:1", "play 60 up:2")),
+        (look("40", "20"), ("refused", "take_back G-5")),
+    ),
+    "a legal card beside a foul: nothing is taken": (
+        (look("47"), TO_47),
+        (look("20", "", "90"), ("refused", "take_back G-5")),
+        (look("47", "", "90"), ("play 90 down:1",)),
+    ),
+    "an answer that is not the card": (
+        (look("47"), TO_47),
+        (look("40"), ASKED),
+        (look("50"), ("play 50 up:1",)),
+        (look("40"), ("play 40 up:1",)),
+    ),
+    "a top lifted to look under it": (
+        (look("47"), TO_47),
+        (look("50"), ("play 50 up:1",)),
+        (look("47"), AIR),
+        (look("50"), ()),
+        (look(), AIR),
+        (look("1"), AIR),
+    ),
+    "a card carried to another pile": (
+        (look("47"), TO_47),
+        (look("50"), ("play 50 up:1",)),
+        (look("47", "50"), ("refused", "card_stays G-24")),
+    ),
+    "two tops exchanged": (
+        (look("47", "60"), ("play 47 up:1", "play 60 up:2")),
+        (look("60", "47"), ("refused", "card_stays G-24")),
+    ),
+    "a number twice on the table is a reading error": (
+        (look("47"), TO_47),
+        (look("47", "47"), ("refused", "already_laid G-10")),
+    ),
+    "a number that lies deeper in a pile": (
+        (look("47"), TO_47),
+        (look("50"), ("play 50 up:1",)),
+        (look("50", "47"), ("refused", "already_laid G-10")),
+    ),
+    "no card of this game": (
+        (look("104"), ("refused", "no_such_card G-10")),
+        (look("red"), ("refused", "no_such_card G-10")),
+    ),
+    "two new cards side by side": ((look("47"), TO_47), (look("40 37"), ("play 37 up:1", "play 40 up:1"))),
+    "an arm over a pile": (
+        (look("47"), TO_47),
+        (look("", hide=("up:1",)), ()),
+        (look("", "", "90", hide=("up:1",)), ("play 90 down:1",)),
+        (look("", "", "95", hide=("up:1",)), ("waiting", "show_card_under G-6")),
+        (look("", "", "20", hide=("up:1",)), ("play 20 down:1",)),
+        (look("", "", "95", hide=("up:1",)), ("refused", "take_back G-6")),
+    ),
+    "seen through glare": (
+        (look("47", hide=("up:1",)), TO_47),
+        (look("30", hide=("up:1",)), ("waiting", "take_back G-5")),
+        (look("52", hide=("up:1",)), ("play 52 up:1",)),
+    ),
+    "a wrong card while another is in the air": (
+        (look("47", "60"), ("play 47 up:1", "play 60 up:2")),
+        (look("20", ""), ("waiting", "take_back G-5")),
+    ),
+    "cards counted at the end of the turn: shown": (
+        (look("20"), ("play 20 up:1",)),
+        (look("30"), ("play 30 up:1",)),
+        "done 1 3",
+        (look("30"), ()),
+        (look("25"), ("under 25 30 up:1",)),
+        (look("25"), AIR),
+        (look("30"), ()),
+        "done 1 3",
+        (look("33"), ("play 33 up:1",)),
+    ),
+    "cards counted at the end of the turn: a trick lies under the top": (
+        (look("47"), TO_47),
+        (look("58"), ("play 58 up:1",)),
+        "done 1 3",
+        (look("48"), ("under 48 58 up:1",)),
+        (look("58"), ()),
+    ),
+    "cards counted at the end of the turn: said": (
+        (look("20"), ("play 20 up:1",)),
+        (look("30"), ("play 30 up:1",)),
+        "done 1 3",
+        "under 25 30 up:1",
+        (look("30"), ()),
+        "done 1 3",
+    ),
+    "a sixth card under the hand's last is the next player's": (
+        *((look(n), (f"play {n} up:1",)) for n in range(10, 17)),
+        (look(20), ("play 20 up:1",)),
+    ),
+}
+
+
+@pytest.mark.parametrize("steps", SCRIPTS.values(), ids=SCRIPTS)
+def test_script(steps):
+    script(begin(), *steps)
+
+
+def test_an_explanation_used_up_elsewhere_is_none():
+    """40 on 47: 37 and 50 both lie in sight, so nothing can be under it."""
+    log = begin("play 47 up:1", "play 37 up:2", "play 50 down:1")
+    script(log, (look("40", "37", "50"), ("refused", "take_back G-5")))
+    log = begin("play 47 up:1", "play 50 down:1")
+    script(log, (look("40", "37", "50"), ("refused", "take_back G-5")))
+
+
+def test_a_lifted_top_offers_the_rewind_and_does_not_take_it():
+    verdict = judge(begin("play 12 up:1", "play 15 up:1"), look("12"))
+    assert verdict == Waiting((("15", "up:1"),), None, Rewind(1, ()))
+
+
+def test_a_card_under_a_lifted_top_taken_for_a_trick_is_put_right_by_two_answers():
+    """47, 48, 58: 48 came unseen; 58 is lifted, and 48 looks like the trick on it."""
+    log = script(begin("play 47 up:1", "play 58 up:1"), (look("48"), ("play 48 up:1",)))
+    verdict = judge(log, look("58"))
+    assert verdict == Waiting((("48", "up:1"),), None, Rewind(1, ()))
+    log = script(log.back(1), (look("58"), ()), "done 1 3", "under 48 58 up:1", (look("58"), ()), "done 1 3")
+    assert log.state.piles[0] == (47, 48, 58)
+
+
+def test_a_bare_word_that_was_not_asked_for():
+    log = begin("play 47 up:1")
+    with pytest.raises(Illegal, match="nothing_asked"):
+        log.add(log.parse("bare 60 up:1"))
+
+
+def test_a_press_leaves_the_table_as_it_is():
+    log = begin("play 47 up:1", "play 60 up:2")
+    for line in ("bare 40 up:1", "done 1 3", "done 1 2", "leave 2"):
+        assert GAME.layout(log.add(log.parse(line)).state) == GAME.layout(log.state)
+
+
+def test_the_table_is_right():
+    log = begin("play 20 up:1", "play 30 up:1")
+    assert adopt(log, look("20")).state.piles[0] == (20,)
+    odd = look("15", "", "90")
+    right = adopt(log, odd)
+    assert judge(right, odd) == Follows(())
+    assert right.state.piles == ((20, 30, 15), (), (90,), ())
+    hidden = adopt(log, look("", "", "90", hide=("up:1",)))
+    assert hidden.state.piles == ((20, 30), (), (90,), ())
+    with pytest.raises(Illegal) as twice:
+        adopt(log, look("30", "30"))
+    assert (twice.value.ruling, twice.value.why) == ("G-10", "duplicate_card")
+
+
+def test_the_record_is_right():
+    log = begin("play 20 up:1", "play 90 down:1")
+    lines = {line.zone: line for line in guide(log, look("20", "", "85"))}
+    assert lines["up:1"].done
+    assert (lines["down:1"].lay, lines["down:1"].away, lines["down:1"].done) == (("90",), ("85",), False)
+
+
+def test_place_is_the_inverse_of_arrange():
+    log = begin("play 20 up:1", "play 30 up:1", "play 90 down:2")
+    for n, state in enumerate(log.states):
+        layout = GAME.layout(state)
+        assert GAME.arrange(state, GAME.place(state, layout)) == layout
+        if n:
+            assert GAME.arrange(log.states[n - 1], GAME.place(log.states[n - 1], layout)) == layout
+    veiled = Layout(GAME.layout(log.state).zones, frozenset({"up:1"}))
+    assert GAME.arrange(log.state, GAME.place(log.state, veiled)) == veiled
+
+
+def test_a_log_reads_back():
+    log = script(begin(players=3, level="expert"), *SCRIPTS["37 came unseen: said"])
+    log = log.add(Adopt((("up:1", ("47", "37", "40", "60")),)))
+    again = read_log(write_log(log), {"thegame": GAME})
+    assert (again, again.state) == (log, log.state)
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("nothing new", look("60", "", "9")),
+        ("a card laid", look("77", "", "9")),
+        ("two cards laid", look("77", "12", "9")),
+        ("a question", look("55", "", "9")),
+        ("a foul", look("4", "", "9")),
+        ("a mess", look("4 71 red", "70 8 9", "99 1 100", "20 21 22")),
+    ],
+)
+def test_judging_44_cards_in_a_pile_is_quick(name, table):
+    log = Log(GAME, {"players": 5}, origin=full_pile())
+    judge(log, table)
+    best = min(_timed(log, table) for _ in range(30))
+    assert best < (1000e-6 if name == "a mess" else 300e-6), f"{name}: {best * 1e6:.0f} us"
+
+
+def full_pile():
+    state = GAME.start(Log(GAME, {"players": 5}).options)
+    for card in (*range(17, 61), *range(99, 61, -9)):
+        pile = "up:1" if card < 61 else "down:1"
+        if not state.is_laid(card):
+            state = GAME.play(state, GAME.parse(f"play {card} {pile}"))
+    return GAME.play(state, GAME.parse("play 9 down:1"))
+
+
+def _timed(log, table):
+    begun = time.perf_counter()
+    judge(log, table)
+    return time.perf_counter() - begun

@@ -1,0 +1,53 @@
+"""What a table may choose: every option of every game takes what it offers and refuses all else by name."""
+
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.options import BadOption, Option, fill
+
+EVERY = [
+    pytest.param(game, option, id=f"{game.name}-{option.name}") for game in GAMES.values() for option in game.options
+]
+ABSURD = [-1, 10**9, "two", "", None, 2.5, (), "²", "1_0", " 4", "9" * 40, True]
+
+
+@pytest.mark.parametrize(("game", "option"), EVERY)
+def test_the_default_is_one_of_its_values(game, option):
+    assert option.check(option.default) == option.default
+    assert fill(game.options, {})[option.name] == option.default
+
+
+@pytest.mark.parametrize("value", ABSURD, ids=repr)
+@pytest.mark.parametrize(("game", "option"), EVERY)
+def test_an_absurd_value_is_refused_by_name(game, option, value):
+    if option.many and value in ("", ()):
+        assert option.check(value) == ()  # none named is a choice
+        return
+    with pytest.raises(BadOption) as bad:
+        Log(game, {option.name: value})
+    assert bad.value.name == option.name
+    assert bad.value.text.get("option") == option.name
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_option_nobody_offers_is_refused(game):
+    with pytest.raises(BadOption) as bad:
+        Log(game, {"moon": 1})
+    assert (bad.value.name, bad.value.text.id) == ("moon", "option_unknown")
+
+
+CHECKS = [
+    (Option("players", 4, 2, 10), "6", 6),
+    (Option("players", 4, 2, 10), 10, 10),
+    (Option("cmp", "ge", words=("ge", "gt")), "gt", "gt"),
+    (Option("notice", 3, 0, 9, words=("off",)), "off", "off"),
+    (Option("notice", 3, 0, 9, words=("off",)), "9", 9),
+    (Option("spots", (), 1, 10, many=True), "3,1", (3, 1)),
+    (Option("spots", (), 1, 10, many=True), [3, 1], (3, 1)),
+]
+
+
+@pytest.mark.parametrize(("option", "given", "value"), CHECKS, ids=lambda c: getattr(c, "name", repr(c)))
+def test_text_is_read_as_what_it_says(option, given, value):
+    assert option.check(given) == value

@@ -1,0 +1,46 @@
+"""Texts in a language: arguments are named for people, and a hole in the catalogue never stops a game."""
+
+import pytest
+
+from engine.text import Text, say
+from firmware.words import Untold, catalogue, render, rule
+
+GUIDES = [
+    (say("guide_lay", zone="row:2", pieces="37 43 44"), "row 2: 37 43 44"),
+    (say("guide_lay", zone="up:1", pieces="44"), "up pile 1: 44"),
+    (say("guide_lay", zone="cell:2,-1", pieces="red"), "place 2,-1: red"),
+    (say("guide_lay", zone="spread", pieces="1 2"), "open cards: 1 2"),
+    (say("guide_away", zone="mark:4", pieces="block.3 seven"), "specials at row 4: take Block Take-at-7 away"),
+    (say("guide_lay", zone="seat:2", pieces="back"), "card of Ada: a hidden card"),
+    (say("guide_lay", zone="seat:3", pieces="12"), "card of player 3: 12"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), GUIDES, ids=str)
+def test_zones_pieces_and_players_have_names(text, shown):
+    assert render(text, names={2: "Ada"}, strict=True) == shown
+
+
+def test_what_somebody_typed_is_quoted_as_it_is():
+    assert "'lay red row:2'" in render(say("log_torn", line="lay red row:2"), strict=True)
+
+
+@pytest.mark.parametrize(
+    "text", [say("no_such_text", card=3), Text("guide_lay"), say("guide_lay", zone="row:1")], ids=str
+)
+def test_a_hole_in_the_catalogue_shows_the_id(text):
+    assert render(text) == text.id
+    with pytest.raises(Untold, match=text.id):
+        render(text, strict=True)
+
+
+@pytest.mark.parametrize("language", ["en", "xx", "pt-BR"])
+def test_an_unknown_language_is_english(language):
+    assert render(say("guide_lay", zone="seat:2", pieces="5"), language) == "card of player 2: 5"
+    assert catalogue(language).gettext("rule_title.N-12") == "Sixth card takes"
+
+
+def test_a_rule_has_a_title_and_a_text():
+    title, text = rule("N-20")
+    assert title == "Counting heads"
+    assert "55 has 7 heads" in text

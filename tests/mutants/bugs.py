@@ -1,0 +1,207 @@
+"""Bugs worth planting: each shipped in some published engine for one of these games, or would shame this referee."""
+
+from dataclasses import dataclass
+
+NIMMT = "engine/games/nimmt"
+THE_GAME = "engine/games/the_game"
+SIX = "engine/games/six"
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """``text`` stands once in ``file``, ``instead`` of it the bug; ``tests`` is a quick selection that must fail."""
+
+    name: str
+    file: str
+    text: str
+    instead: str
+    tests: tuple[str, ...]
+    quick: bool = False
+
+
+def examples(of: str) -> tuple[str, ...]:
+    return "tests/engine/test_vectors.py", "-k", f"test_example and {of}"
+
+
+BUGS = (
+    Bug(
+        "6 nimmt!: the sixth card counts in the penalty",
+        f"{NIMMT}/laying.py",
+        "pile = (*state.piles[state.due - 1], *taken)",
+        "pile = (*state.piles[state.due - 1], *taken, *({me} - {*taken}))",
+        examples("6nimmt_base"),
+        quick=True,
+    ),
+    Bug(
+        "6 nimmt!: the fifth card does not count in the penalty",
+        f"{NIMMT}/laying.py",
+        "pile = (*state.piles[state.due - 1], *taken)",
+        "pile = (*state.piles[state.due - 1], *taken[:4])",
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: heads are the number of cards",
+        f"{NIMMT}/cards.py",
+        "return sum(HEADS[card] for card in cards)",
+        "return sum(1 for _ in cards)",
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: doubles have seven heads",
+        f"{NIMMT}/cards.py",
+        "return 5\n",
+        "return 7\n",
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: every number with a 5 in it has two heads",
+        f"{NIMMT}/cards.py",
+        "2 if card % 5 == 0 else 1",
+        '2 if "5" in str(card) else 1',
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: a card goes to the lowest row, not the nearest",
+        f"{NIMMT}/rows.py",
+        "return ordered[below - 1][1] if below else 0",
+        "return ordered[0][1] if below else 0",
+        examples("6nimmt_base"),
+        quick=True,
+    ),
+    Bug(
+        "6 nimmt!: rows change places by their ends",
+        f"{NIMMT}/laying.py",
+        "rows=put(state.rows, row, tuple(sorted((*old, card)))),",
+        "rows=tuple(sorted(put(state.rows, row, tuple(sorted((*old, card)))))),",
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: one row doubled, the next one lost",
+        f"{NIMMT}/laying.py",
+        "rows=put(state.rows, row, tuple(sorted((*old, card)))),",
+        "rows=put(put(state.rows, row, (*old, card)), row % 4 + 1, (*old, card)),",
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: the match ends above the target, not at it",
+        f"{NIMMT}/rules.py",
+        "else highest >= rules.target)",
+        "else highest > rules.target)",
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: a low card has no choice of row",
+        f"{NIMMT}/state.py",
+        "return Due(self.due, self.card, choices=self.open_rows(), take=True)",
+        "return Due(self.due, self.card, self.open_rows()[0], take=True)",
+        examples("6nimmt_base"),
+    ),
+    Bug(
+        "6 nimmt!: playing ahead, the wrong row leaves when a low card sorts the rows anew",
+        f"{NIMMT}/rows.py",
+        "del rows[at], ends[at], worth[at]",
+        "del rows[-1], ends[-1], worth[-1]",
+        ("tests/engine/games/test_nimmt_rows.py",),
+    ),
+    Bug(
+        "6 nimmt!: playing ahead, the sixth card counts in the penalty",
+        f"{NIMMT}/rows.py",
+        "scores[player] += worth[at]",
+        "scores[player] += worth[at] + HEADS[card]",
+        ("tests/engine/games/test_nimmt_rows.py",),
+    ),
+    Bug(
+        "6 nimmt!: Blocks stay after a take",
+        f"{NIMMT}/laying.py",
+        'else mark - {"block"} for mark in state.marks',
+        "else mark for mark in state.marks",
+        examples("6nimmt_anniversary"),
+    ),
+    Bug(
+        "The Game: two cards asked for with an empty deck",
+        f"{THE_GAME}/state.py",
+        "wanted = 1 if self.deck == 0 else 2 if self.level == STANDARD else 3",
+        "wanted = 2 if self.level == STANDARD else 3",
+        examples("thegame"),
+        quick=True,
+    ),
+    Bug(
+        "The Game: an empty hand loses the game",
+        f"{THE_GAME}/state.py",
+        "(self.in_hands == 0 and self.deck == 0)",
+        "(0 in self.hands and self.deck == 0)",
+        ("tests/engine/games", "-k", "the_game or thegame"),
+    ),
+    Bug(
+        "The Game: a player without cards is not skipped",
+        f"{THE_GAME}/rules.py",
+        "(p for p in _round(state) if state.hands[p - 1])",
+        "(p for p in _round(state))",
+        examples("thegame"),
+    ),
+    Bug(
+        "The Game: piles going down start at 99",
+        f"{THE_GAME}/state.py",
+        "START = (1, 1, 100, 100)",
+        "START = (1, 1, 99, 99)",
+        examples("thegame"),
+    ),
+    Bug(
+        "The Game: the deck has a 1",
+        f"{THE_GAME}/state.py",
+        "FIRST, LAST = 2, 99",
+        "FIRST, LAST = 1, 99",
+        examples("thegame"),
+    ),
+    Bug(
+        "SIX: the split is judged after the tile is laid",
+        f"{SIX}/board.py",
+        "left = sum(stay)",
+        "left = sum(g for g in part(lift.rest) if touches(g, target))",
+        examples("six"),
+        quick=True,
+    ),
+    Bug(
+        "SIX: the group of the moved tile stays, not the largest",
+        f"{SIX}/board.py",
+        "for g in lift.stay if touches(g, target)",
+        "for g in part(lift.rest) if touches(g, target)",
+        examples("six"),
+    ),
+    Bug(
+        "SIX: the board has a border",
+        f"{SIX}/board.py",
+        "if -_HALF < q < _HALF and -2 < r < _HALF else NOWHERE",
+        "if -3 < q < 4 and -2 < r < 4 else NOWHERE",
+        examples("six"),
+    ),
+    Bug(
+        "referee: hidden counts as gone",
+        "engine/table.py",
+        "covered = zone in seen.hidden",
+        "covered = False",
+        ("tests/engine/games/test_nimmt_hands.py", "-k", "honest"),
+    ),
+    Bug(
+        "referee: an illegal card is only waited for",
+        "engine/referee.py",
+        "return Refused(wrong, end.left.missing, end.why, rewind)",
+        "return Waiting(end.left.missing, end.why, rewind)",
+        ("tests/engine/test_conformance.py", "-k", "tried and thegame"),
+        quick=True,
+    ),
+    Bug(
+        "referee: a card in the air excuses nothing",
+        "engine/referee.py",
+        "if end.left.afloat() and not",
+        "if not end.left and not",
+        ("tests/engine/games/test_nimmt_hands.py", "-k", "honest"),
+    ),
+    Bug(
+        "log: after a correction the later moves are forgotten",
+        "engine/log.py",
+        "self._fold(moves, states, (*fresh, *later))",
+        "self._fold(moves, states, fresh)",
+        ("tests/engine/games/test_the_game.py", "-k", "amended"),
+    ),
+)
