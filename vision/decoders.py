@@ -45,10 +45,13 @@ def zoomed(grey: Grey, place: Corners) -> list[Claim]:
 
 
 def by_zbar(grey: Grey) -> list[Claim]:
+    """Codes with their corners in every order that may be: zbar does not say which is the first."""
     claims: list[Claim] = []
     for symbol in pyzbar.decode(np.ascontiguousarray(grey), symbols=[pyzbar.ZBarSymbol.QRCODE]):
         if len(symbol.polygon) == 4:
-            # zbar lists top left, bottom left, bottom right, top right
-            tl, bl, br, tr = ((float(p.x), float(p.y)) for p in symbol.polygon)
-            claims.append((symbol.data.decode("ascii", "replace"), (tl, tr, br, bl)))
+            middle = np.mean(symbol.polygon, 0)
+            ring = sorted(symbol.polygon, key=lambda p: float(np.arctan2(p.y - middle[1], p.x - middle[0])))
+            a, b, c, d = ((float(p.x), float(p.y)) for p in ring)
+            text = symbol.data.decode("ascii", "replace")
+            claims += [(text, order) for order in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))]
     return claims

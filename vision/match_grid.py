@@ -9,7 +9,10 @@ from numpy.typing import NDArray
 from vision.codebook import BOOK, pattern
 
 Maps = NDArray[np.float64]
-"""Homographies (n, 3, 3) from code coordinates, in modules around the code's middle, to pixels."""
+"""Maps (n, 3, 3) from code coordinates, in modules around the code's middle, to pixels.
+
+Those fitted are affine: within so small a square neither lens nor tilt shows, and nothing fixed holds one corner.
+"""
 Samples = NDArray[np.float32]
 
 SIDE = 21
@@ -88,13 +91,11 @@ def sample(image: NDArray[np.uint8] | Samples, maps: Maps, at: Samples) -> Sampl
 class Stencil:
     """A drawing to fit maps to: samples, how they change when the map moves, what to multiply them with."""
 
-    def __init__(self, cells: Samples, soft: float, *, bends: bool = False, every: int = 1) -> None:
+    def __init__(self, cells: Samples, soft: float, *, every: int = 1) -> None:
         known = np.kron((cells != 0).astype(np.float32), np.ones((FINE, FINE), np.float32))
         drawn = np.kron(cells, np.ones((FINE, FINE), np.float32))
         share = cv2.GaussianBlur(known, (0, 0), soft * FINE, borderType=cv2.BORDER_REPLICATE)
-        drawn = cv2.GaussianBlur(drawn, (0, 0), soft * FINE, borderType=cv2.BORDER_REPLICATE) / np.maximum(
-            share, 0.3
-        )
+        drawn = cv2.GaussianBlur(drawn, (0, 0), soft * FINE, borderType=cv2.BORDER_REPLICATE) / np.maximum(share, 0.3)
         down, along = np.gradient(drawn, 1 / FINE)
         kept = np.nonzero((known * share).ravel() > 0.5)[0]
         # a part of the samples, drawn without a pattern of its own, leads as surely as all of them
@@ -103,11 +104,7 @@ class Stencil:
         self.drawn = drawn.ravel()[kept].astype(np.float32)
         x, y = self.at.T
         tx, ty = along.ravel()[kept], down.ravel()[kept]
-        pull = -(tx * x + ty * y)
-        moves = [tx * x, tx * y, tx, ty * x, ty * y, ty]
-        if bends:
-            moves += [pull * x, pull * y]
-        jacobian = np.stack(moves, 1).astype(np.float64)
+        jacobian = np.stack([tx * x, tx * y, tx, ty * x, ty * y, ty], 1).astype(np.float64)
         basis = np.stack([np.ones(len(kept)), self.drawn], 1)
         jacobian -= basis @ np.linalg.lstsq(basis, jacobian, rcond=None)[0]
         ridge = 1e-3 * np.diag((jacobian**2).sum(0))
@@ -132,9 +129,7 @@ def _weigh(seen: Samples, drawn: Samples) -> tuple[Samples, Samples]:
     # once more, without what is not believed
     total = belief.sum(1) + 1e-3 * count
     middle, light = belief @ drawn / total, (belief * seen).sum(1) / total
-    slope = ((belief * seen) @ drawn - total * middle * light) / (
-        belief @ drawn**2 - total * middle**2 + 1e-3
-    )
+    slope = ((belief * seen) @ drawn - total * middle * light) / (belief @ drawn**2 - total * middle**2 + 1e-3)
     left = (seen - light[:, None]) / np.maximum(slope, FAINT)[:, None] - (drawn - middle[:, None])
     return left, 1 / (1 + (left / DOUBT) ** 2) ** 2
 
@@ -154,9 +149,6 @@ def fit(image: NDArray[np.uint8], maps: Maps, stencil: Stencil, turns: int) -> t
         change = np.tile(np.eye(3), (len(maps), 1, 1))
         change[:, 0, :] += step[:, 0:3]
         change[:, 1, :] += step[:, 3:6]
-        if step.shape[1] > 6:
-            change[:, 2, :2] += step[:, 6:8]
         sane = abs(np.linalg.det(change[:, :2, :2]) - 1) < 0.5
         maps[sane] = maps[sane] @ np.linalg.inv(change[sane])
-        maps /= maps[:, 2:, 2:]
     return best, reached

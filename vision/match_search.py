@@ -29,13 +29,9 @@ LARGE = 800
 
 
 @cache
-def stencils() -> tuple[Stencil, Stencil, Stencil]:
-    """Soft to catch a grid half a module off, sharp to settle it, and one that may lean as well."""
-    return (
-        Stencil(outline(), 0.8, every=3),
-        Stencil(outline(), 0.5, every=2),
-        Stencil(outline(), 0.5, bends=True, every=3),
-    )
+def stencils() -> tuple[Stencil, Stencil]:
+    """Soft to catch a grid half a module off, sharp to settle it."""
+    return Stencil(outline(), 0.8, every=3), Stencil(outline(), 0.5, every=2)
 
 
 def search(
@@ -73,7 +69,7 @@ def _halves(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> lis
 
 def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
     """A sleeve over two finders leaves one: turn a code around it, foreshortened as its neighbours are."""
-    _, sharp, _ = stencils()
+    _, sharp = stencils()
     found: list[Maps] = []
     for at, likeness in peaks:
         for place in at[likeness > INTACT]:
@@ -102,7 +98,7 @@ def _peaks(
 
 def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]]:
     """Guesses settled and compared with the book: tags, and what looks like a code of somebody else's."""
-    soft, sharp, _ = stencils()
+    soft, sharp = stencils()
     guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
     likely = [
         some[sharp.trust(image, some) > GLANCE]

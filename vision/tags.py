@@ -66,6 +66,8 @@ def read(
 
     The quick reader goes over all boxes; the matcher over them too, or over what is ``leftover`` then.
     """
+    if min(grey.shape) < LEAST:
+        return ()
     before = list(known)
     stay = still_there(grey, [(tag.payload, tag.corners) for tag in before])
     found = [tag for tag, there in zip(before, stay, strict=True) if there]
@@ -141,7 +143,7 @@ def _confirmed(grey: Grey, claims: list[Claim], by: By, found: list[Sighting]) -
     taken = [tag.corners for tag in found]
     fresh: list[Sighting] = []
     ours = [claim for claim in claims if claim[0] in BOOK and not near(claim[1], taken)]
-    for text, at, score in agree(grey, ours, stencils()[2]):
+    for text, at, score in agree(grey, ours, stencils()[1]):
         if not near(at, taken):
             fresh.append(Sighting(text, at, by, round(score, 3)))
             taken.append(at)

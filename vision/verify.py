@@ -52,6 +52,18 @@ def map_of(corners: Corners) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(SQUARE, np.asarray(corners, np.float32)), np.float64)
 
 
+def _level(corners: Corners) -> NDArray[np.float64]:
+    """The map without its perspective: of corners known to a pixel that is nothing but noise."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    x, y = middle_of(corners)
+    step = 2 * SIDE
+    along, down = (
+        ((bx - ax + cx - dx) / step, (by - ay + cy - dy) / step),
+        ((dx - ax + cx - bx) / step, (dy - ay + cy - by) / step),
+    )
+    return np.array([[along[0], down[0], x], [along[1], down[1], y], [0.0, 0.0, 1.0]])
+
+
 def corners_of(maps: Maps) -> list[Corners]:
     spots = np.concatenate([SQUARE, np.ones((4, 1))], 1) @ maps.transpose(0, 2, 1)
     found: list[Corners] = []
@@ -69,8 +81,8 @@ def agree(
     """
     if not claims:
         return []
-    start = np.stack([map_of(corners) for _, corners in claims])
-    maps, _ = fit(image, start, stencil, 2)
+    start = np.stack([_level(corners) for _, corners in claims])
+    maps, _ = fit(image, start, stencil, 4)
     plain = _likeness(image, maps, [text for text, _ in claims])
     scores = dict(enumerate(plain.tolist()))
     # what is plain to see needs no lens undone
