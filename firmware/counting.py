@@ -5,21 +5,11 @@ from pathlib import Path
 
 import click
 
+from engine.games.nimmt.cards import heads
 from firmware.photograph import Unreadable, load, quiet
 from vision.codebook import BOOK
 from vision.frames import grey_of
 from vision.tags import read
-
-
-def heads(card: int) -> int:
-    """Bull heads of a number card."""
-    if card == 55:
-        return 7
-    if card % 11 == 0:
-        return 5
-    if card % 10 == 0:
-        return 3
-    return 2 if card % 5 == 0 else 1
 
 
 @click.command("count")
@@ -33,10 +23,8 @@ def command(image: Path, as_line: bool) -> None:
     except Unreadable as error:
         raise click.ClickException(f"{image}: {error}") from error
     codes = {tag.payload: BOOK[tag.payload] for tag in tags}
-    cards = sorted(
-        int(code.piece) for code in codes.values() if code.game == "nimmt" and code.piece.isdigit()
-    )
-    total = sum(heads(card) for card in cards)
+    cards = sorted(int(code.piece) for code in codes.values() if code.game == "nimmt" and code.piece.isdigit())
+    total = heads(cards)
     if as_line:
         click.echo(json.dumps({"image": str(image), "cards": cards, "count": len(cards), "heads": total}))
         return

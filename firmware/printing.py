@@ -1,10 +1,13 @@
 """``oxeye print``: stickers, markers, a mat and a whole deck as PDF, or as pictures."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
+from engine.games import GAMES
+from engine.table import Area
 from firmware import printing_options as options
 from firmware.sheets import choose, markers, reach
 from firmware.sheets.deck import deck_sheets
@@ -45,9 +48,7 @@ def command(ctx: click.Context, png: Path | None, game: str | None, size: float,
 @options.game
 @options.only
 @options.specials
-@click.option(
-    "--backs", metavar="N", default=0, type=click.IntRange(0, 500), help="And N tags for card backs."
-)
+@click.option("--backs", metavar="N", default=0, type=click.IntRange(0, 500), help="And N tags for card backs.")
 @options.size
 @options.paper("a4", "letter")
 @click.option(
@@ -57,9 +58,7 @@ def command(ctx: click.Context, png: Path | None, game: str | None, size: float,
     help="Ready-cut labels: columns, rows, then in mm the first sticker's place on the sheet and the steps "
     "to the next column and row.",
 )
-@click.option(
-    "--start", default=1, metavar="N", type=click.IntRange(1), help="The first label that is still there."
-)
+@click.option("--start", default=1, metavar="N", type=click.IntRange(1), help="The first label that is still there.")
 @options.png
 @options.marker
 @options.out("oxeye-stickers.pdf")
@@ -121,19 +120,27 @@ def four(marker: float, paper: str, png: Path | None, out: Path) -> None:
     metavar="WxH",
     help="The area between the markers in mm.  [default: all that A1 or A2 holds, else 700x460]",
 )
+@click.option("--game", type=click.Choice(sorted(GAMES)), help="Draw the zones of this game.")
+@click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Of the game, for example players=8.")
 @options.paper("a4", "a3", "letter", "a2", "a1", "roll")
 @options.marker
 @options.out("oxeye-mat.pdf")
-def mat(area: tuple[float, float] | None, paper: str, marker: float, out: Path) -> None:
+def mat(
+    area: tuple[float, float] | None, game: str | None, chosen: tuple[str, ...], paper: str, marker: float, out: Path
+) -> None:
     """A mat with its markers: one page, or A4, A3 or Letter sheets to be joined.
 
     One page is A2, A1, or as large as the area needs (roll), for a copy shop.
     """
+    zones: Mapping[str, Area] = {}
+    if game is not None:
+        plan = options.plan(game, chosen, area)
+        area, zones = (plan.width, plan.height), plan.zones
     try:
         if paper in JOINED:
-            made = joined_sheets(PAPERS[paper], area, {}, marker)
+            made = joined_sheets(PAPERS[paper], area, zones, marker)
         else:
-            made = mat_sheets(PAPERS.get(paper), area, {}, marker)
+            made = mat_sheets(PAPERS.get(paper), area, zones, marker)
     except NoRoom as why:
         raise click.BadParameter(str(why), param_hint="--area") from None
     _write(made, out, made.title)
@@ -147,17 +154,13 @@ def mat(area: tuple[float, float] | None, paper: str, marker: float, out: Path) 
 @options.size
 @options.paper("a4", "letter")
 @options.out("oxeye-cards.pdf")
-def cards(
-    game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path
-) -> None:
+def cards(game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path) -> None:
     """A whole deck of plain cards, codes printed in place: cut, and play."""
     if game == "six":
         raise click.BadParameter("SIX is played with tiles: print stickers for them.", param_hint="--game")
     codes = _chosen(game or "nimmt", only, specials)
     if any(code.piece == "back" for code in codes):
-        raise click.BadParameter(
-            "A back is no card. Print backs behind the cards with --backs.", param_hint="--only"
-        )
+        raise click.BadParameter("A back is no card. Print backs behind the cards with --backs.", param_hint="--only")
     _write(deck_sheets(codes, size, PAPERS[paper], backs=backs), out, choose.count(len(codes), "card"))
     _warn(size)
 
@@ -178,9 +181,7 @@ def _write(made: Sheets, out: Path, what: str) -> None:
         out.write_bytes(made.finished())
     except OSError as why:
         raise click.FileError(str(out), f"{why.strerror}. Choose another place with --out.") from None
-    click.echo(
-        f"{out}: {what}, {choose.count(made.pages, 'page')}. Print at 100 % and measure the 100 mm line."
-    )
+    click.echo(f"{out}: {what}, {choose.count(made.pages, 'page')}. Print at 100 % and measure the 100 mm line.")
 
 
 def _pictures(folder: Path, codes: tuple[Code, ...], size: float, marker: float) -> None:

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import click
 
+from engine.game import Illegal
+from engine.games import GAMES
+from engine.options import BadOption
+from engine.plan import Plan
 from firmware.sheets import choose, markers, reach
+from firmware.words import render
 
 EXAMPLES = {",": "8,11,12,10,24,25", "x": "700x460"}
 
@@ -31,6 +36,22 @@ def numbers(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
         return found
 
     return read
+
+
+def plan(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -> Plan:
+    """Where the zones of a game lie, with these options, on this area or on the least it needs."""
+    given: dict[str, str] = {}
+    for word in chosen:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{word!r} is not NAME=VALUE, as in players=8.", param_hint="--option")
+        given[name] = value
+    if area is not None:
+        given |= {"width": str(round(area[0])), "height": str(round(area[1]))}
+    try:
+        return GAMES[game].plan(given)
+    except (BadOption, Illegal) as why:
+        raise click.BadParameter(render(why.text), param_hint="--area" if area else "--option") from why
 
 
 def between(least: float, most: float, what: str) -> Callable[[click.Context, click.Parameter, float], float]:
@@ -63,9 +84,7 @@ game = click.option(
     type=click.Choice(list(choose.GAMES)),
     help="Which game.  [default: nimmt; all of them as pictures]",
 )
-only = click.option(
-    "--only", metavar="CARDS", help="Just these, to replace lost ones: 44,45,60-63,fifth,block.2"
-)
+only = click.option("--only", metavar="CARDS", help="Just these, to replace lost ones: 44,45,60-63,fifth,block.2")
 specials = click.option("--specials", is_flag=True, help="With the 28 special cards of 6 nimmt!.")
 png = click.option(
     "--png",
@@ -76,9 +95,7 @@ png = click.option(
 
 
 def paper(*names: str) -> Wrap:
-    return click.option(
-        "--paper", type=click.Choice(names), default=names[0], show_default=True, help="Sheet size."
-    )
+    return click.option("--paper", type=click.Choice(names), default=names[0], show_default=True, help="Sheet size.")
 
 
 def out(name: str) -> Wrap:

@@ -33,11 +33,7 @@ class Block:
     @property
     def places(self) -> list[Point]:
         wide, high = self.card
-        return [
-            (self.left + col * wide, self.top + row * high)
-            for row in range(self.rows)
-            for col in range(self.cols)
-        ]
+        return [(self.left + col * wide, self.top + row * high) for row in range(self.rows) for col in range(self.cols)]
 
 
 def block(paper: Paper, card: Size) -> Block:

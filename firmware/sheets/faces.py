@@ -2,6 +2,7 @@
 
 import math
 
+from engine.games.nimmt.cards import HEADS
 from firmware.sheets.choose import MEANINGS, NAMES
 from firmware.sheets.paper import INK, SOFT, WHITE, Colour, Point, Sheets, Size
 from firmware.sheets.stickers import draw_sticker
@@ -45,18 +46,9 @@ def back(sheets: Sheets, at: Point, card: Size, tag: Code, sticker: float) -> No
     draw_sticker(sheets, (at[0] + (wide - sticker) / 2, at[1] + (high - sticker) / 2), tag, sticker)
 
 
-def heads(number: int) -> int:
-    """Bull heads of a card, as printed on every edition."""
-    if number == 55:
-        return 7
-    if number % 11 == 0:
-        return 5
-    return 3 if number % 10 == 0 else 2 if number % 5 == 0 else 1
-
-
 def _row_card(sheets: Sheets, at: Point, number: int) -> None:
     wide, high = CARD["nimmt"]
-    count = heads(number)
+    count = HEADS[number]
     tone = TONES[count]
     _corners(sheets, at, (wide, high), str(number), tone)
     size = 7.4
@@ -78,9 +70,7 @@ def _pile_card(sheets: Sheets, at: Point, number: int) -> None:
         turn = -1 if number == 1 else 1
         for n in range(3):
             y = at[1] + 15.5 + n * 4.4
-            sheets.shape(
-                [(middle - 6, y - turn * 2), (middle + 6, y - turn * 2), (middle, y + turn * 2.6)], tone
-            )
+            sheets.shape([(middle - 6, y - turn * 2), (middle + 6, y - turn * 2), (middle, y + turn * 2.6)], tone)
         words = "rising: 2 to 99" if number == 1 else "falling: 99 to 2"
         sheets.text((at[0] + wide - 5, at[1] + high * 0.72), words, size=2.4, align="right", colour=SOFT)
 
@@ -89,9 +79,7 @@ def _special(sheets: Sheets, at: Point, kind: str, sticker: float) -> None:
     wide, _ = CARD["nimmt"]
     sheets.box((at[0] + 4, at[1] + 4), (wide - 8, 9), fill=SPECIAL, corner=2)
     size = 4.2
-    sheets.text(
-        (at[0] + wide / 2, at[1] + 10.6), NAMES[kind], size=size, align="centre", colour=WHITE, bold=True
-    )
+    sheets.text((at[0] + wide / 2, at[1] + 10.6), NAMES[kind], size=size, align="centre", colour=WHITE, bold=True)
     symbol(sheets, (at[0] + wide / 2, at[1] + 27.5), kind)
     y = at[1] + 46.5
     for line in sheets.lines(MEANINGS[kind], wide - 10, 2.5):
@@ -134,10 +122,7 @@ def bull(sheets: Sheets, centre: Point, size: float, tone: Colour) -> None:
         sheets.shape(put(*points), tone)
         sheets.shape(put(*((-x, y) for x, y in points)), tone)
 
-    outside = [
-        (0.98 - 0.62 * t**1.6 - 0.1 * math.sin(math.pi * t), -0.9 + 0.78 * t)
-        for t in (n / 8 for n in range(9))
-    ]
+    outside = [(0.98 - 0.62 * t**1.6 - 0.1 * math.sin(math.pi * t), -0.9 + 0.78 * t) for t in (n / 8 for n in range(9))]
     inside = [(0.98 - 0.7 * t**0.62, -0.9 + 0.52 * t**1.5) for t in (n / 8 for n in range(8, -1, -1))]
     both(*outside, *inside)
     both((0.34, -0.12), (0.78, -0.16), (0.62, 0.14), (0.36, 0.14))

@@ -17,9 +17,7 @@ def head(sheets: Sheets, paper: Paper, title: str, note: str, page: int, pages: 
     base = MARGIN + 4
     sheets.text((MARGIN, base), "Oxeye", size=3.2, bold=True)
     sheets.text((MARGIN + 16, base), title, size=3.2)
-    sheets.text(
-        (paper.width - MARGIN, base), f"sheet {page} of {pages}", size=2.1, align="right", colour=SOFT
-    )
+    sheets.text((paper.width - MARGIN, base), f"sheet {page} of {pages}", size=2.1, align="right", colour=SOFT)
     sheets.text((MARGIN + 16, base + 4), note, size=1.9, colour=SOFT)
 
 

@@ -114,9 +114,7 @@ def _key(
     foot(sheets, paper)
 
 
-def _map(
-    sheets: Sheets, paper: Paper, grid: Grid, pages: Sequence[Sequence[Code | None]], top: float
-) -> None:
+def _map(sheets: Sheets, paper: Paper, grid: Grid, pages: Sequence[Sequence[Code | None]], top: float) -> None:
     """Every label sheet in small, each label with its card's name."""
     across = min(3, len(pages))
     down = -(-len(pages) // across)

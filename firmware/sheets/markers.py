@@ -75,9 +75,7 @@ def _guide(sheets: Sheets, at: Point, width: float) -> None:
         align = "left" if corner[1] == "L" else "right"
         sheets.text((beside, top + mark / 2 + 1), CORNERS[corner], size=1.7, align=align, colour=SOFT)
     inner = (x + mark, y + mark), (x + wide - mark, y + high - mark)
-    sheets.line(
-        [inner[0], (inner[1][0], inner[0][1]), inner[1], (inner[0][0], inner[1][1]), inner[0]], INK, 0.25, 1.2
-    )
+    sheets.line([inner[0], (inner[1][0], inner[0][1]), inner[1], (inner[0][0], inner[1][1]), inner[0]], INK, 0.25, 1.2)
     sheets.text((x + wide / 2, y + high / 2 + 0.8), "area", size=2.4, align="centre")
     arrow(sheets, (x + wide / 2 + 6, y + high / 2 - 3), (inner[1][0] - 0.5, inner[0][1] + 0.5))
     steps = (

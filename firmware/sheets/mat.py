@@ -66,9 +66,7 @@ def checked(area: Size, plan: Mapping[str, Area]) -> Size:
         raise NoRoom(f"An area is {LEAST:g} to {MOST:g} mm wide and high, not {area[0]:g} x {area[1]:g}.")
     for zone, place in plan.items():
         if min(place.left, place.top, area[0] - place.right, area[1] - place.bottom) < -SLACK:
-            raise NoRoom(
-                f"The zone {zone} does not lie in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area."
-            )
+            raise NoRoom(f"The zone {zone} does not lie in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area.")
     return area
 
 

@@ -74,9 +74,7 @@ class Sheets:
     def finished(self) -> bytes:
         return bytes(self._pdf.output())
 
-    def line(
-        self, points: Sequence[Point], colour: Colour = INK, width: float = HAIR, dash: float = 0.0
-    ) -> None:
+    def line(self, points: Sequence[Point], colour: Colour = INK, width: float = HAIR, dash: float = 0.0) -> None:
         self._pdf.set_draw_color(*colour)
         self._pdf.set_line_width(width)
         self._pdf.set_dash_pattern(dash=dash, gap=dash)

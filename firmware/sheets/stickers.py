@@ -162,12 +162,6 @@ def _reach(sheets: Sheets, at: Point, sticker: float) -> None:
         for col, found in zip(cols, (r for r in every if r.camera == camera), strict=True):
             fine = found.px_module >= 2.0
             words = f"{found.verdict} {found.px_module:.1f}"
-            sheets.text(
-                (at[0] + col, y), words, size=1.7, align="right", bold=fine, colour=INK if fine else SOFT
-            )
-    sheets.text(
-        (at[0], at[1] + 22), "Pixels a module; 2.5 reads well, 1.5 is the least.", size=1.5, colour=SOFT
-    )
-    sheets.text(
-        (at[0], at[1] + 25), "A camera leaning 20 degrees keeps two thirds of it.", size=1.5, colour=SOFT
-    )
+            sheets.text((at[0] + col, y), words, size=1.7, align="right", bold=fine, colour=INK if fine else SOFT)
+    sheets.text((at[0], at[1] + 22), "Pixels a module; 2.5 reads well, 1.5 is the least.", size=1.5, colour=SOFT)
+    sheets.text((at[0], at[1] + 25), "A camera leaning 20 degrees keeps two thirds of it.", size=1.5, colour=SOFT)
