@@ -3,8 +3,6 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
-from importlib.util import find_spec
 from math import cos, radians, sin
 from pathlib import Path
 
@@ -12,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.games import GAMES
+from engine.options import BadOption
 from engine.table import Area, hidden_in
 from vision.codebook import BOOK
 from vision.frames import Grey, grey_of
@@ -62,21 +62,18 @@ def _cut_short(data: bytes) -> bool:
 def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
     """The zones of a game on an area of this size; without a game the area itself."""
     whole = {"table": Area(0.0, 0.0, width, height)}
-    if game is None or find_spec("engine.games") is None:
+    if game is None:
         return whole, []
-    offered = import_module("engine.games").GAMES[game]
     try:
-        return offered.plan({"width": round(width), "height": round(height)}).zones, []
-    except ValueError as error:
-        return whole, [Note("area", str(error))]
+        return GAMES[game].plan({"width": round(width), "height": round(height)}).zones, []
+    except BadOption as error:
+        return whole, [Note("area", f"{error}: the zones of this game are not known here")]
 
 
 def fields(width: float, height: float) -> Mapping[str, Area]:
     """The area in nine, for want of zones."""
     return {
-        name: Area(
-            width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3
-        )
+        name: Area(width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3)
         for n, name in enumerate(FIELDS)
     }
 

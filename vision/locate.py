@@ -16,12 +16,13 @@ Box = tuple[int, int, int, int]
 # a tag turned by 45 degrees, with its border, reaches this far from its centre, in modules
 REACH = 17.0
 # a finder pattern seen through blur, gloss or a sleeve still resembles itself this much
-LIKENESS = 0.36
+LIKENESS = 0.33
 # grey levels from light to dark within two modules below which nothing is printed
 FLAT = 16.0
 # pixels across a piece of the picture searched in one go, and boxes in it that are searched one by one
-TILE, MANY = 640, 8
-ORIGINS = 24
+TILE, MANY, MOST = 640, 8, 300
+# about so many guesses, sixteen times over, are weighed at a time
+GUESSES = 2_000_000
 
 
 def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
@@ -41,12 +42,8 @@ def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
     span = cv2.boxFilter(cv2.subtract(white, black), cv2.CV_32F, (window, window))
     ahead = cv2.absdiff(small[:, 2:], small[:, :-2])
     below = cv2.absdiff(small[2:], small[:-2])
-    across = cv2.boxFilter(
-        cv2.copyMakeBorder(ahead, 0, 0, 1, 1, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window)
-    )
-    down = cv2.boxFilter(
-        cv2.copyMakeBorder(below, 1, 1, 0, 0, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window)
-    )
+    across = cv2.boxFilter(cv2.copyMakeBorder(ahead, 0, 0, 1, 1, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
+    down = cv2.boxFilter(cv2.copyMakeBorder(below, 1, 1, 0, 0, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
     mask = ((cv2.min(across, down) > 0.16 * span) & (span > FLAT)).astype(np.uint8)
     for x, y in (read + 0.5) * shrink - 0.5:
         cv2.circle(mask, (round(x), round(y)), round(side * 0.85), 0, cv2.FILLED)
@@ -116,6 +113,9 @@ def finders(image: Grey, px_module: float) -> tuple[Points, NDArray[np.float64]]
     like[~np.isfinite(like) | (abs(like) > 1.001)] = 0
     apart = max(3, int(3.5 * px_module)) | 1
     ys, xs = np.nonzero((like >= cv2.dilate(like, np.ones((apart, apart), np.uint8))) & (like > LIKENESS))
+    # a piece of the picture holds some twenty tags: of more finders than these, grain and print are the rest
+    best = np.argsort(-like[ys, xs])[:MOST]
+    ys, xs = ys[best], xs[best]
     inner: Grid = np.pad(like, 1, mode="edge")
     y, x = ys + 1, xs + 1
     here = inner[y, x]
@@ -129,9 +129,7 @@ def _vertex(before: Grid, here: Grid, after: Grid) -> NDArray[np.float64]:
     return np.where(bend > 1e-6, (after - before) / (2 * np.maximum(bend, 1e-6)), 0.0).astype(np.float64)
 
 
-def corners(
-    places: Points, likeness: NDArray[np.float64], px_module: float, each: int = 6
-) -> NDArray[np.float64]:
+def corners(places: Points, likeness: NDArray[np.float64], px_module: float, each: int = 6) -> NDArray[np.float64]:
     """Every three places that may be one tag's finders, as affine maps from the code's modules to pixels.
 
     Code coordinates have their origin in the code's middle. For each place as the top left finder only the
@@ -142,15 +140,16 @@ def corners(
     side = 14 * px_module
     found = []
     # some origins at a time: on newsprint a place has a hundred neighbours, and each two of them are a guess
-    for origins in np.split(np.arange(len(places)), range(ORIGINS, len(places), ORIGINS)):
+    step = max(4, GUESSES // len(places) ** 2)
+    for origins in np.split(np.arange(len(places)), range(step, len(places), step)):
         gap = places[None] - places[origins, None]
         far = np.hypot(gap[..., 0], gap[..., 1])
         origin, other = np.nonzero((far > side * 0.7) & (far < side * 1.35))
         group = np.bincount(origin, minlength=len(origins))
         start = np.cumsum(group) - group
         first = np.repeat(np.arange(len(origin)), group[origin])
-        step = np.arange(len(first)) - np.repeat(np.cumsum(group[origin]) - group[origin], group[origin])
-        second = start[origin[first]] + step
+        turn = np.arange(len(first)) - np.repeat(np.cumsum(group[origin]) - group[origin], group[origin])
+        second = start[origin[first]] + turn
         u, v = gap[origin, other][first], gap[origin, other][second]
         long, wide = far[origin, other][first], far[origin, other][second]
         lean = abs((u * v).sum(1)) / (long * wide)

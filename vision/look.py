@@ -18,8 +18,9 @@ from vision.mat import MARKER_MM, STEADY_MM, Mat, calibrate, moved, settle
 from vision.tags import ANY_SIZE, Decoder, Leftover, Sighting, Sizes, read
 from vision.unseen import Polygon
 
-# more than this out of the table and it is in somebody's hand
-LEANING = 30.0
+# more degrees than this out of the table and a card is in somebody's hand; bent or blurred it may seem to lean by
+# the first, and of the two ways it may lean only the worse is in doubt then
+FLAT, LEANING = 20.0, 30.0
 SMALL_WIDE = 576
 BLURRED, DARK = 0.8, 45
 
@@ -94,9 +95,7 @@ def placed(look: Look, setup: Setup) -> Look:
     return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.mat, setup), look.table.unseen))
 
 
-def look(
-    grey: Grey, setup: Setup | None = None, before: Look | None = None, small: Grey | None = None
-) -> Look:
+def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, small: Grey | None = None) -> Look:
     """The table in a frame. ``before`` is the last look, ``small`` the low-resolution stream, if any."""
     setup = setup or Setup()
     small = shrunk(grey) if small is None else small
@@ -178,9 +177,7 @@ def mat_of(grey: Grey, setup: Setup) -> tuple[Mat | None, list[Note]]:
     return _mat_of(grey, setup, None, None)
 
 
-def _mat_of(
-    grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | None
-) -> tuple[Mat | None, list[Note]]:
+def _mat_of(grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | None) -> tuple[Mat | None, list[Note]]:
     known = setup.mat if before is None else before.mat
     if known is not None and not known.fits(grey.shape):
         known = None
@@ -202,9 +199,7 @@ def _mat_of(
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
         return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
     if not in_order(markers):
-        return None, [
-            Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")
-        ]
+        return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
     mat = calibrate(markers, (grey.shape[0], grey.shape[1]), setup.marker_mm or MARKER_MM)
     notes = []
     if setup.marker_mm is None:
@@ -224,21 +219,17 @@ def _followed(known: Mat, markers: tuple[Marker, ...], grey: Grey) -> tuple[Mat 
         fresh = calibrate(markers, (grey.shape[0], grey.shape[1]), known.marker_mm)
         return fresh, [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
     if len(markers) == 3:
-        return settle(known, markers), [
-            Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")
-        ]
+        return settle(known, markers), [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
     text = "camera or table moved, and fewer than three markers are in sight"
     return None, [Note("lost-mat", text)]
 
 
-def _placed(
-    tags: tuple[Sighting, ...], mat: Mat | None, setup: Setup
-) -> tuple[tuple[Lying, ...], list[Note]]:
+def _placed(tags: tuple[Sighting, ...], mat: Mat | None, setup: Setup) -> tuple[tuple[Lying, ...], list[Note]]:
     notes: list[Note] = []
     flat = tags
     if mat is not None and tags:
         leans = mat.tilts(np.array([tag.corners for tag in tags]))
-        flat = tuple(tag for tag, lean in zip(tags, leans, strict=True) if lean <= LEANING)
+        flat = tuple(tag for tag, (least, most) in zip(tags, leans, strict=True) if least <= FLAT or most <= LEANING)
     lying = lie(flat, mat, setup.plan, setup.sticker_mm)
     held = len(tags) - len(flat)
     if held:

@@ -34,7 +34,7 @@ def find_markers(grey: Grey) -> tuple[Marker, ...]:
     found: list[Marker] = []
     # at any one size the detector may overlook one; the full size of a large picture costs too much memory
     for shrink in dict.fromkeys((times, max(1, times - 1), times + 1)):
-        for marker in _detect(grey, shrink):
+        for marker in _detect(grey, shrink) if min(grey.shape) > 3 * CELLS * shrink else ():
             if not any(_same(marker, other) for other in found):
                 found.append(marker)
         if {marker.corner for marker in found} >= set(CORNERS):
@@ -67,11 +67,7 @@ def _detect(grey: Grey, shrink: int, windows: tuple[int, int] = (3, 23)) -> tupl
     settings.minMarkerPerimeterRate = 0.03 if max(grey.shape) < 400 else 0.008
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
     detector = cv2.aruco.ArucoDetector(DICTIONARY, settings)
-    small = (
-        cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-        if shrink > 1
-        else grey
-    )
+    small = cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA) if shrink > 1 else grey
     quads, ids, _ = detector.detectMarkers(small)
     names = {number: corner for corner, number in MARKERS.items()}
     ours: list[tuple[str, NDArray[np.float32], tuple[float, float]]] = []

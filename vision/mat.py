@@ -40,8 +40,7 @@ class Mat:
         """The area's corners TL TR BR BL in mm: each marker's corner nearest the middle of all four."""
         middle = np.mean([self.markers[name] for name in CORNERS], (0, 1))
         tl, tr, br, bl = (
-            min(self.markers[name], key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1]))
-            for name in CORNERS
+            min(self.markers[name], key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1])) for name in CORNERS
         )
         return tl, tr, br, bl
 
@@ -85,12 +84,13 @@ class Mat:
         return float(min(sizes) * sticker_mm / 25), float(max(sizes) * sticker_mm / 25)
 
     def tilts(self, quads: Points) -> Points:
-        """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, at the least."""
+        """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, least and most.
+
+        So small a square looks the same leaning towards the camera and away from it.
+        """
         mm = self.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
         # each square's own two sides, as if they lay in the table
-        sides = np.stack(
-            [mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1
-        )
+        sides = np.stack([mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1)
         ray = np.pad(mm.mean(1), ((0, 0), (0, 1))) - self._eye()
         ray = (ray / np.linalg.norm(ray, axis=1, keepdims=True))[:, None]
         flat = np.pad(sides, ((0, 0), (0, 0), (0, 1)))
@@ -101,7 +101,7 @@ class Mat:
         deep = np.sqrt(np.maximum(0.0, values[:, 1] - values[:, 0]))[:, None] * ray[:, 0]
         up = np.cross(seen[:, None, 1], np.stack([seen[:, 0] - deep, seen[:, 0] + deep], 1))
         height = abs(up[..., 2]) / np.maximum(np.linalg.norm(up, axis=-1), 1e-9)
-        return np.asarray(np.degrees(np.arccos(np.minimum(1.0, height))).min(1), np.float64)
+        return np.sort(np.degrees(np.arccos(np.minimum(1.0, height))), axis=1).astype(np.float64)
 
     def _eye(self) -> Points:
         """Where the camera stands, in mm above the table (z up)."""
@@ -130,9 +130,7 @@ def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: fl
     tame = np.array([0, 0, 0, 0, 0, 1 / BARREL])
 
     def miss(values: Points) -> Points:
-        return np.append(
-            (_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values
-        )
+        return np.append((_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values)
 
     found = _least_squares(miss, guess, np.array([scale, scale, scale, 1.0, 1.0, 1.0]))
     plane = _plane(found)

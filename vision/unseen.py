@@ -141,9 +141,7 @@ def _slope(change: Raster, bare: Mask) -> Raster:
         belief = 1 / (1 + ((values - terms @ fitted) / 0.08) ** 2) ** 2
         square = terms.T @ (terms * belief[:, None]) + np.diag([1e-6, 1.0, 1.0])
         fitted = np.linalg.solve(square, terms.T @ (belief * values))
-    plane = (
-        fitted[0] + fitted[1] * np.arange(columns) / columns + (fitted[2] * np.arange(rows) / rows)[:, None]
-    )
+    plane = fitted[0] + fitted[1] * np.arange(columns) / columns + (fitted[2] * np.arange(rows) / rows)[:, None]
     return np.asarray(plane, np.float32)
 
 
@@ -188,9 +186,7 @@ def _rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
     found: list[Area] = []
     side = CELL * step
     for row in range(rows + 1):
-        runs = list(
-            zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True)
-        )
+        runs = list(zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True))
         for run in [run for run in open_ if run not in runs]:
             found.append(Area(run[0] * side, open_.pop(run) * side, run[1] * side, row * side))
         for run in runs:
