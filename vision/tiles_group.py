@@ -12,7 +12,7 @@ from vision.hexgrid import Cell, Grid, Spot
 from vision.tiles_fit import Map, Pixels, filled, fit, grow, outline_angle, part, profile
 from vision.tiles_paint import Mask, Paint
 
-TRUST = 0.72
+TRUST = 0.62
 """A honeycomb that explains less than this of its pixels is none."""
 LOOSE = 0.03
 """Pixels that no tile explains count as something else from this share of the pitch squared on."""
@@ -133,9 +133,7 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
             for x, y in [*group.spots.values(), *group.mixed]:
                 cv2.fillPoly(taken, [_outline(x, y, group.grid)], 1)
             left = _without(left, taken)
-        red, black = (
-            np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black)
-        )
+        red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
         left = Paint(red, black, left.mute)
 
 
@@ -146,20 +144,17 @@ def grouped(seen: Paint, pitch: float, near: float) -> tuple[Group, ...]:
     for group in found:
         for x, y in [*group.spots.values(), *group.mixed]:
             cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
-    return tuple(_kept(group, rest) for group in found)
-
-
-def _kept(group: Group, rest: Mask) -> Group:
-    pitch = group.grid.pitch
     brush = max(3, round(pitch * 0.16) | 1)
-    loose = cv2.morphologyEx(
-        rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush))
-    )
+    loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
     large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE * pitch * pitch
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
-    near = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
+    beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
+    return tuple(_kept(group, beside) for group in found)
+
+
+def _kept(group: Group, near: Mask) -> Group:
     beside = {cell for cell, spot in group.spots.items() if _touches(near, spot, group.grid)}
     if len(beside) * 2 > len(group.spots):  # then it is no board, and what looks whole in it is not
         beside = set(group.spots)
