@@ -109,7 +109,7 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
         seen = placed(seen, setup)
     tiles = Tiles(())
     if game == "six":
-        tiles = _tiles(picture, bare, seen)
+        tiles = _tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
         seen = veiled(seen, setup, lying=[hexagon(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
@@ -134,7 +134,7 @@ def _without_markers(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[
     return replace(setup, empty=empty_table(bare, mat)), []
 
 
-def _tiles(picture: Picture, bare: Picture | None, seen: Look) -> Tiles:
+def _tiles(picture: Picture, bare: Picture | None, seen: Look, setup: Setup) -> Tiles:
     if seen.mat is None:
         return find_tiles(picture, bare)
     tagged = [
@@ -142,7 +142,9 @@ def _tiles(picture: Picture, bare: Picture | None, seen: Look) -> Tiles:
         for piece in seen.pieces
         if piece.mm is not None and BOOK[piece.tag.payload].game == "six"
     ]
-    return find_tiles(picture, bare, to_mm=seen.mat.homography, area=seen.mat.area, tagged=tagged)
+    # the empty table was measured by its own markers: the camera may have moved since
+    scale = None if setup.mat is None else setup.mat.homography
+    return find_tiles(picture, bare, to_mm=seen.mat.homography, area=seen.mat.area, tagged=tagged, empty_to_mm=scale)
 
 
 def hexagon(tile: Tile, size: float | None) -> Polygon:

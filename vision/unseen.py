@@ -22,6 +22,8 @@ CELL = 4.0
 SHADE, GLOW = 0.55, 1.5
 # a sharp change against the brightness of its place, the least in grey levels; wider is soft, in cells
 UNLIKE, LEAST, SOFT = 0.13, 8.0, 5.0
+# a change that counts where it hangs together with a sharp one
+INSIDE = 0.2
 # something smaller than this, in mm squared, is a crumb
 CRUMB = 140.0
 # around a card: its shadow, its thickness, a sticker not quite in place
@@ -113,8 +115,11 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + 4))
     rough |= (change < np.log(SHADE)) | (change > np.log(GLOW))
     found = _opened((rough & bare).astype(np.uint8), 2)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(found)
-    kept = np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL**2 >= CRUMB
+    # the inside of a thing need not be as unlike the table as its rim: what hangs together is one thing
+    weak = (abs(change) > INSIDE) & bare
+    _, labels = cv2.connectedComponents(np.asarray(found | _opened(weak.astype(np.uint8), 2), np.uint8))
+    certain = np.bincount(labels.ravel(), weights=found.ravel())
+    kept = certain * CELL**2 >= CRUMB
     kept[0] = False
     # what is as bright as the table shows by its rim alone: what the rim encloses is hidden as well
     solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
