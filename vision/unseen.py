@@ -22,6 +22,8 @@ CELL = 4.0
 SHADE, GLOW = 0.55, 1.5
 # a sharp change against the brightness of its place, the least in grey levels; wider is soft, in cells
 UNLIKE, LEAST, SOFT = 0.13, 8.0, 5.0
+# a card of the colour of the table differs at least by this much, in parts
+FAINT, FAINTEST = 0.06, 4.0
 # a change that counts where it hangs together with a sharp one
 INSIDE = 0.2
 # something smaller than this, in mm squared, is a crumb
@@ -89,8 +91,9 @@ def occupied(now: View, empty: View) -> Mask:
     both = now.inside & empty.inside
     change = np.log((now.light + 4) / (empty.light + 4))
     change -= _slope(change, both)
-    rough = abs(change) > np.maximum(UNLIKE * 0.8, LEAST / (empty.light + 4))
-    return np.asarray(_opened((rough & both).astype(np.uint8), 2) > 0)
+    rough = abs(change) > np.maximum(FAINT, FAINTEST / (empty.light + 4))
+    spots = _opened((rough & both).astype(np.uint8), 2)
+    return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
 def besides(mask: Mask, explained: Iterable[Polygon]) -> Mask:
