@@ -142,7 +142,9 @@ def grouped(seen: Paint, pitch: float, near: float) -> tuple[Group, ...]:
     found = tuple(_peeled(seen, pitch, near))
     rest = np.asarray(seen.red | seen.black, np.uint8)
     for group in found:
-        for x, y in [*group.spots.values(), *group.mixed]:
+        # a cell or two in doubt are a finger or a print; more of them are the rim of something else
+        few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
+        for x, y in [*group.spots.values(), *few]:
             cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
     brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
@@ -156,7 +158,8 @@ def grouped(seen: Paint, pitch: float, near: float) -> tuple[Group, ...]:
 
 def _kept(group: Group, near: Mask) -> Group:
     beside = {cell for cell, spot in group.spots.items() if _touches(near, spot, group.grid)}
-    if len(beside) * 2 > len(group.spots):  # then it is no board, and what looks whole in it is not
+    # where so little is clear there is no board, and what looks whole is not
+    if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
         beside = set(group.spots)
     return Group(
         group.grid,
@@ -204,7 +207,9 @@ def _group(seen: Paint, heap: Heap, pitch: float) -> Group | None:
     spots: dict[Cell, Spot] = {}
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
-    for cell, (x, y) in grow(full, found.grid, seed).items():
+    whole, doubtful = grow(full, found.grid, seed)
+    mixed += [(x + left, y + top) for x, y in doubtful]
+    for cell, (x, y) in whole.items():
         at = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
         share = float(red[at]) / max(1e-6, float(red[at] + black[at]))
         if 1 - PURE < share < PURE:
