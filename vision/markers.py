@@ -1,6 +1,6 @@
 """The four corner markers in a picture, and whether they can be the corners of one table."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tupl
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 CELLS, FINE = 6, 16
+NAMES = {number: corner for corner, number in MARKERS.items()}
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CELLS
 CORNERS = ("TL", "TR", "BR", "BL")
 
@@ -48,7 +49,7 @@ def _same(one: Marker, other: Marker) -> bool:
 
 
 def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
-    """The markers that still lie about where they lay (quads in px), at little cost."""
+    """The markers that lie about where they lay (quads in px): quickly, to half a pixel."""
     found: list[Marker] = []
     for quad in places:
         reach = int(np.ptp(quad, axis=0).max() / 3)
@@ -56,36 +57,42 @@ def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
         right, bottom = (np.ceil(quad.max(0)).astype(int) + reach).tolist()
         part = np.ascontiguousarray(grey[top:bottom, left:right])
         if min(part.shape) > 3 * CELLS:
-            for marker in _detect(part, 1, (23, 23)):
-                a, b, c, d = ((x + left, y + top) for x, y in marker.quad)
-                found.append(replace(marker, quad=(a, b, c, d)))
+            for number, fine in _settled_quads(part, 1, (23, 23)):
+                found.append(Marker(NAMES[number], _quad(fine + np.array([left, top], np.float32))))
     return tuple(found)
 
 
-def _detect(grey: Grey, shrink: int, windows: tuple[int, int] = (3, 23)) -> tuple[Marker, ...]:
+def _detect(grey: Grey, shrink: int) -> tuple[Marker, ...]:
+    ours = _settled_quads(grey, shrink, (3, 23))
+    edges = [_edges(grey, fine, number) for number, fine in ours]
+    bleed = float(np.median([share for share, _ in edges])) if edges else 0.0
+    return tuple(
+        Marker(NAMES[number], _quad(_regrown(fine, bleed)), blur)
+        for (number, fine), (_, blur) in zip(ours, edges, strict=True)
+    )
+
+
+def _settled_quads(grey: Grey, shrink: int, windows: tuple[int, int]) -> list[tuple[int, NDArray[np.float32]]]:
+    """Number and corners of every marker of ours, found in the shrunken picture and settled in the full one."""
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = 0.03 if max(grey.shape) < 400 else 0.008
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
     detector = cv2.aruco.ArucoDetector(DICTIONARY, settings)
     small = cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA) if shrink > 1 else grey
     quads, ids, _ = detector.detectMarkers(small)
-    names = {number: corner for corner, number in MARKERS.items()}
-    ours: list[tuple[str, NDArray[np.float32], tuple[float, float]]] = []
+    found: list[tuple[int, NDArray[np.float32]]] = []
     for quad, number in zip(quads, () if ids is None else [int(n) for n in ids.ravel()], strict=False):
-        if number not in names:
-            continue
-        rough = ((quad.reshape(4, 2) + 0.5) * shrink - 0.5).astype(np.float32)
-        window = int(np.clip(_side(rough) / 14, 2, 10))
-        fine = _settled(grey, rough, window)
-        if abs(fine - rough).max() > window + shrink:
-            fine = rough
-        ours.append((names[number], fine, _edges(grey, fine, number)))
-    bleed = float(np.median([edges[0] for _, _, edges in ours])) if ours else 0.0
-    found = []
-    for corner, fine, (_, blur) in ours:
-        tl, tr, br, bl = ((float(x), float(y)) for x, y in _regrown(fine, bleed).tolist())
-        found.append(Marker(corner, (tl, tr, br, bl), blur))
-    return tuple(found)
+        if number in NAMES:
+            rough = ((quad.reshape(4, 2) + 0.5) * shrink - 0.5).astype(np.float32)
+            window = int(np.clip(_side(rough) / 14, 2, 10))
+            fine = _settled(grey, rough, window)
+            found.append((number, fine if abs(fine - rough).max() <= window + shrink else rough))
+    return found
+
+
+def _quad(corners: NDArray[np.float32]) -> Quad:
+    tl, tr, br, bl = ((float(x), float(y)) for x, y in corners.tolist())
+    return tl, tr, br, bl
 
 
 def _side(quad: NDArray[np.float32]) -> float:

@@ -103,8 +103,8 @@ def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners
     found: list[Match] = []
     doubtful: list[Corners] = []
     for some in np.split(maps, range(BATCH, len(maps), BATCH)):
-        fitted, _ = fit(image, some, soft, 3)
-        fitted, fits = fit(image, fitted, sharp, 4)
+        fitted, _ = fit(image, some, soft, 2)
+        fitted, fits = fit(image, fitted, sharp, 3)
         fitted = fitted[fits > FITS]
         verdict = compare(image, fitted)
         settled = corners_of(fitted)

@@ -118,6 +118,9 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + 4))
     rough |= (change < np.log(SHADE)) | (change > np.log(GLOW))
     found = _opened((rough & bare).astype(np.uint8), 2)
+    gain = float(np.exp(slope.mean()))
+    if cv2.countNonZero(found) * CELL**2 < CRUMB:
+        return ~now.inside, gain
     # the inside of a thing need not be as unlike the table as its rim: what hangs together is one thing
     weak = (abs(change) > INSIDE) & bare
     _, labels = cv2.connectedComponents(np.asarray(found | _opened(weak.astype(np.uint8), 2), np.uint8))
@@ -130,7 +133,7 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL**2 < ENCLOSED
     small[0] = False
     hidden = (((solid > 0) | small[gaps]) & ~known) | ~now.inside
-    return np.asarray(hidden), float(np.exp(slope.mean()))
+    return np.asarray(hidden), gain
 
 
 def _slope(change: Raster, bare: Mask) -> Raster:
@@ -175,6 +178,8 @@ def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
 
 def areas(mask: Mask) -> tuple[Area, ...]:
     """A mask as few rectangles in table mm that cover all of it; the more ragged, the coarser."""
+    if not mask.any():
+        return ()
     step = STEP
     found = _rectangles(mask, step)
     while len(found) > MOST_AREAS:
