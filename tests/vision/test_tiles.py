@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engine.table import Area, Seen
 from firmware.bench_tiles import judged
 from vision.codebook import CODES
+from vision.hexgrid import step
 from vision.render import Arm, Scene, Tile, render
 from vision.render.boards import AREA, Board, board, homography
 from vision.tiles import NO_EMPTY, NO_SCALE, TOO_DARK, TOO_MANY, Tiles, find, seen
@@ -161,7 +162,8 @@ def test_a_picture_of_nothing_holds_no_tile(picture: NDArray[np.uint8], scaled: 
 
 
 def test_more_tiles_than_the_game_has_are_a_misread() -> None:
-    tiles = tuple(Tile("black", 40 + 46.0 * (i % 12), 40 + 52.0 * (i // 12), 0.0, 32.0) for i in range(80))
+    places = [step(32.5, 0, (q, r)) for q in range(8) for r in range(8)]
+    tiles = tuple(Tile("black", 80 + x, 90 + y, 0.0, 32.0) for x, y in places)
     posed = drawn(20, "white", 2)
     found = read(replace(posed, scene=replace(posed.scene, tiles=tiles)))
     assert (found.tiles, found.notes) == ((), (TOO_MANY,))
