@@ -22,6 +22,7 @@ from vision.unseen import Polygon
 # the first, and of the two ways it may lean only the worse is in doubt then
 FLAT, LEANING = 20.0, 30.0
 SMALL_WIDE = 576
+EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 BLURRED, DARK = 0.8, 45
 
 
@@ -121,9 +122,12 @@ def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, sma
     tags = read(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, mat, setup)
     notes += doubts + _picture_notes(small)
-    found = Look(Table(_in_play(pieces, mat, setup)), pieces, tuple(notes), mat, small, shape)
+    # where nothing can be measured nothing is bare
+    blind = mat is None or any(note.why in ("dark", "bright") for note in notes)
+    table = Table(_in_play(pieces, mat, setup), (EVERYWHERE,) if blind else ())
+    found = Look(table, pieces, tuple(notes), mat, small, shape)
     found = replace(found, moving=_on_table(changed or [], mat))
-    return found if now is None else veiled(found, setup, now)
+    return found if blind else veiled(found, setup, now)
 
 
 def _unexplained(
@@ -179,7 +183,7 @@ def mat_of(grey: Grey, setup: Setup) -> tuple[Mat | None, list[Note]]:
 
 def _mat_of(grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | None) -> tuple[Mat | None, list[Note]]:
     known = setup.mat if before is None else before.mat
-    if known is not None and not known.fits(grey.shape):
+    if known is not None and (known.guessed or not known.fits(grey.shape)):
         known = None
     if known is not None:
         if changed is not None and not _markers_touched(known, changed):
@@ -195,13 +199,15 @@ def _mat_of(grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | 
     if known is not None:
         return _followed(known, markers, grey)
     missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
-    if missing:
+    if len(missing) > 1:
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
         return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
     if not in_order(markers):
         return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
     mat = calibrate(markers, (grey.shape[0], grey.shape[1]), setup.marker_mm or MARKER_MM)
     notes = []
+    if missing:
+        notes.append(Note("marker-hidden", f"no marker at {missing[0]}: that corner is guessed"))
     if setup.marker_mm is None:
         text = f"marker size unknown: millimetres hold if the black squares are {MARKER_MM:g} mm wide"
         notes.append(Note("marker-size", text))
@@ -213,7 +219,7 @@ def _mat_of(grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | 
 
 def _followed(known: Mat, markers: tuple[Marker, ...], grey: Grey) -> tuple[Mat | None, list[Note]]:
     shift = moved(known, markers)
-    if shift <= STEADY_MM:
+    if markers and shift <= STEADY_MM:
         return known, []
     if len(markers) == 4 and in_order(markers):
         fresh = calibrate(markers, (grey.shape[0], grey.shape[1]), known.marker_mm)

@@ -149,8 +149,8 @@ def twins(markers: tuple[Marker, ...]) -> tuple[str, ...]:
 
 
 def in_order(markers: tuple[Marker, ...]) -> bool:
-    """Do the four lie clockwise, as their names say?"""
+    """Do three or four lie clockwise, as their names say?"""
     at = {marker.corner: np.mean(marker.quad, 0) for marker in markers}
-    ring = [at[name] for name in CORNERS]
+    ring = [at[name] for name in CORNERS if name in at]
     sides = [b - a for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
     return all(a[0] * b[1] - a[1] * b[0] > 0 for a, b in zip(sides, sides[1:] + sides[:1], strict=True))

@@ -34,6 +34,8 @@ class Mat:
     marker_mm: float
     error_mm: float
     """Root mean square distance of marker corners from where they should be."""
+    guessed: str | None = None
+    """The corner whose marker was not seen."""
 
     @property
     def corners(self) -> Quad:
@@ -116,14 +118,16 @@ class Mat:
 
 
 def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: float = MARKER_MM) -> Mat:
-    """The mat from all four markers. Their size is all that is known: where people taped them is worked out.
+    """The mat from its markers. Their size is all that is known: where people taped them is worked out.
 
-    Sought are the leaning and the lens under which every marker is a square of its size.
+    Sought are the leaning and the lens under which every marker is a square of its size. Of three the fourth
+    is guessed, as if they stood in a parallelogram.
     """
     height, width = shape
     middle, reach = ((width - 1) / 2, (height - 1) / 2), hypot(width, height) / 2
     px = {marker.corner: (np.asarray(marker.quad) - middle) / reach for marker in markers}
-    quads = np.stack([px[name] for name in CORNERS])
+    names = [name for name in CORNERS if name in px]
+    quads = np.stack([px[name] for name in names])
     side = np.mean(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2))
     scale = marker_mm / side
     guess = np.array([scale, 0.0, scale, 0.0, 0.0, 0.0])
@@ -136,12 +140,23 @@ def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: fl
     plane = _plane(found)
     flat = _flat(found, quads)
     error = float(np.sqrt(((flat - _squares(flat, marker_mm)) ** 2).sum(-1).mean()))
-    rough = Mat(tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error)
+    guessed = next((name for name in CORNERS if name not in px), None)
+    if guessed is not None:
+        flat = _completed(dict(zip(names, flat, strict=True)), guessed)
+    rough = Mat(tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error, guessed)
     (ox, oy), (tx, ty), _, _ = rough.corners
     long = hypot(tx - ox, ty - oy)
     c, s = (tx - ox) / long, (ty - oy) / long
     turn = np.array([[c, s, -(c * ox + s * oy)], [-s, c, s * ox - c * oy], [0, 0, 1]])
     return replace(rough, plane=tuple((turn @ plane).ravel().tolist()), markers=_named(_project(turn, flat)))
+
+
+def _completed(at: dict[str, Points], missing: str) -> Points:
+    """All four of three markers: the missing one is its opposite, mirrored at the middle between its neighbours."""
+    order = CORNERS.index(missing)
+    beside = [at[CORNERS[(order + turn) % 4]].mean(0) for turn in (1, 3)]
+    at = {**at, missing: beside[0] + beside[1] - at[CORNERS[(order + 2) % 4]]}
+    return np.stack([at[name] for name in CORNERS])
 
 
 def moved(mat: Mat, markers: tuple[Marker, ...]) -> float:

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.table import Area
+from engine.table import Area, Table
 from vision.codebook import BOOK, CODES
-from vision.look import Look, Setup, empty_table, look, placed, shrunk
+from vision.look import EVERYWHERE, Look, Setup, empty_table, look, placed, shrunk
 from vision.overlay import overlay
 from vision.render import Arm, Camera, Card, Marker, Scene, Sensor, Thing, render
 
@@ -92,7 +92,23 @@ def test_without_markers_tags_are_read_and_a_note_says_so() -> None:
     assert {piece.piece for piece in found.pieces} == {one.piece for one in CARDS}
     assert {piece.mm for piece in found.pieces} == {None}
     assert found.table.seen == frozenset()
+    assert found.table.unseen == (EVERYWHERE,)
     assert [note.why for note in found.notes] == ["no-mat"]
+
+
+def test_a_hidden_marker_is_guessed_with_a_note() -> None:
+    found = look(picture(replace(BASE, cards=CARDS, markers=BASE.markers[:3])))
+    assert [note.why for note in found.notes] == ["marker-hidden"]
+    for one in CARDS:
+        assert seen(found)[one.piece][:2] == pytest.approx((one.x, one.y), abs=5.0)
+
+
+def test_with_all_markers_gone_nothing_is_vouched_for() -> None:
+    known = setup()
+    first = look(picture(replace(BASE, cards=CARDS)), known)
+    then = look(picture(replace(BASE, cards=CARDS, markers=())), known, first)
+    assert then.table == Table(frozenset(), (EVERYWHERE,))
+    assert "lost-mat" in [note.why for note in then.notes]
 
 
 def test_a_corner_marked_twice_is_refused_with_a_note() -> None:

@@ -99,3 +99,13 @@ def test_how_far_a_card_leans_out_of_the_table(tilt: float) -> None:
     (tag,) = truth(replace(scene, cards=(card,))).tags
     leans = mat.tilts(np.array([tag.corners]))[0]
     assert min(abs(leans - tilt)) < 8
+
+
+@pytest.mark.parametrize("hidden", ["TL", "TR", "BR", "BL"])
+def test_of_three_markers_the_fourth_is_guessed(hidden: str) -> None:
+    grey = grey_of(posed(tilt=8.0))
+    markers = find_markers(grey)
+    whole = calibrate(markers, grey.shape)
+    part = calibrate(tuple(marker for marker in markers if marker.corner != hidden), grey.shape)
+    assert (whole.guessed, part.guessed) == (None, hidden)
+    assert np.abs(np.array(part.corners) - whole.corners).max() < 5
