@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.table import Area, hidden_in
+from vision.bearings import bearings
 from vision.codebook import BOOK
 from vision.frames import Grey, grey_of
-from vision.look import Look, Note, Setup, empty_table, look, mat_of, placed, veiled
+from vision.look import Look, Setup, empty_table, look, placed, veiled
+from vision.notes import Note
 from vision.tiles import Tile, Tiles
 from vision.tiles import find as find_tiles
 from vision.unseen import Polygon
@@ -122,13 +124,13 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
 
 def _with_empty(setup: Setup, bare: Grey) -> Setup:
     """The set-up with the empty table in it, measured by its own markers."""
-    mat, _ = mat_of(bare, setup)
+    mat, _ = bearings(bare, marker_mm=setup.marker_mm)
     return setup if mat is None else replace(setup, empty=empty_table(bare, mat), mat=mat)
 
 
 def _without_markers(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[Note]]:
     """The same if only the picture proper shows markers, and the camera was the same."""
-    mat = mat_of(grey, setup)[0] if bare.shape == grey.shape else None
+    mat = bearings(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
     if mat is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
     return replace(setup, empty=empty_table(bare, mat)), []
