@@ -192,6 +192,15 @@ def test_what_ails_a_picture_is_named(change: dict[str, object], why: str) -> No
     assert why in [note.why for note in look(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
 
 
+def test_the_drawing_keeps_quiet_about_what_lies_in_no_zone() -> None:
+    grey = picture(replace(BASE, cards=CARDS))
+    found = look(grey, setup(plan={"row:1": Area(0, 0, WIDE, 165)}))
+    hands = tuple(piece for piece in found.pieces if piece.zone is None)
+    assert len(hands) == 2
+    others = tuple(piece for piece in found.pieces if piece.zone)
+    assert (overlay(grey, found) == overlay(grey, replace(found, pieces=others))).all()
+
+
 def test_the_drawing_names_every_card_and_is_no_larger_than_a_screen() -> None:
     grey = picture(replace(BASE, cards=CARDS, arms=(Arm((380, 420), (350, 200)),)))
     found = look(grey, setup())
