@@ -94,7 +94,10 @@ class Reading:
 def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup) -> Reading:
     """Everything one picture tells; the clock runs from the decoded picture to the answer."""
     notes: list[Note] = []
-    bare = None if empty is None else load(empty, colour=game == "six")
+    try:
+        bare = None if empty is None else load(empty, colour=game == "six")
+    except Unreadable as error:
+        raise Unreadable(f"the empty table, {empty}: {error}") from error
     if bare is not None:
         setup = _with_empty(setup, grey_of(bare))
         # memory is short: the tiles alone want all of it

@@ -133,6 +133,12 @@ def test_a_photograph_cut_short_is_refused(folder: Path, tmp_path: Path, share: 
     assert answers(folder / "loose.jpg")[0]["tags"]
 
 
+def test_a_missing_empty_table_is_named(folder: Path) -> None:
+    result = run("read", folder / "loose.png", "--empty", folder / "none.png")
+    assert result.exit_code == 1
+    assert "the empty table" in json.loads(result.stdout)["notes"][0]
+
+
 def test_a_missing_file_spoils_no_other(folder: Path) -> None:
     result = run("read", folder / "none.png", folder / "loose.png")
     first, second = map(json.loads, result.stdout.splitlines())
