@@ -13,7 +13,7 @@ Lab = NDArray[np.float32]
 NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 BLACK = 22.0
 """The lightest a black tile is taken to be, in L* of 100."""
-APART = 6.0
+APART = 5.0
 """A table nearer than this to black wood, in Lab units, cannot show a black tile."""
 
 
