@@ -66,6 +66,8 @@ def shrunk(grey: Grey) -> Grey:
         return grey
     # whole steps are averaged several times as fast
     rows, columns = grey.shape[0] // times, grey.shape[1] // times
+    if not rows or not columns:
+        return grey
     whole = grey[: rows * times, : columns * times]
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 

@@ -13,7 +13,7 @@ Points = NDArray[np.float64]
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-CELLS, FINE = 6, 16
+CELLS = 6
 NAMES = {number: corner for corner, number in MARKERS.items()}
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CELLS
 CORNERS = ("TL", "TR", "BR", "BL")
@@ -76,6 +76,8 @@ def _settled_quads(grey: Grey, shrink: int, windows: tuple[int, int]) -> list[tu
     """Number and corners of every marker of ours, found in the shrunken picture and settled in the full one."""
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = 0.03 if max(grey.shape) < 400 else 0.008
+    # the black square and the rim of the paper it is printed on must not be taken for one
+    settings.minMarkerDistanceRate = 0.05
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
     detector = cv2.aruco.ArucoDetector(DICTIONARY, settings)
     small = cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA) if shrink > 1 else grey
@@ -118,20 +120,21 @@ def _edges(grey: Grey, quad: NDArray[np.float32], number: int) -> tuple[float, f
     """
     drawn = cv2.aruco.generateImageMarker(DICTIONARY, number, CELLS) > 127
     rim = int((drawn[1:] != drawn[:-1]).sum() + (drawn[:, 1:] != drawn[:, :-1]).sum())
-    map_in = cv2.getPerspectiveTransform(SQUARE * FINE - 0.5, quad)
-    upright = cv2.warpPerspective(
-        grey, map_in, (CELLS * FINE, CELLS * FINE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
-    cells = np.kron(drawn, np.ones((FINE, FINE), np.bool_))
-    black, paper = np.percentile(upright[~cells], 20), np.percentile(upright[cells], 80)
-    seen = float((upright > (black + paper) / 2).sum()) / FINE**2
-    white = int(drawn.sum())
     cell = _side(quad) / CELLS
+    fine = int(np.clip(round(4 * cell), 16, 160))  # a smear of a fraction of a pixel must show in whole samples
+    map_in = cv2.getPerspectiveTransform(SQUARE * fine - 0.5, quad)
+    upright = cv2.warpPerspective(
+        grey, map_in, (CELLS * fine, CELLS * fine), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    cells = np.kron(drawn, np.ones((fine, fine), np.bool_))
+    black, paper = np.percentile(upright[~cells], 20), np.percentile(upright[cells], 80)
+    seen = float((upright > (black + paper) / 2).sum()) / fine**2
+    white = int(drawn.sum())
     bleed = float(np.clip((seen - white) / (rim + 2 * white / 3) * cell, -1.0, 1.0))
     # half of a smeared edge lies within 0.67 standard deviations to either side
-    inner = upright[FINE // 2 : -FINE // 2, FINE // 2 : -FINE // 2]
+    inner = upright[fine // 2 : -fine // 2, fine // 2 : -fine // 2]
     between = (inner > black + (paper - black) / 4) & (inner < paper - (paper - black) / 4)
-    return bleed, float(between.sum()) / FINE**2 / rim * cell / 1.35
+    return bleed, float(between.sum()) / fine**2 / rim * cell / 1.35
 
 
 def _regrown(quad: NDArray[np.float32], bleed: float) -> NDArray[np.float32]:

@@ -213,3 +213,10 @@ def test_the_drawing_names_every_card_and_is_no_larger_than_a_screen() -> None:
         near = (slice(y - 40, y + 40), slice(x - 40, x + 40))
         assert (drawn[near] != plain[near]).any()
     assert BOOK[found.pieces[0].tag.payload].piece == found.pieces[0].piece
+
+
+@pytest.mark.parametrize("shape", [(1, 5000), (4000, 3), (1, 1)], ids=["a-line", "a-stripe", "a-dot"])
+def test_a_picture_too_narrow_to_shrink_is_looked_at_as_it_is(shape):
+    seen = look(np.full(shape, 200, np.uint8))
+    assert seen.pieces == ()
+    assert seen.notes
