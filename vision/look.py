@@ -53,6 +53,8 @@ class Look:
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
     """Where the picture changed since the last look, in table mm."""
+    owed: tuple[Box, ...] = ()
+    """Where something changed and only what stands out from the table was searched: all of it once it is still."""
 
     @property
     def error_mm(self) -> float | None:
@@ -95,7 +97,8 @@ def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, sma
     if before is not None and before.shape != shape:
         before = None
     changed = None if before is None else changes.changed(small, before.small, shape)
-    if before is not None and not changed:
+    patient = before is not None and not changed
+    if before is not None and patient and not before.owed:
         return before if not before.moving else replace(before, moving=())
     mat, notes = bearings(
         grey,
@@ -108,13 +111,17 @@ def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, sma
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if mat is None else _sizes(mat, setup, known)
     boxes = changed
-    if changed is not None:
+    if before is not None and patient:
+        boxes = list(before.owed)
+    elif changed is not None:
         wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
         boxes = changes.joined([changes.grown(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
-    if mat is not None and now is not None and setup.empty is not None and not setup.everywhere:
+    owed: tuple[Box, ...] = ()
+    if mat is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
         taken = unseen.occupied(now, unseen.fitted(setup.empty, now.light.shape))
         leftover = partial(_unexplained, taken, mat, setup, shape, boxes)
+        owed = tuple(boxes or ()) if before is None else tuple(changes.joined([*(boxes or ()), *before.owed], shape))
         boxes = leftover(()) if boxes is None else boxes
     tags = read(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, mat, setup)
@@ -123,7 +130,7 @@ def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, sma
     blind = mat is None or any(note.why in ("dark", "bright") for note in notes)
     table = Table(_in_play(pieces, mat, setup), (EVERYWHERE,) if blind else ())
     found = Look(table, pieces, tuple(notes), mat, small, shape)
-    found = replace(found, moving=_on_table(changed or [], mat))
+    found = replace(found, moving=_on_table(changed or [], mat), owed=owed)
     return found if blind else veiled(found, setup, now)
 
 

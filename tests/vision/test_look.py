@@ -220,3 +220,28 @@ def test_a_picture_too_narrow_to_shrink_is_looked_at_as_it_is(shape):
     seen = look(np.full(shape, 200, np.uint8))
     assert seen.pieces == ()
     assert seen.notes
+
+
+def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_still():
+    """An arm came and went; from afar the place looks as bare as before."""
+    camera = Camera.over(Area(-50, -50, 350, 350), 2.2 * 25 / 18)
+    corners = ((-20, -20), (320, -20), (320, 320), (-20, 320))
+    bare = Scene(camera, "wood", 3, markers=tuple(Marker(n, x, y) for n, (x, y) in enumerate(corners)), seed=1)
+    pictures = [
+        cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+        for scene in (
+            bare,
+            replace(bare, arms=(Arm((150, 600), (150, 150)),)),
+            replace(bare, cards=(Card("thegame", "11", 150, 150, payload="1T0115GSTM"),), seed=2),
+        )
+    ]
+    empty, arm, card = pictures
+    mat = look(empty, Setup(sticker_mm=18)).mat
+    setup = Setup(plan={"pile": Area(0, 0, 300, 300)}, sticker_mm=18, empty=empty_table(empty, mat), mat=mat)
+    seen = look(arm, setup, look(empty, setup))
+    moved = look(card, setup, seen)
+    assert moved.owed
+    still = look(card, setup, moved)
+    assert [piece.piece for piece in still.pieces] == ["11"]
+    assert not still.owed
+    assert look(card, setup, still) is still
