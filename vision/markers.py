@@ -57,7 +57,8 @@ def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
         right, bottom = (np.ceil(quad.max(0)).astype(int) + reach).tolist()
         part = np.ascontiguousarray(grey[top:bottom, left:right])
         if min(part.shape) > 3 * CELLS:
-            for number, fine in _settled_quads(part, 1, (23, 23)):
+            # some forty pixels a marker are enough to know it by
+            for number, fine in _settled_quads(part, max(1, 3 * reach // 40), (13, 13)):
                 found.append(Marker(NAMES[number], _quad(fine + np.array([left, top], np.float32))))
     return tuple(found)
 
