@@ -23,8 +23,8 @@ Sizes = tuple[float, float]
 ANY_SIZE: Sizes = (1.4, 8.5)
 # one search finds tags of sizes this factor apart
 STEP = 1.25
-# stickers of one table come from one sheet: once some are read, the others are about as large, near or far
-SPREAD = 1.3
+# once some stickers are read the others are about as large, near or far: the largest printed are twice the smallest
+SPREAD = 2.2
 # below this zxing reads nothing even when enlarged
 ZOOM_FROM = 1.9
 # the matcher reads nothing smaller
