@@ -1,12 +1,19 @@
 """The command line: each command lives in its own module and is imported only when it is called."""
 
+import os
 from importlib import import_module
 
 import click
 
+# matrices here are small: threads would only wait for one another; numpy asks when it is first imported
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 COMMANDS = {
     "amend": ("firmware.amend", "correct moves of a game; all later ones are judged again"),
     "log": ("firmware.show_log", "what happened in one game, move by move"),
+    "read": ("firmware.reading", "say what lies on the table in a photograph"),
+    "count": ("firmware.counting", "count cards and bull heads of a pile in a photograph"),
+    "print": ("firmware.printing", "make stickers, markers, a mat or a deck as PDF"),
     "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
     "scores": ("firmware.scores", "the scores of all games"),
 }
