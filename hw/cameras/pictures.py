@@ -5,8 +5,7 @@ import numpy as np
 
 from hw.frame import Frame, Picture
 
-JPEG, JPEG_END = b"\xff\xd8", b"\xff\xd9"
-PNG, PNG_END = b"\x89PNG", b"IEND\xaeB`\x82"
+JPEG, JPEG_SCAN, JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
 
 
 def frame_of(picture: Picture, at: float) -> Frame:
@@ -16,7 +15,7 @@ def frame_of(picture: Picture, at: float) -> Frame:
 
 def decode(data: bytes) -> Picture | None:
     """The picture, or None if these bytes are not one or not all of one."""
-    if not _whole(data):
+    if not data or torn(data):
         return None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -25,10 +24,9 @@ def decode(data: bytes) -> Picture | None:
     return None if picture is None else np.asarray(picture, np.uint8)
 
 
-def _whole(data: bytes) -> bool:
-    """Older OpenCV fills what is missing of a JPEG with grey and calls it a picture."""
-    if data.startswith(JPEG):
-        return JPEG_END in data[-64:]
-    if data.startswith(PNG):
-        return PNG_END in data[-64:]
-    return bool(data)
+def torn(data: bytes) -> bool:
+    """Is this a JPEG without its end? OpenCV 4.6 would fill what is missing with grey and call it a picture.
+
+    The end must come after the last scan, for the small picture in the head has an end too.
+    """
+    return data.startswith(JPEG) and data.rfind(JPEG_END) < data.rfind(JPEG_SCAN)

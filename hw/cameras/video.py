@@ -33,7 +33,8 @@ class VideoCamera(Camera):
 
     def read(self, timeout: float) -> Frame | None:
         while self._capture.grab():
-            at = self._time()
+            claimed = self._start + self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            self._last = at = growing(claimed, self._last, self._step)
             whole, picture = self._capture.retrieve()
             if whole:
                 return frame_of(np.asarray(picture, np.uint8), at)
@@ -41,12 +42,10 @@ class VideoCamera(Camera):
         self.over = True
         return None
 
-    def _time(self) -> float:
-        at = self._start + self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        if self._last is not None and not at > self._last:
-            at = self._last + self._step
-        self._last = at
-        return at
-
     def close(self) -> None:
         self._capture.release()
+
+
+def growing(at: float, last: float | None, step: float) -> float:
+    """The time a file claims for a frame, or a step after the last if it claims none."""
+    return at if last is None or at > last else last + step

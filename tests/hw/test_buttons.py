@@ -53,6 +53,7 @@ MEANINGS = {
     "a spark while held changes nothing": (["ok 0 300 310 900"], [("ok", "long", 800)]),
     "a spark at the moment of long only delays it": (["ok 0 790 810 1500"], [("ok", "long", 810)]),
     "let go at the last moment is not long": (["ok 0 790"], []),
+    "let go at the last moment, while another one moves": (["ok 0 790", "up 600 785"], [("up", "short", 810)]),
     "a spark at the moment of repeat only delays it": (["up 0 490 510 600"], [("up", "repeat", 510)]),
     "ok and back for 3 s restart, and nothing else": (["ok 0 4000", "back 200 4000"], [("ok", "restart", 3200)]),
     "ok and back let go before 3 s are nothing": (["ok 0 2900", "back 100 2900"], []),

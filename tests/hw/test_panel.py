@@ -1,5 +1,6 @@
 """A view on 128 by 64 dots, the same on glass, in a terminal and for nobody, and back after a loose wire."""
 
+import atexit
 import io
 
 import pytest
@@ -76,6 +77,7 @@ def test_an_alert_is_inverse():
     image = draw(view(), Lines("Lay", NAMES, alert="44 belongs in row 3"))
     below = part(image, "below")
     assert ink(below) > WIDTH * (64 - 38) / 2
+    assert below != part(draw(view(), Lines("Lay", NAMES, alert="45 belongs in row 3")), "below")
     assert ink(part(image, "prompt")) < WIDTH * 22 / 4
 
 
@@ -197,6 +199,16 @@ def test_a_screen_that_was_never_there_is_tried_ever_less_often():
     assert glass.opened == 6
     assert glass.told == [(0.0, "panel_silent")]
     glass.panel.close()
+
+
+def test_asking_in_vain_leaves_nothing_behind():
+    glass = Glass()
+    glass.bus.unplug()
+    before = atexit._ncallbacks()
+    for _ in range(5):
+        with pytest.raises(NoDisplay):
+            glass.open()
+    assert atexit._ncallbacks() == before
 
 
 def test_blocks_are_the_dots():

@@ -49,11 +49,11 @@ def test_closed_pins_are_free_again(factory):
 def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(factory):
     with (
         Pins({Button.UP: 13}, lambda edge: None, factory=factory),
-        pytest.raises(NoButtons, match="buttons_no_pin value=GPIO13"),
+        pytest.raises(NoButtons, match="buttons_no_pin value=GPIO13") as caught,
     ):
         Pins(PINS, lambda edge: None, factory=factory)
     with Pins(PINS, lambda edge: None, factory=factory):
-        pass
+        assert caught.value.text.id == "buttons_no_pin"
 
 
 def test_a_box_without_pins_says_so(monkeypatch):

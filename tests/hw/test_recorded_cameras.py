@@ -5,12 +5,17 @@ import numpy as np
 import pytest
 
 from hw.camera import NoCamera, open_camera
+from hw.cameras.pictures import torn
+from hw.cameras.video import growing
 
 SHADES = (0, 60, 120, 180, 240)
 
 
 def picture(shade, size=(120, 160)):
     return np.full((*size, 3), (shade, 255 - shade, shade), np.uint8)
+
+
+PICTURES = tuple(picture(shade) for shade in SHADES)
 
 
 @pytest.fixture
@@ -22,11 +27,11 @@ def folder(tmp_path):
 
 @pytest.fixture
 def video(tmp_path):
-    def make(name="evening.mp4", codec="mp4v", fps=5):
+    def make(name="evening.mp4", codec="mp4v", pictures=PICTURES):
         file = tmp_path / name
-        writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*codec), fps, (160, 120))
-        for shade in SHADES:
-            writer.write(picture(shade))
+        writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*codec), 5, (160, 120))
+        for shown in pictures:
+            writer.write(shown)
         writer.release()
         assert file.exists(), f"this OpenCV cannot write {codec}"
         return file
@@ -80,6 +85,7 @@ DAMAGE = {
     "png cut short": (".png", cut),
     "jpeg cut short": (".jpg", cut),
     "jpeg without its end": (".jpg", lambda data: data[:-70]),
+    "jpeg that stops a byte early": (".jpg", lambda data: data[:-1]),
     "png without its end": (".png", lambda data: data[:-12]),
     "nothing in it": (".png", lambda data: b""),
     "text": (".jpg", lambda data: b"once upon a time"),
@@ -96,6 +102,29 @@ def test_a_damaged_picture_is_skipped_with_a_note_and_costs_no_time(folder, endi
     shown, notes = frames(f"files:{folder}", fps=10)
     assert times(shown) == [0, 0.1, 0.3, 0.4]
     assert notes == [f"camera_bad_picture value=look-02{ending}"]
+
+
+SMALL, LARGE = (cv2.imencode(".jpg", picture(9, size))[1].tobytes() for size in ((24, 32), (240, 320)))
+JPEGS = {
+    "whole": (LARGE, False),
+    "whole, with more behind it": (LARGE + b"made by a phone" * 99, False),
+    "whole, with a small one in its head": (LARGE[:2] + SMALL + LARGE[2:], False),
+    "without its end": (LARGE[:-2], True),
+    "without its end, but that of the small one": (LARGE[:2] + SMALL + LARGE[2:-2], True),
+    "no jpeg": (b"\x89PNG and so on", False),
+}
+
+
+@pytest.mark.parametrize(("data", "is_torn"), JPEGS.values(), ids=JPEGS)
+def test_a_jpeg_is_torn_without_its_own_end(data, is_torn):
+    assert torn(data) == is_torn
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
+def test_what_a_phone_adds_behind_a_picture_does_no_harm(folder, ending):
+    (folder / f"look-09{ending}").write_bytes(cv2.imencode(ending, picture(9))[1].tobytes() + b"made by a phone" * 99)
+    shown, notes = frames(f"files:{folder}")
+    assert (len(shown), notes) == (6, [])
 
 
 def test_a_picture_that_goes_away_is_skipped(folder):
@@ -147,9 +176,23 @@ def test_a_video_has_its_own_times(video, name, codec):
         assert abs(frame.colour().astype(int) - picture(shade)).mean() < 8
 
 
+CLAIMS = {
+    "the first is believed": (0.0, None, 0.0),
+    "so is one that grows": (3.0, 2.0, 3.0),
+    "one that stands still goes a step on": (2.0, 2.0, 2.2),
+    "and one that runs back": (0.0, 2.0, 2.2),
+    "and one that is no number": (float("nan"), 2.0, 2.2),
+}
+
+
+@pytest.mark.parametrize(("at", "last", "is_at"), CLAIMS.values(), ids=CLAIMS)
+def test_the_time_a_video_claims_always_grows(at, last, is_at):
+    assert growing(at, last, 0.2) == pytest.approx(is_at)
+
+
 def test_a_video_cut_short_gives_what_there_is(video):
-    file = video("a.avi", "FFV1")
-    file.write_bytes(file.read_bytes()[: int(file.stat().st_size * 0.8)])
+    file = video("a.avi", "MJPG", pictures=np.random.default_rng(2).integers(0, 255, (5, 120, 160, 3), np.uint8))
+    file.write_bytes(file.read_bytes()[: int(file.stat().st_size * 0.7)])
     shown, _ = frames(f"video:{file}")
     assert 0 < len(shown) < len(SHADES)
     assert times(shown) == [n / 5 for n in range(len(shown))]
