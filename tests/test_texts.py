@@ -69,7 +69,7 @@ def uses_in(path: Path) -> list[Use]:
 
 
 def sources() -> list[Path]:
-    return [*sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "firmware").rglob("*.py"))]
+    return [path for room in ("engine", "hw", "firmware") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
 def entries() -> dict[str, tuple[str, ...]]:
