@@ -13,7 +13,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help setup run test lint types vectors mutants hands bench-engine docs lock clean
+.PHONY: help setup run test lint types vectors mutants hands bench-engine bench-eyes bench-tiles docs lock clean
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -57,6 +57,12 @@ hands: setup     ## whole matches under simulated hands in bad light, 200 s for 
 
 bench-engine: setup  ## how fast the rules run, beside the plainest loop (QUICK=1: shorter slices)
 	$(BIN)/python -m firmware.bench_engine $(if $(QUICK),--quick)
+
+bench-eyes: setup ## how much the eyes read, how wrong and how fast (12 minutes; QUICK=1 for two)
+	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_eyes
+
+bench-tiles: setup  ## whole boards of SIX on every kind of table (QUICK=1: a few)
+	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_tiles
 
 docs: setup      ## write docs/rulebook.md from the text catalogue
 	$(BIN)/python -m firmware.rulebook docs/rulebook.md

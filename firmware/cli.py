@@ -5,6 +5,9 @@ from importlib import import_module
 import click
 
 COMMANDS = {
+    "read": ("firmware.reading", "say what lies on the table in a photograph"),
+    "count": ("firmware.counting", "count cards and bull heads of a pile in a photograph"),
+    "print": ("firmware.printing", "make stickers, markers, a mat or a deck as PDF"),
     "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
 }
 

@@ -17,6 +17,7 @@ MAY_IMPORT = {
 BUILDING = {  # run in a checkout or when a wheel is built, never on the box
     "firmware/catalogues.py": {"babel", "hatchling"},
     "firmware/rulebook.py": {"babel"},
+    "firmware/bench_eyes_cost.py": {"pyzbar", "zxingcpp"},
 }
 PURE = {"asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "socket", "subprocess", "threading", "time"}
 HW_SEES = {"engine.view", "engine.text"}

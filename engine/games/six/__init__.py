@@ -48,8 +48,9 @@ class Six:
 
     def plan(self, options: Options) -> Plan:
         """One free area: tiles lie anywhere in it."""
+        choice = fill(self.options, options)
         width, height = (
-            int(str(options.get(side, 0))) or least for side, least in zip(("width", "height"), LEAST, strict=True)
+            int(str(choice[side])) or least for side, least in zip(("width", "height"), LEAST, strict=True)
         )
         must_hold(width, height, LEAST)
         return Plan(width, height, {"table": Area(0, 0, width, height)})

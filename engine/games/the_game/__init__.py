@@ -8,7 +8,7 @@ from engine.games.the_game import adopting, reading, rules
 from engine.games.the_game import view as screens
 from engine.games.the_game.moves import MOVES, Move
 from engine.games.the_game.state import LEVELS, STANDARD, State, hand_size
-from engine.options import BadOption, Option, Options
+from engine.options import BadOption, Option, Options, fill
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
 from engine.view import View
@@ -32,7 +32,7 @@ class TheGame:
     )
 
     def plan(self, options: Options) -> Plan:
-        return reading.plan(*_size(options))
+        return reading.plan(*_size(fill(self.options, options)))
 
     def start(self, options: Options) -> State:
         players, first, level = int(str(options["players"])), int(str(options["first"])), str(options["level"])

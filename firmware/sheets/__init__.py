@@ -1,0 +1,1 @@
+"""Everything Oxeye prints, drawn in millimetres."""

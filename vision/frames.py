@@ -1,0 +1,23 @@
+"""The luma of whatever a camera or a file hands over, without a conversion where it is there already."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+"""Brightness, rows by columns, already cropped to the size of the picture."""
+
+
+def luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:
+    """The Y plane of YUV420 or NV12, whose rows may be padded beyond ``width``; a view, nothing is copied."""
+    if buffer.ndim != 2 or buffer.shape[0] < height or buffer.shape[1] < width:
+        raise ValueError(f"a {buffer.shape} buffer does not hold a {width} x {height} picture")
+    return buffer[:height, :width]
+
+
+def grey_of(image: NDArray[np.uint8]) -> Grey:
+    """The brightness of a grey, BGR or BGRA picture."""
+    if image.ndim == 2:
+        return image
+    code = cv2.COLOR_BGRA2GRAY if image.shape[2] == 4 else cv2.COLOR_BGR2GRAY
+    return np.asarray(cv2.cvtColor(image, code), np.uint8)

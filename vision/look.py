@@ -1,0 +1,300 @@
+"""One frame into one look at the table, at the cost of what has changed since the last."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import cv2
+import numpy as np
+
+from engine.table import Area, Seen, Table
+from vision import changes, unseen
+from vision.codebook import BOOK
+from vision.frames import Grey
+from vision.locate import Box
+from vision.lying import STICKERS, Lying, lie, outline, stickers_of
+from vision.markers import CORNERS, Marker, find_markers, find_near, in_order, twins
+from vision.mat import MARKER_MM, STEADY_MM, Mat, calibrate, moved, settle
+from vision.tags import ANY_SIZE, Decoder, Leftover, Sighting, Sizes, read
+from vision.unseen import Polygon
+
+# more than this out of the table and it is in somebody's hand
+LEANING = 30.0
+SMALL_WIDE = 576
+BLURRED, DARK = 0.8, 45
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something a person should know about a picture: a stable code, and what to say."""
+
+    why: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """What is known about a table before anything is looked at."""
+
+    plan: Mapping[str, Area] = field(default_factory=dict)
+    sticker_mm: float | None = None
+    marker_mm: float | None = MARKER_MM
+    decoder: Decoder = "auto"
+    empty: unseen.View | None = None
+    everywhere: bool = False
+    """Look outside the area too, and where the empty table shows through: slower."""
+    mat: Mat | None = None
+    """From an earlier calibration; a camera that has moved since is noticed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What one frame shows. ``table`` holds only what lies in a zone and is beyond doubt."""
+
+    table: Table
+    pieces: tuple[Lying, ...]
+    notes: tuple[Note, ...]
+    mat: Mat | None
+    small: Grey
+    shape: tuple[int, int]
+    moving: tuple[Area, ...] = ()
+    """Where the picture changed since the last look, in table mm."""
+
+    @property
+    def error_mm(self) -> float | None:
+        return None if self.mat is None else self.mat.error_mm
+
+
+def shrunk(grey: Grey) -> Grey:
+    """The picture as a camera's low-resolution stream would give it."""
+    times = round(max(grey.shape) / SMALL_WIDE)
+    if times < 2:
+        return grey
+    # whole steps are averaged several times as fast
+    rows, columns = grey.shape[0] // times, grey.shape[1] // times
+    whole = grey[: rows * times, : columns * times]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def empty_table(grey: Grey, mat: Mat, small: Grey | None = None, area: Area | None = None) -> unseen.View:
+    """The picture later looks are compared with: no piece and no hand on the table."""
+    shape = (grey.shape[0], grey.shape[1])
+    return unseen.view(shrunk(grey) if small is None else small, mat, shape, area)
+
+
+def placed(look: Look, setup: Setup) -> Look:
+    """The same look sorted into the zones of a plan that was not known when it was taken."""
+    tags = tuple(piece.tag for piece in look.pieces)
+    doubtful = {piece.tag for piece in look.pieces if piece.doubtful}
+    lying = lie(tags, look.mat, setup.plan, setup.sticker_mm)
+    pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
+    return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.mat, setup), look.table.unseen))
+
+
+def look(
+    grey: Grey, setup: Setup | None = None, before: Look | None = None, small: Grey | None = None
+) -> Look:
+    """The table in a frame. ``before`` is the last look, ``small`` the low-resolution stream, if any."""
+    setup = setup or Setup()
+    small = shrunk(grey) if small is None else small
+    shape = (grey.shape[0], grey.shape[1])
+    if before is not None and before.shape != shape:
+        before = None
+    changed = None if before is None else changes.changed(small, before.small, shape)
+    if before is not None and not changed:
+        return before if not before.moving else replace(before, moving=())
+    mat, notes = _mat_of(grey, setup, before, changed)
+    now = None if mat is None else unseen.view(small, mat, shape)
+    known = () if before is None else tuple(piece.tag for piece in before.pieces)
+    sizes = None if mat is None else _sizes(mat, setup, known)
+    boxes = changed
+    if changed is not None:
+        wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
+        boxes = changes.joined([changes.grown(box, wide, shape) for box in changed], shape)
+    leftover: Leftover | None = None
+    if mat is not None and now is not None and setup.empty is not None and not setup.everywhere:
+        taken = unseen.occupied(now, unseen.fitted(setup.empty, now.light.shape))
+        leftover = partial(_unexplained, taken, mat, setup, shape, boxes)
+        boxes = leftover(()) if boxes is None else boxes
+    tags = read(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
+    pieces, doubts = _placed(tags, mat, setup)
+    notes += doubts + _picture_notes(small)
+    found = Look(Table(_in_play(pieces, mat, setup)), pieces, tuple(notes), mat, small, shape)
+    found = replace(found, moving=_on_table(changed or [], mat))
+    return found if now is None else veiled(found, setup, now)
+
+
+def _unexplained(
+    taken: unseen.Mask,
+    mat: Mat,
+    setup: Setup,
+    shape: tuple[int, int],
+    boxes: list[Box] | None,
+    tags: tuple[Sighting, ...],
+) -> list[Box]:
+    """Where the table is not bare and no card that was read accounts for it.
+
+    A card lying on others never hides all of itself within their outlines: it would hide their tags too.
+    """
+    outlines = [outline(piece) for piece in lie(tags, mat, {}, setup.sticker_mm)]
+    left = changes.boxes_px(unseen.besides(taken, outlines), mat, shape)
+    return changes.lean(left if boxes is None else changes.meeting(left, boxes), shape)
+
+
+def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iterable[Polygon] = ()) -> Look:
+    """A look with its unseen areas; ``lying`` are outlines, in mm, of pieces that carry no tag."""
+    if look.mat is None:
+        return look
+    now = now or unseen.view(look.small, look.mat, look.shape)
+    outlines = [outline(piece) for piece in look.pieces if piece.mm is not None] + list(lying)
+    notes = [note for note in look.notes if note.why != "light"]
+    if setup.empty is not None:
+        bare = unseen.fitted(setup.empty, now.light.shape)
+        mask, gain = unseen.foreign(now, bare, outlines)
+        hidden = unseen.areas(mask)
+        notes += _light_notes(gain)
+    else:
+        hidden = unseen.areas(unseen.glare(now))
+    return replace(look, table=Table(look.table.seen, hidden), notes=tuple(notes))
+
+
+def _on_table(boxes: list[Box], mat: Mat | None) -> tuple[Area, ...]:
+    """Boxes of a picture as areas of the table, in mm."""
+    if mat is None:
+        return ()
+    found = []
+    for left, top, right, bottom in boxes:
+        mm = mat.to_mm(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
+        (x0, y0), (x1, y1) = mm.min(0).tolist(), mm.max(0).tolist()
+        found.append(Area(x0, y0, x1, y1))
+    return tuple(found)
+
+
+def mat_of(grey: Grey, setup: Setup) -> tuple[Mat | None, list[Note]]:
+    """The mat in a picture nothing is known about."""
+    return _mat_of(grey, setup, None, None)
+
+
+def _mat_of(
+    grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | None
+) -> tuple[Mat | None, list[Note]]:
+    known = setup.mat if before is None else before.mat
+    if known is not None and not known.fits(grey.shape):
+        known = None
+    if known is not None:
+        if changed is not None and not _markers_touched(known, changed):
+            return known, []
+        places = [known.to_px(np.asarray(quad)) for quad in known.markers.values()]
+        if moved(known, near := find_near(grey, places)) <= STEADY_MM and len(near) > 2:
+            return known, []
+    markers = find_markers(grey)
+    twice = twins(markers)
+    if twice:
+        text = f"two markers say {' and '.join(twice)}: take one away"
+        return None, [Note("marker-twice", text)]
+    if known is not None:
+        return _followed(known, markers, grey)
+    missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
+    if missing:
+        what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
+        return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
+    if not in_order(markers):
+        return None, [
+            Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")
+        ]
+    mat = calibrate(markers, (grey.shape[0], grey.shape[1]), setup.marker_mm or MARKER_MM)
+    notes = []
+    if setup.marker_mm is None:
+        text = f"marker size unknown: millimetres hold if the black squares are {MARKER_MM:g} mm wide"
+        notes.append(Note("marker-size", text))
+    blur = max(marker.blur for marker in markers)
+    if blur > BLURRED * mat.px_module(setup.sticker_mm or 18.0)[0]:
+        notes.append(Note("blurred", f"the picture is blurred by {blur:.1f} px: set the focus"))
+    return mat, notes
+
+
+def _followed(known: Mat, markers: tuple[Marker, ...], grey: Grey) -> tuple[Mat | None, list[Note]]:
+    shift = moved(known, markers)
+    if shift <= STEADY_MM:
+        return known, []
+    if len(markers) == 4 and in_order(markers):
+        fresh = calibrate(markers, (grey.shape[0], grey.shape[1]), known.marker_mm)
+        return fresh, [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
+    if len(markers) == 3:
+        return settle(known, markers), [
+            Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")
+        ]
+    text = "camera or table moved, and fewer than three markers are in sight"
+    return None, [Note("lost-mat", text)]
+
+
+def _placed(
+    tags: tuple[Sighting, ...], mat: Mat | None, setup: Setup
+) -> tuple[tuple[Lying, ...], list[Note]]:
+    notes: list[Note] = []
+    flat = tags
+    if mat is not None and tags:
+        leans = mat.tilts(np.array([tag.corners for tag in tags]))
+        flat = tuple(tag for tag, lean in zip(tags, leans, strict=True) if lean <= LEANING)
+    lying = lie(flat, mat, setup.plan, setup.sticker_mm)
+    held = len(tags) - len(flat)
+    if held:
+        notes.append(Note("held", f"{held} tag{'s' if held > 1 else ''} tilted, as in a hand: left out"))
+    often = [piece.tag.payload for piece in lying]
+    twice = {payload for payload in often if often.count(payload) > 1 and BOOK[payload].game != "any"}
+    for payload in sorted(twice):
+        text = f"{BOOK[payload].piece} ({payload}) is seen {often.count(payload)} times: none of them counts"
+        notes.append(Note("seen-twice", text))
+    return tuple(replace(piece, doubtful=piece.tag.payload in twice) for piece in lying), notes
+
+
+def _in_play(pieces: tuple[Lying, ...], mat: Mat | None, setup: Setup) -> frozenset[Seen]:
+    """What lies in a zone, or in the area if there is no plan: a tag anywhere else is in somebody's hand."""
+    if mat is None:
+        return frozenset()
+    area, seen = mat.area, set()
+    for piece in pieces:
+        if piece.mm is None or piece.doubtful:
+            continue
+        if piece.zone is not None if setup.plan else area.holds(*piece.mm):
+            seen.add(Seen(piece.piece, piece.mm[0], piece.mm[1], piece.angle or 0.0))
+    return frozenset(seen)
+
+
+def _sizes(mat: Mat, setup: Setup, known: tuple[Sighting, ...]) -> Sizes:
+    """Pixels per module to expect: a sticker of known size, or else of any that can be printed."""
+    if setup.sticker_mm is not None:
+        least, most = mat.px_module(setup.sticker_mm)
+        return least * 0.93, most * 1.07
+    if len(known) > 2:
+        sizes = stickers_of(mat, known)
+        return mat.px_module(min(sizes))[0] * 0.93, mat.px_module(max(sizes))[1] * 1.07
+    return mat.px_module(STICKERS[0])[0] * 0.93, mat.px_module(STICKERS[1])[1] * 1.07
+
+
+def _markers_touched(mat: Mat, changed: list[Box]) -> bool:
+    for quad in mat.markers.values():
+        px = mat.to_px(np.asarray(quad))
+        (left, top), (right, bottom) = px.min(0), px.max(0)
+        if any(a < right and left < c and b < bottom and top < d for a, b, c, d in changed):
+            return True
+    return False
+
+
+def _light_notes(gain: float) -> list[Note]:
+    if 0.6 < gain < 1.6:
+        return []
+    return [Note("light", f"the light is {gain:.1f} times that of the empty table: take its picture again")]
+
+
+def _picture_notes(small: Grey) -> list[Note]:
+    some = small[::4, ::4]
+    bright = float(np.percentile(some, 98))
+    if bright < DARK:
+        return [Note("dark", "the picture is too dark to read: more light, or a longer exposure")]
+    if float(np.percentile(some, 2)) > 250:
+        return [Note("bright", "the picture is burnt out: less light, or a shorter exposure")]
+    return []

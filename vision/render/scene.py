@@ -1,0 +1,204 @@
+"""What stands before the camera: every number a rendered picture depends on, as plain values."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.table import Area
+
+Ground = Literal["wood", "white", "felt", "darkwood", "dark", "clutter"]
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole over (x, y), leaning ``tilt`` degrees ``towards`` a side; ``barrel`` bends straight lines."""
+
+    width: int
+    height: int
+    x: float
+    y: float
+    distance: float = 800.0
+    focal: float = 2400.0
+    tilt: float = 0.0
+    towards: float = 90.0
+    turn: float = 0.0
+    barrel: float = 0.0
+
+    @staticmethod
+    def over(
+        area: Area,
+        px_mm: float,
+        *,
+        distance: float = 800.0,
+        tilt: float = 0.0,
+        towards: float = 90.0,
+        turn: float = 0.0,
+        barrel: float = 0.0,
+    ) -> "Camera":
+        """The frame that just shows an area, with ``px_mm`` pixels a millimetre in its middle."""
+        return Camera(
+            width=max(8, round((area.right - area.left) * px_mm)),
+            height=max(8, round((area.bottom - area.top) * px_mm)),
+            x=(area.left + area.right) / 2,
+            y=(area.top + area.bottom) / 2,
+            distance=distance,
+            focal=px_mm * distance,
+            tilt=tilt,
+            towards=towards,
+            turn=turn,
+            barrel=barrel,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Glare:
+    """A reflected lamp on the table; ``strength`` 1 doubles white paper, which clips."""
+
+    x: float
+    y: float
+    radius: float
+    strength: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """How the table is lit: exposure, fall-off to one side and to the corners, patches, colour, lamps."""
+
+    gain: float = 0.85
+    slope: Point = (0.0, 0.0)
+    patches: float = 0.0
+    vignette: float = 0.1
+    warmth: float = 0.0
+    sun: float = 220.0
+    """Where shadows fall, degrees clockwise from the right."""
+    shadow: float = 0.4
+    glare: tuple[Glare, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """Lens and chip: blur (sigma, px), more at the rim, motion (px), noise (1 = usual), JPEG quality."""
+
+    blur: float = 0.7
+    rim: float = 0.0
+    motion: float = 0.0
+    motion_angle: float = 0.0
+    noise: float = 1.0
+    sharpen: float = 0.5
+    bayer: bool = True
+    jpeg: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card at (x, y); its middle arches up by ``bend`` mm, it leans out of the table by ``tilt``."""
+
+    game: str
+    piece: str
+    x: float
+    y: float
+    angle: float = 0.0
+    payload: str = ""
+    sticker: float = 18.0
+    style: Literal["plain", "busy"] = "busy"
+    face_down: bool = False
+    bend: float = 0.0
+    gloss: float = 0.0
+    lift: float = 0.0
+    tilt: float = 0.0
+    slip: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """How far from its place people stuck the sticker: mm, mm, degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A wooden hexagon, ``size`` mm across its flats; its flats face ``angle`` + k * 60 degrees."""
+
+    colour: Literal["red", "black"]
+    x: float
+    y: float
+    angle: float = 0.0
+    size: float = 38.0
+    dot: float = 0.0
+    """Diameter of a white dot stuck on it, mm."""
+    payload: str = ""
+    sticker: float = 12.0
+    lift: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One corner marker; (x, y) is its centre, ``size`` its black square."""
+
+    name: int
+    x: float
+    y: float
+    size: float = 40.0
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A QR code that is none of ours; ``size`` is the code without its quiet zone."""
+
+    text: str
+    x: float
+    y: float
+    angle: float = 0.0
+    size: float = 15.0
+    version: int | None = None
+    error: Literal["L", "M", "Q", "H"] = "H"
+    mask: int | None = None
+    inverted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A forearm from somewhere at the table's rim to where its fingers end, ``lift`` mm above the table."""
+
+    start: Point
+    hand: Point
+    width: float = 75.0
+    lift: float = 40.0
+    sleeve: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that does not belong to the game."""
+
+    kind: Literal["mug", "phone", "paper"]
+    x: float
+    y: float
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scrap:
+    """A small flat thing lying on top: as much skin as a fingertip, a token, a corner of something dark."""
+
+    x: float
+    y: float
+    angle: float
+    width: float
+    height: float
+    tone: Literal["skin", "dark", "paper"] = "skin"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture. ``seed`` rules the sensor's noise and nothing that lies on the table."""
+
+    camera: Camera
+    ground: Ground = "wood"
+    ground_seed: int = 0
+    markers: tuple[Marker, ...] = ()
+    cards: tuple[Card, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    foreign: tuple[Foreign, ...] = ()
+    scraps: tuple[Scrap, ...] = ()
+    things: tuple[Thing, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    light: Light = field(default_factory=Light)
+    sensor: Sensor = field(default_factory=Sensor)
+    seed: int = 0

@@ -1,0 +1,131 @@
+"""What a picture of a scene really shows: the right answer to hold a reader against."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.codebook import QUIET
+from vision.render import things, wood
+from vision.render.picture import card_size, sticker_points, tile_sticker_points
+from vision.render.project import Points, card_points, flat_on, project, rectangle
+from vision.render.scene import Camera, Scene
+
+MODULES = 21
+_GRID = (np.arange(MODULES) + 0.5) / MODULES - 0.5
+PROBES = np.stack(np.meshgrid(_GRID, _GRID), -1).reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One code: the corners of its 21 modules TL TR BR BL, how much of it is hidden, how large it is."""
+
+    payload: str
+    corners: tuple[tuple[float, float], ...]
+    covered: float
+    px_module: float
+    tilt: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hexagon:
+    """One tile: its colour, its centre in px, how much of it is hidden."""
+
+    colour: str
+    px: tuple[float, float]
+    mm: tuple[float, float]
+    covered: float
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    tags: tuple[Tag, ...]
+    tiles: tuple[Hexagon, ...]
+
+
+def truth(scene: Scene) -> Truth:
+    """Tags and tiles where the camera shows them. ``covered`` counts what lies outside the frame, too."""
+    camera = scene.camera
+    tiles = _tiles(scene)
+    above = [*_cards(scene), *_loose(scene)]
+    first = len(scene.cards)
+    tags = []
+    for order, card in enumerate(scene.cards):
+        if card.payload and not card.face_down:
+            side = card.sticker * MODULES / (MODULES + 2 * QUIET)
+            corners = project(camera, sticker_points(card, rectangle(side, side)))
+            probes = project(camera, sticker_points(card, PROBES * side))
+            tags.append(_tag(card.payload, corners, _hidden(probes, above[order + 1 :], camera), card.tilt))
+    everything = above[first:] + above[:first]
+    for tile in scene.tiles:
+        if tile.payload:
+            side = tile.sticker * MODULES / (MODULES + 2 * QUIET)
+            corners = project(camera, tile_sticker_points(tile, rectangle(side, side)))
+            probes = project(camera, tile_sticker_points(tile, PROBES * side))
+            tags.append(_tag(tile.payload, corners, _hidden(probes, everything, camera), 0.0))
+    return Truth(tuple(tags), tiles)
+
+
+def _tag(payload: str, corners: Points, covered: float, tilt: float) -> Tag:
+    x, y = corners[:, 0], corners[:, 1]
+    area = abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+    at = tuple((float(px), float(py)) for px, py in corners)
+    return Tag(payload, at, covered, area**0.5 / MODULES, tilt)
+
+
+def _cards(scene: Scene) -> list[Points]:
+    return [
+        project(scene.camera, card_points(card, card_size(card), rectangle(*card_size(card))))
+        for card in scene.cards
+    ]
+
+
+def _loose(scene: Scene) -> list[Points]:
+    """Outlines of all that is laid after the cards."""
+    camera, found = scene.camera, []
+    for code in scene.foreign:
+        side = code.size * 1.2
+        found.append(project(camera, flat_on(code.x, code.y, code.angle, rectangle(side, side))))
+    for scrap in scene.scraps:
+        found.append(
+            project(camera, flat_on(scrap.x, scrap.y, scrap.angle, rectangle(scrap.width, scrap.height)))
+        )
+    for piece in scene.things:
+        at = flat_on(piece.x, piece.y, piece.angle, rectangle(*things.box(piece)), 10)
+        found.append(project(camera, at))
+    for arm in scene.arms:
+        found += [project(camera, part[2]) for part in (things.hand(arm), things.sleeve(arm))]
+    return found
+
+
+def _tiles(scene: Scene) -> tuple[Hexagon, ...]:
+    above = [*_cards(scene), *_loose(scene)]
+    found = []
+    for tile in scene.tiles:
+        local = np.concatenate(
+            [np.zeros((1, 2)), wood.hexagon(tile.size) * 0.5, wood.hexagon(tile.size) * 0.9]
+        )
+        at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, local))
+        covered = _hidden(at, above, scene.camera)
+        found.append(Hexagon(tile.colour, (float(at[0, 0]), float(at[0, 1])), (tile.x, tile.y), covered))
+    return tuple(found)
+
+
+def _hidden(probes: Points, outlines: list[Points], camera: Camera) -> float:
+    """The part of the probes outside the frame or inside one of the outlines."""
+    high = np.array([camera.width - 0.5, camera.height - 0.5])
+    lost = (probes < -0.5).any(1) | (probes > high).any(1)
+    low, top = probes.min(0), probes.max(0)
+    for outline in outlines:
+        if (outline.max(0) > low).all() and (outline.min(0) < top).all():
+            lost |= _within(outline, probes)
+    return float(lost.mean())
+
+
+def _within(outline: Points, probes: Points) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    inside = np.zeros(len(probes), np.bool_)
+    x, y = probes[:, 0], probes[:, 1]
+    for (ax, ay), (bx, by) in zip(outline, np.roll(outline, -1, 0), strict=True):
+        crosses = (ay > y) != (by > y)
+        if crosses.any():
+            inside ^= crosses & (x < (bx - ax) * (y - ay) / (by - ay + 1e-12) + ax)
+    return inside

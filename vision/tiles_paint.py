@@ -1,0 +1,114 @@
+"""Which pixels belong to red and to black tiles that were not there when the table was empty."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Colour = NDArray[np.uint8]
+Mask = NDArray[np.uint8]
+Lab = NDArray[np.float32]
+
+NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+BLACK = 22.0
+"""The lightest a black tile is taken to be, in L* of 100."""
+APART = 6.0
+"""A table nearer than this to black wood, in Lab units, cannot show a black tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Masks of 0 and 1. Where ``mute``, the table itself is black: nothing tells what lies there."""
+
+    red: Mask
+    black: Mask
+    mute: Mask
+
+
+def lab_of(picture: Colour) -> Lab:
+    """CIE Lab, L 0..100, of a picture blurred just enough to hush the sensor."""
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
+    return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def _from_black(lab: Lab) -> NDArray[np.float32]:
+    """How far each pixel is from the nearest black a tile may have."""
+    lighter = np.maximum(lab[..., 0] - BLACK, 0)
+    return np.asarray(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2), np.float32)
+
+
+def too_dark(empty: Colour) -> bool:
+    """Would a black tile vanish on most of this table?"""
+    small = cv2.resize(empty, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return bool(np.median(_from_black(lab_of(np.asarray(small, np.uint8)))) < APART)
+
+
+def relit(empty: Colour, picture: Colour) -> Colour:
+    """The empty table in today's light: each colour scaled, brighter to one side if the picture is.
+
+    Tiles are outliers to this fit: blocks that follow no common plane are dropped in three rounds.
+    """
+    high, wide = picture.shape[:2]
+    cells = (max(4, wide // 40), max(4, high // 40))
+    now, then = (
+        cv2.resize(p, cells, interpolation=cv2.INTER_AREA).astype(np.float64) + 4.0 for p in (picture, empty)
+    )
+    ratio = np.log(now / then).reshape(-1, 3)
+    xs, ys = np.meshgrid(np.linspace(-1, 1, cells[0]), np.linspace(-1, 1, cells[1]))
+    base = np.column_stack([np.ones(xs.size), xs.ravel(), ys.ravel()])
+    off = np.abs(ratio - np.median(ratio, 0)).max(1)
+    keep = off <= np.quantile(off, 0.5)
+    plane = np.zeros((3, 3))
+    for _ in range(3):
+        plane = np.linalg.lstsq(base[keep], ratio[keep], rcond=None)[0]
+        off = np.abs(ratio - base @ plane).max(1)
+        keep = off <= max(0.04, float(np.quantile(off, 0.5)))
+    gain = np.exp(base @ plane).reshape(cells[1], cells[0], 3).astype(np.float32)
+    full = cv2.resize(gain, (wide, high), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip((empty.astype(np.float32) + 4.0) * full - 4.0, 0, 255), np.uint8)
+
+
+def paint(picture: Colour, empty: Colour | None) -> Paint:
+    """Sort the pixels; without a picture of the empty table by their colour alone."""
+    lab = lab_of(picture)
+    lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
+    red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
+    black = (lightness < 33) & (np.hypot(a, b) < 16) & ~red
+    if empty is None:
+        return Paint(_clean(red), _clean(black), np.zeros(red.shape, np.uint8))
+    then = relit(empty, picture)
+    old = lab_of(then)
+    changed, shadow, least = _changed(lab, old, picture, then)
+    # beside ink a pixel is half ink: what counts is the darkest near by
+    old[..., 0] = cv2.erode(old[..., 0], NEAR)
+    mute = black & (_from_black(lab) < least) & np.where(changed, shadow, _from_black(old) < 1.3 * least)
+    return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
+
+
+def _changed(
+    lab: Lab, old: Lab, picture: Colour, empty: Colour
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
+    """Where the table looks different now, where it is merely darker, and the least difference that shows."""
+    # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
+    apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR), lab), cv2.subtract(lab, cv2.dilate(old, NEAR)))
+    light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
+    off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
+    rest = off[::4, ::4]
+    quiet = rest[rest <= np.median(rest)]
+    least = 3.5 + 3 * float(quiet.mean())
+    blue, green, red = cv2.split(cv2.divide(_linear(picture), _linear(empty)))
+    dim = (blue + green + red) * np.float32(1 / 3)
+    spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
+    even = spread < 0.2 * np.maximum(dim, 0.35) + 0.08
+    return off > least, even & (dim > 0.3) & (dim < 1.05), least
+
+
+def _linear(picture: Colour) -> NDArray[np.float32]:
+    """Light, on a scale that keeps ratios of near-black pixels tame."""
+    table = ((np.arange(256) / 255.0) ** 2.2 + 0.004).astype(np.float32)
+    return np.asarray(cv2.LUT(cv2.GaussianBlur(picture, (0, 0), 1.5), table), np.float32)
+
+
+def _clean(found: NDArray[np.bool_]) -> Mask:
+    return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, NEAR), np.uint8)
