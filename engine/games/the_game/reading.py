@@ -91,6 +91,7 @@ def place(state: State, layout: Layout) -> Table:
 def read(state: State, gap: Gap) -> Iterator[Move]:
     """One card that may be laid; if none may, all of them, to be refused."""
     wrong: list[Move] = []
+    veiled: list[Move] = []
     for piece, zone in gap.extra:
         card, lost = number(piece), gap.lost(zone)
         if lost:
@@ -99,8 +100,9 @@ def read(state: State, gap: Gap) -> Iterator[Move]:
         if state.takes(PILES.index(zone), card):
             yield Play(card, zone)
             return
-        wrong.append(Shift(card, zone) if _moved(state, gap, card) else Play(card, zone))
-    yield from wrong
+        side = veiled if zone in gap.seen.hidden else wrong  # under a hand the top may be lifted
+        side.append(Shift(card, zone) if _moved(state, gap, card) else Play(card, zone))
+    yield from wrong or veiled
 
 
 def _moved(state: State, gap: Gap, card: int) -> bool:
