@@ -76,9 +76,7 @@ def scene(row: Row, number: int) -> Scene:
     for _ in range(row.lamps):
         card = posed.cards[int(rng.integers(0, TAGS))]
         spread, strength = float(rng.uniform(10, 30)), float(rng.uniform(0.15, 0.6))
-        lamps.append(
-            Glare(card.x + float(rng.normal(0, 30)), card.y + float(rng.normal(0, 30)), spread, strength)
-        )
+        lamps.append(Glare(card.x + float(rng.normal(0, 30)), card.y + float(rng.normal(0, 30)), spread, strength))
     return replace(posed, light=replace(posed.light, gain=row.gain, glare=tuple(lamps)))
 
 
@@ -92,9 +90,7 @@ def by_cv2(grey: Grey) -> list[Read]:
         _, texts, places, _ = cv2.QRCodeDetector().detectAndDecodeMulti(grey)
     except cv2.error:
         return []
-    return [
-        (text, *np.mean(place, 0)) for text, place in zip(texts, places if texts else (), strict=True) if text
-    ]
+    return [(text, *np.mean(place, 0)) for text, place in zip(texts, places if texts else (), strict=True) if text]
 
 
 def by_oxeye(grey: Grey, row: Row) -> list[Read]:

@@ -84,9 +84,7 @@ def cost_table(quick: bool) -> bool:
     good = True
     frames = 1 if quick else 5
     print()
-    print(
-        f"{WIDE} x {HIGH}, 45 tags, median ms of {frames} frames   pyzbar    zxing    Oxeye   still  one card"
-    )
+    print(f"{WIDE} x {HIGH}, 45 tags, median ms of {frames} frames   pyzbar    zxing    Oxeye   still  one card")
     for px in (2.5, 2.0):
         spent = [_one(px, seed) for seed in range(frames)]
         bar, plain, full, still, card = (median(column) for column in zip(*spent, strict=True))
@@ -143,7 +141,5 @@ def _memory() -> bool:
         ).stdout
     most = float(words.split()[0])
     met = most <= MIB
-    print(
-        f"peak resident memory of the reader: {words.strip()}, at most {MIB} MB {'ok' if met else 'MISSED'}"
-    )
+    print(f"peak resident memory of the reader: {words.strip()}, at most {MIB} MB {'ok' if met else 'MISSED'}")
     return met

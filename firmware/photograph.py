@@ -74,9 +74,7 @@ def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, A
 def fields(width: float, height: float) -> Mapping[str, Area]:
     """The area in nine, for want of zones."""
     return {
-        name: Area(
-            width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3
-        )
+        name: Area(width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3)
         for n, name in enumerate(FIELDS)
     }
 

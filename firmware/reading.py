@@ -65,14 +65,10 @@ def refused(path: Path, why: str) -> dict[str, Any]:
 
 def in_words(answer: dict[str, Any]) -> str:
     """The same for a person at a terminal."""
-    lines = [
-        f"{answer['image']}: {len(answer['tags'])} tags, {len(answer['tiles'])} tiles, {answer['ms']:.0f} ms"
-    ]
+    lines = [f"{answer['image']}: {len(answer['tags'])} tags, {len(answer['tiles'])} tiles, {answer['ms']:.0f} ms"]
     for tag in answer["tags"]:
         place = "" if tag["mm"] is None else f" at {tag['mm'][0]:.0f}, {tag['mm'][1]:.0f} mm"
-        lines.append(
-            f"  {tag['piece']:>8} ({tag['payload']}){place}{' in ' + tag['zone'] if tag['zone'] else ''}"
-        )
+        lines.append(f"  {tag['piece']:>8} ({tag['payload']}){place}{' in ' + tag['zone'] if tag['zone'] else ''}")
     if answer["unseen"]:
         lines.append(f"  not seen: {', '.join(answer['unseen'])}")
     return "\n".join([*lines, *(f"  note: {note}" for note in answer["notes"])])
@@ -99,17 +95,11 @@ def _draw(out: Path, reading: Reading) -> None:
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--game", type=click.Choice(["nimmt", "thegame", "six"]), help="name the zones of this game")
-@click.option(
-    "--json", "as_lines", is_flag=True, help="one JSON object per line and image, also at a terminal"
-)
+@click.option("--json", "as_lines", is_flag=True, help="one JSON object per line and image, also at a terminal")
 @click.option("--overlay", "out", type=click.Path(path_type=Path), help="write a picture of what was seen")
-@click.option(
-    "--empty", type=click.Path(path_type=Path), help="a picture of the same table with nothing on it"
-)
+@click.option("--empty", type=click.Path(path_type=Path), help="a picture of the same table with nothing on it")
 @click.option("--sticker", type=float, help="sticker size in mm, if all are alike")
-@click.option(
-    "--marker", type=float, default=MARKER_MM, show_default=True, help="black square in mm; 0: unknown"
-)
+@click.option("--marker", type=float, default=MARKER_MM, show_default=True, help="black square in mm; 0: unknown")
 @click.option("--decoder", type=click.Choice(["auto", "zxing", "zbar"]), default="auto", show_default=True)
 def command(
     images: tuple[Path, ...],

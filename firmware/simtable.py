@@ -3,10 +3,11 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from engine.games.nimmt.cards import kind_of
 from engine.log import Log
+from engine.referee import Refused, judge
 from engine.table import BACK, Area, Layout, Seen
 from firmware.players import PLAYERS, SAID
 from vision.codebook import CODES, Code
@@ -14,7 +15,6 @@ from vision.render import Arm, Camera, Card, Light, Marker, Scene, Sensor, Tile
 
 RIM = 50.0
 """Millimetres around the area that the camera sees as well: the markers stand there."""
-NUDGE_MM, NUDGE_DEGREES = 3.0, 3.0
 REACHES, RESTS = 0.6, 1.6
 """Seconds that an arm is over the table for one act, and until the next one."""
 
@@ -55,7 +55,8 @@ class SimTable:
         """What happens at the table, until the match is over."""
         yield Act(self.empty, RESTS)
         while (move := self._players.next(self.truth.state)) is not None:
-            before = self._game.layout(self.truth.state)
+            known = self.truth
+            before = self._game.layout(known.state)
             self.truth = self.truth.add(move)
             after = self._game.layout(self.truth.state)
             if isinstance(move, SAID[self._game.name]):
@@ -63,7 +64,7 @@ class SimTable:
                 continue
             if after.zones == before.zones:
                 continue
-            wrong = self._wrongly(before, after) if self._rng.random() < self._mistakes else None
+            wrong = self._wrongly(known, before, after) if self._rng.random() < self._mistakes else None
             if wrong is not None:
                 yield Act(self._scene(before, self._arm(wrong, before)), REACHES)
                 yield Act(self._scene(wrong), 2.5 * RESTS, wrong=True)
@@ -73,12 +74,15 @@ class SimTable:
     def _scene(self, layout: Layout, arm: Arm | None = None) -> Scene:
         """The table with this on it; a piece that has not changed its zone has not moved."""
         table = self._game.place(self.truth.state, layout)
+        _, _, tenths, pitch_tenths = map(int, layout.zones.get("anchor", ("0,0,0,380",))[0].split(","))
+        flats, pitch = tenths / 10, pitch_tenths / 10
         cards, tiles = [], []
         copies: dict[str, int] = {}
         for seen in sorted(table.seen, key=lambda s: (s.x, s.y, s.piece)):
             x, y, angle = self._nudged(seen)
             if seen.piece in ("red", "black"):
-                tiles.append(Tile(seen.piece, x, y, angle, size=38.0))  # type: ignore[arg-type]
+                colour: Literal["red", "black"] = "red" if seen.piece == "red" else "black"
+                tiles.append(Tile(colour, x, y, flats + angle, size=pitch))
                 continue
             copies[seen.piece] = copies.get(seen.piece, 0) + 1
             cards.append(_card(self._game.name, seen.piece, copies[seen.piece], x, y, angle))
@@ -90,11 +94,8 @@ class SimTable:
         """Nobody lays a card straight, but where it lies it stays."""
         where = (seen.piece, f"{seen.x:.0f},{seen.y:.0f}")
         if where not in self._lies:
-            self._lies[where] = (
-                self._rng.gauss(0, NUDGE_MM / 2),
-                self._rng.gauss(0, NUDGE_MM / 2),
-                self._rng.gauss(0, NUDGE_DEGREES / 2),
-            )
+            loose = 0.5 if seen.piece in ("red", "black") else 1.5
+            self._lies[where] = (self._rng.gauss(0, loose), self._rng.gauss(0, loose), self._rng.gauss(0, loose))
         dx, dy, angle = self._lies[where]
         return seen.x + dx, seen.y + dy, seen.angle + angle
 
@@ -105,7 +106,7 @@ class SimTable:
         side = self._rng.choice(((seen.x, self.area.bottom + 300), (seen.x + 80, self.area.top - 300)))
         return Arm(side, (seen.x, seen.y))
 
-    def _wrongly(self, before: Layout, after: Layout) -> Layout | None:
+    def _wrongly(self, log: Log[Any, Any], before: Layout, after: Layout) -> Layout | None:
         """The new piece in another zone of the same kind, where no rule allows it."""
         fresh = [(p, z) for z, held in after.zones.items() for p in held if p not in before.zones.get(z, ())]
         if len(fresh) != 1 or fresh[0][1].partition(":")[0] not in ("row", "up", "down"):
@@ -117,7 +118,9 @@ class SimTable:
         zones = {z: tuple(p for p in held if (p, z) != (piece, zone)) for z, held in after.zones.items()}
         there = self._rng.choice(others)
         zones[there] = (*zones.get(there, ()), piece)
-        return Layout({z: held for z, held in zones.items() if held})
+        wrong = Layout({z: held for z, held in zones.items() if held})
+        verdict = judge(log, self._game.place(log.state, wrong))
+        return wrong if isinstance(verdict, Refused) else None  # elsewhere it may be right
 
 
 def _card(game: str, piece: str, copy: int, x: float, y: float, angle: float) -> Card:
