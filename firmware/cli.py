@@ -1,8 +1,12 @@
 """The command line: each command lives in its own module and is imported only when it is called."""
 
+import os
 from importlib import import_module
 
 import click
+
+# matrices here are small: threads would only wait for one another; numpy asks when it is first imported
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 COMMANDS = {
     "read": ("firmware.reading", "say what lies on the table in a photograph"),

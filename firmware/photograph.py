@@ -3,8 +3,6 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
-from importlib.util import find_spec
 from math import cos, radians, sin
 from pathlib import Path
 
@@ -12,10 +10,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.games import GAMES
+from engine.options import BadOption
 from engine.table import Area, hidden_in
+from vision.bearings import bearings
 from vision.codebook import BOOK
 from vision.frames import Grey, grey_of
-from vision.look import Look, Note, Setup, empty_table, look, mat_of, placed, veiled
+from vision.look import Look, Setup, empty_table, look, placed, veiled
+from vision.notes import Note
 from vision.tiles import Tile, Tiles
 from vision.tiles import find as find_tiles
 from vision.unseen import Polygon
@@ -62,13 +64,12 @@ def _cut_short(data: bytes) -> bool:
 def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
     """The zones of a game on an area of this size; without a game the area itself."""
     whole = {"table": Area(0.0, 0.0, width, height)}
-    if game is None or find_spec("engine.games") is None:
+    if game is None:
         return whole, []
-    offered = import_module("engine.games").GAMES[game]
     try:
-        return offered.plan({"width": round(width), "height": round(height)}).zones, []
-    except ValueError as error:
-        return whole, [Note("area", str(error))]
+        return GAMES[game].plan({"width": round(width), "height": round(height)}).zones, []
+    except BadOption as error:
+        return whole, [Note("area", f"{error}: the zones of this game are not known here")]
 
 
 def fields(width: float, height: float) -> Mapping[str, Area]:
@@ -93,7 +94,10 @@ class Reading:
 def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup) -> Reading:
     """Everything one picture tells; the clock runs from the decoded picture to the answer."""
     notes: list[Note] = []
-    bare = None if empty is None else load(empty, colour=game == "six")
+    try:
+        bare = None if empty is None else load(empty, colour=game == "six")
+    except Unreadable as error:
+        raise Unreadable(f"the empty table, {empty}: {error}") from error
     if bare is not None:
         setup = _with_empty(setup, grey_of(bare))
         # memory is short: the tiles alone want all of it
@@ -110,7 +114,7 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
         seen = placed(seen, setup)
     tiles = Tiles(())
     if game == "six":
-        tiles = _tiles(picture, bare, seen)
+        tiles = _tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
         seen = veiled(seen, setup, lying=[hexagon(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
@@ -123,19 +127,19 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
 
 def _with_empty(setup: Setup, bare: Grey) -> Setup:
     """The set-up with the empty table in it, measured by its own markers."""
-    mat, _ = mat_of(bare, setup)
+    mat, _ = bearings(bare, marker_mm=setup.marker_mm)
     return setup if mat is None else replace(setup, empty=empty_table(bare, mat), mat=mat)
 
 
 def _without_markers(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[Note]]:
     """The same if only the picture proper shows markers, and the camera was the same."""
-    mat = mat_of(grey, setup)[0] if bare.shape == grey.shape else None
+    mat = bearings(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
     if mat is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
     return replace(setup, empty=empty_table(bare, mat)), []
 
 
-def _tiles(picture: Picture, bare: Picture | None, seen: Look) -> Tiles:
+def _tiles(picture: Picture, bare: Picture | None, seen: Look, setup: Setup) -> Tiles:
     if seen.mat is None:
         return find_tiles(picture, bare)
     tagged = [
@@ -143,7 +147,9 @@ def _tiles(picture: Picture, bare: Picture | None, seen: Look) -> Tiles:
         for piece in seen.pieces
         if piece.mm is not None and BOOK[piece.tag.payload].game == "six"
     ]
-    return find_tiles(picture, bare, to_mm=seen.mat.homography, area=seen.mat.area, tagged=tagged)
+    # the empty table was measured by its own markers: the camera may have moved since
+    scale = None if setup.mat is None else setup.mat.homography
+    return find_tiles(picture, bare, to_mm=seen.mat.homography, area=seen.mat.area, tagged=tagged, empty_to_mm=scale)
 
 
 def hexagon(tile: Tile, size: float | None) -> Polygon:

@@ -98,8 +98,14 @@ def _draw(out: Path, reading: Reading) -> None:
 @click.option("--json", "as_lines", is_flag=True, help="one JSON object per line and image, also at a terminal")
 @click.option("--overlay", "out", type=click.Path(path_type=Path), help="write a picture of what was seen")
 @click.option("--empty", type=click.Path(path_type=Path), help="a picture of the same table with nothing on it")
-@click.option("--sticker", type=float, help="sticker size in mm, if all are alike")
-@click.option("--marker", type=float, default=MARKER_MM, show_default=True, help="black square in mm; 0: unknown")
+@click.option("--sticker", type=click.FloatRange(10, 30), help="sticker size in mm, if all are alike")
+@click.option(
+    "--marker",
+    type=click.FloatRange(0, 200),
+    default=MARKER_MM,
+    show_default=True,
+    help="black square in mm; 0: unknown",
+)
 @click.option("--decoder", type=click.Choice(["auto", "zxing", "zbar"]), default="auto", show_default=True)
 def command(
     images: tuple[Path, ...],

@@ -13,9 +13,10 @@ from engine.referee import Refused, judge
 from engine.table import Area, Seen, Table
 from firmware.photograph import hexagon
 from vision import backs, steady, tiles
+from vision.bearings import bearings
 from vision.codebook import CARD
 from vision.frames import Grey, grey_of
-from vision.look import Look, Setup, empty_table, look, mat_of, veiled
+from vision.look import Look, Setup, empty_table, look, veiled
 from vision.steady import Steady
 from vision.unseen import Polygon
 
@@ -33,7 +34,7 @@ class Watching:
     """One camera over one table: the last look, and what has lain still so far."""
 
     def __init__(self, log: Log[Any, Any], empty: Picture, *, sticker_mm: float = 18.0) -> None:
-        mat, notes = mat_of(grey_of(empty), Setup(sticker_mm=sticker_mm))
+        mat, notes = bearings(grey_of(empty), sticker_mm=sticker_mm)
         if mat is None:
             raise Blind("; ".join(map(str, notes)) or "no markers are seen")
         self._game = log.game.name

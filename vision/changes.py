@@ -45,9 +45,7 @@ def boxes_px(mask: unseen.Mask, mat: Mat, shape: tuple[int, int]) -> list[Box]:
     narrow = np.minimum(wide, high)
     more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)
     x0, x1, y0, y1 = left - more, left + wide + more, top - more, top + high + more
-    ring = np.stack(
-        [np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1
-    )
+    ring = np.stack([np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1)
     px = mat.to_px(ring.reshape(-1, 2)).reshape(-1, 4, 2)
     lows = np.maximum(np.floor(px.min(1)), 0).astype(int).tolist()
     highs = np.minimum(np.ceil(px.max(1)), (shape[1], shape[0])).astype(int).tolist()

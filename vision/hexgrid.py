@@ -116,18 +116,13 @@ def _expected(
             yield tile.x + dx, tile.y + dy, turn
 
 
-def renamed(
-    spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reach: float
-) -> dict[Cell, Cell] | None:
+def renamed(spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reach: float) -> dict[Cell, Cell] | None:
     """New names for cells so that as many as possible agree with tiles whose names and places are known.
 
     Both are the same lattice, turned by sixths and slid. None if no known place is taken (within ``reach``).
     """
     pairs = [
-        (cell, name)
-        for name, (kx, ky) in known
-        for cell, (x, y) in spots.items()
-        if math.hypot(x - kx, y - ky) < reach
+        (cell, name) for name, (kx, ky) in known for cell, (x, y) in spots.items() if math.hypot(x - kx, y - ky) < reach
     ]
     votes: dict[tuple[int, Cell], int] = {}
     for cell, name in pairs:

@@ -29,8 +29,7 @@ def levelled(picture: Picture, matrix: Matrix, size: tuple[int, int]) -> Picture
     high, wide = picture.shape[:2]
     left, top = (min(max(0, int(v) - 4), side - 2) for v, side in zip(at.min(0), (wide, high), strict=True))
     right, bottom = (
-        max(min(side, int(v) + 5), low + 2)
-        for v, side, low in zip(at.max(0), (wide, high), (left, top), strict=True)
+        max(min(side, int(v) + 5), low + 2) for v, side, low in zip(at.max(0), (wide, high), (left, top), strict=True)
     )
     cut = picture[max(0, top) : bottom, max(0, left) : right]
     times = math.sqrt(abs(cv2.contourArea(at.astype(np.float32))) / (size[0] * size[1]))
@@ -42,6 +41,4 @@ def levelled(picture: Picture, matrix: Matrix, size: tuple[int, int]) -> Picture
     sx, sy = cut.shape[1] / shrunk.shape[1], cut.shape[0] / shrunk.shape[0]
     back = np.array([[sx, 0, max(0, left) + sx / 2 - 0.5], [0, sy, max(0, top) + sy / 2 - 0.5], [0, 0, 1.0]])
     flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
-    return np.asarray(
-        cv2.warpPerspective(shrunk, matrix @ back, size, flags=flags, borderMode=border), np.uint8
-    )
+    return np.asarray(cv2.warpPerspective(shrunk, matrix @ back, size, flags=flags, borderMode=border), np.uint8)

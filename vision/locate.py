@@ -16,12 +16,13 @@ Box = tuple[int, int, int, int]
 # a tag turned by 45 degrees, with its border, reaches this far from its centre, in modules
 REACH = 17.0
 # a finder pattern seen through blur, gloss or a sleeve still resembles itself this much
-LIKENESS = 0.36
+LIKENESS = 0.33
 # grey levels from light to dark within two modules below which nothing is printed
 FLAT = 16.0
 # pixels across a piece of the picture searched in one go, and boxes in it that are searched one by one
-TILE, MANY = 640, 8
-ORIGINS = 24
+TILE, MANY, MOST = 640, 8, 300
+# about so many guesses, sixteen times over, are weighed at a time
+GUESSES = 2_000_000
 
 
 def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
@@ -41,23 +42,29 @@ def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
     span = cv2.boxFilter(cv2.subtract(white, black), cv2.CV_32F, (window, window))
     ahead = cv2.absdiff(small[:, 2:], small[:, :-2])
     below = cv2.absdiff(small[2:], small[:-2])
-    across = cv2.boxFilter(
-        cv2.copyMakeBorder(ahead, 0, 0, 1, 1, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window)
-    )
-    down = cv2.boxFilter(
-        cv2.copyMakeBorder(below, 1, 1, 0, 0, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window)
-    )
+    across = cv2.boxFilter(cv2.copyMakeBorder(ahead, 0, 0, 1, 1, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
+    down = cv2.boxFilter(cv2.copyMakeBorder(below, 1, 1, 0, 0, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
     mask = ((cv2.min(across, down) > 0.16 * span) & (span > FLAT)).astype(np.uint8)
-    for x, y in (read + 0.5) * shrink - 0.5:
+    for x, y in _within((read + 0.5) * shrink - 0.5, small.shape, side):
         cv2.circle(mask, (round(x), round(y)), round(side * 0.85), 0, cv2.FILLED)
     core = max(1, int(side * 0.2))
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((core, core), np.uint8)).astype(np.uint8)
     grown = int(REACH / 2 * px_module * shrink) | 1
-    spread = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (grown, grown)))
-    return _gathered(boxes_of(np.asarray(spread, np.uint8), 1 / shrink, grey.shape), grey.shape)
+    spread = cv2.dilate(mask, np.ones((grown, grown), np.uint8))
+    if max(small.shape) < 8 * side:
+        # hardly more than a card fits in here
+        left, top, wide, high = cv2.boundingRect(spread)
+        return boxes_in([(left, top, wide, high)] if wide else [], 1 / shrink, grey.shape)
+    return _gathered(boxes_of(np.asarray(spread, np.uint8), 1 / shrink, grey.shape))
 
 
-def _gathered(boxes: list[Box], shape: tuple[int, ...]) -> list[Box]:
+def _within(places: Points, shape: tuple[int, ...], reach: float) -> list[tuple[float, float]]:
+    """The places that lie in a picture of this shape, or near it."""
+    near = ((places > -reach) & (places < (shape[1] + reach, shape[0] + reach))).all(1)
+    return [(float(x), float(y)) for x, y in places[near]]
+
+
+def _gathered(boxes: list[Box]) -> list[Box]:
     """Many small boxes side by side made one: a search costs by the call as well as by the pixel."""
     cells: dict[tuple[int, int], list[Box]] = {}
     for box in boxes:
@@ -82,8 +89,13 @@ def _size(box: Box) -> int:
 def boxes_of(mask: NDArray[np.uint8], scale: float, shape: tuple[int, ...]) -> list[Box]:
     """The boxes around the connected parts of a mask, in the pixels of a picture ``scale`` times its size."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    return boxes_in(stats[1:count, :4].tolist(), scale, shape)
+
+
+def boxes_in(rectangles: list[tuple[int, int, int, int]], scale: float, shape: tuple[int, ...]) -> list[Box]:
+    """Left, top, width and height in a small picture, as boxes in one ``scale`` times its size."""
     found = []
-    for left, top, width, height, _ in stats[1:count].tolist():
+    for left, top, width, height in rectangles:
         right, bottom = int((left + width) * scale + 1), int((top + height) * scale + 1)
         found.append((int(left * scale), int(top * scale), min(shape[1], right), min(shape[0], bottom)))
     return found
@@ -112,10 +124,11 @@ def finders(image: Grey, px_module: float) -> tuple[Points, NDArray[np.float64]]
     # a tag cut by the picture's edge still shows two or three finders
     padded = cv2.copyMakeBorder(image, reach, reach, reach, reach, cv2.BORDER_REPLICATE).astype(np.float32)
     like = np.asarray(cv2.matchTemplate(padded, template, cv2.TM_CCOEFF_NORMED), np.float32)
-    # flat paper divides nothing by nothing
-    like[~np.isfinite(like) | (abs(like) > 1.001)] = 0
     apart = max(3, int(3.5 * px_module)) | 1
     ys, xs = np.nonzero((like >= cv2.dilate(like, np.ones((apart, apart), np.uint8))) & (like > LIKENESS))
+    # a piece of the picture holds some twenty tags: of more finders than these, grain and print are the rest
+    best = np.argsort(-like[ys, xs])[:MOST]
+    ys, xs = ys[best], xs[best]
     inner: Grid = np.pad(like, 1, mode="edge")
     y, x = ys + 1, xs + 1
     here = inner[y, x]
@@ -129,9 +142,7 @@ def _vertex(before: Grid, here: Grid, after: Grid) -> NDArray[np.float64]:
     return np.where(bend > 1e-6, (after - before) / (2 * np.maximum(bend, 1e-6)), 0.0).astype(np.float64)
 
 
-def corners(
-    places: Points, likeness: NDArray[np.float64], px_module: float, each: int = 6
-) -> NDArray[np.float64]:
+def corners(places: Points, likeness: NDArray[np.float64], px_module: float, each: int = 6) -> NDArray[np.float64]:
     """Every three places that may be one tag's finders, as affine maps from the code's modules to pixels.
 
     Code coordinates have their origin in the code's middle. For each place as the top left finder only the
@@ -142,15 +153,16 @@ def corners(
     side = 14 * px_module
     found = []
     # some origins at a time: on newsprint a place has a hundred neighbours, and each two of them are a guess
-    for origins in np.split(np.arange(len(places)), range(ORIGINS, len(places), ORIGINS)):
+    step = max(4, GUESSES // len(places) ** 2)
+    for origins in np.split(np.arange(len(places)), range(step, len(places), step)):
         gap = places[None] - places[origins, None]
         far = np.hypot(gap[..., 0], gap[..., 1])
         origin, other = np.nonzero((far > side * 0.7) & (far < side * 1.35))
         group = np.bincount(origin, minlength=len(origins))
         start = np.cumsum(group) - group
         first = np.repeat(np.arange(len(origin)), group[origin])
-        step = np.arange(len(first)) - np.repeat(np.cumsum(group[origin]) - group[origin], group[origin])
-        second = start[origin[first]] + step
+        turn = np.arange(len(first)) - np.repeat(np.cumsum(group[origin]) - group[origin], group[origin])
+        second = start[origin[first]] + turn
         u, v = gap[origin, other][first], gap[origin, other][second]
         long, wide = far[origin, other][first], far[origin, other][second]
         lean = abs((u * v).sum(1)) / (long * wide)

@@ -9,30 +9,21 @@ import numpy as np
 
 from engine.table import Area, Seen, Table
 from vision import changes, unseen
+from vision.bearings import bearings
 from vision.codebook import BOOK
 from vision.frames import Grey
 from vision.locate import Box
 from vision.lying import STICKERS, Lying, lie, outline, stickers_of
-from vision.markers import CORNERS, Marker, find_markers, find_near, in_order, twins
-from vision.mat import MARKER_MM, STEADY_MM, Mat, calibrate, moved, settle
+from vision.mat import MARKER_MM, Mat
+from vision.notes import Note, light_notes, picture_notes
 from vision.tags import ANY_SIZE, Decoder, Leftover, Sighting, Sizes, read
 from vision.unseen import Polygon
 
-# more than this out of the table and it is in somebody's hand
-LEANING = 30.0
+# more degrees than this out of the table and a card is in somebody's hand; bent or blurred it may seem to lean by
+# the first, and of the two ways it may lean only the worse is in doubt then
+FLAT, LEANING = 20.0, 30.0
 SMALL_WIDE = 576
-BLURRED, DARK = 0.8, 45
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something a person should know about a picture: a stable code, and what to say."""
-
-    why: str
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
+EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +53,8 @@ class Look:
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
     """Where the picture changed since the last look, in table mm."""
+    owed: tuple[Box, ...] = ()
+    """Where something changed and only what stands out from the table was searched: all of it once it is still."""
 
     @property
     def error_mm(self) -> float | None:
@@ -75,6 +68,8 @@ def shrunk(grey: Grey) -> Grey:
         return grey
     # whole steps are averaged several times as fast
     rows, columns = grey.shape[0] // times, grey.shape[1] // times
+    if not rows or not columns:
+        return grey
     whole = grey[: rows * times, : columns * times]
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -94,9 +89,7 @@ def placed(look: Look, setup: Setup) -> Look:
     return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.mat, setup), look.table.unseen))
 
 
-def look(
-    grey: Grey, setup: Setup | None = None, before: Look | None = None, small: Grey | None = None
-) -> Look:
+def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, small: Grey | None = None) -> Look:
     """The table in a frame. ``before`` is the last look, ``small`` the low-resolution stream, if any."""
     setup = setup or Setup()
     small = shrunk(grey) if small is None else small
@@ -104,27 +97,41 @@ def look(
     if before is not None and before.shape != shape:
         before = None
     changed = None if before is None else changes.changed(small, before.small, shape)
-    if before is not None and not changed:
+    patient = before is not None and not changed
+    if before is not None and patient and not before.owed:
         return before if not before.moving else replace(before, moving=())
-    mat, notes = _mat_of(grey, setup, before, changed)
+    mat, notes = bearings(
+        grey,
+        setup.mat if before is None else before.mat,
+        changed,
+        marker_mm=setup.marker_mm,
+        sticker_mm=setup.sticker_mm,
+    )
     now = None if mat is None else unseen.view(small, mat, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if mat is None else _sizes(mat, setup, known)
     boxes = changed
-    if changed is not None:
+    if before is not None and patient:
+        boxes = list(before.owed)
+    elif changed is not None:
         wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
         boxes = changes.joined([changes.grown(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
-    if mat is not None and now is not None and setup.empty is not None and not setup.everywhere:
+    owed: tuple[Box, ...] = ()
+    if mat is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
         taken = unseen.occupied(now, unseen.fitted(setup.empty, now.light.shape))
         leftover = partial(_unexplained, taken, mat, setup, shape, boxes)
+        owed = tuple(boxes or ()) if before is None else tuple(changes.joined([*(boxes or ()), *before.owed], shape))
         boxes = leftover(()) if boxes is None else boxes
     tags = read(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, mat, setup)
-    notes += doubts + _picture_notes(small)
-    found = Look(Table(_in_play(pieces, mat, setup)), pieces, tuple(notes), mat, small, shape)
-    found = replace(found, moving=_on_table(changed or [], mat))
-    return found if now is None else veiled(found, setup, now)
+    notes += doubts + picture_notes(small)
+    # where nothing can be measured nothing is bare
+    blind = mat is None or any(note.why in ("dark", "bright") for note in notes)
+    table = Table(_in_play(pieces, mat, setup), (EVERYWHERE,) if blind else ())
+    found = Look(table, pieces, tuple(notes), mat, small, shape)
+    found = replace(found, moving=_on_table(changed or [], mat), owed=owed)
+    return found if blind else veiled(found, setup, now)
 
 
 def _unexplained(
@@ -155,7 +162,7 @@ def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iter
         bare = unseen.fitted(setup.empty, now.light.shape)
         mask, gain = unseen.foreign(now, bare, outlines)
         hidden = unseen.areas(mask)
-        notes += _light_notes(gain)
+        notes += light_notes(gain)
     else:
         hidden = unseen.areas(unseen.glare(now))
     return replace(look, table=Table(look.table.seen, hidden), notes=tuple(notes))
@@ -173,72 +180,12 @@ def _on_table(boxes: list[Box], mat: Mat | None) -> tuple[Area, ...]:
     return tuple(found)
 
 
-def mat_of(grey: Grey, setup: Setup) -> tuple[Mat | None, list[Note]]:
-    """The mat in a picture nothing is known about."""
-    return _mat_of(grey, setup, None, None)
-
-
-def _mat_of(
-    grey: Grey, setup: Setup, before: Look | None, changed: list[Box] | None
-) -> tuple[Mat | None, list[Note]]:
-    known = setup.mat if before is None else before.mat
-    if known is not None and not known.fits(grey.shape):
-        known = None
-    if known is not None:
-        if changed is not None and not _markers_touched(known, changed):
-            return known, []
-        places = [known.to_px(np.asarray(quad)) for quad in known.markers.values()]
-        if moved(known, near := find_near(grey, places)) <= STEADY_MM and len(near) > 2:
-            return known, []
-    markers = find_markers(grey)
-    twice = twins(markers)
-    if twice:
-        text = f"two markers say {' and '.join(twice)}: take one away"
-        return None, [Note("marker-twice", text)]
-    if known is not None:
-        return _followed(known, markers, grey)
-    missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
-    if missing:
-        what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
-        return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
-    if not in_order(markers):
-        return None, [
-            Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")
-        ]
-    mat = calibrate(markers, (grey.shape[0], grey.shape[1]), setup.marker_mm or MARKER_MM)
-    notes = []
-    if setup.marker_mm is None:
-        text = f"marker size unknown: millimetres hold if the black squares are {MARKER_MM:g} mm wide"
-        notes.append(Note("marker-size", text))
-    blur = max(marker.blur for marker in markers)
-    if blur > BLURRED * mat.px_module(setup.sticker_mm or 18.0)[0]:
-        notes.append(Note("blurred", f"the picture is blurred by {blur:.1f} px: set the focus"))
-    return mat, notes
-
-
-def _followed(known: Mat, markers: tuple[Marker, ...], grey: Grey) -> tuple[Mat | None, list[Note]]:
-    shift = moved(known, markers)
-    if shift <= STEADY_MM:
-        return known, []
-    if len(markers) == 4 and in_order(markers):
-        fresh = calibrate(markers, (grey.shape[0], grey.shape[1]), known.marker_mm)
-        return fresh, [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
-    if len(markers) == 3:
-        return settle(known, markers), [
-            Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")
-        ]
-    text = "camera or table moved, and fewer than three markers are in sight"
-    return None, [Note("lost-mat", text)]
-
-
-def _placed(
-    tags: tuple[Sighting, ...], mat: Mat | None, setup: Setup
-) -> tuple[tuple[Lying, ...], list[Note]]:
+def _placed(tags: tuple[Sighting, ...], mat: Mat | None, setup: Setup) -> tuple[tuple[Lying, ...], list[Note]]:
     notes: list[Note] = []
     flat = tags
     if mat is not None and tags:
         leans = mat.tilts(np.array([tag.corners for tag in tags]))
-        flat = tuple(tag for tag, lean in zip(tags, leans, strict=True) if lean <= LEANING)
+        flat = tuple(tag for tag, (least, most) in zip(tags, leans, strict=True) if least <= FLAT or most <= LEANING)
     lying = lie(flat, mat, setup.plan, setup.sticker_mm)
     held = len(tags) - len(flat)
     if held:
@@ -273,28 +220,3 @@ def _sizes(mat: Mat, setup: Setup, known: tuple[Sighting, ...]) -> Sizes:
         sizes = stickers_of(mat, known)
         return mat.px_module(min(sizes))[0] * 0.93, mat.px_module(max(sizes))[1] * 1.07
     return mat.px_module(STICKERS[0])[0] * 0.93, mat.px_module(STICKERS[1])[1] * 1.07
-
-
-def _markers_touched(mat: Mat, changed: list[Box]) -> bool:
-    for quad in mat.markers.values():
-        px = mat.to_px(np.asarray(quad))
-        (left, top), (right, bottom) = px.min(0), px.max(0)
-        if any(a < right and left < c and b < bottom and top < d for a, b, c, d in changed):
-            return True
-    return False
-
-
-def _light_notes(gain: float) -> list[Note]:
-    if 0.6 < gain < 1.6:
-        return []
-    return [Note("light", f"the light is {gain:.1f} times that of the empty table: take its picture again")]
-
-
-def _picture_notes(small: Grey) -> list[Note]:
-    some = small[::4, ::4]
-    bright = float(np.percentile(some, 98))
-    if bright < DARK:
-        return [Note("dark", "the picture is too dark to read: more light, or a longer exposure")]
-    if float(np.percentile(some, 2)) > 250:
-        return [Note("bright", "the picture is burnt out: less light, or a shorter exposure")]
-    return []

@@ -28,9 +28,7 @@ class Lying:
     doubtful: bool = False
 
 
-def lie(
-    tags: Sequence[Sighting], mat: Mat | None, plan: Mapping[str, Area], sticker_mm: float | None
-) -> list[Lying]:
+def lie(tags: Sequence[Sighting], mat: Mat | None, plan: Mapping[str, Area], sticker_mm: float | None) -> list[Lying]:
     """Where the pieces lie to which tags belong."""
     if mat is None or not tags:
         return [Lying(tag, BOOK[tag.payload].piece) for tag in tags]

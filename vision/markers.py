@@ -1,6 +1,6 @@
 """The four corner markers in a picture, and whether they can be the corners of one table."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -13,7 +13,8 @@ Points = NDArray[np.float64]
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-CELLS, FINE = 6, 16
+CELLS = 6
+NAMES = {number: corner for corner, number in MARKERS.items()}
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CELLS
 CORNERS = ("TL", "TR", "BR", "BL")
 
@@ -34,7 +35,7 @@ def find_markers(grey: Grey) -> tuple[Marker, ...]:
     found: list[Marker] = []
     # at any one size the detector may overlook one; the full size of a large picture costs too much memory
     for shrink in dict.fromkeys((times, max(1, times - 1), times + 1)):
-        for marker in _detect(grey, shrink):
+        for marker in _detect(grey, shrink) if min(grey.shape) > 3 * CELLS * shrink else ():
             if not any(_same(marker, other) for other in found):
                 found.append(marker)
         if {marker.corner for marker in found} >= set(CORNERS):
@@ -48,7 +49,7 @@ def _same(one: Marker, other: Marker) -> bool:
 
 
 def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
-    """The markers that still lie about where they lay (quads in px), at little cost."""
+    """The markers that lie about where they lay (quads in px): quickly, to half a pixel."""
     found: list[Marker] = []
     for quad in places:
         reach = int(np.ptp(quad, axis=0).max() / 3)
@@ -56,40 +57,44 @@ def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
         right, bottom = (np.ceil(quad.max(0)).astype(int) + reach).tolist()
         part = np.ascontiguousarray(grey[top:bottom, left:right])
         if min(part.shape) > 3 * CELLS:
-            for marker in _detect(part, 1, (23, 23)):
-                a, b, c, d = ((x + left, y + top) for x, y in marker.quad)
-                found.append(replace(marker, quad=(a, b, c, d)))
+            for number, fine in _settled_quads(part, 1, (23, 23)):
+                found.append(Marker(NAMES[number], _quad(fine + np.array([left, top], np.float32))))
     return tuple(found)
 
 
-def _detect(grey: Grey, shrink: int, windows: tuple[int, int] = (3, 23)) -> tuple[Marker, ...]:
+def _detect(grey: Grey, shrink: int) -> tuple[Marker, ...]:
+    ours = _settled_quads(grey, shrink, (3, 23))
+    edges = [_edges(grey, fine, number) for number, fine in ours]
+    bleed = float(np.median([share for share, _ in edges])) if edges else 0.0
+    return tuple(
+        Marker(NAMES[number], _quad(_regrown(fine, bleed)), blur)
+        for (number, fine), (_, blur) in zip(ours, edges, strict=True)
+    )
+
+
+def _settled_quads(grey: Grey, shrink: int, windows: tuple[int, int]) -> list[tuple[int, NDArray[np.float32]]]:
+    """Number and corners of every marker of ours, found in the shrunken picture and settled in the full one."""
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = 0.03 if max(grey.shape) < 400 else 0.008
+    # the black square and the rim of the paper it is printed on must not be taken for one
+    settings.minMarkerDistanceRate = 0.05
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
     detector = cv2.aruco.ArucoDetector(DICTIONARY, settings)
-    small = (
-        cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-        if shrink > 1
-        else grey
-    )
+    small = cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA) if shrink > 1 else grey
     quads, ids, _ = detector.detectMarkers(small)
-    names = {number: corner for corner, number in MARKERS.items()}
-    ours: list[tuple[str, NDArray[np.float32], tuple[float, float]]] = []
+    found: list[tuple[int, NDArray[np.float32]]] = []
     for quad, number in zip(quads, () if ids is None else [int(n) for n in ids.ravel()], strict=False):
-        if number not in names:
-            continue
-        rough = ((quad.reshape(4, 2) + 0.5) * shrink - 0.5).astype(np.float32)
-        window = int(np.clip(_side(rough) / 14, 2, 10))
-        fine = _settled(grey, rough, window)
-        if abs(fine - rough).max() > window + shrink:
-            fine = rough
-        ours.append((names[number], fine, _edges(grey, fine, number)))
-    bleed = float(np.median([edges[0] for _, _, edges in ours])) if ours else 0.0
-    found = []
-    for corner, fine, (_, blur) in ours:
-        tl, tr, br, bl = ((float(x), float(y)) for x, y in _regrown(fine, bleed).tolist())
-        found.append(Marker(corner, (tl, tr, br, bl), blur))
-    return tuple(found)
+        if number in NAMES:
+            rough = ((quad.reshape(4, 2) + 0.5) * shrink - 0.5).astype(np.float32)
+            window = int(np.clip(_side(rough) / 14, 2, 10))
+            fine = _settled(grey, rough, window)
+            found.append((number, fine if abs(fine - rough).max() <= window + shrink else rough))
+    return found
+
+
+def _quad(corners: NDArray[np.float32]) -> Quad:
+    tl, tr, br, bl = ((float(x), float(y)) for x, y in corners.tolist())
+    return tl, tr, br, bl
 
 
 def _side(quad: NDArray[np.float32]) -> float:
@@ -115,20 +120,21 @@ def _edges(grey: Grey, quad: NDArray[np.float32], number: int) -> tuple[float, f
     """
     drawn = cv2.aruco.generateImageMarker(DICTIONARY, number, CELLS) > 127
     rim = int((drawn[1:] != drawn[:-1]).sum() + (drawn[:, 1:] != drawn[:, :-1]).sum())
-    map_in = cv2.getPerspectiveTransform(SQUARE * FINE - 0.5, quad)
-    upright = cv2.warpPerspective(
-        grey, map_in, (CELLS * FINE, CELLS * FINE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
-    cells = np.kron(drawn, np.ones((FINE, FINE), np.bool_))
-    black, paper = np.percentile(upright[~cells], 20), np.percentile(upright[cells], 80)
-    seen = float((upright > (black + paper) / 2).sum()) / FINE**2
-    white = int(drawn.sum())
     cell = _side(quad) / CELLS
+    fine = int(np.clip(round(4 * cell), 16, 160))  # a smear of a fraction of a pixel must show in whole samples
+    map_in = cv2.getPerspectiveTransform(SQUARE * fine - 0.5, quad)
+    upright = cv2.warpPerspective(
+        grey, map_in, (CELLS * fine, CELLS * fine), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    cells = np.kron(drawn, np.ones((fine, fine), np.bool_))
+    black, paper = np.percentile(upright[~cells], 20), np.percentile(upright[cells], 80)
+    seen = float((upright > (black + paper) / 2).sum()) / fine**2
+    white = int(drawn.sum())
     bleed = float(np.clip((seen - white) / (rim + 2 * white / 3) * cell, -1.0, 1.0))
     # half of a smeared edge lies within 0.67 standard deviations to either side
-    inner = upright[FINE // 2 : -FINE // 2, FINE // 2 : -FINE // 2]
+    inner = upright[fine // 2 : -fine // 2, fine // 2 : -fine // 2]
     between = (inner > black + (paper - black) / 4) & (inner < paper - (paper - black) / 4)
-    return bleed, float(between.sum()) / FINE**2 / rim * cell / 1.35
+    return bleed, float(between.sum()) / fine**2 / rim * cell / 1.35
 
 
 def _regrown(quad: NDArray[np.float32], bleed: float) -> NDArray[np.float32]:
@@ -146,8 +152,8 @@ def twins(markers: tuple[Marker, ...]) -> tuple[str, ...]:
 
 
 def in_order(markers: tuple[Marker, ...]) -> bool:
-    """Do the four lie clockwise, as their names say?"""
+    """Do three or four lie clockwise, as their names say?"""
     at = {marker.corner: np.mean(marker.quad, 0) for marker in markers}
-    ring = [at[name] for name in CORNERS]
+    ring = [at[name] for name in CORNERS if name in at]
     sides = [b - a for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
     return all(a[0] * b[1] - a[1] * b[0] > 0 for a, b in zip(sides, sides[1:] + sides[:1], strict=True))

@@ -34,14 +34,15 @@ class Mat:
     marker_mm: float
     error_mm: float
     """Root mean square distance of marker corners from where they should be."""
+    guessed: str | None = None
+    """The corner whose marker was not seen."""
 
     @property
     def corners(self) -> Quad:
         """The area's corners TL TR BR BL in mm: each marker's corner nearest the middle of all four."""
         middle = np.mean([self.markers[name] for name in CORNERS], (0, 1))
         tl, tr, br, bl = (
-            min(self.markers[name], key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1]))
-            for name in CORNERS
+            min(self.markers[name], key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1])) for name in CORNERS
         )
         return tl, tr, br, bl
 
@@ -85,12 +86,13 @@ class Mat:
         return float(min(sizes) * sticker_mm / 25), float(max(sizes) * sticker_mm / 25)
 
     def tilts(self, quads: Points) -> Points:
-        """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, at the least."""
+        """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, least and most.
+
+        So small a square looks the same leaning towards the camera and away from it.
+        """
         mm = self.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
         # each square's own two sides, as if they lay in the table
-        sides = np.stack(
-            [mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1
-        )
+        sides = np.stack([mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1)
         ray = np.pad(mm.mean(1), ((0, 0), (0, 1))) - self._eye()
         ray = (ray / np.linalg.norm(ray, axis=1, keepdims=True))[:, None]
         flat = np.pad(sides, ((0, 0), (0, 0), (0, 1)))
@@ -101,7 +103,7 @@ class Mat:
         deep = np.sqrt(np.maximum(0.0, values[:, 1] - values[:, 0]))[:, None] * ray[:, 0]
         up = np.cross(seen[:, None, 1], np.stack([seen[:, 0] - deep, seen[:, 0] + deep], 1))
         height = abs(up[..., 2]) / np.maximum(np.linalg.norm(up, axis=-1), 1e-9)
-        return np.asarray(np.degrees(np.arccos(np.minimum(1.0, height))).min(1), np.float64)
+        return np.sort(np.degrees(np.arccos(np.minimum(1.0, height))), axis=1).astype(np.float64)
 
     def _eye(self) -> Points:
         """Where the camera stands, in mm above the table (z up)."""
@@ -116,34 +118,45 @@ class Mat:
 
 
 def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: float = MARKER_MM) -> Mat:
-    """The mat from all four markers. Their size is all that is known: where people taped them is worked out.
+    """The mat from its markers. Their size is all that is known: where people taped them is worked out.
 
-    Sought are the leaning and the lens under which every marker is a square of its size.
+    Sought are the leaning and the lens under which every marker is a square of its size. Of three the fourth
+    is guessed, as if they stood in a parallelogram.
     """
     height, width = shape
     middle, reach = ((width - 1) / 2, (height - 1) / 2), hypot(width, height) / 2
     px = {marker.corner: (np.asarray(marker.quad) - middle) / reach for marker in markers}
-    quads = np.stack([px[name] for name in CORNERS])
+    names = [name for name in CORNERS if name in px]
+    quads = np.stack([px[name] for name in names])
     side = np.mean(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2))
     scale = marker_mm / side
     guess = np.array([scale, 0.0, scale, 0.0, 0.0, 0.0])
     tame = np.array([0, 0, 0, 0, 0, 1 / BARREL])
 
     def miss(values: Points) -> Points:
-        return np.append(
-            (_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values
-        )
+        return np.append((_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values)
 
     found = _least_squares(miss, guess, np.array([scale, scale, scale, 1.0, 1.0, 1.0]))
     plane = _plane(found)
     flat = _flat(found, quads)
     error = float(np.sqrt(((flat - _squares(flat, marker_mm)) ** 2).sum(-1).mean()))
-    rough = Mat(tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error)
+    guessed = next((name for name in CORNERS if name not in px), None)
+    if guessed is not None:
+        flat = _completed(dict(zip(names, flat, strict=True)), guessed)
+    rough = Mat(tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error, guessed)
     (ox, oy), (tx, ty), _, _ = rough.corners
     long = hypot(tx - ox, ty - oy)
     c, s = (tx - ox) / long, (ty - oy) / long
     turn = np.array([[c, s, -(c * ox + s * oy)], [-s, c, s * ox - c * oy], [0, 0, 1]])
     return replace(rough, plane=tuple((turn @ plane).ravel().tolist()), markers=_named(_project(turn, flat)))
+
+
+def _completed(at: dict[str, Points], missing: str) -> Points:
+    """All four of three markers: the missing one is its opposite, mirrored at the middle between its neighbours."""
+    order = CORNERS.index(missing)
+    beside = [at[CORNERS[(order + turn) % 4]].mean(0) for turn in (1, 3)]
+    at = {**at, missing: beside[0] + beside[1] - at[CORNERS[(order + 2) % 4]]}
+    return np.stack([at[name] for name in CORNERS])
 
 
 def moved(mat: Mat, markers: tuple[Marker, ...]) -> float:

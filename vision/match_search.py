@@ -34,9 +34,7 @@ def stencils() -> tuple[Stencil, Stencil]:
     return Stencil(outline(), 0.8, every=3), Stencil(outline(), 0.5, every=2)
 
 
-def search(
-    image: Grey, boxes: Sequence[Box], size: float, read: list[Corners]
-) -> tuple[list[Match], list[Corners]]:
+def search(image: Grey, boxes: Sequence[Box], size: float, read: list[Corners]) -> tuple[list[Match], list[Corners]]:
     """Tags of about ``size`` px a module away from those read, and grids that look like nobody's we know."""
     closed = middles_of(read)
     peaks = list(_peaks(image, boxes, size, closed))
@@ -46,9 +44,7 @@ def search(
         taken = read + [place for _, place, _ in found]
         spots = middles_of(taken)
         # finders of a tag that is read already lead nowhere
-        free = [
-            (at[ok], likeness[ok]) for at, likeness in peaks if (ok := _apart(at, spots, 10 * size)).any()
-        ]
+        free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := _apart(at, spots, 10 * size)).any()]
         matches, unclear = _decided(image, guesses(image, free, size, taken))
         found += [match for match in matches if not near(match[1], taken)]
         doubtful += unclear
@@ -101,15 +97,14 @@ def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners
     soft, sharp = stencils()
     guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
     likely = [
-        some[sharp.trust(image, some) > GLANCE]
-        for some in np.split(guesses, range(GLANCES, len(guesses), GLANCES))
+        some[sharp.trust(image, some) > GLANCE] for some in np.split(guesses, range(GLANCES, len(guesses), GLANCES))
     ]
     maps = np.concatenate(likely)
     found: list[Match] = []
     doubtful: list[Corners] = []
     for some in np.split(maps, range(BATCH, len(maps), BATCH)):
-        fitted, _ = fit(image, some, soft, 3)
-        fitted, fits = fit(image, fitted, sharp, 4)
+        fitted, _ = fit(image, some, soft, 2)
+        fitted, fits = fit(image, fitted, sharp, 3)
         fitted = fitted[fits > FITS]
         verdict = compare(image, fitted)
         settled = corners_of(fitted)

@@ -39,8 +39,11 @@ def overlay(grey: Grey, look: Look, tiles: Iterable[tuple[str, Polygon]] = ()) -
     for name, ring in tiles:
         pen.outline(np.array(ring), SURE, 2)
         pen.label(name, np.mean(ring, 0), SURE)
+    lying = {(seen.piece, seen.x, seen.y) for seen in look.table.seen}
     for piece in look.pieces:
-        _draw(pen, piece, look.mat)
+        # what lies in no zone is in somebody's hand, and nobody's business
+        if piece.mm is None or piece.doubtful or (piece.piece, *piece.mm) in lying:
+            _draw(pen, piece, look.mat)
     pen.lines([str(note) for note in look.notes])
     return pen.paper
 

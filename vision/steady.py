@@ -4,10 +4,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.table import Area, Seen, Table
+from vision.steady_veils import alike
 
 SOON, LATE = 0.4, 1.2
 """Seconds of rest before a zone counts, and before a change counts that the caller doubts."""
@@ -19,12 +17,6 @@ SLACK, TWIST = 5.0, 15.0
 """A piece within so many mm and degrees of where it was has not moved."""
 REACH = 60.0
 """A missing piece so near (mm) to something hidden may lie under it."""
-SWAY = 12.0
-"""The rim of something at rest may be found so many mm further on."""
-STIRRED = 3
-"""So many cells, SWAY mm wide, hidden or laid open beyond that, and something has moved."""
-
-Cells = NDArray[np.bool_]
 Doubt = Callable[[Table], Collection[str]]
 
 
@@ -80,9 +72,7 @@ class Steady:
 
     def hidden(self) -> Mapping[str, float]:
         """The zones that cannot be vouched for in full, and for how many seconds already."""
-        return {
-            zone: self.at - rest.clear for zone, rest in self.rests.items() if not rest.settled or rest.veils
-        }
+        return {zone: self.at - rest.clear for zone, rest in self.rests.items() if not rest.settled or rest.veils}
 
     def _settled(self, zone: str) -> bool:
         return zone in self.rests and self.rests[zone].settled
@@ -139,35 +129,9 @@ def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collectio
     if before is None:
         return Rest(at, at, looks=1, veils=veils, then=veils)
     clear = steady.at if before.settled and not before.veils else before.clear
-    if any(area.meets(place) for area in moving) or not _alike(veils, before.then, place):
+    if any(area.meets(place) for area in moving) or not alike(veils, before.then, place):
         return Rest(at, clear, veils=veils, then=veils)
     return replace(before, clear=clear, looks=before.looks + 1, veils=veils)
-
-
-def _alike(now: tuple[Area, ...], before: tuple[Area, ...], place: Area) -> bool:
-    """Do the same parts of a place lie hidden, however they are cut up, give or take a cell at the rim?"""
-    if now == before:
-        return True
-    one, other = _covered(now, place), _covered(before, place)
-    new, gone = one & ~_grown(other), other & ~_grown(one)
-    return int(new.sum() + gone.sum()) < STIRRED
-
-
-def _covered(areas: tuple[Area, ...], place: Area) -> Cells:
-    """The place in cells of SWAY mm, those under an area true."""
-    shape = (math.ceil((place.bottom - place.top) / SWAY), math.ceil((place.right - place.left) / SWAY))
-    cells = np.zeros(shape, np.bool_)
-    for area in areas:
-        top, bottom = (max(0, round((y - place.top) / SWAY)) for y in (area.top, area.bottom))
-        left, right = (max(0, round((x - place.left) / SWAY)) for x in (area.left, area.right))
-        cells[top:bottom, left:right] = True
-    return cells
-
-
-def _grown(cells: Cells) -> Cells:
-    framed = np.pad(cells, 1)
-    rows = framed[:-2] | framed[1:-1] | framed[2:]
-    return np.asarray(rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:], np.bool_)
 
 
 def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, Rest]) -> tuple[Track, ...]:
@@ -204,8 +168,7 @@ def _faded(track: Track, rest: Rest, at: float) -> bool:
 def _veiled(track: Track, rest: Rest) -> bool:
     x, y = track.seen.x, track.seen.y
     return any(
-        veil.left - REACH < x < veil.right + REACH and veil.top - REACH < y < veil.bottom + REACH
-        for veil in rest.veils
+        veil.left - REACH < x < veil.right + REACH and veil.top - REACH < y < veil.bottom + REACH for veil in rest.veils
     )
 
 
@@ -235,8 +198,7 @@ def _changes(now: Steady, zone: str) -> bool:
     """Would settling the zone change what is held of it?"""
     rest = now.rests[zone]
     return any(
-        not track.held if _there(track, rest) else track.held and not _kept(track, rest)
-        for track in _mine(now, zone)
+        not track.held if _there(track, rest) else track.held and not _kept(track, rest) for track in _mine(now, zone)
     )
 
 
@@ -259,9 +221,7 @@ def _settle(now: Steady, zones: Collection[str]) -> Steady:
     return replace(now, tracks=_without_shadows(tracks, fresh, rests), rests=rests)
 
 
-def _without_shadows(
-    tracks: list[Track], fresh: Iterable[Track], rests: Mapping[str, Rest]
-) -> tuple[Track, ...]:
+def _without_shadows(tracks: list[Track], fresh: Iterable[Track], rests: Mapping[str, Rest]) -> tuple[Track, ...]:
     """A piece that lies somewhere new no longer lies where it cannot be seen."""
     for new in fresh:
         old = [

@@ -22,7 +22,9 @@ Sizes = tuple[float, float]
 
 ANY_SIZE: Sizes = (1.4, 8.5)
 # one search finds tags of sizes this factor apart
-STEP = 1.35
+STEP = 1.25
+# stickers of one table come from one sheet: once some are read, the others are about as large, near or far
+SPREAD = 1.3
 # below this zxing reads nothing even when enlarged
 ZOOM_FROM = 1.9
 # the matcher reads nothing smaller
@@ -75,11 +77,7 @@ def read(
     gone = [_around(tag, grey.shape) for tag, there in zip(before, stay, strict=True) if not there]
     places = [*boxes, *gone] if boxes is not None else [(0, 0, grey.shape[1], grey.shape[0])]
     quick = by_zbar if decoder == "zbar" else by_zxing
-    claims = [
-        (text, scaled(at, 1, place[0], place[1]))
-        for place in places
-        for text, at in quick(_part(grey, place))
-    ]
+    claims = [(text, scaled(at, 1, place[0], place[1])) for place in places for text, at in quick(_part(grey, place))]
     found += _confirmed(grey, claims, "zbar" if decoder == "zbar" else "zxing", found)
     # a code that reads as something else is a stranger, however much it may resemble one of ours
     strangers = [at for text, at in claims if text not in BOOK]
@@ -106,7 +104,10 @@ def _searched(
 ) -> list[Sighting]:
     """What the matcher finds in boxes, size by size, and zxing in what the matcher leaves in doubt."""
     new: list[Sighting] = []
-    for size in _sizes(sizes, found) if boxes else []:
+    for size in _sizes(sizes or ANY_SIZE) if boxes else []:
+        alike = [tag.px_module for tag in found + new]
+        if len(alike) > 2 and not min(alike) / SPREAD < size < max(alike) * SPREAD:
+            continue
         times = 2 ** max(0, ceil(log2(size / ENOUGH)))
         image = _halved(grey, times)
         small = [(a // times, b // times, -(-c // times), -(-d // times)) for a, b, c, d in boxes]
@@ -120,16 +121,13 @@ def _searched(
     return new
 
 
-def _sizes(sizes: Sizes | None, found: list[Sighting]) -> list[float]:
-    """The sizes to search, a step apart that the finder's template still bridges."""
-    if sizes is None and len(found) > 2:
-        # stickers of one table come from one sheet: what is left is as big, or farther away
-        seen = [tag.px_module for tag in found]
-        sizes = max(ANY_SIZE[0], min(seen) * 0.6), max(seen) * 1.25
-    least, most = sizes or ANY_SIZE
-    least, most = max(least, TINY), max(most, TINY)
+def _sizes(sizes: Sizes) -> list[float]:
+    """The sizes to search, a step apart that the finder's template still bridges, the likeliest first."""
+    least, most = max(sizes[0], TINY), max(sizes[1], TINY)
     steps = max(1, ceil(log2(most / least) / log2(STEP)))
-    return [least * (most / least) ** ((i + 0.5) / steps) for i in range(steps)]
+    found = [least * (most / least) ** ((i + 0.5) / steps) for i in range(steps)]
+    middle = (least * most) ** 0.5
+    return sorted(found, key=lambda size: abs(log2(size / middle)))
 
 
 def _halved(grey: Grey, times: int) -> Grey:

@@ -19,10 +19,10 @@ FINE = 1.6
 """Pixels a millimetre of the levelled picture."""
 PITCHES = np.geomspace(24.5, 47.0, 28)
 """The pitches tried, mm: tiles of 25 to 45 mm and the gaps people leave."""
-UNSCALED = np.geomspace(18.0, 94.0, 56)
+UNSCALED = np.geomspace(18.0, 94.0, 44)
 """Without a scale, as parts of a thousand of the picture's longer side."""
-EACH = 21
-"""Tiles of each colour in the game."""
+MOST = 60
+"""The game has 42 tiles, and people mix two boxes; more is a table mistaken for tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
 NO_EMPTY = "no picture of the empty table: tiles told by their colour alone"
 TOO_MANY = "more tiles than the game has: take a picture of the empty table, or lay a plain cloth"
@@ -119,9 +119,7 @@ def _bare(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | 
     return levelled(empty, matrix, level.size)
 
 
-def _found(
-    pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[Tile], notes: tuple[str, ...]
-) -> Tiles:
+def _found(pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[Tile], notes: tuple[str, ...]) -> Tiles:
     pitches = (UNSCALED if level.area is None else PITCHES) * level.fine
     least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
     pixels = filled_holes(pixels, least * 1.05)
@@ -137,12 +135,10 @@ def _found(
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
     pitch, found = max(((p, grouped(pixels, p, near)) for p in likely), key=lambda tried: _explained(*tried))
     laid = [
-        (Laid(*spot, group.grid.angle), group.colours[cell])
-        for group in found
-        for cell, spot in group.spots.items()
+        (Laid(*spot, group.grid.angle), group.colours[cell]) for group in found for cell, spot in group.spots.items()
     ]
     colours = [colour for _, colour in laid]
-    if max(colours.count("red"), colours.count("black")) > EACH:
+    if len(colours) > MOST:
         return Tiles((), notes=(TOO_MANY, *notes))
     tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
@@ -157,12 +153,7 @@ def _explained(pitch: float, found: Sequence[Group]) -> float:
 def _known_pitch(known: Sequence[Tile], level: _Level) -> list[float]:
     """How far apart neighbours lay in the look before."""
     places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
-    apart = [
-        math.dist(place, places[cell])
-        for at, place in places.items()
-        for cell in around(at)
-        if cell in places
-    ]
+    apart = [math.dist(place, places[cell]) for at, place in places.items() for cell in around(at) if cell in places]
     return [float(np.median(apart)) * level.fine] if apart else []
 
 

@@ -32,9 +32,7 @@ def white_dots(picture: Colour, empty: Colour | None, fine: float) -> tuple[Spot
     return tuple(found)
 
 
-def _ring(
-    light: NDArray[np.float32], chroma: NDArray[np.float32], at: NDArray[np.float64], radius: float
-) -> bool:
+def _ring(light: NDArray[np.float32], chroma: NDArray[np.float32], at: NDArray[np.float64], radius: float) -> bool:
     """Is there dark, colourless wood around the dot?"""
     way = np.linspace(0, 2 * math.pi, 24, endpoint=False)
     xs = np.clip(np.rint(at[0] + radius * np.cos(way)), 0, light.shape[1] - 1).astype(np.intp)

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hexgrid import STEPS, Cell, Grid, step
+from vision.hexgrid import STEPS, Cell, Grid, Spot, around, step
 
 Map = NDArray[np.float32]
 
-FULL = 0.8
-"""A cell holds a tile when so much of it has one colour."""
+FULL, HALF = 0.75, 0.5
+"""A cell holds a tile when so much of it has one colour; from half on it holds something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,7 @@ def filled(pixels: Pixels, pitch: float, angle: float) -> tuple[Map, Map]:
     """At each pixel: how much of the cell around it has its fullest colour, and how much of it could have."""
     kernel = _kernel(pitch, angle)
     red, black = (
-        cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT)
-        for plane in (pixels.red, pixels.black)
+        cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT) for plane in (pixels.red, pixels.black)
     )
     most = np.asarray(cv2.max(red, black), np.float32)
     if not pixels.mute.any():
@@ -84,8 +83,12 @@ def filled(pixels: Pixels, pitch: float, angle: float) -> tuple[Map, Map]:
 
 
 def part(most: Map, able: Map) -> Map:
-    """How full cells are, judged by the pixels that can tell; four tenths of the cell must."""
-    return np.asarray(most / np.maximum(able, 0.4), np.float32)
+    """How full cells are, judged by the pixels that can tell; four tenths of the cell must.
+
+    Beside ink some pixels tell wrong: where ink and tile fill a cell between them, so much is forgiven.
+    """
+    forgiven = np.clip(most + 1 - able - 0.85, 0, 0.1) * np.minimum(3 * (1 - able), 1) * 1.5
+    return np.asarray(most / np.maximum(able, 0.4) + forgiven, np.float32)
 
 
 def profile(pixels: Pixels, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
@@ -160,29 +163,33 @@ def _search(
     return best
 
 
-def grow(full: Map, grid: Grid, seed: Cell) -> dict[Cell, tuple[float, float]]:
+def grow(full: Map, grid: Grid, seed: Cell) -> tuple[dict[Cell, Spot], list[Spot]]:
     """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its own.
 
     The grid may drift: a cell should be where the tiles that touch it say, not where a ruler would put it.
+    Beside the tiles, the places that are neither full nor empty.
     """
     found = {seed: nearest(full, *grid.centre(seed), grid.pitch)[0]}
+    doubtful: dict[Cell, Spot] = {}
     edge = [seed]
     while edge:
         cell = edge.pop(0)
-        for way in STEPS:
-            beside = (cell[0] + way[0], cell[1] + way[1])
+        for beside in around(cell):
             if beside in found:
                 continue
             votes = list(_said(found, beside, grid))
             x, y = (sum(axis) / len(votes) for axis in zip(*votes, strict=True))
             spot, share = nearest(full, x, y, grid.pitch)
+            doubtful.pop(beside, None)
             if share >= FULL:
                 found[beside] = spot
                 edge.append(beside)
-    return found
+            elif share >= HALF:
+                doubtful[beside] = spot
+    return found, list(doubtful.values())
 
 
-def _said(found: dict[Cell, tuple[float, float]], cell: Cell, grid: Grid) -> Iterator[tuple[float, float]]:
+def _said(found: dict[Cell, Spot], cell: Cell, grid: Grid) -> Iterator[Spot]:
     for way in STEPS:
         beside = (cell[0] - way[0], cell[1] - way[1])
         if beside in found:
@@ -190,7 +197,7 @@ def _said(found: dict[Cell, tuple[float, float]], cell: Cell, grid: Grid) -> Ite
             yield found[beside][0] + dx, found[beside][1] + dy
 
 
-def nearest(full: Map, x: float, y: float, pitch: float) -> tuple[tuple[float, float], float]:
+def nearest(full: Map, x: float, y: float, pitch: float) -> tuple[Spot, float]:
     """The fullest place within a tenth of a cell, and how full it is; of two the nearer."""
     high, wide = full.shape
     reach = max(1, round(pitch * 0.11))

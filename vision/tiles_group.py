@@ -12,7 +12,7 @@ from vision.hexgrid import Cell, Grid, Spot
 from vision.tiles_fit import Map, Pixels, filled, fit, grow, outline_angle, part, profile
 from vision.tiles_paint import Mask, Paint
 
-TRUST = 0.72
+TRUST = 0.62
 """A honeycomb that explains less than this of its pixels is none."""
 LOOSE = 0.03
 """Pixels that no tile explains count as something else from this share of the pitch squared on."""
@@ -133,9 +133,7 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
             for x, y in [*group.spots.values(), *group.mixed]:
                 cv2.fillPoly(taken, [_outline(x, y, group.grid)], 1)
             left = _without(left, taken)
-        red, black = (
-            np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black)
-        )
+        red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
         left = Paint(red, black, left.mute)
 
 
@@ -144,24 +142,24 @@ def grouped(seen: Paint, pitch: float, near: float) -> tuple[Group, ...]:
     found = tuple(_peeled(seen, pitch, near))
     rest = np.asarray(seen.red | seen.black, np.uint8)
     for group in found:
-        for x, y in [*group.spots.values(), *group.mixed]:
+        # a cell or two in doubt are a finger or a print; more of them are the rim of something else
+        few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
+        for x, y in [*group.spots.values(), *few]:
             cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
-    return tuple(_kept(group, rest) for group in found)
-
-
-def _kept(group: Group, rest: Mask) -> Group:
-    pitch = group.grid.pitch
     brush = max(3, round(pitch * 0.16) | 1)
-    loose = cv2.morphologyEx(
-        rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush))
-    )
+    loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
     large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE * pitch * pitch
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
-    near = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
+    beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
+    return tuple(_kept(group, beside) for group in found)
+
+
+def _kept(group: Group, near: Mask) -> Group:
     beside = {cell for cell, spot in group.spots.items() if _touches(near, spot, group.grid)}
-    if len(beside) * 2 > len(group.spots):  # then it is no board, and what looks whole in it is not
+    # where so little is clear there is no board, and what looks whole is not
+    if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
         beside = set(group.spots)
     return Group(
         group.grid,
@@ -209,7 +207,9 @@ def _group(seen: Paint, heap: Heap, pitch: float) -> Group | None:
     spots: dict[Cell, Spot] = {}
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
-    for cell, (x, y) in grow(full, found.grid, seed).items():
+    whole, doubtful = grow(full, found.grid, seed)
+    mixed += [(x + left, y + top) for x, y in doubtful]
+    for cell, (x, y) in whole.items():
         at = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
         share = float(red[at]) / max(1e-6, float(red[at] + black[at]))
         if 1 - PURE < share < PURE:

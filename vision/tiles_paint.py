@@ -13,7 +13,7 @@ Lab = NDArray[np.float32]
 NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 BLACK = 22.0
 """The lightest a black tile is taken to be, in L* of 100."""
-APART = 6.0
+APART = 5.0
 """A table nearer than this to black wood, in Lab units, cannot show a black tile."""
 
 
@@ -40,8 +40,7 @@ def _from_black(lab: Lab) -> NDArray[np.float32]:
 
 def too_dark(empty: Colour) -> bool:
     """Would a black tile vanish on most of this table?"""
-    small = cv2.resize(empty, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return bool(np.median(_from_black(lab_of(np.asarray(small, np.uint8)))) < APART)
+    return bool(np.median(_from_black(lab_of(empty)[::2, ::2])) < APART)
 
 
 def relit(empty: Colour, picture: Colour) -> Colour:
@@ -51,9 +50,7 @@ def relit(empty: Colour, picture: Colour) -> Colour:
     """
     high, wide = picture.shape[:2]
     cells = (max(4, wide // 40), max(4, high // 40))
-    now, then = (
-        cv2.resize(p, cells, interpolation=cv2.INTER_AREA).astype(np.float64) + 4.0 for p in (picture, empty)
-    )
+    now, then = (cv2.resize(p, cells, interpolation=cv2.INTER_AREA).astype(np.float64) + 4.0 for p in (picture, empty))
     ratio = np.log(now / then).reshape(-1, 3)
     xs, ys = np.meshgrid(np.linspace(-1, 1, cells[0]), np.linspace(-1, 1, cells[1]))
     base = np.column_stack([np.ones(xs.size), xs.ravel(), ys.ravel()])
@@ -86,9 +83,7 @@ def paint(picture: Colour, empty: Colour | None) -> Paint:
     return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
 
 
-def _changed(
-    lab: Lab, old: Lab, picture: Colour, empty: Colour
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
+def _changed(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
     """Where the table looks different now, where it is merely darker, and the least difference that shows."""
     # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
     apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR), lab), cv2.subtract(lab, cv2.dilate(old, NEAR)))

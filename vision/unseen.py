@@ -22,6 +22,10 @@ CELL = 4.0
 SHADE, GLOW = 0.55, 1.5
 # a sharp change against the brightness of its place, the least in grey levels; wider is soft, in cells
 UNLIKE, LEAST, SOFT = 0.13, 8.0, 5.0
+# a card of the colour of the table differs at least by this much, in parts
+FAINT, FAINTEST = 0.06, 4.0
+# a change that counts where it hangs together with a sharp one
+INSIDE = 0.2
 # something smaller than this, in mm squared, is a crumb
 CRUMB = 140.0
 # around a card: its shadow, its thickness, a sticker not quite in place
@@ -87,8 +91,9 @@ def occupied(now: View, empty: View) -> Mask:
     both = now.inside & empty.inside
     change = np.log((now.light + 4) / (empty.light + 4))
     change -= _slope(change, both)
-    rough = abs(change) > np.maximum(UNLIKE * 0.8, LEAST / (empty.light + 4))
-    return np.asarray(_opened((rough & both).astype(np.uint8), 2) > 0)
+    rough = abs(change) > np.maximum(FAINT, FAINTEST / (empty.light + 4))
+    spots = _opened((rough & both).astype(np.uint8), 2)
+    return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
 def besides(mask: Mask, explained: Iterable[Polygon]) -> Mask:
@@ -113,8 +118,14 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + 4))
     rough |= (change < np.log(SHADE)) | (change > np.log(GLOW))
     found = _opened((rough & bare).astype(np.uint8), 2)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(found)
-    kept = np.asarray(stats)[:, cv2.CC_STAT_AREA] * CELL**2 >= CRUMB
+    gain = float(np.exp(slope.mean()))
+    if cv2.countNonZero(found) * CELL**2 < CRUMB:
+        return ~now.inside, gain
+    # the inside of a thing need not be as unlike the table as its rim: what hangs together is one thing
+    weak = (abs(change) > INSIDE) & bare
+    _, labels = cv2.connectedComponents(np.asarray(found | _opened(weak.astype(np.uint8), 2), np.uint8))
+    certain = np.bincount(labels.ravel(), weights=found.ravel())
+    kept = certain * CELL**2 >= CRUMB
     kept[0] = False
     # what is as bright as the table shows by its rim alone: what the rim encloses is hidden as well
     solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
@@ -122,7 +133,7 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL**2 < ENCLOSED
     small[0] = False
     hidden = (((solid > 0) | small[gaps]) & ~known) | ~now.inside
-    return np.asarray(hidden), float(np.exp(slope.mean()))
+    return np.asarray(hidden), gain
 
 
 def _slope(change: Raster, bare: Mask) -> Raster:
@@ -141,9 +152,7 @@ def _slope(change: Raster, bare: Mask) -> Raster:
         belief = 1 / (1 + ((values - terms @ fitted) / 0.08) ** 2) ** 2
         square = terms.T @ (terms * belief[:, None]) + np.diag([1e-6, 1.0, 1.0])
         fitted = np.linalg.solve(square, terms.T @ (belief * values))
-    plane = (
-        fitted[0] + fitted[1] * np.arange(columns) / columns + (fitted[2] * np.arange(rows) / rows)[:, None]
-    )
+    plane = fitted[0] + fitted[1] * np.arange(columns) / columns + (fitted[2] * np.arange(rows) / rows)[:, None]
     return np.asarray(plane, np.float32)
 
 
@@ -169,6 +178,8 @@ def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
 
 def areas(mask: Mask) -> tuple[Area, ...]:
     """A mask as few rectangles in table mm that cover all of it; the more ragged, the coarser."""
+    if not mask.any():
+        return ()
     step = STEP
     found = _rectangles(mask, step)
     while len(found) > MOST_AREAS:
@@ -188,9 +199,7 @@ def _rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
     found: list[Area] = []
     side = CELL * step
     for row in range(rows + 1):
-        runs = list(
-            zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True)
-        )
+        runs = list(zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True))
         for run in [run for run in open_ if run not in runs]:
             found.append(Area(run[0] * side, open_.pop(run) * side, run[1] * side, row * side))
         for run in runs:

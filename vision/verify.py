@@ -82,7 +82,7 @@ def agree(
     if not claims:
         return []
     start = np.stack([_level(corners) for _, corners in claims])
-    maps, _ = fit(image, start, stencil, 4)
+    maps, _ = fit(image, start, stencil, 2)
     plain = _likeness(image, maps, [text for text, _ in claims])
     scores = dict(enumerate(plain.tolist()))
     # what is plain to see needs no lens undone

@@ -61,9 +61,7 @@ def test_cards_are_read_at_any_angle(turn: int) -> None:
 
 
 def stranger(text: str, **how: object) -> np.ndarray:
-    return np.array(
-        [list(row) for row in segno.make(text, micro=False, boost_error=False, **how).matrix], np.bool_
-    )
+    return np.array([list(row) for row in segno.make(text, micro=False, boost_error=False, **how).matrix], np.bool_)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +70,7 @@ def stranger(text: str, **how: object) -> np.ndarray:
         pytest.param(stranger("https://example.org/menu"), id="an address"),
         pytest.param(stranger("1N044P8GPX", version=2, error="h"), id="a card's own text in a larger code"),
         pytest.param(stranger("1N044P8GPX", version=1, error="q", mask=3), id="a card's own text, weaker"),
-        pytest.param(
-            stranger("1N044P8GPX", version=1, error="h", mask=5), id="a card's own text, masked otherwise"
-        ),
+        pytest.param(stranger("1N044P8GPX", version=1, error="h", mask=5), id="a card's own text, masked otherwise"),
         pytest.param(stranger("1N044AAAAA", version=1, error="h", mask=3), id="our format, not in the book"),
         pytest.param(stranger("WIFI:S:guest;T:WPA;P:secret;;", version=4), id="a network"),
     ],
@@ -97,9 +93,7 @@ def test_a_foreign_code_is_no_card(modules: np.ndarray, px: float) -> None:
         pytest.param(np.zeros((1, 1), np.uint8), id="one pixel"),
         pytest.param(np.full((3, 400), 90, np.uint8), id="a strip"),
         pytest.param(np.random.default_rng(0).integers(0, 256, (300, 300), dtype=np.uint8), id="static"),
-        pytest.param(
-            photo(np.random.default_rng(1), 300, 300).clip(0, 255).astype(np.uint8), id="a photograph"
-        ),
+        pytest.param(photo(np.random.default_rng(1), 300, 300).clip(0, 255).astype(np.uint8), id="a photograph"),
     ],
 )
 def test_nothing_is_read_where_there_is_nothing(image: np.ndarray) -> None:

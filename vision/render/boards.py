@@ -63,9 +63,7 @@ def board(
     low, high = spots.min(0) - middle - size * 0.6, spots.max(0) - middle + size * 0.6
     left = float(rng.uniform(-low[0], max(-low[0] + 1, AREA.right - high[0] - 1)))
     top = float(rng.uniform(-low[1], max(-low[1] + 1, AREA.bottom - high[1] - 1)))
-    spots = (
-        spots - middle + [left, top] + np.clip(rng.normal(0, nudge, spots.shape), -2.2 * nudge, 2.2 * nudge)
-    )
+    spots = spots - middle + [left, top] + np.clip(rng.normal(0, nudge, spots.shape), -2.2 * nudge, 2.2 * nudge)
     colours = rng.permutation(count) % 2
     tiles = [
         _tile(float(x), float(y), angle + float(rng.normal(0, turn)), size, bool(colour), dot)
@@ -99,9 +97,7 @@ def board(
         seed=seed,
     )
     then = replace(light, gain=light.gain * float(rng.uniform(0.93, 1.07)))
-    return Board(
-        scene, replace(scene, tiles=(), light=then, seed=seed + 9999), dict(zip(cells, tiles, strict=True))
-    )
+    return Board(scene, replace(scene, tiles=(), light=then, seed=seed + 9999), dict(zip(cells, tiles, strict=True)))
 
 
 def _spot(cell: Cell, pitch: float, angle: float, drift: float) -> tuple[float, float]:
@@ -135,6 +131,4 @@ def homography(camera: Camera) -> np.ndarray[tuple[int, int], np.dtype[np.float6
     left, top, right, bottom = AREA.left, AREA.top, AREA.right, AREA.bottom
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
     px = project(camera, np.column_stack([corners, np.zeros(4)]))
-    return np.asarray(
-        cv2.getPerspectiveTransform(px.astype(np.float32), corners.astype(np.float32)), np.float64
-    )
+    return np.asarray(cv2.getPerspectiveTransform(px.astype(np.float32), corners.astype(np.float32)), np.float64)

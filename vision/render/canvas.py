@@ -14,9 +14,7 @@ Paint = NDArray[np.uint8]
 Linear = NDArray[np.float32]
 
 _BYTES = np.arange(256) / 255.0
-TO_LINEAR: Linear = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(
-    np.float32
-)
+TO_LINEAR: Linear = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,7 @@ def _corners(paint: Paint) -> Points:
 
 
 def homography(source: Points, target: Points) -> Points:
-    return np.asarray(
-        cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64
-    )
+    return np.asarray(cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +79,7 @@ def lay(
         paint, mask = _nearer(paint, mask, corners, fine)
         place = homography(_corners(paint), (corners - [box.left, box.top] + 0.5) * fine - 0.5)
         size = (box.size[0] * fine, box.size[1] * fine)
-        drawn = cv2.warpPerspective(
-            paint, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        drawn = cv2.warpPerspective(paint, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         cover = cv2.warpPerspective(mask, place, size, flags=cv2.INTER_LINEAR)
         _put(light, box, _bytes(drawn), _bytes(cover), corners, shade)
 
@@ -191,9 +185,7 @@ def darken(light: Linear, alpha: Linear, box: Box, outline: Points, shade: Shade
     wide = Box.around(outline, light, 2 + reach)
     if wide is None:
         return
-    move = np.array(
-        [[1, 0, box.left - wide.left + shade.dx], [0, 1, box.top - wide.top + shade.dy]], dtype=np.float64
-    )
+    move = np.array([[1, 0, box.left - wide.left + shade.dx], [0, 1, box.top - wide.top + shade.dy]], dtype=np.float64)
     dim = cv2.warpAffine(alpha, move, wide.size, flags=cv2.INTER_LINEAR)
     dim = cv2.GaussianBlur(dim, (0, 0), max(0.4, shade.soft))
     patch = light[wide.top : wide.bottom, wide.left : wide.right]

@@ -52,9 +52,7 @@ def _pick(rng: np.random.Generator, tags: int) -> list[Code]:
 def _card(rng: np.random.Generator, code: Code, x: float, y: float, angle: float, sticker: float) -> Card:
     slip = (float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)), float(rng.normal(0, 2)))
     style: Literal["plain", "busy"] = "plain" if rng.random() < 0.3 else "busy"
-    return Card(
-        code.game, code.piece, x, y, angle, payload=code.payload, sticker=sticker, style=style, slip=slip
-    )
+    return Card(code.game, code.piece, x, y, angle, payload=code.payload, sticker=sticker, style=style, slip=slip)
 
 
 def _rows(rng: np.random.Generator, tags: int, sticker: float) -> tuple[Card, ...]:
@@ -88,9 +86,7 @@ def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) ->
     )
 
 
-def frame(
-    cards: tuple[Card, ...], px_mm: float, rng: np.random.Generator, *, tilt: float, distance: float
-) -> Camera:
+def frame(cards: tuple[Card, ...], px_mm: float, rng: np.random.Generator, *, tilt: float, distance: float) -> Camera:
     """The smallest frame that still shows every tag whole."""
     rim = np.concatenate([sticker_points(card, rectangle(card.sticker, card.sticker)) for card in cards])
     camera = Camera(
@@ -140,16 +136,12 @@ def strange_text(rng: np.random.Generator, kind: int) -> str:
             return f"https://example.org/{number}"
         case 1:
             own = FACES[number % len(FACES)].payload
-            return own[:-3] + "".join(
-                "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"[int(i)] for i in rng.integers(0, 34, 3)
-            )
+            return own[:-3] + "".join("0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"[int(i)] for i in rng.integers(0, 34, 3))
         case _:
             return f"X{number}"
 
 
-def _strangers(
-    rng: np.random.Generator, cards: tuple[Card, ...], count: int, sticker: float
-) -> tuple[Foreign, ...]:
+def _strangers(rng: np.random.Generator, cards: tuple[Card, ...], count: int, sticker: float) -> tuple[Foreign, ...]:
     """Foreign codes on the upper half of cards, where no sticker of ours lies."""
     known = {code.payload for code in CODES}
     found: list[Foreign] = []

@@ -55,9 +55,7 @@ def sticker(payload: str, times: int = 0) -> Paint:
 
 @lru_cache(maxsize=256)
 def foreign(code: Foreign) -> Paint:
-    made = segno.make(
-        code.text, version=code.version, error=code.error, mask=code.mask, boost_error=False, micro=False
-    )
+    made = segno.make(code.text, version=code.version, error=code.error, mask=code.mask, boost_error=False, micro=False)
     dark = np.array([[bool(cell) for cell in row] for row in made.matrix])
     return printed(~dark if code.inverted else dark, 2)
 

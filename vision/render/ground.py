@@ -49,11 +49,7 @@ def _wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float
 
 
 def _felt(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
-    grey = (
-        0.8 * _grain(rng, size)
-        + 0.6 * waves(rng, size, 2 * mm, 2 * mm)
-        + 0.6 * waves(rng, size, 60 * mm, 60 * mm)
-    )
+    grey = 0.8 * _grain(rng, size) + 0.6 * waves(rng, size, 2 * mm, 2 * mm) + 0.6 * waves(rng, size, 60 * mm, 60 * mm)
     tone = rng.uniform(0.8, 1.2)
     colour = ((62, 108, 38), (120, 70, 40), (70, 62, 120))[int(rng.integers(0, 3))]
     return _tint(grey, (colour[0] * tone, colour[1] * tone, colour[2] * tone), (6, 8, 6))

@@ -59,9 +59,7 @@ def _shade(scene: Scene, high: float, strength: float = 1.0) -> Shade:
     px = scene.camera.focal / scene.camera.distance
     way = math.radians(scene.light.sun)
     throw = 0.7 * high * px
-    return Shade(
-        throw * math.cos(way), throw * math.sin(way), (0.4 + 0.45 * high) * px, scene.light.shadow * strength
-    )
+    return Shade(throw * math.cos(way), throw * math.sin(way), (0.4 + 0.45 * high) * px, scene.light.shadow * strength)
 
 
 def _marker(light: Linear, scene: Scene, marker: Marker) -> None:

@@ -14,8 +14,7 @@ from vision.render.scene import Camera, Light, Sensor
 WHITE = 4095
 _STEPS = np.arange(65536) / WHITE
 FROM_LINEAR: Paint = np.clip(
-    255 * np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055)
-    + 0.5,
+    255 * np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055) + 0.5,
     0,
     255,
 ).astype(np.uint8)
@@ -98,9 +97,7 @@ def develop(light: Linear, sensor: Sensor, seed: int) -> Paint:
         counts = cv2.cvtColor(counts, cv2.COLOR_BayerRG2BGR)  # type: ignore[assignment]
     paint: Paint = FROM_LINEAR[counts]
     if sensor.sharpen > 0:
-        paint = cv2.addWeighted(
-            paint, 1 + sensor.sharpen, cv2.GaussianBlur(paint, (0, 0), 1.0), -sensor.sharpen, 0
-        )  # type: ignore[assignment]
+        paint = cv2.addWeighted(paint, 1 + sensor.sharpen, cv2.GaussianBlur(paint, (0, 0), 1.0), -sensor.sharpen, 0)  # type: ignore[assignment]
     if sensor.jpeg:
         packed = cv2.imencode(".jpg", paint, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])[1]
         paint = cv2.imdecode(packed, cv2.IMREAD_COLOR)  # type: ignore[assignment]

@@ -74,8 +74,7 @@ def _tag(payload: str, corners: Points, covered: float, tilt: float) -> Tag:
 
 def _cards(scene: Scene) -> list[Points]:
     return [
-        project(scene.camera, card_points(card, card_size(card), rectangle(*card_size(card))))
-        for card in scene.cards
+        project(scene.camera, card_points(card, card_size(card), rectangle(*card_size(card)))) for card in scene.cards
     ]
 
 
@@ -86,9 +85,7 @@ def _loose(scene: Scene) -> list[Points]:
         side = code.size * 1.2
         found.append(project(camera, flat_on(code.x, code.y, code.angle, rectangle(side, side))))
     for scrap in scene.scraps:
-        found.append(
-            project(camera, flat_on(scrap.x, scrap.y, scrap.angle, rectangle(scrap.width, scrap.height)))
-        )
+        found.append(project(camera, flat_on(scrap.x, scrap.y, scrap.angle, rectangle(scrap.width, scrap.height))))
     for piece in scene.things:
         at = flat_on(piece.x, piece.y, piece.angle, rectangle(*things.box(piece)), 10)
         found.append(project(camera, at))
@@ -101,9 +98,7 @@ def _tiles(scene: Scene) -> tuple[Hexagon, ...]:
     above = [*_cards(scene), *_loose(scene)]
     found = []
     for tile in scene.tiles:
-        local = np.concatenate(
-            [np.zeros((1, 2)), wood.hexagon(tile.size) * 0.5, wood.hexagon(tile.size) * 0.9]
-        )
+        local = np.concatenate([np.zeros((1, 2)), wood.hexagon(tile.size) * 0.5, wood.hexagon(tile.size) * 0.9])
         at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, local))
         covered = _hidden(at, above, scene.camera)
         found.append(Hexagon(tile.colour, (float(at[0, 0]), float(at[0, 1])), (tile.x, tile.y), covered))
