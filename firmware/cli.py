@@ -14,6 +14,7 @@ COMMANDS = {
     "read": ("firmware.reading", "say what lies on the table in a photograph"),
     "count": ("firmware.counting", "count cards and bull heads of a pile in a photograph"),
     "print": ("firmware.printing", "make stickers, markers, a mat or a deck as PDF"),
+    "run": ("firmware.run", "the companion at the simulated table, frame by frame"),
     "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
     "scores": ("firmware.scores", "the scores of all games"),
 }

@@ -10,6 +10,7 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.plan import Plan
+from firmware.given import given
 from firmware.sheets import choose, markers, reach
 from firmware.words import render
 
@@ -40,16 +41,11 @@ def numbers(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
 
 def plan(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -> Plan:
     """Where the zones of a game lie, with these options, on this area or on the least it needs."""
-    given: dict[str, str] = {}
-    for word in chosen:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{word!r} is not NAME=VALUE, as in players=8.", param_hint="--option")
-        given[name] = value
+    options = given(chosen)
     if area is not None:
-        given |= {"width": str(round(area[0])), "height": str(round(area[1]))}
+        options |= {"width": str(round(area[0])), "height": str(round(area[1]))}
     try:
-        return GAMES[game].plan(given)
+        return GAMES[game].plan(options)
     except (BadOption, Illegal) as why:
         raise click.BadParameter(render(why.text), param_hint="--area" if area else "--option") from why
 

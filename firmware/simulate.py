@@ -13,7 +13,8 @@ from engine.options import BadOption
 from engine.referee import Follows, Refused, Verdict, Waiting, judge
 from engine.table import Layout
 from engine.text import Text
-from engine.view import Pad
+from engine.view import Pad, View
+from firmware.given import given
 from firmware.players import PLAYERS, SAID
 from firmware.words import render
 
@@ -29,7 +30,7 @@ WIDTH = 44
 @click.option("--pace", type=click.FloatRange(0, 10), default=0.0, help="seconds between two looks")
 def command(game: str, options: tuple[str, ...], seed: int | None, pace: float) -> None:
     try:
-        log: Log[Any, Any] = Log(GAMES[game], dict(_pair(option) for option in options))
+        log: Log[Any, Any] = Log(GAMES[game], given(options))
     except (BadOption, Illegal) as bad:
         raise click.ClickException(_words(bad.text)) from bad
     seed = random.randrange(10_000) if seed is None else seed
@@ -38,13 +39,6 @@ def command(game: str, options: tuple[str, ...], seed: int | None, pace: float) 
     final = Evening(log, random.Random(seed), pace).play()
     click.echo()
     click.echo(final)
-
-
-def _pair(option: str) -> tuple[str, str]:
-    name, equals, value = option.partition("=")
-    if not equals:
-        raise click.ClickException(f"'{option}': say NAME=VALUE, for example players=6")
-    return name, value
 
 
 class Evening:
@@ -72,7 +66,7 @@ class Evening:
                 self._look(self.game.layout(self.truth.state))
         if self.log.state != self.truth.state:
             raise click.ClickException("the record is not what was played")
-        return self._pads()
+        return self._report()
 
     def _look(self, layout: Layout) -> None:
         verdict = self._judge(layout)
@@ -115,12 +109,15 @@ class Evening:
         if self.pace:
             time.sleep(self.pace)
 
-    def _pads(self) -> str:
-        view = self.game.view(self.log.state)
-        lines = [_words(view.prompt), *map(_pad, view.pads)]
-        lines.append(f"{len(self.log.moves)} moves, {self.planted} wrong placements planted:")
-        lines.append(f"{self.caught} refused, {self.asked} asked about first")
-        return "\n".join(lines)
+    def _report(self) -> str:
+        told = f"{self.caught} refused, {self.asked} asked about first"
+        return "\n".join([pads(self.game.view(self.log.state)), f"{len(self.log.moves)} moves,"
+                          f" {self.planted} wrong placements planted:", told])  # fmt: skip
+
+
+def pads(view: View) -> str:
+    """The prompt and a line for each player: points by round, and the total."""
+    return "\n".join([_words(view.prompt), *map(_pad, view.pads)])
 
 
 def _pad(pad: Pad) -> str:

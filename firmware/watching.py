@@ -1,0 +1,104 @@
+"""From frames to tables: looks that cost what has changed, kept until they lie still."""
+
+import cmath
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.log import Log
+from engine.referee import Refused, judge
+from engine.table import Area, Seen, Table
+from firmware.photograph import hexagon
+from vision import backs, steady, tiles
+from vision.bearings import bearings
+from vision.codebook import CARD
+from vision.frames import Grey, grey_of
+from vision.look import Look, Setup, empty_table, look, veiled
+from vision.steady import Steady
+from vision.unseen import Polygon
+
+Picture = NDArray[np.uint8]
+"""BGR, or grey where no tiles are to be told apart."""
+Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
+"""Pieces without a code, their outlines, and where one cannot be sure."""
+
+
+class Blind(ValueError):
+    """The empty table cannot be used; says what to do."""
+
+
+class Watching:
+    """One camera over one table: the last look, and what has lain still so far."""
+
+    def __init__(self, log: Log[Any, Any], empty: Picture, *, sticker_mm: float = 18.0) -> None:
+        mat, notes = bearings(grey_of(empty), sticker_mm=sticker_mm)
+        if mat is None:
+            raise Blind("; ".join(map(str, notes)) or "no markers are seen")
+        self._game = log.game.name
+        plan = log.game.plan(log.options)
+        self._seats = {zone: area for zone, area in plan.zones.items() if zone.startswith("seat:")}
+        self._empty = empty
+        bare = empty_table(grey_of(empty), mat)
+        self._setup = Setup(plan=plan.zones, sticker_mm=sticker_mm, empty=bare, mat=mat)
+        self._plan = _cut(plan.zones)
+        self._steady: Steady = steady.start(self._plan)
+        self._look: Look | None = None
+        self._untagged: Untagged = (frozenset(), (), ())
+        self._tiles: tiles.Tiles | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return () if self._look is None else tuple(map(str, self._look.notes))
+
+    def see(self, picture: Picture, at: float, log: Log[Any, Any]) -> Table:
+        """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
+        grey = grey_of(picture)
+        now = look(grey, self._setup, self._look)
+        if now is not self._look:
+            self._untagged = self._without_tags(picture, grey, now)
+        self._look = now
+        seen, outlines, unsure = self._untagged
+        shown = veiled(now, self._setup, lying=outlines) if outlines else now
+        table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+
+        def doubt(table: Table) -> frozenset[str]:
+            verdict = judge(log, table)
+            return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
+
+        self._steady = steady.watch(self._steady, at, table if now.mat else None, now.moving, doubt)
+        return self._steady.table
+
+    def _without_tags(self, picture: Picture, grey: Grey, now: Look) -> Untagged:
+        """Cards that lie face down, and tiles of wood."""
+        if now.mat is None:
+            return frozenset(), (), ()
+        if self._game == "six":
+            known = self._tiles.board if self._tiles else ()
+            found = tiles.find(picture, self._empty, to_mm=now.mat.homography, area=now.mat.area, known=known)
+            self._tiles = found
+            rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
+            return tiles.seen(found.board), rings, found.unsure
+        if not self._seats:
+            return frozenset(), (), ()
+        size = CARD[self._game]
+        lying = backs.backs(grey, grey_of(self._empty), now.mat.homography, self._seats, size, now.table.seen)
+        return lying, tuple(_outline(seen, size) for seen in lying), ()
+
+
+def _outline(seen: Seen, size: tuple[float, float]) -> Polygon:
+    """The corners of a card; its angle is where the long side points."""
+    turn = cmath.rect(1, math.radians(seen.angle))
+    half = complex(max(size) / 2, min(size) / 2)
+    corners = (half, half.conjugate(), -half, -half.conjugate())
+    spots = (complex(seen.x, seen.y) + corner * turn for corner in corners)
+    return tuple((spot.real, spot.imag) for spot in spots)
+
+
+def _cut(zones: Mapping[str, Area]) -> dict[str, Area]:
+    """A free area is cut into patches, so that a hand hides no more than it must."""
+    if set(zones) == {"table"}:
+        return steady.patches(zones["table"])
+    return dict(zones)

@@ -1,0 +1,76 @@
+"""From rendered frames to the record: what the camera would see is what was played."""
+
+import random
+
+import pytest
+from click.testing import CliRunner
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.cli import main
+from firmware.desk import PATIENCE, show
+from firmware.run import Evening
+from firmware.simtable import SimTable
+from vision.render import render
+
+
+def evening(game, options, seed, acts, mistakes=0.0):
+    """So many acts of hands, frame by frame; the evening, the truth, and the alerts while something lay wrong."""
+    log = Log(GAMES[game], options)
+    table = SimTable(log, random.Random(seed), mistakes=mistakes)
+    companion = Evening(log, table)
+    alerts = []
+    for number, act in enumerate(table.acts(), 1):
+        companion.watch(render(act.scene), act.seconds)
+        alert = show(companion.desk)
+        if act.wrong:
+            alerts.append((alert.ruling, alert.alert and alert.alert.id))
+        else:
+            assert alert.alert is None, (number, str(alert.alert))
+        if number == acts:
+            break
+    return companion, table, alerts
+
+
+def test_cards_are_recorded_as_they_were_played():
+    companion, table, _ = evening("nimmt", {"players": 2}, 5, 13)
+    assert len(companion.desk.log.moves) >= 6
+    assert companion.desk.log.state == table.truth.state
+
+
+def test_tiles_are_recorded_as_they_were_played_without_a_board():
+    companion, table, _ = evening("six", {}, 3, 9)
+    seen, true = companion.desk.log.state.game, table.truth.state.game
+    assert (seen.board, seen.turn, seen.hands) == (true.board, true.turn, true.hands)
+    assert len(companion.desk.log.moves) >= 4
+
+
+def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
+    companion, table, alerts = evening("nimmt", {"players": 2}, 1, 24, mistakes=1.0)
+    assert alerts
+    assert {ruling for ruling, _ in alerts} <= {"N-10", "N-12", "N-7"}
+    assert PATIENCE < 2.5
+    assert companion.desk.log.state.numbers() <= table.truth.state.numbers()
+
+
+def test_the_command_shows_what_it_says_and_sees(tmp_path):
+    picture = tmp_path / "last.png"
+    out = CliRunner().invoke(main, ["run", "--seed", "5", "--acts", "5", "--picture", str(picture)])
+    assert out.exit_code == 0, out.output
+    assert "seen: deal" in out.output
+    assert picture.stat().st_size > 100_000
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--option", "players=77"], "2 to 10"),
+        (["--option", "players"], "NAME=VALUE"),
+        (["--game", "chess"], "chess"),
+    ],
+    ids=["too-many-players", "no-value", "no-such-game"],
+)
+def test_what_cannot_be_played_is_refused_with_what_to_do(words, says):
+    out = CliRunner().invoke(main, ["run", *words])
+    assert out.exit_code != 0
+    assert says in out.output
