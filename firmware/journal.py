@@ -4,7 +4,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,9 @@ from engine.options import Options
 from engine.text import Text, say
 from firmware import journal_file as files
 from firmware import journal_rows as rows
-from firmware.journal_file import Connect, JournalTrouble, connect, trouble
+from firmware.journal_file import Connect, connect
 from firmware.journal_rows import Deed, How, Names, Played, Row, Told
+from firmware.journal_trouble import JournalTrouble, trouble
 
 
 class Journal:
@@ -186,17 +187,21 @@ class Journal:
             self._db, notice = files.open_file(self.path, self._connect)
             self._file = files.identity(self.path)
             self._notices += [notice] if notice else []
-            if self._alone and not any(isinstance(deed, Played) for deed in self._deeds):
-                self._take_up(self._db)
+            self._take_up(self._db)
         return self._db
 
     def _take_up(self, db: sqlite3.Connection) -> None:
-        """Go on with the game that runs in the file."""
+        """Go on with the game that runs in the file, unless another has begun here."""
+        if not self._alone or any(isinstance(deed, Played) for deed in self._deeds):
+            return
         self._running = next((played for played in rows.games(db) if played.ended is None), None)
         if self._running:
-            found: list[Deed] = [self._running, *rows.entries(db, self._running.id)]
-            self._deeds[:0] = found
-            self._written += len(found)
+            self._deeds[:0] = [self._running, *rows.entries(db, self._running.id)]
+
+    def _peek(self) -> None:
+        """What cannot be written may still be read: then the game that runs goes on in memory."""
+        with suppress(JournalTrouble), self._reading() as db:
+            self._take_up(db)
 
     def _write(self, db: sqlite3.Connection) -> None:
         if not (owed := self._owed()):
@@ -236,5 +241,6 @@ def open_journal(path: Path, connect: Connect = connect, *, alone: bool = True) 
     ``alone`` keeps out a second box; without it one may add to a game that nobody plays.
     """
     journal = Journal(path, connect, alone=alone)
-    journal.settle()
+    if not journal.settle() and journal.trouble and journal.trouble.text.id != "journal_in_use":
+        journal._peek()
     return journal

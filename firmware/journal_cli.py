@@ -10,8 +10,8 @@ import click
 
 from engine.game import Illegal
 from engine.text import say
-from firmware.journal_file import JournalTrouble
 from firmware.journal_rows import Names
+from firmware.journal_trouble import JournalTrouble
 from firmware.words import render
 
 DEFAULT = Path("/var/lib/oxeye/journal.sqlite")

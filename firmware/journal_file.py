@@ -1,18 +1,18 @@
 """The journal's file: found, looked at before anything is written, begun anew beside a damaged one, never deleted."""
 
-import errno
 import fcntl
 import itertools
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from engine.text import Text, say
 from firmware.journal_rows import TABLES
+from firmware.journal_trouble import UNREADABLE, JournalTrouble, code, trouble
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -21,20 +21,9 @@ MARK = 0x4F786579
 SCHEMA = 1
 PATIENCE = 0.25
 """Seconds to wait for somebody else's lock: longer, and people wait for a card to be accepted."""
-ROOM = 1 << 17
-"""With fewer bytes free than this, any failed write means a full card."""
 LEAST = 512
 """No SQLite file is shorter, but SQLite takes a shorter one for an empty one and writes over it."""
 BESIDE = ("-wal", "-shm", "-journal")
-UNREADABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-class JournalTrouble(Exception):
-    """The record cannot be written or read now: ``text`` says what to do."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
 
 
 class Unreadable(JournalTrouble):
@@ -64,9 +53,9 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
 
 def look(path: Path) -> sqlite3.Connection:
     """The journal for reading alone, also where nothing may be written; ``JournalTrouble`` if there is none."""
-    if not path.is_file():
-        raise JournalTrouble(say("journal_none", value=str(path)))
     try:
+        if not path.is_file():
+            raise JournalTrouble(say("journal_none", value=str(path)))
         try:
             return _look(path, "ro")
         except sqlite3.OperationalError:
@@ -79,9 +68,10 @@ def look(path: Path) -> sqlite3.Connection:
 
 def _look(path: Path, mode: str) -> sqlite3.Connection:
     db = sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=PATIENCE, isolation_level=None, uri=True)
-    db.text_factory = as_text
-    if _is_new(db):
-        raise JournalTrouble(say("journal_none", value=str(path)))
+    with _closed_in_trouble(db):
+        db.text_factory = as_text
+        if _is_new(db):
+            raise JournalTrouble(say("journal_none", value=str(path)))
     return db
 
 
@@ -89,28 +79,32 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
     if path.is_file() and 0 < path.stat().st_size < LEAST:
         raise Unreadable({})
     db = connect(path)
-    db.text_factory = as_text
-    try:
-        new = _is_new(db)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA cell_size_check = ON")
-        if new:
-            _begin(db)
-            sync_folder(path.parent)
-        elif (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-            raise sqlite3.DatabaseError(found)
-    except sqlite3.Error as why:
-        unreadable = _code(why) in (*UNREADABLE, 0)
-        saved = _salvage(db) if unreadable else {}
-        db.close()
-        if unreadable:
-            raise Unreadable(saved) from why
-        raise
-    except JournalTrouble:
-        db.close()
-        raise
+    with _closed_in_trouble(db):
+        db.text_factory = as_text
+        try:
+            new = _is_new(db)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA cell_size_check = ON")
+            if new:
+                _begin(db)
+                sync_folder(path.parent)
+            elif (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(found)
+        except sqlite3.Error as why:
+            if code(why) in (*UNREADABLE, 0):
+                raise Unreadable(_salvage(db)) from why
+            raise
     return db
+
+
+@contextmanager
+def _closed_in_trouble(db: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        db.close()
+        raise
 
 
 def as_text(data: bytes) -> str:
@@ -213,35 +207,8 @@ def claim(path: Path) -> int:
 def copy(db: sqlite3.Connection, target: Path) -> sqlite3.Connection:
     """A whole copy of a journal that is being written, in rollback mode: one file and nothing beside it."""
     fresh = sqlite3.connect(target, isolation_level=None)
-    db.backup(fresh)
-    fresh.execute("PRAGMA journal_mode = DELETE")
-    fresh.execute("PRAGMA synchronous = FULL")
+    with _closed_in_trouble(fresh):
+        db.backup(fresh)
+        fresh.execute("PRAGMA journal_mode = DELETE")
+        fresh.execute("PRAGMA synchronous = FULL")
     return fresh
-
-
-def trouble(why: Exception, path: Path) -> JournalTrouble:
-    """What a failure means for people, and what they can do."""
-    if isinstance(why, JournalTrouble):
-        return why
-    code = _code(why)
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalTrouble(say("journal_in_use"))
-    if code in UNREADABLE:
-        return JournalTrouble(say("journal_damaged"))
-    if code == sqlite3.SQLITE_FULL or getattr(why, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or _no_room(path):
-        return JournalTrouble(say("journal_full"))
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or isinstance(why, OSError):
-        return JournalTrouble(say("journal_read_only"))
-    return JournalTrouble(say("journal_disk"))
-
-
-def _code(why: Exception) -> int:
-    """SQLite's own number, without its finer shades; 0 if it did not speak."""
-    return int(getattr(why, "sqlite_errorcode", 0)) & 0xFF
-
-
-def _no_room(path: Path) -> bool:
-    try:
-        return shutil.disk_usage(path.parent).free < ROOM
-    except OSError:
-        return False

@@ -9,8 +9,9 @@ from powercut.disk import Disk
 from engine.games import GAMES
 from engine.log import Adopt, Log
 from firmware.journal import open_journal
-from firmware.journal_file import JournalTrouble, look
+from firmware.journal_file import look
 from firmware.journal_rows import Damaged, entries, read_words, words
+from firmware.journal_trouble import JournalTrouble
 
 GAME = GAMES["thegame"]
 START = Log(GAME, {"players": 2})
@@ -96,7 +97,7 @@ def test_who_sits_where_is_known_from_the_last_evening(path):
     day = 24 * 3600.0
     with closing(open_journal(path)) as first:
         assert first.names() == {}
-        first.begin("six", {}, {1: "Old", 3: "Gone"}, 0.0)
+        first.begin("six", {}, {1: "Old", 4: "Gone"}, 0.0)
         first.begin("nimmt", {}, {1: "Ana", 2: "Ben", 3: "Clea"}, day)
         game = first.begin("six", {}, {1: "Ana", 2: "Dov"}, day + 3600)
         assert first.names() == {1: "Ana", 2: "Dov", 3: "Clea"}
@@ -191,6 +192,7 @@ def test_a_backup_is_one_whole_file_while_the_game_goes_on(journal, tmp_path):
     journal.backup(target)
     journal.append(game, MOVES[2:], "seen", 2.0)
     assert {file.name for file in tmp_path.iterdir() if file.name.startswith("stick")} == {"stick.sqlite"}
+    assert target.read_bytes()[18:20] == b"\x01\x01"  # it needs no second file, wherever it is read
     with closing(open_journal(target)) as copy:
         assert (copy.running().id, [row.entry for row in copy.rows(game)]) == (game, MOVES[:2])
 
@@ -215,6 +217,37 @@ def test_one_confirmed_entry_is_one_sync(tmp_path):
             assert disk.ops[-1].verb in ("sync", "write")
         verbs = [op.verb for op in disk.ops[before:]]
     assert verbs.count("sync") == len(MOVES)
+
+
+def test_a_commit_leaves_nothing_of_itself_in_the_sector_of_the_next(journal, path):
+    """A card that is cut while it writes may spoil the whole sector."""
+    game, log = begin(journal), path.with_name(path.name + "-wal")
+    for move in MOVES:
+        before = log.stat().st_size
+        journal.append(game, [move], "seen", 1.0)
+        page, sector = 4096 + 24, 4096
+        assert log.stat().st_size // sector > (before + page - 1) // sector
+
+
+def test_after_a_game_the_journal_is_one_file(journal, path):
+    journal.finish(begin(journal, *MOVES), "finished", 2.0)
+    assert path.with_name(path.name + "-wal").stat().st_size == 0
+    assert journal.append(begin(journal), MOVES, "seen", 3.0)
+
+
+def test_what_somebody_else_wrote_into_a_game_stays(journal, path):
+    game = begin(journal, *MOVES[:2])
+    spoil(path, "INSERT INTO entry VALUES (?, 3, 'done 1 2', 'cli', 7.0)", game)
+    assert journal.append(game, [MOVES[3]], "seen", 8.0)
+    with closing(look(path)) as db:
+        assert [(row.number, row.entry) for row in entries(db, game)] == list(enumerate(MOVES, 1))
+
+
+def test_a_visitor_takes_no_game_over(journal, path):
+    begin(journal, *MOVES)
+    with closing(open_journal(path, alone=False)) as visitor:
+        assert (visitor.trouble, visitor.running()) == (None, None)
+        assert len(visitor.rows(1)) == len(MOVES)
 
 
 def test_whoever_reads_needs_no_right_to_write_and_changes_nothing(path, tmp_path):

@@ -130,7 +130,8 @@ def test_a_correction_that_breaks_later_moves_names_each_and_changes_nothing(pat
 REFUSED = [
     ("a move that is none", ("1", "0", "1", "fly 3"), "no such move"),
     ("a move that the rules forbid", ("1", "4", "5", "play 12 up:2"), "'play 12 up:2'"),
-    ("a later move named by its number now", ("1", "0", "1", "play 15 up:1", "play 89 down:2"), "3 'play 14"),
+    ("a later move named by its number now", ("1", "0", "1", "play 15 up:1", "play 16 up:1"), "  2 'done 1 2': "),
+    ("a new move named by its words", ("1", "0", "0", "play 90 up:1"), "  1 'play 90 down:1': "),
     ("moves the log has not", ("1", "4", "9"), "moves 0 to 5"),
     ("the wrong way round", ("1", "3", "2"), "moves 0 to 5"),
     ("no such game", ("7", "0", "1"), "Error"),

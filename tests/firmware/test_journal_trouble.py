@@ -14,8 +14,9 @@ from powercut.disk import Disk
 from engine.games import GAMES
 from engine.log import Log
 from firmware.journal import open_journal
-from firmware.journal_file import JournalTrouble, look, trouble
+from firmware.journal_file import look
 from firmware.journal_rows import entries, games
+from firmware.journal_trouble import JournalTrouble, trouble
 
 START = Log(GAMES["thegame"], {"players": 2})
 MOVES = ["play 12 up:1", "play 90 down:1", "done 1 2", "play 14 up:1"]
@@ -144,12 +145,14 @@ def test_a_journal_exchanged_while_we_play_is_written_anew(path):
 
 
 def test_a_journal_taken_away_while_we_play_is_written_anew(path):
+    whole(path)
     with closing(open_journal(path)) as journal:
         game = begin(journal, *MOVES[:2])
         for file in path.parent.iterdir():
             file.unlink()
         assert journal.append(game, MOVES[2:], "seen", 102.0)
         assert in_file(path) == [MOVES]
+        assert [played.id for played in journal.history()] == [game] == [2]
 
 
 @contextmanager
@@ -179,11 +182,11 @@ def locked_folder():
 def test_a_folder_that_may_not_be_written(locked_folder):
     with as_nobody():
         journal = open_journal(locked_folder / NAME)
-    assert said(journal) == "journal_read_only"
-    with closing(journal), as_nobody():
-        assert not begin(journal, *MOVES[:2]) > 0
-        os.seteuid(0) if os.getuid() == 0 else locked_folder.chmod(0o755)
-        assert journal.append(-1, MOVES[2:], "seen", 102.0)
+        assert said(journal) == "journal_not_ours"
+        assert begin(journal, *MOVES[:2]) < 0
+    locked_folder.chmod(0o755)
+    with closing(journal):
+        assert journal.append(journal.running().id, MOVES[2:], "seen", 102.0)
         assert in_file(journal.path) == [MOVES]
 
 
@@ -205,6 +208,24 @@ def test_a_disk_that_is_read_only(path):
         assert len(journal.history()) == 1
         journal.finish(game, "given up", 1.0)
         play_on(journal, heal)
+
+
+def test_a_game_that_runs_goes_on_from_a_disk_that_is_read_only(locked_folder):
+    locked_folder.chmod(0o755)
+    with closing(open_journal(locked_folder / NAME)) as before:
+        game = begin(before, *MOVES[:2])
+    locked_folder.chmod(0o555)
+    (locked_folder / NAME).chmod(0o444)
+    with as_nobody():
+        journal = open_journal(locked_folder / NAME)
+        assert (said(journal), journal.running().id) == ("journal_not_ours", game)
+        assert not journal.append(game, MOVES[2:3], "seen", 102.0)
+        assert [str(move) for move in journal.load(game, GAMES).moves] == MOVES[:3]
+    locked_folder.chmod(0o755)
+    (locked_folder / NAME).chmod(0o644)
+    with closing(journal):
+        assert journal.append(game, MOVES[3:], "seen", 103.0)
+        assert in_file(journal.path) == [MOVES]
 
 
 def test_a_folder_that_cannot_be(tmp_path):
@@ -279,6 +300,8 @@ def test_a_full_disk(tmp_path, room):
             given.append(move)
         given.append(move)
         assert said(journal) == "journal_full"
+        if room > 50_000:
+            assert [played.id for played in journal.history()] == [game]  # a full card can be read
         disk.room = 10**7
         assert journal.settle()
         assert [row.entry for row in journal.rows(game)] == given
@@ -371,6 +394,16 @@ def test_a_journal_can_be_read_where_nothing_may_be_written(locked_folder):
         assert in_file(locked_folder / NAME) == [MOVES]
 
 
+def test_a_journal_that_may_not_be_read(locked_folder):
+    locked_folder.chmod(0)
+    with as_nobody(), pytest.raises(JournalTrouble) as why:
+        look(locked_folder / NAME)
+    assert why.value.text.id == "journal_not_ours"
+
+
 def test_what_the_system_says_is_told_plainly(path):
     assert trouble(OSError(28, "No space left on device"), path).text.id == "journal_full"
     assert trouble(OSError(30, "Read-only file system"), path).text.id == "journal_read_only"
+    finer = sqlite3.OperationalError("attempt to write a readonly database")
+    finer.sqlite_errorcode = sqlite3.SQLITE_READONLY_DIRECTORY
+    assert trouble(finer, path).text.id == "journal_read_only"

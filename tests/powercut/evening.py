@@ -8,8 +8,9 @@ from pathlib import Path
 from engine.games import GAMES
 from engine.log import Log
 from firmware.journal import Journal, open_journal
-from firmware.journal_file import JournalTrouble, look
+from firmware.journal_file import look
 from firmware.journal_rows import Damaged
+from firmware.journal_trouble import JournalTrouble
 from firmware.players import PLAYERS
 
 MATCHES = (

@@ -1,0 +1,50 @@
+"""Trouble with the journal in words: what SQLite and the system say becomes a sentence with a remedy."""
+
+import errno
+import shutil
+import sqlite3
+from pathlib import Path
+
+from engine.text import Text, say
+
+ROOM = 1 << 17
+"""With fewer bytes free than this, any failed write means a full card."""
+UNREADABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class JournalTrouble(Exception):
+    """The record cannot be written or read now: ``text`` says what to do."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+def trouble(why: Exception, path: Path) -> JournalTrouble:
+    """What a failure means for people, and what they can do."""
+    if isinstance(why, JournalTrouble):
+        return why
+    number = code(why)
+    if number in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalTrouble(say("journal_in_use"))
+    if number in UNREADABLE:
+        return JournalTrouble(say("journal_damaged"))
+    if number == sqlite3.SQLITE_FULL or getattr(why, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or _no_room(path):
+        return JournalTrouble(say("journal_full"))
+    if isinstance(why, PermissionError):
+        return JournalTrouble(say("journal_not_ours"))
+    if number in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(why, OSError):
+        return JournalTrouble(say("journal_read_only"))
+    return JournalTrouble(say("journal_disk"))
+
+
+def code(why: Exception) -> int:
+    """SQLite's own number, without its finer shades; 0 if it did not speak."""
+    return int(getattr(why, "sqlite_errorcode", 0)) & 0xFF
+
+
+def _no_room(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < ROOM
+    except OSError:
+        return False
