@@ -16,7 +16,7 @@ from engine.text import Text, say
 from firmware import journal_file as files
 from firmware import journal_rows as rows
 from firmware.journal_file import Connect, connect
-from firmware.journal_rows import Deed, How, Names, Played, Row, Told
+from firmware.journal_rows import Deed, How, Names, Played, Row
 from firmware.journal_trouble import JournalTrouble, trouble
 
 
@@ -50,11 +50,11 @@ class Journal:
         self.settle()
         return head.id
 
-    def append(self, game: int, entries: Iterable[object], told: Told, at: float) -> bool:
+    def append(self, game: int, entries: Iterable[object], told: str, at: float) -> bool:
         """All of these entries or none, synced. ``JournalTrouble`` only for a game that is over and cannot be read."""
         lines = [str(entry) for entry in entries]
         self.head(game)
-        number = len(self.rows(game)) + 1
+        number = max((row.number for row in self.rows(game)), default=0) + 1
         return self._do(*(Row(game, n, line, told, at) for n, line in enumerate(lines, number)))
 
     def finish(self, game: int, how: How, at: float) -> bool:
@@ -69,8 +69,6 @@ class Journal:
 
     def put_aside(self, game: int, first: int, at: float) -> bool:
         """Take the rows from ``first`` on out of a game that is damaged there; they are kept, but not read."""
-        self._deeds[:] = [d for d in self._deeds if not (isinstance(d, Row) and d.game == game and d.number >= first)]
-        self._written = 0
         return self._do(rows.Spoiled(game, first, at))
 
     def check_deck(self, deck: str, at: float) -> bool:
@@ -111,7 +109,7 @@ class Journal:
     def rows(self, game: int) -> list[Row]:
         """Of the running game what was given, written or not; of others what is in the file."""
         if any(isinstance(deed, Played) and deed.id == game for deed in self._deeds):
-            return [deed for deed in self._deeds if isinstance(deed, Row) and deed.game == game]
+            return rows.standing(self._deeds, game)
         with self._reading() as db:
             return rows.entries(db, self._ids.get(game, game))
 

@@ -12,7 +12,6 @@ from engine.notation import BadNotation
 from engine.options import BadOption, Options, Value
 from engine.text import Text, say
 
-Told = Literal["seen", "button", "web", "cli"]
 How = Literal["finished", "given up", "replaced"]
 Names = Mapping[int, str]
 Ids = dict[int, int]
@@ -49,7 +48,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One accepted entry in notation, who told it and when."""
+    """One accepted entry in notation, who told it (seen, button, web or cli) and when."""
 
     game: int
     number: int
@@ -134,6 +133,17 @@ def fold(played: Played, rows: Iterable[Row], games: Mapping[str, Game[Any, Any]
 
 def _bad(played: Played, row: int, says: str) -> Text:
     return say("log_row", number=played.id, row=row, says=says)
+
+
+def standing(deeds: Iterable[Deed], game: int) -> list[Row]:
+    """The rows of a game that these deeds come to."""
+    found: list[Row] = []
+    for deed in deeds:
+        if isinstance(deed, Row) and deed.game == game:
+            found.append(deed)
+        elif isinstance(deed, Spoiled) and deed.game == game:
+            found = [row for row in found if row.number < deed.first]
+    return found
 
 
 def write_all(db: sqlite3.Connection, deeds: Iterable[Deed], ids: Ids) -> None:

@@ -170,6 +170,15 @@ def test_a_damaged_game_goes_on_from_what_is_good_and_nothing_is_thrown_away(pat
         ]
 
 
+def test_a_game_with_a_row_missing_numbers_the_next_behind_the_last(path):
+    with closing(open_journal(path)) as first:
+        game = begin(first, *MOVES)
+    spoil(path, "DELETE FROM entry WHERE number = 2")
+    with closing(open_journal(path)) as journal:
+        assert journal.append(game, ["play 15 up:1"], "seen", 501.0)
+        assert [row.number for row in journal.rows(game)] == [1, 3, 4, 5]
+
+
 def test_names_that_cannot_be_read_are_no_names(path):
     with closing(open_journal(path)) as first:
         begin(first, *MOVES)

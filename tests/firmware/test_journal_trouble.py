@@ -367,6 +367,22 @@ def test_a_backup_in_trouble_holds_what_is_owed(path, tmp_path):
         assert in_file(tmp_path / "stick.sqlite") == [MOVES]
 
 
+def test_what_is_put_aside_in_trouble_is_not_lost(tmp_path):
+    disk = Disk()
+    with closing(open_journal(tmp_path / NAME, disk.connect)) as journal:
+        game = begin(journal, *MOVES[:1])
+        disk.broken = True
+        assert not journal.append(game, ["fly 3"], "seen", 102.0)
+        assert not journal.put_aside(game, 2, 103.0)
+        assert not journal.append(game, MOVES[1:], "seen", 104.0)
+        assert [row.entry for row in journal.rows(game)] == MOVES
+        disk.broken = False
+        assert journal.settle()
+    assert rows_on(disk, tmp_path / "there") == [MOVES]
+    with closing(look(tmp_path / "there" / NAME)) as db:
+        assert db.execute("SELECT DISTINCT entry FROM put_aside").fetchall() == [("fly 3",)]
+
+
 LOOKS = [
     ("nothing is there", lambda path: None, "journal_none"),
     ("an empty file", Path.touch, "journal_none"),
