@@ -59,9 +59,7 @@ def paste(
     art = sticker(modules, quiet, scale)
     outline = np.array([[0, 0], [count, 0], [count, count], [0, count]], np.float32)
     to_px = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
-    rim = np.array(
-        [[[-quiet, -quiet], [count + quiet, -quiet], [count + quiet] * 2, [-quiet, count + quiet]]], float
-    )
+    rim = np.array([[[-quiet, -quiet], [count + quiet, -quiet], [count + quiet] * 2, [-quiet, count + quiet]]], float)
     reach = cv2.perspectiveTransform(rim, to_px)[0]
     left, top = np.floor(reach.min(0)).astype(int) - 3
     right, bottom = np.ceil(reach.max(0)).astype(int) + 4
@@ -118,12 +116,8 @@ def expose(rng: np.random.Generator, image: NDArray[np.float32], weather: Weathe
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     light = np.ones_like(image)
     for _ in range(4):
-        edge = (xs - rng.uniform(0, width)) * cos(a := rng.uniform(0, 6.28)) + (
-            ys - rng.uniform(0, height)
-        ) * sin(a)
-        light *= 1 - weather.shade * rng.uniform(0.2, 1) / (
-            1 + np.exp(-np.clip(edge / rng.uniform(4, 80), -30, 30))
-        )
+        edge = (xs - rng.uniform(0, width)) * cos(a := rng.uniform(0, 6.28)) + (ys - rng.uniform(0, height)) * sin(a)
+        light *= 1 - weather.shade * rng.uniform(0.2, 1) / (1 + np.exp(-np.clip(edge / rng.uniform(4, 80), -30, 30)))
     image = image * light * weather.gain
     for _ in range(weather.gloss):
         x, y = rng.uniform(0, width), rng.uniform(0, height)

@@ -62,15 +62,12 @@ def edition(version: int) -> tuple[Code, ...]:
     names += [("TUP1", "thegame", "1"), ("TUP2", "thegame", "1")]
     names += [("TDN1", "thegame", "100"), ("TDN2", "thegame", "100")]
     names += [
-        (f"S{colour[0].upper()}{n:02}", "six", colour)
-        for colour in ("red", "black")
-        for n in range(1, TILES + 1)
+        (f"S{colour[0].upper()}{n:02}", "six", colour) for colour in ("red", "black") for n in range(1, TILES + 1)
     ]
     names += [("BACK", "any", "back")]
     checks = CHECKS[version].split()
     return tuple(
-        Code(f"{version}{name}{check}", game, piece)
-        for (name, game, piece), check in zip(names, checks, strict=True)
+        Code(f"{version}{name}{check}", game, piece) for (name, game, piece), check in zip(names, checks, strict=True)
     )
 
 
@@ -79,9 +76,7 @@ _EDITIONS = {version: edition(version) for version in CHECKS}
 CODES: tuple[Code, ...] = _EDITIONS[max(_EDITIONS)]
 """What is printed today."""
 
-BOOK: Mapping[str, Code] = MappingProxyType(
-    {code.payload: code for codes in _EDITIONS.values() for code in codes}
-)
+BOOK: Mapping[str, Code] = MappingProxyType({code.payload: code for codes in _EDITIONS.values() for code in codes})
 """What is read: payload -> code, for every version ever printed."""
 
 
@@ -95,9 +90,7 @@ def pattern(payload: str) -> NDArray[np.bool_]:
 
 def draw(payload: str) -> NDArray[np.bool_]:
     """The same for a payload that is not, or not yet, in the book."""
-    code = segno.make(
-        payload, version=1, error="h", mode="alphanumeric", mask=MASK, boost_error=False, micro=False
-    )
+    code = segno.make(payload, version=1, error="h", mode="alphanumeric", mask=MASK, boost_error=False, micro=False)
     return np.array([list(row) for row in code.matrix], dtype=np.bool_)
 
 

@@ -50,9 +50,7 @@ class Page:
         paper = np.full((round(self.size[1] * px_mm), round(self.size[0] * px_mm)), 255, np.uint8)
         for path in self.paths:
             for x, y, w, h in path:
-                paper[
-                    round(y * px_mm) : round((y + h) * px_mm), round(x * px_mm) : round((x + w) * px_mm)
-                ] = 0
+                paper[round(y * px_mm) : round((y + h) * px_mm), round(x * px_mm) : round((x + w) * px_mm)] = 0
         return paper
 
     def read(self):
@@ -86,10 +84,7 @@ def pages(sheets):
 def page(width, height, ops):
     paths = [
         np.array(
-            [
-                [float(n) for n in rect]
-                for rect in re.findall(rf"({NUMBER}) ({NUMBER}) ({NUMBER}) ({NUMBER}) re", path)
-            ]
+            [[float(n) for n in rect] for rect in re.findall(rf"({NUMBER}) ({NUMBER}) ({NUMBER}) ({NUMBER}) re", path)]
         )
         for path in re.findall(r"q 2\.8346 0 0 -2\.8346 0 [\d.]+ cm(.*?)Q", ops, re.S)
     ]
@@ -215,9 +210,7 @@ def test_a_deck_has_its_codes_three_mm_from_both_edges(game, wanted, paper):
         assert left - quiet - at[0] == pytest.approx(3, abs=0.1)
         assert at[1] + height - bottom - quiet == pytest.approx(3, abs=0.1)
         assert right - left == pytest.approx(bottom - top) == pytest.approx(15.12, abs=0.1)
-        inside = [
-            text for x, y, text in page.words if at[0] < x < at[0] + width and at[1] < y < at[1] + height
-        ]
+        inside = [text for x, y, text in page.words if at[0] < x < at[0] + width and at[1] < y < at[1] + height]
         assert caption(code)[0] in inside
 
 
@@ -301,9 +294,7 @@ def test_joined_sheets_hold_every_marker_whole_and_meet_at_their_marks(paper, ar
         crosses += [
             ((x1 + x2) / 2 + shift[0], page.size[1] - y1 + shift[1])
             for x1, y1, x2, y2 in page.lines
-            if abs(x2 - x1 - 8) < 0.02
-            and 10 <= (x1 + x2) / 2 <= window[2]
-            and 10 <= page.size[1] - y1 <= window[3]
+            if abs(x2 - x1 - 8) < 0.02 and 10 <= (x1 + x2) / 2 <= window[2] and 10 <= page.size[1] - y1 <= window[3]
         ]
     reach = (area[0] + 48, area[1] + 48)
     assert whole == {

@@ -67,18 +67,13 @@ def test_the_book_knows_every_code_printed_today():
 def test_a_printed_version_never_changes():
     """Stickers are out there: a change here makes them unreadable. A new version is a new entry in CHECKS."""
     text = "".join(f"{code.payload} {code.game} {code.piece}\n" for code in edition(1))
-    assert (
-        sha256(text.encode()).hexdigest()
-        == "88a954e384df4775e611131b72b2f69f92ca09c609e6dd058d76ce392a281024"
-    )
+    assert sha256(text.encode()).hexdigest() == "88a954e384df4775e611131b72b2f69f92ca09c609e6dd058d76ce392a281024"
 
 
 def test_no_two_codes_look_alike_however_they_are_turned():
     data = data_modules()
     turned = [
-        np.stack([np.where(np.rot90(pattern(code.payload), turn)[data], 1, -1) for code in CODES]).astype(
-            np.float32
-        )
+        np.stack([np.where(np.rot90(pattern(code.payload), turn)[data], 1, -1) for code in CODES]).astype(np.float32)
         for turn in range(4)
     ]
     for turn in range(4):
@@ -98,9 +93,7 @@ def test_data_modules_are_those_that_differ():
 @pytest.mark.parametrize(
     "read",
     [
-        lambda image: [
-            found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)
-        ],
+        lambda image: [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)],
         lambda image: [found.data.decode() for found in pyzbar.decode(image, [pyzbar.ZBarSymbol.QRCODE])],
     ],
     ids=["zxing", "zbar"],
