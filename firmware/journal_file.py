@@ -5,7 +5,7 @@ import itertools
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -42,13 +42,21 @@ def connect(path: Path) -> sqlite3.Connection:
 def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | None]:
     """The journal, ready to be written; a notice if what lay there had to be kept under another name."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".fresh")
+    if fresh.exists() and not path.exists():
+        fresh.rename(path)  # the power went between the last two renamings below
     try:
         return _open(path, connect), None
     except Unreadable as bad:
+        for ending in ("", *BESIDE):
+            fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
+        with closing(_open(fresh, connect)) as db:
+            _put_back(db, bad.saved)
+            db.execute("PRAGMA journal_mode = DELETE")  # all of it in one file, which is then renamed
         kept = keep_aside(path)
-        db = _open(path, connect)
-        _put_back(db, bad.saved)
-        return db, say("journal_kept", value=kept.name)
+        fresh.rename(path)
+        sync_folder(path.parent)
+        return _open(path, connect), say("journal_kept", value=kept.name)
 
 
 def look(path: Path) -> sqlite3.Connection:
@@ -58,8 +66,9 @@ def look(path: Path) -> sqlite3.Connection:
             raise JournalTrouble(say("journal_none", value=str(path)))
         try:
             return _look(path, "ro")
-        except sqlite3.OperationalError:
-            if path.with_name(path.name + "-wal").exists():
+        except sqlite3.OperationalError as why:
+            may_not = code(why) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+            if not may_not or path.with_name(path.name + "-wal").exists():
                 raise
             return _look(path, "ro&immutable=1")  # nobody writes, and this folder takes no lock file of SQLite's
     except (sqlite3.Error, OSError) as why:

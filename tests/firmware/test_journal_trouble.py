@@ -131,6 +131,26 @@ def test_of_a_damaged_journal_everything_readable_is_taken_over(path):
     assert sum(len(rows) == 38 for rows in kept) >= 34
 
 
+def test_a_cut_while_a_damaged_journal_is_exchanged_loses_nothing(path):
+    held = whole(path)
+    path.rename(path.with_name("journal-kept-1.sqlite"))
+    path.with_name(NAME + ".fresh").write_bytes(held)
+    with closing(open_journal(path)) as journal:
+        assert (journal.trouble, journal.notices()) == (None, ())
+        assert in_file(path) == [MOVES]
+
+
+def test_a_cut_while_a_fresh_journal_is_filled_begins_to_fill_it_again(path):
+    whole(path)
+    path.write_bytes(path.read_bytes()[:4196] + b"?" * 8000)
+    for ending in ("", "-wal", "-journal"):
+        path.with_name(NAME + ".fresh" + ending).write_bytes(b"half")
+    with closing(open_journal(path)) as journal:
+        assert [notice.id for notice in journal.notices()] == ["journal_kept"]
+        begin(journal, *MOVES)
+    assert [file.name for file in path.parent.iterdir() if "fresh" in file.name] == []
+
+
 def test_a_journal_exchanged_while_we_play_is_written_anew(path):
     with closing(open_journal(path)) as journal:
         game = begin(journal, *MOVES[:2])

@@ -122,12 +122,13 @@ def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
                 heard += child.stdout.read1()
         child.send_signal(signal.SIGKILL)
         heard += child.stdout.read()
-        child.wait()
+        ended = child.wait()
         child.stdout.close()
         for line in heard.decode().split("\n")[:-1]:
             word, *numbers = line.split()
             known[word] = (int(numbers[0]), int(numbers[1]), int(numbers[2]))
-        result.add(f"life {life}", faults(path, known["done"], known["try"]))
+        by_itself = [] if ended == -signal.SIGKILL else [f"the process ended by itself with {ended}"]
+        result.add(f"life {life}", by_itself + faults(path, known["done"], known["try"]))
     result.reached = known["done"]
     return result
 
