@@ -34,6 +34,11 @@ class Unreadable(Exception):
 
 def load(path: Path, colour: bool = False) -> Picture:
     """A picture file as grey or BGR levels; a broken one is refused in words, a monstrous one shrunk."""
+    return measured(path, colour)[0]
+
+
+def measured(path: Path, colour: bool) -> tuple[Picture, float]:
+    """The same, and how many of the file's pixels make one of the picture's."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -49,8 +54,9 @@ def load(path: Path, colour: bool = False) -> Picture:
         raise Unreadable("not a picture, or a damaged one")
     if image.shape[0] * image.shape[1] > LARGEST:
         scale = (LARGEST / (image.shape[0] * image.shape[1])) ** 0.5
-        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(image, np.uint8)
+        shrunk = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        return np.asarray(shrunk, np.uint8), image.shape[1] / shrunk.shape[1]
+    return np.asarray(image, np.uint8), 1.0
 
 
 def _cut_short(data: bytes) -> bool:
@@ -89,6 +95,8 @@ class Reading:
     tiles: Tiles
     unseen: tuple[str, ...]
     ms: float
+    times: float = 1.0
+    """Pixels of the file for one of the picture that was read."""
 
 
 def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup) -> Reading:
@@ -102,7 +110,7 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
         setup = _with_empty(setup, grey_of(bare))
         # memory is short: the tiles alone want all of it
         bare = bare if game == "six" or setup.empty is None else None
-    picture = load(path, colour=game == "six")
+    picture, times = measured(path, colour=game == "six")
     begun = time.perf_counter()
     grey = grey_of(picture)
     if bare is not None and setup.empty is None:
@@ -122,7 +130,7 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
     seen = replace(seen, notes=(*seen.notes, *notes))
-    return Reading(seen, grey, tiles, _unseen(seen, setup), (time.perf_counter() - begun) * 1000)
+    return Reading(seen, grey, tiles, _unseen(seen, setup), (time.perf_counter() - begun) * 1000, times)
 
 
 def _with_empty(setup: Setup, bare: Grey) -> Setup:

@@ -17,16 +17,16 @@ from vision.tags import Decoder
 
 
 def as_json(path: Path, reading: Reading) -> dict[str, Any]:
-    seen = reading.look
+    seen, times = reading.look, reading.times
     return {
         "image": str(path),
-        "size": [seen.shape[1], seen.shape[0]],
+        "size": [round(seen.shape[1] * times), round(seen.shape[0] * times)],
         "mat": {"found": seen.mat is not None, "error_mm": _rounded(seen.error_mm)},
         "tags": [
             {
                 "payload": piece.tag.payload,
                 "piece": piece.piece,
-                "corners": [[round(x, 1), round(y, 1)] for x, y in piece.tag.corners],
+                "corners": [[round(x * times, 1), round(y * times, 1)] for x, y in piece.tag.corners],
                 "mm": None if piece.mm is None else [round(v, 1) for v in piece.mm],
                 "angle": _rounded(piece.angle),
                 "zone": piece.zone,
@@ -39,7 +39,7 @@ def as_json(path: Path, reading: Reading) -> dict[str, Any]:
                 "colour": tile.colour,
                 "board": tile.board,
                 "cell": None if tile.cell is None else list(tile.cell),
-                "centre": [round(v, 1) for v in tile.mm or tile.px],
+                "centre": [round(v, 1) for v in tile.mm or (tile.px[0] * times, tile.px[1] * times)],
             }
             for tile in reading.tiles.tiles
         ],

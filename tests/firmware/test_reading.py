@@ -164,13 +164,16 @@ def test_pictures_of_nothing_show_nothing(tmp_path: Path, image: np.ndarray, gam
     assert answer["notes"]
 
 
-def test_a_monstrous_picture_is_shrunk_and_read(tmp_path: Path) -> None:
+def test_a_monstrous_picture_is_read_and_answered_in_its_own_pixels(tmp_path: Path) -> None:
     grey, stuck = spread(3, tuple(code.payload for code in FACES[:2]), 3.0)
     large = np.zeros((8000, 6000), np.uint8)
     large[: grey.shape[0] * 4, : grey.shape[1] * 4] = np.kron(grey, np.ones((4, 4), np.uint8))
     (answer,) = answers(write(tmp_path / "large.png", large))
     assert {tag["payload"] for tag in answer["tags"]} == {tag.payload for tag in stuck}
-    assert answer["size"][0] < 6000
+    assert answer["size"] == [6000, 8000]
+    by_payload = {tag["payload"]: tag["corners"] for tag in answer["tags"]}
+    for tag in stuck:
+        assert np.allclose(by_payload[tag.payload], 4 * np.asarray(tag.corners) + 1.5, atol=6)
 
 
 def test_heads_of_a_pile(tmp_path: Path) -> None:
