@@ -100,7 +100,7 @@ def _changed(now: Grey, then: Grey) -> Grey:
     least = 0.16 + 3 * spread
     # a card's print shows even where its mean is the table's; a shadow has no print
     fine = np.abs(_detail(soft_now) - _detail(soft_then)) > 0.05 + 4 * spread
-    print_ = cv2.erode(fine.astype(np.uint8), np.ones((3, 3), np.uint8))
+    print_ = np.asarray(cv2.erode(fine.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
     both = ((brighter > least) | (darker > max(least, SHADOW))).astype(np.uint8) | print_
     joined = cv2.morphologyEx(both, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)

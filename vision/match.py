@@ -57,8 +57,8 @@ def equalise(seen: Samples, ridge: float = 0.01) -> tuple[Samples, Samples]:
     the blur for the others too, together with a slope of the light.
     """
     taps, known, pilots, _ = _layout()
-    seen = seen - seen.mean(1, keepdims=True)
-    seen = seen / np.maximum(seen.std(1, keepdims=True), 1.0)
+    seen = np.asarray(seen - seen.mean(1, keepdims=True), np.float32)
+    seen = np.asarray(seen / np.maximum(seen.std(1, keepdims=True), 1.0), np.float32)
     around = seen[:, taps]
     span = SIDE + 2
     ys, xs = np.divmod(np.arange(span * span), span)

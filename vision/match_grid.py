@@ -131,7 +131,7 @@ def _weigh(seen: Samples, drawn: Samples) -> tuple[Samples, Samples]:
     middle, light = belief @ drawn / total, (belief * seen).sum(1) / total
     slope = ((belief * seen) @ drawn - total * middle * light) / (belief @ drawn**2 - total * middle**2 + 1e-3)
     left = (seen - light[:, None]) / np.maximum(slope, FAINT)[:, None] - (drawn - middle[:, None])
-    return left, 1 / (1 + (left / DOUBT) ** 2) ** 2
+    return np.asarray(left, np.float32), np.asarray(1 / (1 + (left / DOUBT) ** 2) ** 2, np.float32)
 
 
 def fit(image: NDArray[np.uint8], maps: Maps, stencil: Stencil, turns: int) -> tuple[Maps, Samples]:

@@ -124,7 +124,7 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     # the inside of a thing need not be as unlike the table as its rim: what hangs together is one thing
     weak = (abs(change) > INSIDE) & bare
     _, labels = cv2.connectedComponents(np.asarray(found | _opened(weak.astype(np.uint8), 2), np.uint8))
-    certain = np.bincount(labels.ravel(), weights=found.ravel())
+    certain = np.bincount(np.asarray(labels, np.int64).ravel(), weights=found.ravel())
     kept = certain * CELL**2 >= CRUMB
     kept[0] = False
     # what is as bright as the table shows by its rim alone: what the rim encloses is hidden as well
