@@ -1,6 +1,8 @@
 """``oxeye run``: the companion at the simulated table, from the camera's picture to the score pad."""
 
 import random
+import time
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,9 @@ from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
 from engine.view import View
-from firmware.desk import Desk, Item, Looked, Told, show, step
+from firmware.desk import Desk, Item, Looked, Told, Write, show, step
 from firmware.given import given
+from firmware.journal import Journal, open_journal
 from firmware.simtable import SimTable
 from firmware.simulate import NAMES, pads
 from firmware.watching import Watching
@@ -31,8 +34,13 @@ WIDTH = 46
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6")
 @click.option("--seed", type=int, default=None, help="the same number gives the same evening")
 @click.option("--acts", type=click.IntRange(1), default=None, help="stop after so many acts of hands")
+@click.option(
+    "--journal", "path", type=click.Path(path_type=Path), help="keep the evening here, as a real one would be"
+)
 @click.option("--picture", type=click.Path(path_type=Path), help="keep the last frame here, as the camera saw it")
-def command(game: str, options: tuple[str, ...], seed: int | None, acts: int | None, picture: Path | None) -> None:
+def command(
+    game: str, options: tuple[str, ...], seed: int | None, acts: int | None, path: Path | None, picture: Path | None
+) -> None:
     try:
         log: Log[Any, Any] = Log(GAMES[game], given(options))
     except (BadOption, Illegal) as bad:
@@ -40,7 +48,13 @@ def command(game: str, options: tuple[str, ...], seed: int | None, acts: int | N
     seed = random.randrange(10_000) if seed is None else seed
     click.echo(f"{game}, seed {seed}: what the box says on the left, what it then sees on the right\n")
     table = SimTable(log, random.Random(seed))
-    evening = Evening(log, table)
+    with closing(open_journal(path)) if path else nullcontext() as journal:
+        evening = _spend(Evening(log, table, journal), table, acts, picture)
+    click.echo()
+    click.echo(pads(show(evening.desk)))
+
+
+def _spend(evening: "Evening", table: SimTable, acts: int | None, picture: Path | None) -> "Evening":
     for number, act in enumerate(table.acts(), 1):
         frame = render(act.scene)
         if act.told:
@@ -50,14 +64,20 @@ def command(game: str, options: tuple[str, ...], seed: int | None, acts: int | N
             break
     if picture is not None and not cv2.imwrite(str(picture), frame):
         raise click.ClickException(f"{picture}: cannot be written; name a .png or .jpg in a folder that exists")
-    click.echo()
-    click.echo(pads(show(evening.desk)))
+    return evening
 
 
 class Evening:
-    """Frames in, words out: the eyes, the desk, and a line for each thing that happens."""
+    """Frames in, words out: the eyes, the desk, and a line for each thing that happens.
 
-    def __init__(self, log: Log[Any, Any], table: SimTable) -> None:
+    What the desk accepts is in the journal, synced, before it is shown.
+    """
+
+    def __init__(self, log: Log[Any, Any], table: SimTable, journal: Journal | None = None) -> None:
+        self._journal = journal
+        if journal is not None:
+            players = {pad.player: NAMES.get(pad.player, "") for pad in log.game.view(log.state).pads if pad.player}
+            self._game = journal.begin(log.game.name, log.options, players, time.time())
         self.at = 0.0
         self.desk = Desk(log)
         self._watching = Watching(log, render(table.empty))
@@ -73,11 +93,19 @@ class Evening:
         before = show(self.desk)
         self.desk, written = step(self.desk, item)
         for write in written:
+            if self._journal is not None:
+                self._keep(self._journal, write)
             click.echo(f"{_prompt(before):{WIDTH}} {write.told}: {', '.join(write.entries)}")
         now = show(self.desk)
         if now.alert is not None and now.alert != self._said:
             click.echo(f"  ! {words(now.alert, 'en', NAMES)}{' · ' if now.ruling else ''}{now.ruling}")
         self._said = now.alert
+
+    def _keep(self, journal: Journal, write: Write) -> None:
+        if not journal.append(self._game, write.entries, write.told, time.time()) and journal.trouble:
+            click.echo(f"  ! {words(journal.trouble.text, 'en', NAMES)}")
+        if show(self.desk).over:
+            journal.finish(self._game, "finished", time.time())
 
 
 def _prompt(view: View) -> str:

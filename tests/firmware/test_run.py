@@ -1,6 +1,7 @@
 """From rendered frames to the record: what the camera would see is what was played."""
 
 import random
+from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
@@ -9,6 +10,7 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main
 from firmware.desk import PATIENCE, show
+from firmware.journal import open_journal
 from firmware.run import Evening
 from firmware.simtable import SimTable
 from vision.render import render
@@ -59,6 +61,18 @@ def test_the_command_shows_what_it_says_and_sees(tmp_path):
     assert out.exit_code == 0, out.output
     assert "seen: deal" in out.output
     assert picture.stat().st_size > 100_000
+
+
+def test_an_evening_is_in_the_journal_as_it_was_shown(tmp_path):
+    path = tmp_path / "evening.sqlite"
+    out = CliRunner().invoke(main, ["run", "--seed", "5", "--acts", "6", "--journal", str(path)])
+    assert out.exit_code == 0, out.output
+    with closing(open_journal(path)) as journal:
+        game = journal.running()
+        log = journal.load(game.id, GAMES)
+    shown = [line.split("seen: ")[1] for line in out.output.splitlines() if "seen: " in line]
+    assert [str(move) for move in log.moves] == [move for moves in shown for move in moves.split(", ")]
+    assert game.names[1] == "Ana"
 
 
 @pytest.mark.parametrize(
