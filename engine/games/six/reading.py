@@ -28,7 +28,7 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
             yield Lose(*min(group))
     dark = frozenset((cell_of(z), p) for p, z in gap.veiled if z.startswith("cell:"))
     few = len(state.tiles) < FEW  # then a push cannot be told from a tile carried about
-    astray = gap.missing or any(place == "loose" for _, place in gap.extra)
+    astray = gap.missing or dark or any(place == "loose" for _, place in gap.extra)
     if few and astray and gap.seen.hidden:
         yield Veiled()
         return

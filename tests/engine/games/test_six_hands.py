@@ -161,6 +161,13 @@ def test_a_whole_match_by_hand(seed):
     assert hands.log.state.game.end == truth.game.end
 
 
+def test_a_pair_pushed_under_a_hand_is_not_two_tiles_laid():
+    """The old place is hidden, the pair shows a cell further on: nothing is recorded until all of it is seen."""
+    hands = Hands(91936)
+    truth = play(hands)
+    assert hands.log.state.game.board == truth.game.board
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_permanent_glare_is_never_an_accusation(seed):
     """What happens under the glare stays in the air; nobody is accused of it."""
