@@ -29,7 +29,8 @@ class Pad:
 class View:
     """``turn`` is the player to act; ``winners`` are players, the team of a game played together is player 0.
 
-    ``alert`` says what lies wrong and how to mend it, ``ruling`` by which paragraph.
+    ``alert`` says what lies wrong and how to mend it, ``ruling`` by which paragraph. ``cursor`` points at the
+    offer that OK would take, ``lines`` are what a longer screen lists, ``bar`` is how full a bar is, 0 to 1.
     """
 
     prompt: Text
@@ -40,6 +41,9 @@ class View:
     over: bool = False
     winners: tuple[int, ...] = ()
     ruling: str = ""
+    cursor: int = 0
+    lines: tuple[Text, ...] = ()
+    bar: float | None = None
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -15,13 +15,18 @@ from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
 from engine.view import View
-from firmware.desk import Desk, Item, Looked, Told, Write, show, step
+from firmware.box.box import Box, aim, step, view
+from firmware.box.flow import Known, Write
+from firmware.box.home import Home
+from firmware.box.items import Item, Told
+from firmware.box.playing import Playing, playing
+from firmware.eyes import Eyes
 from firmware.given import given
 from firmware.journal import Journal, open_journal
 from firmware.simtable import SimTable
 from firmware.simulate import NAMES, pads
-from firmware.watching import Watching
 from firmware.words import render as words
+from hw.cameras.pictures import frame_of
 from vision.render import render
 
 FRAME = 0.2
@@ -51,7 +56,7 @@ def command(
     with closing(open_journal(path)) if path else nullcontext() as journal:
         evening = _spend(Evening(log, table, journal), table, acts, picture)
     click.echo()
-    click.echo(pads(show(evening.desk)))
+    click.echo(pads(view(evening.box)))
 
 
 def _spend(evening: "Evening", table: SimTable, acts: int | None, picture: Path | None) -> "Evening":
@@ -68,7 +73,7 @@ def _spend(evening: "Evening", table: SimTable, acts: int | None, picture: Path 
 
 
 class Evening:
-    """Frames in, words out: the eyes, the desk, and a line for each thing that happens.
+    """Frames in, words out: the eyes, the box, and a line for each thing that happens.
 
     What the desk accepts is in the journal, synced, before it is shown.
     """
@@ -79,24 +84,31 @@ class Evening:
             players = {pad.player: NAMES.get(pad.player, "") for pad in log.game.view(log.state).pads if pad.player}
             self._game = journal.begin(log.game.name, log.options, players, time.time())
         self.at = 0.0
-        self.desk = Desk(log)
-        self._watching = Watching(log, render(table.empty))
+        self.box = Box(Known(names=NAMES), (Home(), playing(log)))
+        self._eyes = Eyes(render(table.empty))
         self._said: Text | None = None
+
+    @property
+    def log(self) -> Log[Any, Any]:
+        return next(flow.desk.log for flow in self.box.flows if isinstance(flow, Playing))
 
     def watch(self, frame: Any, seconds: float) -> None:
         """The same picture for a while, as many frames as a camera would deliver."""
         for _ in range(round(seconds / FRAME)):
             self.at += FRAME
-            self.take(Looked(self._watching.see(frame, self.at, self.desk.log), self.at))
+            seen = self._eyes.see(frame_of(frame, self.at), aim(self.box))
+            if seen is not None:
+                self.take(seen)
 
     def take(self, item: Item) -> None:
-        before = show(self.desk)
-        self.desk, written = step(self.desk, item)
-        for write in written:
-            if self._journal is not None:
-                self._keep(self._journal, write)
-            click.echo(f"{_prompt(before):{WIDTH}} {write.told}: {', '.join(write.entries)}")
-        now = show(self.desk)
+        before = view(self.box)
+        self.box, effects = step(self.box, item)
+        for write in effects:
+            if isinstance(write, Write):
+                if self._journal is not None:
+                    self._keep(self._journal, write)
+                click.echo(f"{_prompt(before):{WIDTH}} {write.told}: {', '.join(write.entries)}")
+        now = view(self.box)
         if now.alert is not None and now.alert != self._said:
             click.echo(f"  ! {words(now.alert, 'en', NAMES)}{' · ' if now.ruling else ''}{now.ruling}")
         self._said = now.alert
@@ -104,9 +116,9 @@ class Evening:
     def _keep(self, journal: Journal, write: Write) -> None:
         if not journal.append(self._game, write.entries, write.told, time.time()) and journal.trouble:
             click.echo(f"  ! {words(journal.trouble.text, 'en', NAMES)}")
-        if show(self.desk).over:
+        if view(self.box).over:
             journal.finish(self._game, "finished", time.time())
 
 
-def _prompt(view: View) -> str:
-    return words(view.prompt, "en", NAMES)
+def _prompt(shown: View) -> str:
+    return words(shown.prompt, "en", NAMES)

@@ -12,10 +12,11 @@ from engine.log import Log
 from engine.referee import Refused, judge
 from engine.table import Area, Seen, Table
 from firmware.photograph import hexagon
+from hw.frame import Frame
 from vision import backs, steady, tiles
 from vision.bearings import bearings
 from vision.codebook import CARD
-from vision.frames import Grey, grey_of
+from vision.frames import grey_of
 from vision.look import Look, Setup, empty_table, look, veiled
 from vision.steady import Steady
 from vision.unseen import Polygon
@@ -33,18 +34,16 @@ class Blind(ValueError):
 class Watching:
     """One camera over one table: the last look, and what has lain still so far."""
 
-    def __init__(self, log: Log[Any, Any], empty: Picture, *, sticker_mm: float = 18.0) -> None:
+    def __init__(self, game: str, zones: Mapping[str, Area], empty: Picture, *, sticker_mm: float = 18.0) -> None:
         mat, notes = bearings(grey_of(empty), sticker_mm=sticker_mm)
         if mat is None:
             raise Blind("; ".join(map(str, notes)) or "no markers are seen")
-        self._game = log.game.name
-        plan = log.game.plan(log.options)
-        self._seats = {zone: area for zone, area in plan.zones.items() if zone.startswith("seat:")}
+        self._game = game
+        self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
         bare = empty_table(grey_of(empty), mat)
-        self._setup = Setup(plan=plan.zones, sticker_mm=sticker_mm, empty=bare, mat=mat)
-        self._plan = _cut(plan.zones)
-        self._steady: Steady = steady.start(self._plan)
+        self._setup = Setup(plan=zones, sticker_mm=sticker_mm, empty=bare, mat=mat)
+        self._steady: Steady = steady.start(_cut(zones))
         self._look: Look | None = None
         self._untagged: Untagged = (frozenset(), (), ())
         self._tiles: tiles.Tiles | None = None
@@ -53,30 +52,32 @@ class Watching:
     def notes(self) -> tuple[str, ...]:
         return () if self._look is None else tuple(map(str, self._look.notes))
 
-    def see(self, picture: Picture, at: float, log: Log[Any, Any]) -> Table:
+    def see(self, frame: Frame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
-        grey = grey_of(picture)
-        now = look(grey, self._setup, self._look)
+        now = look(frame.grey, self._setup, self._look, frame.small)
         if now is not self._look:
-            self._untagged = self._without_tags(picture, grey, now)
+            self._untagged = self._without_tags(frame, now)
         self._look = now
         seen, outlines, unsure = self._untagged
         shown = veiled(now, self._setup, lying=outlines) if outlines else now
         table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
 
         def doubt(table: Table) -> frozenset[str]:
+            if log is None:
+                return frozenset()
             verdict = judge(log, table)
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
-        self._steady = steady.watch(self._steady, at, table if now.mat else None, now.moving, doubt)
+        self._steady = steady.watch(self._steady, frame.at, table if now.mat else None, now.moving, doubt)
         return self._steady.table
 
-    def _without_tags(self, picture: Picture, grey: Grey, now: Look) -> Untagged:
+    def _without_tags(self, frame: Frame, now: Look) -> Untagged:
         """Cards that lie face down, and tiles of wood."""
         if now.mat is None:
             return frozenset(), (), ()
         if self._game == "six":
             known = self._tiles.board if self._tiles else ()
+            picture = frame.colour() if frame.colour else frame.grey
             found = tiles.find(picture, self._empty, to_mm=now.mat.homography, area=now.mat.area, known=known)
             self._tiles = found
             rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
@@ -84,7 +85,7 @@ class Watching:
         if not self._seats:
             return frozenset(), (), ()
         size = CARD[self._game]
-        lying = backs.backs(grey, grey_of(self._empty), now.mat.homography, self._seats, size, now.table.seen)
+        lying = backs.backs(frame.grey, grey_of(self._empty), now.mat.homography, self._seats, size, now.table.seen)
         return lying, tuple(_outline(seen, size) for seen in lying), ()
 
 

@@ -8,8 +8,9 @@ from click.testing import CliRunner
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.box import view
+from firmware.box.desk import PATIENCE
 from firmware.cli import main
-from firmware.desk import PATIENCE, show
 from firmware.journal import open_journal
 from firmware.run import Evening
 from firmware.simtable import SimTable
@@ -24,7 +25,7 @@ def evening(game, options, seed, acts, mistakes=0.0):
     alerts = []
     for number, act in enumerate(table.acts(), 1):
         companion.watch(render(act.scene), act.seconds)
-        alert = show(companion.desk)
+        alert = view(companion.box)
         if act.wrong:
             alerts.append((alert.ruling, alert.alert and alert.alert.id))
         else:
@@ -36,15 +37,15 @@ def evening(game, options, seed, acts, mistakes=0.0):
 
 def test_cards_are_recorded_as_they_were_played():
     companion, table, _ = evening("nimmt", {"players": 2}, 5, 13)
-    assert len(companion.desk.log.moves) >= 6
-    assert companion.desk.log.state == table.truth.state
+    assert len(companion.log.moves) >= 6
+    assert companion.log.state == table.truth.state
 
 
 def test_tiles_are_recorded_as_they_were_played_without_a_board():
     companion, table, _ = evening("six", {}, 3, 9)
-    seen, true = companion.desk.log.state.game, table.truth.state.game
+    seen, true = companion.log.state.game, table.truth.state.game
     assert (seen.board, seen.turn, seen.hands) == (true.board, true.turn, true.hands)
-    assert len(companion.desk.log.moves) >= 4
+    assert len(companion.log.moves) >= 4
 
 
 def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
@@ -52,7 +53,7 @@ def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
     assert alerts
     assert {ruling for ruling, _ in alerts} <= {"N-10", "N-12", "N-7"}
     assert PATIENCE < 2.5
-    assert companion.desk.log.state.numbers() <= table.truth.state.numbers()
+    assert companion.log.state.numbers() <= table.truth.state.numbers()
 
 
 def test_the_command_shows_what_it_says_and_sees(tmp_path):

@@ -6,7 +6,9 @@ from looks.nimmt import DEAL, GAME, begin, look
 from engine.games.nimmt import moves as m
 from engine.log import Log
 from engine.referee import Follows
-from firmware.desk import BLIND, GENTLE, PATIENCE, Desk, Looked, Pressed, Ticked, Told, Write, show, step
+from firmware.box.desk import BLIND, GENTLE, PATIENCE, Desk, show, step
+from firmware.box.flow import Write
+from firmware.box.items import Looked, Ticked, Told
 
 FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
 
@@ -18,6 +20,11 @@ def run(desk, *items):
         desk, effects = step(desk, item)
         written += effects
     return desk, written
+
+
+def ok(desk, at):
+    """The first offer, as a button takes it."""
+    return Told(show(desk).offers[0].move, "button", at)
 
 
 def test_a_legal_card_is_written_at_once_as_seen():
@@ -66,7 +73,7 @@ def test_table_is_right_is_one_press_and_an_entry():
     desk, _ = run(desk, item, Ticked(2.0))
     labels = [offer.label.id for offer in show(desk).offers]
     assert labels[0] == "table_is_right"
-    desk, written = run(desk, Pressed("ok", 2.5))
+    desk, written = run(desk, ok(desk, 2.5))
     assert written[0].told == "button"
     assert written[0].entries[0].startswith("adopt row:1=10|25 row:2=20 row:3=30")
     assert desk.log.parse(written[0].entries[0]) == desk.log.moves[-1]
@@ -76,7 +83,7 @@ def test_a_card_put_back_offers_one_step_back():
     log = begin(shown=(33, 25)).add(m.Lay(25, 2))
     desk, _ = run(Desk(log), Looked(look(log, DEAL, {1: 33, 2: 25}), 0.0), Ticked(2.0))
     assert show(desk).offers[0].label.id == "step_back"
-    desk, written = run(desk, Pressed("ok", 2.1))
+    desk, written = run(desk, ok(desk, 2.1))
     assert written == [Write((f"amend {len(log.moves) - 1} {len(log.moves)}",), "button")]
     assert desk.log.state == begin(shown=(33, 25)).state
     assert desk.verdict == Follows(())
@@ -119,7 +126,6 @@ def test_a_fact_that_cannot_be_is_answered_and_not_written(entry, says):
     desk, written = run(Desk(begin(shown=(33, 25))), Told(entry, "web", 1.0))
     assert not written
     assert show(desk).alert.id == says
-    assert show(run(desk, Pressed("back", 2.0))[0]).alert is None
 
 
 def test_a_game_goes_on_by_hand_without_a_camera():
@@ -130,21 +136,12 @@ def test_a_game_goes_on_by_hand_without_a_camera():
     assert desk.log.state.turns == 1
 
 
-def test_up_and_down_choose_among_the_offers_and_ok_takes_one():
-    log = begin(shown=(5, 90))
-    desk, _ = run(Desk(log), Pressed("down", 0.0), Pressed("down", 0.1), Pressed("up", 0.2))
-    assert show(desk).offers[desk.cursor].move == "take 2"
-    desk, written = run(desk, Pressed("ok", 0.3))
-    assert written == [Write(("take 2",), "button")]
-    assert desk.cursor == 0
-
-
 def test_two_legal_stories_are_asked_about():
     log = begin(shown=(25, 33, 90), variant="anniversary")
     both = look(log, ((10,), (20, 25), (30,), (40,)), {2: 33, 3: 90}, marks={1: ["block"]})
     desk, written = run(Desk(log), Looked(both, 0.0))
     assert show(desk).prompt.id == "which_was_it"
     assert not written
-    desk, written = run(desk, Pressed("ok", 1.0))
+    desk, written = run(desk, ok(desk, 1.0))
     assert len(written) == 1
     assert desk.log.parse(written[0].entries[0]).first == len(log.moves)

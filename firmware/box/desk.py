@@ -1,4 +1,4 @@
-"""The one owner of a running game: looks, presses and facts go through a pure step, out come entries to write."""
+"""A running game: looks and told entries go through a pure step, out come entries to write."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,6 +11,8 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, adopt, j
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.flow import Write
+from firmware.box.items import Looked, Ticked, Told
 
 PATIENCE = 1.0
 """Seconds that something must lie wrong before a word is said."""
@@ -18,49 +20,6 @@ GENTLE = 4.0
 """Seconds that something must be in the air before the rules say what they would think of it."""
 BLIND = 5.0
 """Seconds that a zone must be hidden before the box says that it cannot see it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A table that lies still, as seen."""
-
-    table: Table
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An entry in notation that a person gave, and by what: button, web or command line."""
-
-    entry: str
-    by: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A button of the panel: up, down, ok or back."""
-
-    button: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ticked:
-    """Nothing happened; time passed."""
-
-    at: float
-
-
-Item = Looked | Told | Pressed | Ticked
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """Entries to be on disk before anything is shown."""
-
-    entries: tuple[str, ...]
-    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +32,10 @@ class Desk:
     verdict: Verdict[Any] | None = None
     since: float = 0.0
     hidden: tuple[tuple[str, float], ...] = ()
-    cursor: int = 0
     refused: Text | None = None
 
 
-def step(desk: Desk, item: Item) -> tuple[Desk, tuple[Write, ...]]:
+def step(desk: Desk, item: Looked | Told | Ticked) -> tuple[Desk, tuple[Write, ...]]:
     """What the desk is after this, and what must be written first."""
     desk = replace(desk, now=item.at)
     match item:
@@ -87,8 +45,6 @@ def step(desk: Desk, item: Item) -> tuple[Desk, tuple[Write, ...]]:
             return _look(desk, table)
         case Told(entry, by, _):
             return _tell(desk, entry, by)
-        case Pressed(button, _):
-            return _press(desk, button)
 
 
 def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
@@ -100,10 +56,10 @@ def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
     desk = replace(desk, table=table, hidden=tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark)))
     if isinstance(verdict, Follows) and verdict.moves:
         log = desk.log.add(*verdict.moves)
-        after = replace(desk, log=log, verdict=Follows(()), since=desk.now, cursor=0, refused=None)
+        after = replace(desk, log=log, verdict=Follows(()), since=desk.now, refused=None)
         return after, (Write(tuple(map(str, verdict.moves)), "seen"),)
     if _gist(verdict) != _gist(desk.verdict):
-        desk = replace(desk, since=desk.now, cursor=0)
+        desk = replace(desk, since=desk.now)
     return replace(desk, verdict=verdict), ()
 
 
@@ -114,22 +70,10 @@ def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
         return replace(desk, refused=why.text), ()
     except BadNotation as bad:
         return replace(desk, refused=say("log_line", says=str(bad))), ()
-    after = replace(desk, log=log, refused=None, cursor=0)
+    after = replace(desk, log=log, refused=None)
     if desk.table is not None:  # the same look may mean something else now
         after = replace(after, verdict=judge(log, desk.table), since=desk.now)
     return after, (Write((entry,), by),)
-
-
-def _press(desk: Desk, button: str) -> tuple[Desk, tuple[Write, ...]]:
-    offers = show(desk).offers
-    match button:
-        case "up" | "down" if offers:
-            step_by = 1 if button == "down" else -1
-            return replace(desk, cursor=(desk.cursor + step_by) % len(offers), refused=None), ()
-        case "ok" if desk.cursor < len(offers):
-            return _tell(desk, offers[desk.cursor].move, "button")
-        case _:
-            return replace(desk, refused=None), ()
 
 
 def show(desk: Desk) -> View:

@@ -1,0 +1,123 @@
+"""One owner of everything: the flows lie on one another, the top one is shown, and an item finds the one it is for."""
+
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from engine.text import Text, say
+from engine.view import View
+from firmware.box.flow import Aim, Effect, Flow, Known, Restart, Turn
+from firmware.box.items import Aimed, Item, Looked, Pressed, Source, Ticked, Told, Trouble
+from hw.buttons import Button, Kind, Press
+
+GRACE = 0.3
+"""Seconds for which OK does nothing after what it would do has changed by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """``refused`` answers the last words that nobody could use, ``fresh`` is when the offer last changed by itself."""
+
+    known: Known
+    flows: tuple[Flow, ...]
+    cursor: int = 0
+    refused: Text | None = None
+    fresh: float = float("-inf")
+
+
+def step(box: Box, item: Item) -> tuple[Box, tuple[Effect, ...]]:
+    """What the box is after this, and what must be done before that is shown."""
+    before = view(box)
+    box = replace(box, known=replace(box.known, now=max(box.known.now, item.at)))
+    effects: tuple[Effect, ...] = ()
+    match item:
+        case Trouble(source, text, _):
+            box = _troubled(box, source, text)
+        case Pressed(press, at):
+            box, effects = _press(box, press, at, before)
+        case Told():
+            box, effects = _tell(replace(box, refused=None), item)
+        case Looked() | Aimed():
+            box, effects = _offer(box, item, _looking(box))
+        case Ticked():
+            box, effects = _offer(box, item, len(box.flows) - 1)
+    return _pointing(box, before, by_itself=not isinstance(item, Pressed | Told)), effects
+
+
+def view(box: Box) -> View:
+    """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands."""
+    shown = box.flows[-1].view(box.known)
+    alert = box.refused or shown.alert or next((text for _, text in box.known.troubles), None)
+    ruling = "" if box.refused else shown.ruling
+    return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
+
+
+def aim(box: Box) -> Aim | None:
+    """What the eyes shall look for now; None: nothing."""
+    looking = _looking(box)
+    return box.flows[looking].aim(box.known) if looking >= 0 else None
+
+
+def _looking(box: Box) -> int:
+    """The topmost flow that looks at the table, -1 if none does."""
+    return max((n for n, flow in enumerate(box.flows) if flow.aim(box.known) is not None), default=-1)
+
+
+def _offer(box: Box, item: Looked | Aimed | Told | Ticked, index: int) -> tuple[Box, tuple[Effect, ...]]:
+    turn = box.flows[index].take(item, box.known) if index >= 0 else None
+    return (box, ()) if turn is None else _turned(box, index, turn, item)
+
+
+def _tell(box: Box, told: Told) -> tuple[Box, tuple[Effect, ...]]:
+    for index in range(len(box.flows) - 1, -1, -1):
+        turn = box.flows[index].take(told, box.known)
+        if turn is not None:
+            return _turned(box, index, turn, told)
+    return (box if told.words == "back" else replace(box, refused=say("not_now"))), ()
+
+
+def _turned(box: Box, index: int, turn: Turn, item: Looked | Aimed | Told | Ticked) -> tuple[Box, tuple[Effect, ...]]:
+    flows = (*box.flows[:index], *turn.flows, *box.flows[index + 1 :])
+    after = replace(box, known=turn.known or box.known, flows=flows)
+    if not turn.say:
+        return after, turn.effects
+    by = item.by if isinstance(item, Told) else "seen"
+    after, more = _tell(after, Told(turn.say, by, item.at))
+    return after, tuple(chain(turn.effects, more))
+
+
+def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[Effect, ...]]:
+    box = replace(box, refused=None)
+    match press:
+        case Press(Button.UP | Button.DOWN as button, Kind.SHORT | Kind.REPEAT):
+            count = max(len(shown.offers), 1)
+            return replace(box, cursor=(box.cursor + (1 if button == Button.DOWN else -1)) % count), ()
+        case Press(Button.OK, Kind.SHORT):
+            if not shown.offers or box.known.now - box.fresh < GRACE:
+                return box, ()
+            return _tell(box, Told(shown.offers[shown.cursor].move, "button", at))
+        case Press(Button.BACK, Kind.SHORT):
+            return _tell(box, Told("back", "button", at))
+        case Press(Button.BACK, Kind.LONG):
+            return _tell(box, Told("menu", "button", at))
+        case Press(_, Kind.RESTART):
+            return box, (Restart(),)
+        case _:
+            return box, ()
+
+
+def _troubled(box: Box, source: Source, text: Text | None) -> Box:
+    others = tuple(trouble for trouble in box.known.troubles if trouble[0] != source)
+    troubles = others if text is None else ((source, text), *others)
+    return replace(box, known=replace(box.known, troubles=troubles))
+
+
+def _pointing(box: Box, before: View, *, by_itself: bool) -> Box:
+    """A cursor that somebody moved stays on its offer; on a new list, or unmoved, it is at the top."""
+    offers = view(box).offers
+    if offers == before.offers:
+        return box
+    pointed = before.offers[before.cursor].move if before.offers else ""
+    moves = [offer.move for offer in offers]
+    cursor = moves.index(pointed) if before.cursor and pointed in moves else 0
+    changed = by_itself and bool(offers) and offers[cursor].move != pointed
+    return replace(box, cursor=cursor, fresh=box.known.now if changed else box.fresh)

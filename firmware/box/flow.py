@@ -1,0 +1,147 @@
+"""What the box is busy with at the moment, as values: each flow takes items, shows a view and says where to look."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from engine.log import Log
+from engine.options import Options
+from engine.table import Area
+from engine.text import Text
+from engine.view import View
+from firmware.box.items import Aimed, Looked, Source, Ticked, Told
+
+Names = Mapping[int, str]
+How = Literal["finished", "given up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the eyes shall do: measure how the camera stands, or read a game's pieces in these zones.
+
+    What ``log`` would refuse has to lie still for longer. No game means any piece there is.
+    """
+
+    purpose: Literal["aim", "read"]
+    game: str = ""
+    zones: Mapping[str, Area] = field(default_factory=dict)
+    log: Log[Any, Any] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A game as it was begun, and who plays it."""
+
+    game: str
+    options: Options
+    names: Names = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A game that was begun and not ended: after a pause, or because the power went."""
+
+    id: int
+    names: Names
+    log: Log[Any, Any]
+    paused: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What every flow may know. ``area`` is the table between the markers in mm, None until it was measured."""
+
+    now: float = 0.0
+    names: Names = field(default_factory=dict)
+    last: Started | None = None
+    stopped: tuple[Stopped, ...] = ()
+    decks: frozenset[str] = frozenset()
+    area: tuple[int, int] | None = None
+    troubles: tuple[tuple[Source, Text], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A new game in the journal; one that still runs is put aside as stopped."""
+
+    started: Started
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """A stopped game goes on."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Entries of the running game, to be on disk before anything is shown."""
+
+    entries: tuple[str, ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutAside:
+    """The running game stops until somebody takes it up again."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChecked:
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeepEmpty:
+    """The table is empty now: its picture is what later ones are compared with; light and focus are held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The program ends and is started anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerOff:
+    """The whole box is shut down."""
+
+
+Effect = Begin | TakeUp | Write | PutAside | End | Rename | DeckChecked | KeepEmpty | Restart | PowerOff
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What came of an item: the flows that now stand in this one's place (none: it is over), and things to do.
+
+    ``say`` is then told to whatever is below; ``known`` are facts that have changed.
+    """
+
+    flows: tuple["Flow", ...]
+    effects: tuple[Effect, ...] = ()
+    say: str = ""
+    known: Known | None = None
+
+
+class Flow(Protocol):
+    """A frozen value. Words it does not understand are for the flow below."""
+
+    def aim(self, known: Known) -> Aim | None:
+        """Where to look; None leaves that, and every look, to the flow below."""
+        ...
+
+    def view(self, known: Known) -> View: ...
+
+    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+        """None: this is not for me."""
+        ...

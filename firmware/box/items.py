@@ -1,0 +1,62 @@
+"""What can happen to the box, each with its time: looks, presses, words told, troubles, and time itself."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.table import Table
+from engine.text import Text
+from hw.buttons import Press
+from vision.aiming import Aiming
+
+Source = Literal["camera", "picture", "journal", "panel", "buttons", "power"]
+"""Who is in trouble; a picture that shows too little is not the camera's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A table that lies still, as seen."""
+
+    table: Table
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """How well the camera stands, while somebody sets it up."""
+
+    aiming: Aiming
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The words of an offer, or an entry in notation, and who gave them: button, web or command line."""
+
+    words: str
+    by: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    press: Press
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Nothing happened; time passed."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something does not work, with what to do; or, without a text, it works again."""
+
+    source: Source
+    text: Text | None
+    at: float
+
+
+Item = Looked | Aimed | Told | Pressed | Ticked | Trouble

@@ -1,0 +1,32 @@
+"""A list to choose from: what is chosen is told to whatever asked."""
+
+from dataclasses import dataclass
+
+from engine.text import Text
+from engine.view import Offer, View
+from firmware.box.flow import Aim, Known, Turn
+from firmware.box.items import Aimed, Looked, Ticked, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Closes with the choice, or with BACK. A question is a menu with its answers."""
+
+    prompt: Text
+    entries: tuple[Offer, ...]
+    lines: tuple[Text, ...] = ()
+
+    def aim(self, known: Known) -> Aim | None:
+        return None
+
+    def view(self, known: Known) -> View:
+        return View(self.prompt, offers=self.entries, lines=self.lines)
+
+    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+        match item:
+            case Told("back" | "menu", _, _):
+                return Turn(())
+            case Told(words, _, _) if any(entry.move == words for entry in self.entries):
+                return Turn((), say=words)
+            case _:
+                return None

@@ -1,0 +1,119 @@
+"""The box as people use it: what the four buttons do, whatever it is busy with."""
+
+import pytest
+from looks.nimmt import DEAL, begin, look
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.text import say
+from firmware.box.box import GRACE, Box, aim, step, view
+from firmware.box.flow import Known, Restart, Write
+from firmware.box.home import Home
+from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
+from firmware.box.playing import playing
+from hw.buttons import Button, Kind, Press
+
+UP, DOWN, OK, BACK = (Press(button, Kind.SHORT) for button in (Button.UP, Button.DOWN, Button.OK, Button.BACK))
+MENU = Press(Button.BACK, Kind.LONG)
+
+
+def box_with(log):
+    return Box(Known(), (Home(), playing(log)))
+
+
+def run(box, *items):
+    done = []
+    for item in items:
+        box, effects = step(box, item)
+        done += effects
+    return box, done
+
+
+def low_card():
+    return box_with(begin(shown=(5, 90)))
+
+
+def test_up_and_down_choose_among_the_offers_and_ok_takes_one():
+    box, _ = run(low_card(), Pressed(DOWN, 0.0), Pressed(DOWN, 0.1), Pressed(UP, 0.2))
+    shown = view(box)
+    assert shown.offers[shown.cursor].move == "take 2"
+    box, done = run(box, Pressed(OK, 0.3))
+    assert done == [Write(("take 2",), "button")]
+    assert view(box).cursor == 0
+
+
+def test_a_cursor_that_was_moved_stays_on_its_offer_when_others_come():
+    log = begin(shown=(5, 90))
+    box, _ = run(box_with(log), Pressed(DOWN, 0.0), Looked(look(log, ((10,), (20,), (30, 5), (40,)), {2: 90}), 0.5))
+    box, _ = run(box, Ticked(2.0))
+    shown = view(box)
+    assert (shown.alert is None, shown.offers[shown.cursor].move) == (False, "take 2")
+
+
+def test_the_cursor_goes_round():
+    box, _ = run(low_card(), Pressed(UP, 0.0))
+    assert view(box).cursor == len(view(box).offers) - 1
+
+
+def test_an_offer_that_has_just_changed_by_itself_is_not_taken_by_a_press_meant_for_another():
+    log = begin(shown=(33, 25))
+    wrong = Looked(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), 0.0)
+    box, _ = run(box_with(log), wrong, Ticked(0.9))
+    assert not view(box).alert
+    box, done = run(box, Ticked(1.0), Pressed(OK, 1.0 + GRACE / 2))
+    assert view(box).alert
+    assert not done
+    box, done = run(box, Pressed(OK, 1.0 + GRACE))
+    assert len(done) == 1
+
+
+def test_the_game_goes_on_behind_its_menu_and_nothing_there_is_pressed_by_accident():
+    log = begin(shown=(33, 25))
+    box, _ = run(box_with(log), Pressed(MENU, 0.0))
+    assert view(box).prompt.id == "game_menu"
+    box, done = run(box, Looked(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 0.5))
+    assert done == [Write(("lay 25 2",), "seen")]
+    assert view(run(box, Pressed(BACK, 1.0))[0]).prompt.id == "lay_behind"
+
+
+def test_back_closes_what_is_open_and_nothing_else():
+    box, done = run(box_with(begin()), *(Pressed(BACK, n) for n in range(5)))
+    assert (len(box.flows), done) == (2, [])
+
+
+def test_the_eyes_look_where_the_topmost_flow_that_looks_wants_them():
+    box, _ = run(box_with(begin()), Pressed(MENU, 0.0))
+    assert aim(box).game == "nimmt"
+    assert aim(Box(Known(), (Home(),))) is None
+
+
+def test_a_trouble_is_shown_until_it_is_over_and_the_game_goes_on_by_hand():
+    gone = say("camera_gone")
+    box = box_with(Log(GAMES["nimmt"], {"players": 2}))
+    box, _ = run(box, Trouble("camera", gone, 0.0))
+    assert view(box).alert == gone
+    box, done = run(box, Told("deal 10,20,30,40", "button", 1.0), Trouble("camera", None, 2.0))
+    assert done == [Write(("deal 10,20,30,40",), "button")]
+    assert view(box).alert is None
+
+
+@pytest.mark.parametrize("words", ["fly", "lay 33 3"], ids=["no-move", "not-his-turn"])
+def test_what_cannot_be_is_answered_until_somebody_goes_on(words):
+    box, done = run(box_with(begin(shown=(33, 25))), Told(words, "web", 0.0))
+    assert view(box).alert
+    assert not done
+    assert view(run(box, Pressed(BACK, 1.0))[0]).alert is None
+
+
+def test_ok_and_back_held_together_start_the_program_anew():
+    assert run(box_with(begin()), Pressed(Press(Button.OK, Kind.RESTART), 0.0))[1] == [Restart()]
+
+
+def test_a_card_put_back_is_taken_back_with_one_press():
+    log = begin(shown=(33, 25))
+    laid = Looked(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 0.0)
+    back = Looked(look(log, DEAL, {1: 33, 2: 25}), 1.0)
+    box, _ = run(box_with(log), laid, back, Ticked(3.0))
+    assert view(box).offers[0].label.id == "step_back"
+    box, done = run(box, Pressed(OK, 4.0))
+    assert done == [Write((f"amend {len(log.moves)} {len(log.moves) + 1}",), "button")]
