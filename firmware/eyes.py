@@ -1,7 +1,7 @@
 """The eyes: frames in, and out comes what the box wants to know of the table just now."""
 
 from firmware.box.flow import Aim
-from firmware.box.items import Aimed, Looked
+from firmware.box.items import Aimed, Item, Looked
 from firmware.watching import Watching
 from hw.frame import Frame, Picture
 from vision.aiming import aiming
@@ -20,16 +20,16 @@ class Eyes:
     def keep_empty(self) -> None:
         self._wanted = True
 
-    def see(self, frame: Frame, aim: Aim | None) -> Looked | Aimed | None:
-        """What this frame tells of what is asked; None if nothing is."""
+    def see(self, frame: Frame, aim: Aim | None) -> tuple[Item, ...]:
+        """What this frame tells of what is asked, and what is wrong with it."""
         if self._wanted:
             self._empty = frame.colour() if frame.colour else frame.grey
             self._wanted, self._watching = False, None
         if aim is None:
-            return None
+            return ()
         if aim.purpose == "aim" or self._empty is None:
-            return Aimed(aiming(frame.grey), frame.at)
+            return (Aimed(aiming(frame.grey), frame.at),)
         if self._watching is None or aim != self._aim:
             self._watching = Watching(aim.game, aim.zones, self._empty, sticker_mm=self._sticker_mm)
             self._aim = aim
-        return Looked(self._watching.see(frame, aim.log), frame.at)
+        return (Looked(self._watching.see(frame, aim.log), frame.at),)

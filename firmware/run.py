@@ -96,9 +96,8 @@ class Evening:
         """The same picture for a while, as many frames as a camera would deliver."""
         for _ in range(round(seconds / FRAME)):
             self.at += FRAME
-            seen = self._eyes.see(frame_of(frame, self.at), aim(self.box))
-            if seen is not None:
-                self.take(seen)
+            for item in self._eyes.see(frame_of(frame, self.at), aim(self.box)):
+                self.take(item)
 
     def take(self, item: Item) -> None:
         before = view(self.box)
