@@ -1,0 +1,147 @@
+"""The companion: items and frames go in, what must be done is done, and only then anything is shown."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.text import Text
+from engine.view import View
+from firmware.box.box import Box, aim, step, view
+from firmware.box.flow import (
+    Aim,
+    Begin,
+    DeckChecked,
+    Effect,
+    End,
+    KeepEmpty,
+    PowerOff,
+    PutAside,
+    Rename,
+    Restart,
+    Started,
+    TakeUp,
+    Write,
+)
+from firmware.box.items import Item, Trouble
+from firmware.eyes import Eyes
+from firmware.journal import Journal
+from firmware.journal_trouble import JournalTrouble
+from hw.frame import Frame
+
+SETTLE = 3.0
+"""Seconds after which a journal in trouble is tried again."""
+NOTICE = 20.0
+"""Seconds for which what the journal did by itself is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One item, what was shown before it, what it made the box do and what is shown now."""
+
+    item: Item
+    before: View
+    effects: tuple[Effect, ...]
+    view: View
+
+
+def unheard(happened: Happened) -> None:
+    """For somebody who only wants the view."""
+
+
+class Companion:
+    """Owns the box. Whoever has threads calls ``take`` from one of them, and lets the eyes look in another;
+    whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
+
+    ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        eyes: Eyes,
+        journal: Journal | None = None,
+        *,
+        clock: Callable[[], float] = time.time,
+        tell: Callable[[Happened], None] = unheard,
+        keep_empty: Callable[[], None] | None = None,
+    ) -> None:
+        self.box = box
+        self.eyes = eyes
+        self.journal = journal
+        self.ending: Restart | PowerOff | None = None
+        self.view: View = view(box)
+        self.aim: Aim | None = aim(box)
+        self._clock = clock
+        self._tell = tell
+        self._keep_empty = keep_empty or eyes.keep_empty
+        running = journal.running() if journal else None
+        self._game = running.id if running else 0
+        self._tried = box.known.now
+        self._notice: tuple[Text, float] | None = None
+        self._heed_journal(box.known.now)
+
+    def begin(self, started: Started) -> None:
+        """A game that no flow has begun: the box plays it already."""
+        self._do(Begin(started))
+        self._heed_journal(self.box.known.now)
+
+    def frame(self, frame: Frame) -> None:
+        """What the eyes see in one picture, one thing after the other."""
+        for item in self.eyes.see(frame, self.aim):
+            self.take(item)
+
+    def take(self, item: Item) -> View:
+        """What is shown after this; what had to be on the disk is there, or trouble is shown as well."""
+        before = self.view
+        self.box, effects = step(self.box, item)
+        for effect in effects:
+            self._do(effect)
+        self._heed_journal(item.at)
+        self._tell(Happened(item, before, effects, self.view))
+        return self.view
+
+    def _do(self, effect: Effect) -> None:
+        match effect:
+            case KeepEmpty():
+                self._keep_empty()
+            case Restart() | PowerOff():
+                self.ending = effect
+            case _ if self.journal is not None:
+                try:
+                    self._write(self.journal, effect)
+                except JournalTrouble as why:  # of a game that is no longer there
+                    self._notice = (why.text, self.box.known.now)
+
+    def _write(self, journal: Journal, effect: Effect) -> None:
+        match effect:
+            case Begin(started):
+                self._game = journal.begin(started.game, started.options, started.names, self._clock())
+            case TakeUp(game):
+                journal.take_up(game)
+                self._game = game
+            case Write(entries, told):
+                journal.append(self._game, entries, told, self._clock())
+            case PutAside():
+                journal.pause(self._game)
+            case End(how):
+                journal.finish(self._game, how, self._clock())
+            case Rename(names):
+                journal.rename(self._game, names)
+            case DeckChecked(deck):
+                journal.check_deck(deck, self._clock())
+            case KeepEmpty() | Restart() | PowerOff():
+                pass
+
+    def _heed_journal(self, now: float) -> None:
+        """The trouble of the journal is the box's; what it did by itself is said for a while."""
+        if self.journal is not None:
+            if self.journal.trouble and now >= self._tried + SETTLE:
+                self._tried = now
+                self.journal.settle()
+            for notice in self.journal.notices():
+                self._notice = (notice, now)
+            said = self._notice[0] if self._notice and now < self._notice[1] + NOTICE else None
+            text = self.journal.trouble.text if self.journal.trouble else said
+            if text != dict(self.box.known.troubles).get("journal"):
+                self.box, _ = step(self.box, Trouble("journal", text, now))
+        self.view, self.aim = view(self.box), aim(self.box)
