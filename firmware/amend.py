@@ -14,8 +14,9 @@ from engine.notation import BadNotation
 from firmware import journal_rows as rows
 from firmware.journal import open_journal
 from firmware.journal_cli import journal_option, sentence, told_plainly
+from firmware.journal_deeds import Names
 from firmware.journal_file import look
-from firmware.journal_rows import Damaged, Names
+from firmware.journal_rows import Damaged
 from firmware.scores import Score, pads, view
 from firmware.show_log import find
 from firmware.words import render

@@ -1,4 +1,7 @@
-"""The journal: every accepted entry is on the disk before anybody sees it, and trouble with the disk stops no game."""
+"""The journal: every accepted entry is on the disk before anybody sees it, and trouble with the disk stops no game.
+
+It is one module because every verb rests on what is still owed to the disk.
+"""
 
 import os
 import secrets
@@ -13,10 +16,11 @@ from engine.game import Game
 from engine.log import Log
 from engine.options import Options
 from engine.text import Text, say
+from firmware import journal_deeds as deeds
 from firmware import journal_file as files
 from firmware import journal_rows as rows
+from firmware.journal_deeds import Deed, How, Names, Played, Row
 from firmware.journal_file import Connect, connect
-from firmware.journal_rows import Deed, How, Names, Played, Row
 from firmware.journal_trouble import JournalTrouble, trouble
 
 
@@ -41,7 +45,7 @@ class Journal:
         self._notices: list[Text] = []
 
     def begin(self, game: str, options: Options, names: Names, at: float) -> int:
-        """A new game; one that still runs is thereby replaced. The number is good for every other verb."""
+        """A new game; one that still runs is stopped, to be taken up later. The number is good for every other verb."""
         self.settle()
         head = Played(self._next_id(), secrets.token_hex(8), game, rows.words(options), dict(names), at)
         self._deeds = [*self._owed(), head]
@@ -60,19 +64,39 @@ class Journal:
     def finish(self, game: int, how: How, at: float) -> bool:
         if self._running and self._running.id == game:
             self._running = None
-        return self._do(rows.Ended(game, how, at))
+        return self._do(deeds.Ended(game, how, at))
+
+    def pause(self, game: int) -> bool:
+        """The game rests until it is taken up, whatever is played in between."""
+        if self._running and self._running.id == game:
+            self._running = None
+        return self._do(deeds.Paused(game))
+
+    def take_up(self, game: int) -> bool:
+        """A paused or stopped game runs again, one that runs now is stopped. ``JournalTrouble`` if it has ended."""
+        self.settle()
+        head = self.head(game)
+        if head.ended is not None:
+            raise JournalTrouble(say("journal_no_game", number=game))
+        whole: list[Deed] = []
+        if not any(isinstance(deed, Played) and deed.id == game for deed in self._owed()):
+            whole = [replace(head, id=game, how=None), *self.rows(game)]
+        self._deeds = [*self._owed(), *whole, deeds.TakenUp(game)]
+        self._written = 0
+        self._running = replace(head, id=game, how=None)
+        return self.settle()
 
     def rename(self, game: int, names: Names) -> bool:
         if self._running and self._running.id == game:
             self._running = replace(self._running, names=dict(names))
-        return self._do(rows.Renamed(game, dict(names)))
+        return self._do(deeds.Renamed(game, dict(names)))
 
     def put_aside(self, game: int, first: int, at: float) -> bool:
         """Take the rows from ``first`` on out of a game that is damaged there; they are kept, but not read."""
-        return self._do(rows.Spoiled(game, first, at))
+        return self._do(deeds.Spoiled(game, first, at))
 
     def check_deck(self, deck: str, at: float) -> bool:
-        return self._do(rows.Checked(deck, at))
+        return self._do(deeds.Checked(deck, at))
 
     def settle(self) -> bool:
         """Write what is owed, if that works now."""
@@ -91,8 +115,12 @@ class Journal:
         return False
 
     def running(self) -> Played | None:
-        """The game that was neither finished nor given up nor replaced."""
+        """The game that goes on, also if the power went in the middle of it."""
         return self._running
+
+    def stopped(self) -> list[Played]:
+        """Every game in the file that was begun and not ended, the oldest first; ``runs`` says which goes on."""
+        return [played for played in self.history() if played.ended is None]
 
     def head(self, game: int) -> Played:
         """``JournalTrouble`` if there is no such game."""
@@ -124,11 +152,11 @@ class Journal:
 
     def names(self) -> dict[int, str]:
         """Who sat where in the last evening: of each seat the latest name."""
-        try:
-            heads = self.history()
-        except JournalTrouble:
-            heads = []
-        return rows.last_evening([*heads, self._running] if self._running else heads)
+        return rows.last_evening(self._heads())
+
+    def people(self) -> tuple[str, ...]:
+        """Everybody who ever played, the latest first."""
+        return rows.everybody(self._heads())
 
     def decks(self) -> dict[str, float]:
         """When each deck was last found complete."""
@@ -161,8 +189,15 @@ class Journal:
             os.close(self._lock)
             self._lock = None
 
-    def _do(self, *deeds: Deed) -> bool:
-        self._deeds += deeds
+    def _heads(self) -> list[Played]:
+        """As far as they can be read, with the running game as it is known here."""
+        heads = []
+        with suppress(JournalTrouble):
+            heads = self.history()
+        return [*heads, self._running] if self._running else heads
+
+    def _do(self, *more: Deed) -> bool:
+        self._deeds += more
         return self.settle()
 
     def _owed(self) -> list[Deed]:
@@ -185,21 +220,21 @@ class Journal:
             self._db, notice = files.open_file(self.path, self._connect)
             self._file = files.identity(self.path)
             self._notices += [notice] if notice else []
-            self._take_up(self._db)
+            self._go_on(self._db)
         return self._db
 
-    def _take_up(self, db: sqlite3.Connection) -> None:
+    def _go_on(self, db: sqlite3.Connection) -> None:
         """Go on with the game that runs in the file, unless another has begun here."""
         if not self._alone or any(isinstance(deed, Played) for deed in self._deeds):
             return
-        self._running = next((played for played in rows.games(db) if played.ended is None), None)
+        self._running = next((played for played in rows.games(db) if played.runs), None)
         if self._running:
             self._deeds[:0] = [self._running, *rows.entries(db, self._running.id)]
 
     def _peek(self) -> None:
         """What cannot be written may still be read: then the game that runs goes on in memory."""
         with suppress(JournalTrouble), self._reading() as db:
-            self._take_up(db)
+            self._go_on(db)
 
     def _write(self, db: sqlite3.Connection) -> None:
         if not (owed := self._owed()):

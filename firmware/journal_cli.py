@@ -10,7 +10,7 @@ import click
 
 from engine.game import Illegal
 from engine.text import say
-from firmware.journal_rows import Names
+from firmware.journal_deeds import Names
 from firmware.journal_trouble import JournalTrouble
 from firmware.words import render
 

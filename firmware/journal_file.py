@@ -18,7 +18,8 @@ Connect = Callable[[Path], sqlite3.Connection]
 
 MARK = 0x4F786579
 """In the header of the file: this is Oxeye's."""
-SCHEMA = 1
+SCHEMA = 2
+"""From 2 on a game without an end may rest; who knows 1 only would take it for the one that runs."""
 PATIENCE = 0.25
 """Seconds to wait for somebody else's lock: longer, and people wait for a card to be accepted."""
 LEAST = 512
@@ -98,8 +99,11 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
             if new:
                 _begin(db)
                 sync_folder(path.parent)
-            elif (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                return db
+            if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(found)
+            if db.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
+                db.execute(f"PRAGMA user_version = {SCHEMA}")
         except sqlite3.Error as why:
             if code(why) in (*UNREADABLE, 0):
                 raise Unreadable(_salvage(db)) from why

@@ -1,19 +1,17 @@
-"""What a journal holds, as values, and how each of them is written to its tables and read back."""
+"""How what is done to a journal is written to its tables, and how it is read back."""
 
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, Value
 from engine.text import Text, say
+from firmware.journal_deeds import Checked, Deed, Ended, Paused, Played, Renamed, Row, Spoiled, TakenUp
 
-How = Literal["finished", "given up", "replaced"]
-Names = Mapping[int, str]
 Ids = dict[int, int]
 """Numbers given out while the file could not be reached (negative), and what they became in it."""
 
@@ -30,63 +28,6 @@ TABLES = (
         game INTEGER NOT NULL, number INTEGER NOT NULL, entry, told, at, since REAL NOT NULL)""",
     "CREATE TABLE deck (name TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (name, at)) STRICT, WITHOUT ROWID",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The head of one game. ``options`` in words (``players=3 variant=base``), names of those players who have one."""
-
-    id: int
-    token: str
-    name: str
-    options: str
-    names: Names
-    began: float
-    ended: float | None = None
-    how: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One accepted entry in notation, who told it (seen, button, web or cli) and when."""
-
-    game: int
-    number: int
-    entry: str
-    told: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    game: int
-    how: How
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    game: int
-    names: Names
-
-
-@dataclass(frozen=True, slots=True)
-class Spoiled:
-    """From this row on a game is set aside, so that it can go on from what is good."""
-
-    game: int
-    first: int
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    deck: str
-    at: float
-
-
-Deed = Played | Row | Ended | Renamed | Spoiled | Checked
-"""What is to be written. Written twice it is there once: nobody knows what became of a commit that failed."""
 
 
 class Damaged(ValueError):
@@ -169,6 +110,11 @@ def _write(db: sqlite3.Connection, deed: Deed, ids: Ids) -> None:
             db.execute(
                 "UPDATE game SET ended = ?, how = ? WHERE id = ? AND ended IS NULL", (at, how, ids.get(game, game))
             )
+        case Paused(game):
+            db.execute("UPDATE game SET how = 'paused' WHERE id = ? AND ended IS NULL", (ids.get(game, game),))
+        case TakenUp(game):
+            stop(db)
+            db.execute("UPDATE game SET how = NULL WHERE id = ? AND ended IS NULL", (ids.get(game, game),))
         case Renamed(game, names):
             told = json.dumps(dict(names), ensure_ascii=False)
             db.execute("UPDATE game SET names = ? WHERE id = ?", (told, ids.get(game, game)))
@@ -186,12 +132,17 @@ def _begin(db: sqlite3.Connection, played: Played, ids: Ids) -> None:
         taken = db.execute("SELECT 1 FROM game WHERE id = ?", (played.id,)).fetchone()
         names = json.dumps(dict(played.names), ensure_ascii=False)
         head = (played.token, played.name, played.options, names, played.began)
-        db.execute("UPDATE game SET ended = ?, how = 'replaced' WHERE ended IS NULL", (played.began,))
+        stop(db)
         found = db.execute(
             "INSERT INTO game (id, token, name, options, names, began) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
             (played.id if played.id > 0 and not taken else None, *head),
         ).fetchone()
     ids[played.id] = found[0]
+
+
+def stop(db: sqlite3.Connection) -> None:
+    """No game runs; the one that did can be taken up again."""
+    db.execute("UPDATE game SET how = 'stopped' WHERE ended IS NULL AND how IS NULL")
 
 
 def _enter(db: sqlite3.Connection, row: Row, game: int) -> None:
@@ -217,6 +168,11 @@ def last_evening(heads: Sequence[Played]) -> dict[int, str]:
     """Who sat where when people last played: of each seat the latest name."""
     last = heads[-1].began if heads else 0.0
     return {n: who for head in heads if head.began >= last - EVENING for n, who in head.names.items()}
+
+
+def everybody(heads: Sequence[Played]) -> tuple[str, ...]:
+    """Every name that anybody had, the latest first."""
+    return tuple(dict.fromkeys(who for head in reversed(heads) for who in head.names.values() if who))
 
 
 def decks(db: sqlite3.Connection) -> dict[str, float]:

@@ -16,8 +16,9 @@ from engine.log import Log
 from engine.view import View
 from firmware import journal_rows as rows
 from firmware.journal_cli import day, journal_option, told_plainly, who
+from firmware.journal_deeds import Played, Row
 from firmware.journal_file import look
-from firmware.journal_rows import Damaged, Played
+from firmware.journal_rows import Damaged
 from firmware.words import render
 
 
@@ -48,7 +49,7 @@ def command(form: str | None, path: Path) -> None:
             click.echo("\n".join(map(line, found)) or "no game yet")
 
 
-def score(played: Played, entries: Sequence[rows.Row]) -> Score:
+def score(played: Played, entries: Sequence[Row]) -> Score:
     try:
         return Score(played, view(rows.fold(played, entries, GAMES)))
     except Damaged as bad:

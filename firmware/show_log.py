@@ -12,8 +12,9 @@ from engine.record import write_log
 from engine.text import say
 from firmware import journal_rows as rows
 from firmware.journal_cli import day, journal_option, told_plainly
+from firmware.journal_deeds import Played, Row
 from firmware.journal_file import look
-from firmware.journal_rows import Damaged, Played, Row
+from firmware.journal_rows import Damaged
 from firmware.journal_trouble import JournalTrouble
 from firmware.scores import line, score
 from firmware.words import render

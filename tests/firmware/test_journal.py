@@ -9,7 +9,7 @@ from powercut.disk import Disk
 from engine.games import GAMES
 from engine.log import Adopt, Log
 from firmware.journal import open_journal
-from firmware.journal_file import look
+from firmware.journal_file import SCHEMA, look
 from firmware.journal_rows import Damaged, entries, read_words, words
 from firmware.journal_trouble import JournalTrouble
 
@@ -73,11 +73,66 @@ def test_a_game_that_ended_does_not_run(path, how):
         assert [(played.id, played.how, played.ended) for played in second.history()] == [(game, how, 300.0)]
 
 
-def test_a_new_game_replaces_the_one_that_runs(journal):
+def test_a_new_game_stops_the_one_that_runs(journal):
     old, new = begin(journal, *MOVES), begin(journal, *MOVES[:1], at=400.0)
     assert journal.running().id == new != old
-    assert [(played.how, played.ended) for played in journal.history()] == [("replaced", 400.0), (None, None)]
+    assert [(played.how, played.ended) for played in journal.history()] == [("stopped", None), (None, None)]
     assert [len(journal.rows(game)) for game in (old, new)] == [4, 1]
+
+
+def test_a_paused_game_waits_while_others_begin_and_end(path):
+    with closing(open_journal(path)) as first:
+        old = begin(first, *MOVES[:2])
+        assert first.pause(old)
+        assert first.running() is None
+        new = begin(first, *MOVES, at=400.0)
+        assert first.finish(new, "finished", 500.0)
+    with closing(open_journal(path)) as second:
+        assert second.running() is None
+        assert [(game.id, game.how, game.names) for game in second.stopped()] == [(old, "paused", NAMES)]
+        assert second.take_up(old)
+        assert second.append(old, MOVES[2:], "seen", 600.0)
+        assert (second.running().id, second.running().how) == (old, None)
+    with closing(open_journal(path)) as third:
+        assert third.running().id == old
+        assert third.load(old, GAMES) == START.add(*map(START.parse, MOVES))
+
+
+def test_to_take_one_game_up_stops_the_other(journal):
+    old, new = begin(journal, *MOVES), begin(journal, *MOVES[:1], at=400.0)
+    assert journal.take_up(old)
+    assert [(game.id, game.how, game.runs) for game in journal.stopped()] == [
+        (old, None, True),
+        (new, "stopped", False),
+    ]
+    assert journal.finish(new, "given up", 500.0)
+    assert [game.id for game in journal.stopped()] == [old]
+
+
+def test_a_game_in_the_middle_of_which_the_power_went_is_stopped_but_not_paused(path):
+    with closing(open_journal(path)) as first:
+        game = begin(first, *MOVES)
+    with closing(open_journal(path)) as second:
+        assert [(played.id, played.how, played.runs) for played in second.stopped()] == [(game, None, True)]
+
+
+@pytest.mark.parametrize("verb", ["finish", "nothing"])
+def test_only_a_game_that_is_there_and_not_over_is_taken_up(journal, verb):
+    game = begin(journal, *MOVES)
+    if verb == "finish":
+        journal.finish(game, "finished", 300.0)
+    with pytest.raises(JournalTrouble):
+        journal.take_up(game if verb == "finish" else game + 1)
+
+
+def test_an_older_file_is_read_and_becomes_one_of_today(path):
+    with closing(open_journal(path)) as first:
+        begin(first, *MOVES)
+    spoil(path, "PRAGMA user_version = 1")
+    with closing(open_journal(path)) as second:
+        assert (second.trouble, len(second.rows(second.running().id))) == (None, len(MOVES))
+    with closing(look(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
 
 
 def test_a_finished_game_can_still_be_corrected(journal):
@@ -105,6 +160,13 @@ def test_who_sits_where_is_known_from_the_last_evening(path):
         assert (first.names()[2], first.running().names[2]) == ("Eli", "Eli")
     with closing(open_journal(path)) as second:
         assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
+
+
+def test_everybody_who_ever_played_is_known_the_latest_first(journal):
+    assert journal.people() == ()
+    journal.begin("six", {}, {1: "Old", 2: "Ana"}, 0.0)
+    journal.begin("six", {}, {1: "Ana", 2: "Ben"}, 9e6)
+    assert journal.people() == ("Ana", "Ben", "Old")
 
 
 def test_checked_decks_are_remembered(path):

@@ -289,7 +289,7 @@ def test_a_lock_goes_with_its_process(path):
 def test_a_journal_of_a_newer_version_is_left_alone(path):
     whole(path)
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 2")
+        db.execute("PRAGMA user_version = 3")
     held = path.read_bytes()
 
     def update():

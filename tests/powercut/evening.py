@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.games import GAMES
 from engine.log import Log
 from firmware.journal import Journal, open_journal
+from firmware.journal_deeds import Played
 from firmware.journal_file import look
 from firmware.journal_rows import Damaged
 from firmware.journal_trouble import JournalTrouble
@@ -20,6 +21,8 @@ MATCHES = (
     ("nimmt", {"players": 3, "variant": "anniversary"}),
 )
 AT = 1.8e9
+RESTS = 0.1
+"""How often a pause is made before the next move."""
 
 Progress = tuple[int, int, int]
 """The number of the last game, its rows, and whether it has ended. All games before it are whole."""
@@ -40,10 +43,10 @@ def match(number: int) -> tuple[Log, tuple[str, ...]]:
 
 def play(journal: Journal, tell: Tell, games: int) -> None:
     """Go on from what the journal holds: ``try`` is told before each step and ``done`` when it was confirmed."""
-    while (number := len(journal.history()) + (journal.running() is None)) <= games:
+    while (number := len(journal.history()) + (_running(journal) is None)) <= games:
         start, lines = match(number)
         rng = random.Random(number)
-        if (running := journal.running()) is None:
+        if (running := _running(journal)) is None:
             tell("try", (number, 0, 0))
             game, at = journal.begin(start.game.name, start.options, {1: "Ana", 2: "Ben"}, AT + number), 0
             _confirm(journal, tell, (number, 0, 0))
@@ -55,9 +58,20 @@ def play(journal: Journal, tell: Tell, games: int) -> None:
             journal.append(game, lines[at:more], "seen", AT + more)
             _confirm(journal, tell, (number, more, 0))
             at = more
+            if rng.random() < RESTS:
+                journal.pause(game)
+                journal.take_up(game)
         tell("try", (number, at, 1))
         journal.finish(game, "finished", AT)
         _confirm(journal, tell, (number, at, 1))
+
+
+def _running(journal: Journal) -> Played | None:
+    """The game that goes on; one that was paused when the power went is taken up first."""
+    for rests in journal.stopped():
+        if not rests.runs:
+            journal.take_up(rests.id)
+    return journal.running()
 
 
 def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:
