@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.text import Text
 from engine.view import View
@@ -102,6 +102,8 @@ class Companion:
 
     def _do(self, effect: Effect) -> None:
         match effect:
+            case Begin() if self.journal is None:
+                self._game += 1
             case KeepEmpty():
                 self._keep_empty()
             case Restart() | PowerOff():
@@ -111,6 +113,7 @@ class Companion:
                     self._write(self.journal, effect)
                 except JournalTrouble as why:  # of a game that is no longer there
                     self._notice = (why.text, self.box.known.now)
+        self.box = replace(self.box, known=replace(self.box.known, game=self._game))
 
     def _write(self, journal: Journal, effect: Effect) -> None:
         match effect:

@@ -49,10 +49,15 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What every flow may know. ``area`` is the table between the markers in mm, None until it was measured."""
+    """What every flow may know. ``area`` is the table between the markers in mm, None until it was measured.
+
+    ``game`` is the number that the running game has in the journal, ``people`` is everybody who ever played.
+    """
 
     now: float = 0.0
+    game: int = 0
     names: Names = field(default_factory=dict)
+    people: tuple[str, ...] = ()
     last: Started | None = None
     stopped: tuple[Stopped, ...] = ()
     decks: frozenset[str] = frozenset()
