@@ -73,17 +73,15 @@ class Journal:
         return self._do(deeds.Paused(game))
 
     def take_up(self, game: int) -> bool:
-        """A paused or stopped game runs again, one that runs now is stopped. ``JournalTrouble`` if it has ended."""
+        """A game that does not run goes on, even one that had ended too soon; one that runs now is stopped."""
         self.settle()
         head = self.head(game)
-        if head.ended is not None:
-            raise JournalTrouble(say("journal_no_game", number=game))
         whole: list[Deed] = []
         if not any(isinstance(deed, Played) and deed.id == game for deed in self._owed()):
-            whole = [replace(head, id=game, how=None), *self.rows(game)]
+            whole = [replace(head, id=game, ended=None, how=None), *self.rows(game)]
         self._deeds = [*self._owed(), *whole, deeds.TakenUp(game)]
         self._written = 0
-        self._running = replace(head, id=game, how=None)
+        self._running = replace(head, id=game, ended=None, how=None)
         return self.settle()
 
     def rename(self, game: int, names: Names) -> bool:

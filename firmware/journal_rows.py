@@ -114,7 +114,7 @@ def _write(db: sqlite3.Connection, deed: Deed, ids: Ids) -> None:
             db.execute("UPDATE game SET how = 'paused' WHERE id = ? AND ended IS NULL", (ids.get(game, game),))
         case TakenUp(game):
             stop(db)
-            db.execute("UPDATE game SET how = NULL WHERE id = ? AND ended IS NULL", (ids.get(game, game),))
+            db.execute("UPDATE game SET ended = NULL, how = NULL WHERE id = ?", (ids.get(game, game),))
         case Renamed(game, names):
             told = json.dumps(dict(names), ensure_ascii=False)
             db.execute("UPDATE game SET names = ? WHERE id = ?", (told, ids.get(game, game)))

@@ -116,13 +116,14 @@ def test_a_game_in_the_middle_of_which_the_power_went_is_stopped_but_not_paused(
         assert [(played.id, played.how, played.runs) for played in second.stopped()] == [(game, None, True)]
 
 
-@pytest.mark.parametrize("verb", ["finish", "nothing"])
-def test_only_a_game_that_is_there_and_not_over_is_taken_up(journal, verb):
-    game = begin(journal, *MOVES)
-    if verb == "finish":
-        journal.finish(game, "finished", 300.0)
-    with pytest.raises(JournalTrouble):
-        journal.take_up(game if verb == "finish" else game + 1)
+def test_a_game_that_ended_too_soon_goes_on(path):
+    with closing(open_journal(path)) as first:
+        game = begin(first, *MOVES[:3])
+        assert first.finish(game, "finished", 300.0)
+        assert first.take_up(game)
+        assert first.append(game, MOVES[3:], "seen", 400.0)
+    with closing(open_journal(path)) as second:
+        assert (second.running().id, len(second.rows(game))) == (game, len(MOVES))
 
 
 def test_an_older_file_is_read_and_becomes_one_of_today(path):
@@ -249,10 +250,17 @@ def test_names_that_cannot_be_read_are_no_names(path):
         assert journal.running().names == {}
 
 
-@pytest.mark.parametrize("verb", ["append", "load"])
+NOWHERE = {
+    "append": lambda journal: journal.append(7, MOVES, "seen", 1.0),
+    "load": lambda journal: journal.load(7, GAMES),
+    "take up": lambda journal: journal.take_up(7),
+}
+
+
+@pytest.mark.parametrize("verb", NOWHERE.values(), ids=list(NOWHERE))
 def test_there_is_no_such_game(journal, verb):
     with pytest.raises(JournalTrouble) as why:
-        journal.load(7, GAMES) if verb == "load" else journal.append(7, MOVES, "seen", 1.0)
+        verb(journal)
     assert (why.value.text.id, why.value.text.get("number")) == ("journal_no_game", 7)
 
 
