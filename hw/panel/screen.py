@@ -17,12 +17,13 @@ TURN, WON = ">", "*"
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The words of a view in the language of this screen. ``choice`` is what OK would do now."""
+    """The words of a view in the language of this screen: its offers and its list in the order of the view."""
 
     prompt: str
     names: tuple[str, ...] = ()
     alert: str = ""
-    choice: str = ""
+    offers: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def draw(view: View, lines: Lines) -> Image.Image:
@@ -30,8 +31,8 @@ def draw(view: View, lines: Lines) -> Image.Image:
     image = Image.new("1", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(image)
     _write(pen, 0, _fold(lines.prompt, 2))
-    if lines.choice:
-        _write(pen, 2 * LINE + 1, [f"OK {lines.choice}"])
+    if lines.offers:
+        _write(pen, 2 * LINE + 1, [f"OK {lines.offers[view.cursor]}"])
         pen.line((0, 2 * LINE, WIDTH, 2 * LINE), fill=INK)
     top = HEIGHT - 2 * LINE - 4
     if lines.alert:

@@ -58,7 +58,7 @@ AHEAD = View(PROMPT, pads=(Pad(0, now=1), *pads(4)[1:]))
 # what is drawn, a change, and the part of the screen where it shows
 CHANGES = {
     "the prompt": (view(), Lines("Lay", NAMES), view(), Lines("Take", NAMES), "prompt"),
-    "the choice": (view(), Lines("Lay", NAMES), view(), Lines("Lay", NAMES, choice="Pass"), "choice"),
+    "the choice": (view(), Lines("Lay", NAMES), view(), Lines("Lay", NAMES, offers=("Pass",)), "choice"),
     "whose turn": (view(turn=0), Lines("Lay", NAMES), view(turn=1), Lines("Lay", NAMES), "below"),
     "who won": (view(), Lines("Lay", NAMES), view(winners=(2,), over=True), Lines("Lay", NAMES), "below"),
     "a score": (view(), Lines("Lay", NAMES), AHEAD, Lines("Lay", NAMES), "below"),
@@ -114,7 +114,7 @@ def test_players_without_names_are_numbers():
     assert draw(view(2), Lines("")) == draw(view(2), Lines("", ("0", "1")))
 
 
-IMAGE = draw(view(turn=2), Lines("Christina: lay a card", NAMES, choice="I cannot play"))
+IMAGE = draw(view(turn=2), Lines("Christina: lay a card", NAMES, offers=("I cannot play",)))
 ALERT = draw(view(), Lines("Lay", NAMES, alert="44 belongs in row 3, behind 43"))
 
 
