@@ -16,6 +16,7 @@ from vision.render.scene import (
     Thing,
     Tile,
 )
+from vision.render.studio import Studio
 from vision.render.truth import Hexagon, Tag, Truth, truth
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "Scene",
     "Scrap",
     "Sensor",
+    "Studio",
     "Tag",
     "Thing",
     "Tile",

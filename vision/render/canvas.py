@@ -1,8 +1,8 @@
-"""A picture in linear light on which painted things are laid in perspective, with their soft shadows."""
+"""A picture in linear light on which layers, shadows and painted surfaces, are put in whole or in part."""
 
-import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,110 +12,112 @@ from vision.render.project import Points
 
 Paint = NDArray[np.uint8]
 Linear = NDArray[np.float32]
+STRIP = 1 << 17
+"""Pixels of which a processor's cache holds all that is worked out about them."""
 
 _BYTES = np.arange(256) / 255.0
 TO_LINEAR: Linear = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(np.float32)
-
-
-@dataclass(frozen=True, slots=True)
-class Shade:
-    """A shadow: shifted by ``dx, dy`` px, ``soft`` px wide (sigma), as dark as ``strength``."""
-
-    dx: float
-    dy: float
-    soft: float
-    strength: float
-
-
-def _bytes(drawn: object) -> Paint:
-    return np.asarray(drawn, np.uint8)
 
 
 def linear(paint: Paint) -> Linear:
     return np.asarray(cv2.LUT(paint, TO_LINEAR), np.float32)
 
 
-def _corners(paint: Paint) -> Points:
-    high, wide = paint.shape[:2]
-    return np.array([[-0.5, -0.5], [wide - 0.5, -0.5], [wide - 0.5, high - 0.5], [-0.5, high - 0.5]])
-
-
-def homography(source: Points, target: Points) -> Points:
-    return np.asarray(cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32)), np.float64)
+def shared(light: Linear) -> Linear:
+    """The same, for all to read and nobody to change."""
+    light.flags.writeable = False
+    return light
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
+    """Pixels of the frame, from ``left`` and ``top`` on, up to ``right`` and ``bottom``."""
+
     left: int
     top: int
     right: int
     bottom: int
 
     @staticmethod
-    def around(points: Points, light: Linear, margin: float) -> "Box | None":
-        high, wide = light.shape[:2]
-        left, top = np.floor(points.min(0) - margin).astype(int)
-        right, bottom = np.ceil(points.max(0) + margin).astype(int) + 1
-        box = Box(max(0, left), max(0, top), min(wide, right), min(high, bottom))
-        return box if box.right - box.left > 1 and box.bottom - box.top > 1 else None
+    def around(points: Points, frame: "Box", margin: float) -> "Box | None":
+        left, top = np.floor(points.min(0) - margin).astype(int).tolist()
+        right, bottom = (np.ceil(points.max(0) + margin).astype(int) + 1).tolist()
+        box = Box(left, top, right, bottom).meet(frame)
+        return box if box is not None and min(box.size) > 1 else None
 
     @property
     def size(self) -> tuple[int, int]:
         return self.right - self.left, self.bottom - self.top
 
+    @property
+    def pixels(self) -> int:
+        return self.size[0] * self.size[1]
 
-def lay(
-    light: Linear,
-    paint: Paint,
-    mask: Paint | None,
-    corners: Points,
-    *,
-    fine: int = 2,
-    shade: Shade | None = None,
-) -> None:
-    """Paint a texture into four ``corners`` (px), each pixel the mean of ``fine`` x ``fine`` samples."""
-    box = Box.around(corners, light, 2)
-    if box is not None:
-        paint, mask = _nearer(paint, mask, corners, fine)
-        place = homography(_corners(paint), (corners - [box.left, box.top] + 0.5) * fine - 0.5)
-        size = (box.size[0] * fine, box.size[1] * fine)
-        drawn = cv2.warpPerspective(paint, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        cover = cv2.warpPerspective(mask, place, size, flags=cv2.INTER_LINEAR)
-        _put(light, box, _bytes(drawn), _bytes(cover), corners, shade)
+    def meet(self, other: "Box") -> "Box | None":
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Box(left, top, right, bottom) if left < right and top < bottom else None
+
+    def join(self, other: "Box") -> "Box":
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    def grown(self, more: int, frame: "Box") -> "Box":
+        """Wider by ``more`` on each side as far as the frame goes, begun on an even row and column."""
+        return Box(
+            max(frame.left, self.left - more) & ~1,
+            max(frame.top, self.top - more) & ~1,
+            min(frame.right, self.right + more),
+            min(frame.bottom, self.bottom + more),
+        )
+
+    def strips(self) -> "Iterator[Box]":
+        """The box from top to bottom, a few even rows at a time."""
+        rows = max(16, STRIP // self.size[0] & ~1)
+        for top in range(self.top, self.bottom, rows):
+            yield Box(self.left, top, self.right, min(self.bottom, top + rows))
+
+    def of(self, picture: NDArray[Any], part: "Box") -> Any:
+        """This box's pixels, to read or to change, of a picture that shows only a part of the frame."""
+        return picture[self.top - part.top : self.bottom - part.top, self.left - part.left : self.right - part.left]
 
 
-def lay_bent(
-    light: Linear,
-    paint: Paint,
-    mask: Paint | None,
-    place: Callable[[Points], Points],
-    *,
-    fine: int = 2,
-    shade: Shade | None = None,
-) -> None:
-    """Like ``lay`` for a surface that is not flat: ``place`` takes texture points (0..1, 0..1) to pixels."""
-    rim = np.linspace(0, 1, 9)
-    edge = np.concatenate([[[t, 0], [1, t], [1 - t, 1], [0, 1 - t]] for t in rim])
-    outline = place(edge)
-    box = Box.around(outline, light, 2)
-    if box is None:
-        return
-    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    corners = place(square)
-    paint, mask = _nearer(paint, mask, corners, fine)
-    back = homography(corners, square)
-    wide, high = box.size
-    nodes, shape = mesh(wide * fine, high * fine, 8 * fine)
-    want = _through(back, (nodes + 0.5) / fine - 0.5 + [box.left, box.top])
-    guess = want.copy()
-    for _ in range(6):  # where the flat guess lands is off by the bend; walk back by as much
-        guess += want - _through(back, place(guess))
-    tall, broad = paint.shape[:2]
-    maps = stretch((guess * [broad, tall] - 0.5).reshape(*shape, 2), 8 * fine, (wide * fine, high * fine))
-    xs, ys = cv2.split(maps)
-    drawn = cv2.remap(paint, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    cover = cv2.remap(mask, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    _put(light, box, _bytes(drawn), _bytes(cover), outline, shade)
+@dataclass(frozen=True, slots=True, eq=False)
+class Shadow:
+    """How much of the light is left in a box."""
+
+    box: Box
+    left: Linear
+
+    def put(self, light: Linear, part: Box) -> None:
+        """Darken what of a picture, that shows ``part`` of the frame, lies in the box."""
+        both = self.box.meet(part)
+        if both is not None:
+            patch = both.of(light, part)
+            cv2.multiply(patch, cv2.cvtColor(both.of(self.left, self.box), cv2.COLOR_GRAY2BGR), dst=patch)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """What a thing looks like in a box, and how much of each pixel it covers."""
+
+    box: Box
+    seen: Linear
+    cover: Linear
+
+    def put(self, light: Linear, part: Box) -> None:
+        """Cover what of a picture, that shows ``part`` of the frame, lies in the box."""
+        both = self.box.meet(part)
+        if both is not None:
+            patch, cover = both.of(light, part), both.of(self.cover, self.box)
+            patch[:] = cv2.blendLinear(both.of(self.seen, self.box), patch, cover, 1 - cover)
+
+
+Layer = Shadow | Surface
 
 
 def mesh(wide: int, high: int, step: int) -> tuple[Points, tuple[int, int]]:
@@ -130,63 +132,3 @@ def stretch(nodes: Points, step: int, size: tuple[int, int]) -> Linear:
     rows, cols = nodes.shape[:2]
     full = cv2.resize(nodes.astype(np.float32), (cols * step, rows * step), interpolation=cv2.INTER_LINEAR)
     return np.ascontiguousarray(full[step : step + size[1], step : step + size[0]], np.float32)
-
-
-def _through(matrix: Points, points: Points) -> Points:
-    rays = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    out: Points = rays[:, :2] / rays[:, 2:]
-    return out
-
-
-def _nearer(paint: Paint, mask: Paint | None, corners: Points, fine: int) -> tuple[Paint, Paint]:
-    """Shrink a texture that has far more pixels than will be looked at, lest it shimmer."""
-    if mask is None:
-        mask = np.full(paint.shape[:2], 255, np.uint8)
-    area = float(cv2.contourArea(corners.astype(np.float32))) * fine * fine
-    scale = math.sqrt(area / (paint.shape[0] * paint.shape[1]))
-    if scale < 0.75:
-        size = (max(2, round(paint.shape[1] * scale * 1.2)), max(2, round(paint.shape[0] * scale * 1.2)))
-        paint = _bytes(cv2.resize(paint, size, interpolation=cv2.INTER_AREA))
-        mask = _bytes(cv2.resize(mask, size, interpolation=cv2.INTER_AREA))
-    return paint, mask
-
-
-def _put(
-    light: Linear,
-    box: Box,
-    drawn: Paint,
-    cover: Paint,
-    outline: Points,
-    shade: Shade | None,
-) -> None:
-    alpha = cv2.resize(cover, box.size, interpolation=cv2.INTER_AREA).astype(np.float32) * (1 / 255)
-    if shade is not None:
-        darken(light, alpha, box, outline, shade)
-    seen = cv2.resize(linear(drawn), box.size, interpolation=cv2.INTER_AREA)
-    if seen.ndim == 2:
-        seen = cv2.cvtColor(seen, cv2.COLOR_GRAY2BGR)
-    patch = light[box.top : box.bottom, box.left : box.right]
-    patch[:] = cv2.blendLinear(seen, patch, alpha, 1 - alpha)
-
-
-def cast(light: Linear, outline: Points, shade: Shade) -> None:
-    """The shadow alone of a thing with straight sides."""
-    box = Box.around(outline, light, 2)
-    if box is not None:
-        alpha = np.zeros((box.size[1], box.size[0]), np.uint8)
-        corners = np.round((outline - [box.left, box.top]) * 16).astype(np.int32)
-        cv2.fillPoly(alpha, [corners], 255, cv2.LINE_AA, 4)
-        darken(light, alpha.astype(np.float32) * np.float32(1 / 255), box, outline, shade)
-
-
-def darken(light: Linear, alpha: Linear, box: Box, outline: Points, shade: Shade) -> None:
-    """Cast a thing's shadow on what already lies there."""
-    reach = 2.5 * shade.soft + math.hypot(shade.dx, shade.dy)
-    wide = Box.around(outline, light, 2 + reach)
-    if wide is None:
-        return
-    move = np.array([[1, 0, box.left - wide.left + shade.dx], [0, 1, box.top - wide.top + shade.dy]], dtype=np.float64)
-    dim = cv2.warpAffine(alpha, move, wide.size, flags=cv2.INTER_LINEAR)
-    dim = cv2.GaussianBlur(dim, (0, 0), max(0.4, shade.soft))
-    patch = light[wide.top : wide.bottom, wide.left : wide.right]
-    cv2.multiply(patch, cv2.cvtColor(1 - shade.strength * dim, cv2.COLOR_GRAY2BGR), dst=patch)

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from vision.codebook import CARD, CODES, MASK, Code
-from vision.render.picture import sticker_points
+from vision.render.pieces import sticker_points
 from vision.render.project import Points, on_table, project, rectangle
 from vision.render.scene import Camera, Card, Foreign, Ground, Scene, Scrap, Sensor
 

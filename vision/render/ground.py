@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.canvas import Linear, Paint, linear, mesh, stretch
+from vision.render.canvas import Linear, Paint, linear, mesh, shared, stretch
 from vision.render.project import Points, on_table
 from vision.render.scene import Camera, Ground
 
@@ -114,8 +114,9 @@ def _painted(kind: Ground, seed: int, size: tuple[int, int], mm: float) -> Paint
             return _clutter(rng, size, mm)
 
 
+@lru_cache(maxsize=1)
 def table(camera: Camera, kind: Ground, seed: int) -> Linear:
-    """The bare table as it reaches the lens, in linear light."""
+    """The bare table as it reaches the lens, in linear light; the last one is remembered."""
     nodes, shape = mesh(camera.width, camera.height, 16)
     at = on_table(camera, nodes)
     low, high = _span(camera)
@@ -126,7 +127,7 @@ def table(camera: Camera, kind: Ground, seed: int) -> Linear:
     painted = _painted(kind, seed, size, mm)
     xs, ys = cv2.split(maps)
     drawn = cv2.remap(painted, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-    return linear(np.asarray(drawn, np.uint8))
+    return shared(linear(np.asarray(drawn, np.uint8)))
 
 
 def _span(camera: Camera) -> tuple[Points, Points]:

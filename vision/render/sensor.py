@@ -1,16 +1,16 @@
 """Lens and chip: light into the eight bits a camera hands over."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.canvas import Linear, Paint
-from vision.render.ground import waves
-from vision.render.project import project
-from vision.render.scene import Camera, Light, Sensor
+from vision.render.canvas import Box, Linear, Paint
+from vision.render.scene import Sensor
 
+Counts = NDArray[np.uint16]
 WHITE = 4095
 _STEPS = np.arange(65536) / WHITE
 FROM_LINEAR: Paint = np.clip(
@@ -18,37 +18,24 @@ FROM_LINEAR: Paint = np.clip(
     0,
     255,
 ).astype(np.uint8)
+DEVELOPED = 4
+"""Pixels around one that have a say in how it is developed: the mosaic's neighbours and what sharpening takes."""
+_WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
+"""Older ones look up bytes alone."""
 
 
-def lit(light: Linear, camera: Camera, lamp: Light, seed: int) -> Linear:
-    """Multiply by what falls on the table and add what it mirrors."""
-    high, wide = light.shape[:2]
-    # lighting is smooth: work it out on a small picture and stretch it
-    small = (max(2, wide // 16), max(2, high // 16))
-    xs, ys = np.meshgrid(np.linspace(-1, 1, small[0]), np.linspace(-1, 1, small[1]))
-    fall = 1 + lamp.slope[0] * xs + lamp.slope[1] * ys - lamp.vignette * (xs**2 + ys**2) / 2
-    if lamp.patches:
-        rng = np.random.default_rng([seed, 5])
-        fall = fall + lamp.patches * waves(rng, small, small[0] / 2.2, small[0] / 2.2)
-    gain = np.clip(fall, 0.12, 1.6) * lamp.gain
-    tints = np.array([1 - lamp.warmth, 1.0, 1 + lamp.warmth])
-    full: Linear = cv2.resize((gain[..., None] * tints).astype(np.float32), (wide, high))
-    out: Linear = light * full
-    for spot in lamp.glare:
-        at = project(camera, np.array([[spot.x, spot.y, 0.0], [spot.x + spot.radius, spot.y, 0.0]]))
-        radius = float(np.hypot(*(at[1] - at[0])))
-        reach = 3 * radius
-        left, right = max(0, int(at[0, 0] - reach)), min(wide, int(at[0, 0] + reach) + 1)
-        top, bottom = max(0, int(at[0, 1] - reach)), min(high, int(at[0, 1] + reach) + 1)
-        if right > left and bottom > top:
-            gx = np.exp(-(((np.arange(left, right) - at[0, 0]) / radius) ** 2))
-            gy = np.exp(-(((np.arange(top, bottom) - at[0, 1]) / radius) ** 2))
-            spread = np.minimum(1.6 * np.outer(gy, gx), 1.0) * spot.strength
-            out[top:bottom, left:right] += spread.astype(np.float32)[..., None]
-    return out
+def fitting(sensor: Sensor, frame: Box) -> Sensor:
+    """A chip of a few pixels has no mosaic and sharpens nothing."""
+    return replace(sensor, sharpen=0.0, bayer=False, jpeg=0) if min(frame.size) < 4 else sensor
 
 
-def _streak(length: float, angle: float) -> NDArray[np.float32]:
+def reach(sensor: Sensor) -> int:
+    """Pixels around one from which the lens takes light."""
+    moved = math.ceil(sensor.motion / 2) + 1 if sensor.motion > 0 else 0
+    return moved + math.ceil(4 * math.hypot(sensor.blur, sensor.rim)) + 1
+
+
+def _streak(length: float, angle: float) -> Linear:
     """The path of a moving point during the exposure, a line of ``length`` px, as weights."""
     reach = math.ceil(length / 2) + 1
     fine = 8
@@ -60,45 +47,61 @@ def _streak(length: float, angle: float) -> NDArray[np.float32]:
     return np.asarray(out / out.sum(), np.float32)
 
 
-def through_lens(light: Linear, sensor: Sensor) -> Linear:
+def through_lens(light: Linear, sensor: Sensor, part: Box, frame: Box) -> Linear:
+    """The light that arrives on ``part`` of the chip."""
     if sensor.motion > 0:
-        light = cv2.filter2D(light, -1, _streak(sensor.motion, sensor.motion_angle))  # type: ignore[assignment]
-    sharp: Linear = light
+        light = np.asarray(cv2.filter2D(light, -1, _streak(sensor.motion, sensor.motion_angle)), np.float32)
+    sharp = light
     if sensor.blur > 0:
-        sharp = cv2.GaussianBlur(light, (0, 0), sensor.blur)  # type: ignore[assignment]
+        sharp = np.asarray(cv2.GaussianBlur(light, (0, 0), sensor.blur), np.float32)
     if sensor.rim > 0:
-        soft = cv2.GaussianBlur(light, (0, 0), math.hypot(sensor.blur, sensor.rim))
-        high, wide = light.shape[:2]
-        xs, ys = np.linspace(-1, 1, wide), np.linspace(-1, 1, high)
-        part = np.clip(np.add.outer(ys**2, xs**2) / 2, 0, 1).astype(np.float32)[..., None]
-        sharp = sharp + (soft - sharp) * part
+        soft = np.asarray(cv2.GaussianBlur(light, (0, 0), math.hypot(sensor.blur, sensor.rim)), np.float32)
+        wide, high = frame.size
+        xs = np.linspace(-1, 1, wide)[part.left : part.right]
+        ys = np.linspace(-1, 1, high)[part.top : part.bottom]
+        share = np.clip(np.add.outer(ys**2, xs**2) / 2, 0, 1).astype(np.float32)[..., None]
+        sharp = sharp + (soft - sharp) * share
     return sharp
 
 
-def _mosaic(light: Linear) -> Linear:
-    """One colour a pixel: blue and green rows, green and red rows."""
-    raw = light[..., 1].copy()
-    raw[0::2, 0::2] = light[0::2, 0::2, 0]
-    raw[1::2, 1::2] = light[1::2, 1::2, 2]
+def counted(light: Linear, sensor: Sensor) -> Linear:
+    """What the chip would count without noise, fractions and all: one colour a pixel behind a mosaic."""
+    if not sensor.bayer:
+        return light * np.float32(WHITE)
+    # blue and green rows, green and red rows
+    raw = light[..., 1] * np.float32(WHITE)
+    np.multiply(light[0::2, 0::2, 0], np.float32(WHITE), out=raw[0::2, 0::2])
+    np.multiply(light[1::2, 1::2, 2], np.float32(WHITE), out=raw[1::2, 1::2])
     return raw
 
 
-def develop(light: Linear, sensor: Sensor, seed: int) -> Paint:
-    """Photons, electrons, numbers: the picture as bytes, blue first."""
-    if min(light.shape[:2]) < 4:
-        sensor = Sensor(blur=0, noise=sensor.noise, sharpen=0, bayer=False)
-    raw = _mosaic(light) if sensor.bayer else light
-    if sensor.noise > 0:
-        rng = np.random.default_rng([seed, 9])
-        sigma = np.sqrt(np.maximum(raw, 0) * 5e-4 + 1e-6) * sensor.noise
-        raw = (raw + sigma * rng.standard_normal(raw.shape, np.float32)).astype(np.float32)
-    counts = np.clip(raw * WHITE, 0, WHITE).astype(np.uint16)
+def spread(raw: Linear, sensor: Sensor) -> Linear:
+    """The noise of each count: the photons' own, and what reading costs."""
+    dark, bright = 1e-6 * WHITE**2 * sensor.noise**2, 5e-4 * WHITE * sensor.noise**2
+    power = np.maximum(raw, 0) * np.float32(bright) + np.float32(dark)
+    return np.asarray(np.sqrt(power, out=power), np.float32)
+
+
+def read_out(raw: Linear, noise: Linear) -> Counts:
+    """Whole numbers, cut and not rounded, as far as the chip counts."""
+    counts = np.asarray(cv2.addWeighted(raw, 1.0, noise, 1.0, -0.5, dtype=cv2.CV_16U), np.uint16)
+    return np.minimum(counts, np.uint16(WHITE), out=counts)
+
+
+def develop(counts: Counts, sensor: Sensor) -> Paint:
+    """Numbers into bytes, blue first; the part of a frame given begins on an even row and column."""
     if sensor.bayer:
-        counts = cv2.cvtColor(counts, cv2.COLOR_BayerRG2BGR)  # type: ignore[assignment]
-    paint: Paint = FROM_LINEAR[counts]
+        counts = np.asarray(cv2.cvtColor(counts, cv2.COLOR_BayerRG2BGR), np.uint16)
+    paint = np.asarray(cv2.LUT(counts, FROM_LINEAR) if _WIDE_TABLES else FROM_LINEAR[counts], np.uint8)
     if sensor.sharpen > 0:
-        paint = cv2.addWeighted(paint, 1 + sensor.sharpen, cv2.GaussianBlur(paint, (0, 0), 1.0), -sensor.sharpen, 0)  # type: ignore[assignment]
-    if sensor.jpeg:
-        packed = cv2.imencode(".jpg", paint, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])[1]
-        paint = cv2.imdecode(packed, cv2.IMREAD_COLOR)  # type: ignore[assignment]
+        soft = cv2.GaussianBlur(paint, (0, 0), 1.0)
+        paint = np.asarray(cv2.addWeighted(paint, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
     return paint
+
+
+def handed_over(paint: Paint, sensor: Sensor) -> Paint:
+    """The picture as it leaves the camera, packed if it packs."""
+    if not sensor.jpeg:
+        return paint
+    packed = cv2.imencode(".jpg", paint, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.codebook import QUIET
 from vision.render import things, wood
-from vision.render.picture import card_size, sticker_points, tile_sticker_points
+from vision.render.pieces import card_size, sticker_points, tile_sticker_points
 from vision.render.project import Points, card_points, flat_on, project, rectangle
 from vision.render.scene import Camera, Scene
 

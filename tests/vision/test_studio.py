@@ -1,0 +1,242 @@
+"""A picture of which only the changed parts were drawn anew: is it the one that would have been drawn from scratch?"""
+
+import random
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.table import Area
+from vision.changes import changed
+from vision.codebook import CODES
+from vision.look import shrunk
+from vision.render import (
+    Arm,
+    Camera,
+    Card,
+    Foreign,
+    Glare,
+    Light,
+    Marker,
+    Scene,
+    Scrap,
+    Sensor,
+    Studio,
+    Thing,
+    Tile,
+    render,
+)
+
+CAMERA = Camera.over(Area(0, 0, 300, 200), 2.0, distance=600.0, tilt=6, towards=70, barrel=0.01)
+NUMBERS = [code for code in CODES if code.game == "nimmt"]
+CARDS = tuple(
+    Card("nimmt", code.piece, 50.0 + 40 * i, 70.0 + 9 * i, 5.0 * i, payload=code.payload)
+    for i, code in enumerate(NUMBERS[:5])
+)
+TILES = (Tile("red", 60, 160, 12), Tile("black", 98, 160, 12), Tile("red", 250, 30, 40, dot=10.0))
+MARKERS = tuple(Marker(name, x, y, 20) for name, (x, y) in enumerate(((20, 20), (280, 20), (280, 180), (20, 180))))
+SEED = 5
+ONE = Scene(CAMERA, "wood", 3, markers=MARKERS, cards=CARDS, tiles=TILES, sensor=Sensor(blur=0.6), seed=SEED)
+CARD = Card("nimmt", "99", 160, 130, 200, payload=NUMBERS[20].payload)
+
+
+def clean(scene: Scene) -> Scene:
+    return replace(scene, sensor=replace(scene.sensor, noise=0.0))
+
+
+def gap(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int16]:
+    return np.abs(one.astype(np.int16) - other)
+
+
+def assert_alike(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
+    """The same, but for a count of the chip here and there: filters round by where a row begins."""
+    assert one.shape == other.shape
+    gaps = gap(one, other)
+    assert gaps.max() <= 3
+    assert (gaps > 0).mean() < 1e-3
+
+
+CHANGES = {
+    "nothing": {},
+    "a card laid": {"cards": (*CARDS, CARD)},
+    "a card laid under others": {"cards": (CARD, *CARDS)},
+    "a card taken from under others": {"cards": CARDS[2:]},
+    "a card moved a little": {"cards": (*CARDS[:2], replace(CARDS[2], x=CARDS[2].x + 0.3), *CARDS[3:])},
+    "a card turned over": {"cards": (*CARDS[:4], replace(CARDS[4], face_down=True))},
+    "a card bent": {"cards": (*CARDS[:2], replace(CARDS[2], bend=5.0), *CARDS[3:])},
+    "a card lifted and tilted": {"cards": (*CARDS[:2], replace(CARDS[2], lift=30.0, tilt=20.0), *CARDS[3:])},
+    "the lowest card put on top": {"cards": (*CARDS[1:], CARDS[0])},
+    "all cards the other way round": {"cards": CARDS[::-1]},
+    "the same card twice": {"cards": (*CARDS, CARDS[0], CARDS[0])},
+    "nothing left": {"cards": (), "tiles": (), "markers": ()},
+    "a tile laid": {"tiles": (*TILES, Tile("black", 79, 127, 12))},
+    "a tile of another colour": {"tiles": (replace(TILES[0], colour="black"), *TILES[1:])},
+    "a tile with a tag": {"tiles": (*TILES, Tile("black", 200, 160, payload=CODES[-2].payload))},
+    "an arm over the table": {"arms": (Arm((150, 500), (170, 60)),)},
+    "an arm from the side": {"arms": (Arm((-200, 300), (60, 60), sleeve=3),)},
+    "a mug, a phone and paper": {"things": (Thing("mug", 250, 150), Thing("phone", 60, 90, 30), Thing("paper", 9, 9))},
+    "a foreign code": {"foreign": (Foreign("https://example.org/1", 150, 100, 30, 40),)},
+    "a fingertip": {"scraps": (Scrap(100, 100, 20, 12, 9),)},
+    "a card outside the frame": {"cards": (*CARDS, replace(CARD, x=900.0))},
+    "a card on the frame's rim": {"cards": (*CARDS, replace(CARD, x=298.0, y=198.0))},
+    "a marker covered": {"cards": (*CARDS, replace(CARD, x=20.0, y=20.0))},
+    "another camera": {"camera": replace(CAMERA, tilt=3)},
+    "another light": {"light": Light(gain=0.6, glare=(Glare(150, 100, 40),))},
+    "another table": {"ground": "felt"},
+    "another lens": {"sensor": Sensor(blur=1.2)},
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_table_looks_as_if_drawn_from_scratch(name: str) -> None:
+    now, studio = clean(replace(ONE, **CHANGES[name])), Studio()  # type: ignore[arg-type]
+    assert_alike(studio.picture(clean(ONE)), render(clean(ONE)))
+    assert_alike(studio.picture(now), render(now))
+    assert_alike(studio.picture(clean(ONE)), render(clean(ONE)))
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
+    now, studio = replace(ONE, **CHANGES[name]), Studio()  # type: ignore[arg-type]
+    before = studio.picture(ONE)
+    after = studio.picture(now)
+    anew = any(getattr(now, setting) != getattr(ONE, setting) for setting in ("camera", "light", "ground", "sensor"))
+    if not anew:
+        same = gap(render(clean(now)), render(clean(ONE))).max(2) == 0
+        far = cv2.erode(same.astype(np.uint8), np.ones((101, 101), np.uint8)) > 0
+        assert np.array_equal(before[far], after[far])
+        assert_alike(after, Studio().picture(now))
+    assert gap(after, render(clean(now))).mean() < 4
+
+
+def roaming(rng: random.Random, scene: Scene) -> Scene:
+    """The scene after somebody did two things anywhere on the table."""
+    for _ in range(2):
+        field = rng.choice(("cards", "cards", "tiles", "arms", "things"))
+        x, y, angle = rng.uniform(-20, 320), rng.uniform(-20, 220), rng.uniform(0, 360)
+        fresh = {
+            "cards": replace(CARD, x=x, y=y, angle=angle, bend=rng.choice((0.0, 3.0)), gloss=rng.choice((0.0, 0.2))),
+            "tiles": Tile("red", x, y, angle),
+            "arms": Arm((x, 500), (y, x)),
+            "things": Thing("mug", x, y, angle),
+        }[field]
+        lying = [*getattr(scene, field)]
+        if len(lying) > 2:
+            lying.pop(rng.randrange(len(lying)))
+        lying.insert(rng.randrange(len(lying) + 1), fresh)
+        scene = replace(scene, **{field: tuple(lying)})
+    return scene
+
+
+CAMERAS = {
+    "plain": Sensor(),
+    "soft at the rim and moving": Sensor(blur=0.5, rim=1.0, motion=4, motion_angle=30),
+    "no mosaic": Sensor(bayer=False),
+    "raw": Sensor(blur=0, sharpen=0),
+    "packing": Sensor(jpeg=90),
+}
+
+
+@pytest.mark.parametrize("name", CAMERAS)
+def test_no_trace_stays_of_what_was_there_before(name: str) -> None:
+    rng, studio = random.Random(name), Studio()
+    light = Light(patches=0.1, warmth=0.1, slope=(0.1, -0.2), glare=(Glare(150, 100, 40, 0.6),))
+    scene = clean(replace(ONE, sensor=CAMERAS[name], light=light))
+    for _ in range(8):
+        scene = roaming(rng, scene)
+        assert_alike(studio.picture(scene), render(scene))
+
+
+def test_a_frame_of_odd_size_is_drawn_to_its_rim() -> None:
+    studio, odd = Studio(), clean(replace(ONE, camera=replace(CAMERA, width=333, height=257)))
+    studio.picture(odd)
+    odd = replace(odd, arms=(Arm((150, 500), (170, 60)),))
+    assert_alike(studio.picture(odd), render(odd))
+
+
+def test_a_frame_of_a_few_pixels_is_a_picture_too() -> None:
+    tiny = clean(replace(ONE, camera=replace(CAMERA, width=3, height=9)))
+    assert_alike(Studio().picture(tiny), render(tiny))
+
+
+GREY = replace(ONE, ground="white", light=Light(gain=0.9, slope=(0.8, 0.0), vignette=0.0))
+
+
+def grain(picture: NDArray[np.uint8], scene: Scene) -> NDArray[np.float64]:
+    return picture.astype(np.float64) - render(clean(scene))
+
+
+def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
+    level = render(clean(GREY))
+    studio = Studio()
+    studio.picture(GREY)
+    ours = np.stack([grain(studio.picture(GREY, noise="fresh"), GREY) for _ in range(4)])
+    theirs = np.stack([grain(render(replace(GREY, seed=seed)), GREY) for seed in range(4)])
+    for low, high in ((20, 60), (60, 110), (110, 160), (160, 210), (210, 250)):
+        at = (level >= low) & (level < high)
+        assert at.sum() > 5000
+        assert ours[:, at].std() == pytest.approx(theirs[:, at].std(), rel=0.03)
+        assert ours[:, at].mean() == pytest.approx(theirs[:, at].mean(), abs=0.05)
+    for down, right in ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (0, 8), (8, 0)):
+        near, far = (
+            (n[:, down:, right:] * n[:, : n.shape[1] - down, : n.shape[2] - right]).mean() for n in (ours, theirs)
+        )
+        assert near == pytest.approx(far, abs=0.02 * theirs.var())
+
+
+def test_two_frames_of_a_still_table_share_no_noise() -> None:
+    studio = Studio()
+    first = studio.picture(ONE)
+    frames = [picture.astype(int) for picture in (first, *(studio.picture(ONE, noise="fresh") for _ in range(3)))]
+    one, other = (frames[0] - frames[1]).ravel(), (frames[2] - frames[3]).ravel()
+    assert abs(np.corrcoef(one, other)[0, 1]) < 0.01
+    apart = frames[0] - render(replace(ONE, seed=77))
+    assert one.var() == pytest.approx(apart.var(), rel=0.02)
+    assert other.var() == pytest.approx(apart.var(), rel=0.02)
+
+
+def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
+    studio = Studio()
+    studio.picture(ONE)
+    fresh = studio.picture(ONE, noise="fresh")
+    studio.picture(replace(ONE, cards=(*CARDS, CARD)))
+    assert np.array_equal(studio.picture(ONE), fresh)
+
+
+def test_eyes_see_no_change_in_fresh_noise_but_one_in_a_tile() -> None:
+    studio = Studio()
+    pictures = [studio.picture(ONE), studio.picture(ONE, noise="fresh")]
+    pictures.append(studio.picture(replace(ONE, tiles=(*TILES, Tile("red", 200, 160))), noise="fresh"))
+    before, still, laid = (shrunk(np.asarray(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), np.uint8)) for p in pictures)
+    shape = (CAMERA.height, CAMERA.width)
+    assert changed(still, before, shape) == []
+    assert len(changed(laid, still, shape)) == 1
+
+
+def test_the_same_evening_gives_the_same_pictures() -> None:
+    scenes = (ONE, replace(ONE, cards=CARDS[:3], seed=8), replace(ONE, arms=(Arm((150, 500), (170, 60)),), seed=9))
+    one, two, other = Studio(7), Studio(7), Studio(8)
+    for scene in scenes:
+        picture = one.picture(scene, noise="fresh")
+        assert np.array_equal(picture, two.picture(scene, noise="fresh"))
+        assert not np.array_equal(picture, other.picture(scene, noise="fresh"))
+
+
+def test_a_picture_handed_over_stays_as_it_is() -> None:
+    studio = Studio()
+    first = studio.picture(ONE)
+    as_it_was = first.copy()
+    studio.picture(replace(ONE, cards=(), tiles=()), noise="fresh")
+    assert np.array_equal(first, as_it_was)
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["first", "later"])
+def test_a_scene_that_cannot_be_drawn_spoils_no_other(begun: bool) -> None:
+    studio = Studio()
+    if begun:
+        studio.picture(clean(ONE))
+    with pytest.raises(KeyError, match="hat"):
+        studio.picture(clean(replace(ONE, cards=(), things=(Thing("hat", 100, 100),))))  # type: ignore[arg-type]
+    assert_alike(studio.picture(clean(ONE)), render(clean(ONE)))

@@ -1,0 +1,61 @@
+"""The light that falls on a table, and the lamps that it mirrors."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.render.canvas import Box, Linear, shared
+from vision.render.ground import waves
+from vision.render.project import project
+from vision.render.scene import Camera, Glare, Light
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lamps:
+    """What every pixel of the frame is multiplied by, and what is added where a lamp is mirrored."""
+
+    frame: Box
+    gain: Linear
+    mirrored: tuple[tuple[Box, Linear], ...]
+
+    def shine(self, light: Linear, part: Box) -> None:
+        """Light up a picture that shows ``part`` of the frame."""
+        cv2.multiply(light, part.of(self.gain, self.frame), dst=light)
+        for box, spread in self.mirrored:
+            both = box.meet(part)
+            if both is not None:
+                patch = both.of(light, part)
+                patch += both.of(spread, box)[..., None]
+
+
+@lru_cache(maxsize=1)
+def lamps(camera: Camera, lamp: Light, seed: int) -> Lamps:
+    """All that shines on the frame; the last one is remembered, since most pictures share it."""
+    wide, high = camera.width, camera.height
+    # lighting is smooth: work it out on a small picture and stretch it
+    small = (max(2, wide // 16), max(2, high // 16))
+    xs, ys = np.meshgrid(np.linspace(-1, 1, small[0]), np.linspace(-1, 1, small[1]))
+    fall = 1 + lamp.slope[0] * xs + lamp.slope[1] * ys - lamp.vignette * (xs**2 + ys**2) / 2
+    if lamp.patches:
+        rng = np.random.default_rng([seed, 5])
+        fall = fall + lamp.patches * waves(rng, small, small[0] / 2.2, small[0] / 2.2)
+    gain = np.clip(fall, 0.12, 1.6) * lamp.gain
+    tints = np.array([1 - lamp.warmth, 1.0, 1 + lamp.warmth])
+    full: Linear = np.asarray(cv2.resize((gain[..., None] * tints).astype(np.float32), (wide, high)), np.float32)
+    frame = Box(0, 0, wide, high)
+    found = [_mirrored(camera, spot, frame) for spot in lamp.glare]
+    return Lamps(frame, shared(full), tuple(spot for spot in found if spot is not None))
+
+
+def _mirrored(camera: Camera, spot: Glare, frame: Box) -> tuple[Box, Linear] | None:
+    at = project(camera, np.array([[spot.x, spot.y, 0.0], [spot.x + spot.radius, spot.y, 0.0]]))
+    radius = float(np.hypot(*(at[1] - at[0])))
+    x, y, reach = float(at[0, 0]), float(at[0, 1]), 3 * radius
+    box = Box(int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1).meet(frame)
+    if box is None:
+        return None
+    gx = np.exp(-(((np.arange(box.left, box.right) - x) / radius) ** 2))
+    gy = np.exp(-(((np.arange(box.top, box.bottom) - y) / radius) ** 2))
+    return box, (np.minimum(1.6 * np.outer(gy, gx), 1.0) * spot.strength).astype(np.float32)

@@ -1,0 +1,96 @@
+"""A table that stays before the camera: of every next picture only what differs from the last is drawn anew."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from vision.render.canvas import Box, Layer, Linear, Paint, shared
+from vision.render.picture import Plate
+from vision.render.pieces import Piece, layers, pieces
+from vision.render.scene import Scene
+
+Noise = Literal["kept", "fresh"]
+STEP, SHIFTS = 8, 64
+"""Grain is shifted by whole steps, farther than developing smears it, to one of so many places each way."""
+
+
+class Studio:
+    """Pictures as ``render`` makes them, but for the noise, which ``seed`` rules and not the scene.
+
+    The same scenes in the same order give the same pictures.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = np.random.default_rng([seed, 9])
+        self._shift = (0, 0)
+        self._scene: Scene | None = None
+
+    def picture(self, scene: Scene, *, noise: Noise = "kept") -> Paint:
+        """The scene now. Noise is kept wherever nothing changed, or fresh all over as in a camera's next frame."""
+        if self._scene is None or _bare(scene) != _bare(self._scene):
+            self._scene = None  # until the new one is there
+            self._plate = Plate(scene)
+            self._order: tuple[Piece, ...] = ()
+            self._layers: dict[Piece, tuple[Layer, ...]] = {}
+            self._lay(scene)
+            changed, noise = [self._plate.frame], "fresh"
+        else:
+            changed = self._lay(scene)
+        lying = [layer for piece in self._order for layer in self._layers[piece]]
+        for part in changed:
+            self._plate.expose(lying, part)
+        if noise == "fresh":
+            self._shift = self._elsewhere()
+            changed = [self._plate.frame]
+        grain = _grain(self._plate.shape)[self._shift[0] :, self._shift[1] :]
+        for part in changed:
+            self._plate.develop(part, grain)
+        self._scene = scene
+        return self._plate.picture()
+
+    def _lay(self, scene: Scene) -> list[Box]:
+        """Take away what is gone, lay what is new: the parts of the frame where that shows."""
+        before, old, now = self._order, self._layers, pieces(scene)
+        new = {piece: old[piece] if piece in old else layers(scene, piece) for piece in now}
+        boxes = []
+        for what, a, b, c, d in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+            if what != "equal":
+                boxes += [layer.box for piece in before[a:b] for layer in old[piece]]
+                boxes += [layer.box for piece in now[c:d] for layer in new[piece]]
+        self._order, self._layers = now, new
+        return _fewer(self._plate.around(box) for box in boxes)
+
+    def _elsewhere(self) -> tuple[int, int]:
+        """A place of the grain that is not the last one."""
+        while True:
+            down, right = (self._rng.integers(0, SHIFTS, 2) * STEP).tolist()
+            if (down, right) != self._shift:
+                return down, right
+
+
+def _bare(scene: Scene) -> Scene:
+    """The scene without what may change from one picture to the next."""
+    return replace(scene, markers=(), cards=(), tiles=(), foreign=(), scraps=(), things=(), arms=(), seed=0)
+
+
+@lru_cache(maxsize=1)
+def _grain(shape: tuple[int, ...]) -> Linear:
+    """Noise of unit strength for a frame and all its shifts."""
+    more = STEP * SHIFTS
+    size = (shape[0] + more, shape[1] + more, *shape[2:])
+    return shared(np.random.default_rng(9).standard_normal(size, np.float32))
+
+
+def _fewer(boxes: Iterable[Box]) -> list[Box]:
+    """The boxes, two made one wherever that is no more pixels."""
+    found: list[Box] = []
+    for box in boxes:
+        while (near := next((it for it in found if box.join(it).pixels <= box.pixels + it.pixels), None)) is not None:
+            found.remove(near)
+            box = box.join(near)
+        found.append(box)
+    return found
