@@ -8,7 +8,7 @@ from engine.text import Text
 from hw.buttons import Press
 from vision.aiming import Aiming
 
-Source = Literal["camera", "picture", "journal", "panel", "buttons", "power"]
+Source = Literal["camera", "eyes", "picture", "journal", "panel", "buttons", "power"]
 """Who is in trouble; a picture that shows too little is not the camera's."""
 
 
