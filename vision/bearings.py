@@ -33,19 +33,30 @@ def bearings(
         if moved(known, near := find_near(grey, places)) <= STEADY_MM and len(near) > 2:
             return known, []
     markers = find_markers(grey)
+    if known is not None and not twins(markers):
+        return _followed(known, markers, grey)
+    return first_bearings(markers, (grey.shape[0], grey.shape[1]), marker_mm=marker_mm, sticker_mm=sticker_mm)
+
+
+def first_bearings(
+    markers: tuple[Marker, ...],
+    shape: tuple[int, int],
+    *,
+    marker_mm: float | None = MARKER_MM,
+    sticker_mm: float | None = None,
+) -> tuple[Mat | None, list[Note]]:
+    """The mat that markers tell in a picture (height, width) of which nothing was known."""
     twice = twins(markers)
     if twice:
         text = f"two markers say {' and '.join(twice)}: take one away"
         return None, [Note("marker-twice", text)]
-    if known is not None:
-        return _followed(known, markers, grey)
     missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
     if len(missing) > 1:
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
         return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
     if not in_order(markers):
         return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
-    mat = calibrate(markers, (grey.shape[0], grey.shape[1]), marker_mm or MARKER_MM)
+    mat = calibrate(markers, shape, marker_mm or MARKER_MM)
     notes = []
     if missing:
         notes.append(Note("marker-hidden", f"no marker at {missing[0]}: that corner is guessed"))

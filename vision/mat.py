@@ -93,7 +93,7 @@ class Mat:
         mm = self.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
         # each square's own two sides, as if they lay in the table
         sides = np.stack([mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1)
-        ray = np.pad(mm.mean(1), ((0, 0), (0, 1))) - self._eye()
+        ray = np.pad(mm.mean(1), ((0, 0), (0, 1))) - self.eye
         ray = (ray / np.linalg.norm(ray, axis=1, keepdims=True))[:, None]
         flat = np.pad(sides, ((0, 0), (0, 0), (0, 1)))
         flat = flat - (flat * ray).sum(-1, keepdims=True) * ray
@@ -105,7 +105,8 @@ class Mat:
         height = abs(up[..., 2]) / np.maximum(np.linalg.norm(up, axis=-1), 1e-9)
         return np.sort(np.degrees(np.arccos(np.minimum(1.0, height))), axis=1).astype(np.float64)
 
-    def _eye(self) -> Points:
+    @property
+    def eye(self) -> Points:
         """Where the camera stands, in mm above the table (z up)."""
         back = np.linalg.inv(_matrix(self.plane))
         wide = FOCAL * 2 * max(self.middle) / self.reach
