@@ -65,6 +65,8 @@ def _sentence(words: NullTranslations, text: Text) -> str:
 def _value(words: NullTranslations, name: str, value: Arg, names: Names) -> str:
     if name in AS_TYPED:
         return str(value)
+    if name == "game":
+        return words.gettext(f"game.{value}")
     if name in PLAYERS and not isinstance(value, str):
         players = value if isinstance(value, tuple) else (value,)
         return ", ".join(_player(words, player, names) for player in players)

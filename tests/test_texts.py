@@ -25,7 +25,14 @@ GIVEN_ANYWAY = {"BadOption": {"option"}}
 
 # for texts that are read on a computer or hold a list, and so may be long
 LONG = re.compile(r"log_|option_")
-SAMPLES = {"pieces": "37 43 44 55 104", "players": (9, 10), "cards": (37, 104), "maybe": (37,)}
+SAMPLES = {
+    "game": "thegame",
+    "seats": tuple(range(1, 11)),
+    "pieces": "37 43 44 55 104",
+    "players": (9, 10),
+    "cards": (37, 104),
+    "maybe": (37,),
+}
 LONGEST_ZONE = {"nimmt": "special:10", "the_game": "down:2", "six": "cell:-12,-10"}
 NAMES = {n: "Maximilian" for n in range(11)}
 
@@ -88,7 +95,7 @@ def entries() -> dict[str, tuple[str, ...]]:
 
 USES = sorted({(u.id, u.args): u for path in sources() for u in uses_in(path)}.values(), key=lambda u: (u.id, u.place))
 ENTRIES = entries()
-FAMILIES = ("rule.", "rule_title.", "rulebook.", "zone.", "piece.", "name.")
+FAMILIES = ("rule.", "rule_title.", "rulebook.", "zone.", "piece.", "name.", "game.")
 
 
 def wanted(sentence: str) -> set[str]:

@@ -14,7 +14,7 @@ from engine.games.the_game.reading import LEAST as PILES_LEAST
 from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
 from engine.options import BadOption, Options, Value, fill
-from engine.text import Text
+from engine.text import Text, say
 from firmware.box.flow import Known, Names, Started
 
 SIZES = (WIDE, LARGE, max(PILES_LEAST, SIX_LEAST), SMALL)
@@ -40,6 +40,9 @@ def problem(game: str, given: Mapping[str, object], known: Known) -> Text | None
     try:
         begun(game, given, known)
     except (BadOption, Illegal) as why:
+        if isinstance(why, BadOption) and why.name == "players":
+            count = next(option for option in GAMES[game].options if option.name == "players")
+            return say("player_count", low=count.low, high=count.high)
         return why.text
     return None
 

@@ -1,11 +1,39 @@
 """Before and between games: what the box can do now."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from engine.text import say
-from engine.view import View
-from firmware.box.flow import Aim, Known, Turn
+from engine.game import Illegal
+from engine.options import BadOption, Options
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.aiming import AimingCamera
+from firmware.box.beginning import begun, from_words, names_for
+from firmware.box.deck_check import SHEETS, DeckCheck
+from firmware.box.flow import (
+    Aim,
+    Begin,
+    Effect,
+    Flow,
+    Known,
+    Names,
+    PowerOff,
+    Restart,
+    Started,
+    Stopped,
+    TakeUp,
+    Turn,
+)
 from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.menu import Menu
+from firmware.box.playing import playing
+from firmware.box.setting_up import Games
+
+DECK_LABELS = {
+    "nimmt": say("deck_nimmt"),
+    "specials": say("deck_specials"),
+    "thegame": say("deck_thegame"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +44,94 @@ class Home:
         return None
 
     def view(self, known: Known) -> View:
-        return View(say("home"))
+        return View(say("home" if known.area else "home_no_camera"), offers=tuple(_offers(known)))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
-        return None
+        return self._told(item.words, known) if isinstance(item, Told) else None
+
+    def _told(self, words: str, known: Known) -> Turn | None:
+        match words.split():
+            case ["menu"]:
+                return Turn((self,))
+            case ["resume", number]:
+                return self._resume(number, known)
+            case ["stopped"] if known.stopped:
+                return Turn((self, Menu(say("which_stopped"), tuple(map(_stopped, _newest(known))))))
+            case ["again"] if known.last:
+                last = known.last
+                return self._begin(last.game, last.options, last.names, known)
+            case ["begin", *_] if begin := from_words(words):
+                return self._begin(*begin, None, known)
+            case ["new", "game"]:
+                return Turn((self, Games()))
+            case ["deck"]:
+                return Turn((self, Menu(say("which_deck"), tuple(_decks()))))
+            case ["deck", deck] if deck in SHEETS:
+                return Turn((self, DeckCheck(deck)))
+            case ["aim"]:
+                return Turn((self, AimingCamera()))
+            case ["restart"]:
+                return Turn((self,), (Restart(),))
+            case ["power"]:
+                answers = (Offer(say("stay_on"), "back"), Offer(say("power_off"), "power off"))
+                return Turn((self, Menu(say("power_off_sure"), answers)))
+            case ["power", "off"]:
+                return Turn((self,), (PowerOff(),))
+            case _:
+                return None
+
+    def _begin(self, game: str, given: Options, names: Names | None, known: Known) -> Turn:
+        """Without names people keep those of last evening."""
+        try:
+            log = begun(game, given, known)
+        except (BadOption, Illegal) as why:
+            return Turn((self, refusal(why.text)))
+        started = Started(game, log.options, names_for(log, known) if names is None else names)
+        after = replace(known, last=started, names=started.names)
+        return Turn((self, playing(log)), (Begin(started),), known=after)
+
+    def _resume(self, number: str, known: Known) -> Turn | None:
+        stopped = next((stopped for stopped in known.stopped if str(stopped.id) == number), None)
+        if stopped is None:
+            return None
+        last = Started(stopped.log.game.name, stopped.log.options, stopped.names)
+        rest = tuple(other for other in known.stopped if other != stopped)
+        after = replace(known, names=stopped.names, last=last, stopped=rest)
+        effects: tuple[Effect, ...] = (TakeUp(stopped.id),)
+        return Turn((self, playing(stopped.log)), effects, known=after)
+
+
+def refusal(text: Text) -> Flow:
+    """Says why not, until somebody goes on."""
+    return Menu(text, (Offer(say("understood"), "back"),))
+
+
+def _offers(known: Known) -> Iterator[Offer]:
+    """What is most likely wanted comes first; UP from there reaches the end at once."""
+    if known.area is None:
+        yield Offer(say("aim_camera"), "aim")
+    for stopped in _newest(known)[:1]:
+        yield Offer(say("resume_game", game=stopped.log.game.name), f"resume {stopped.id}")
+    if known.last:
+        yield Offer(say("same_again"), "again")
+    yield Offer(say("new_game"), "new game")
+    if len(known.stopped) > 1:
+        yield Offer(say("stopped_games"), "stopped")
+    yield Offer(say("check_deck"), "deck")
+    if known.area is not None:
+        yield Offer(say("aim_camera"), "aim")
+    yield Offer(say("restart"), "restart")
+    yield Offer(say("power_off"), "power")
+
+
+def _newest(known: Known) -> tuple[Stopped, ...]:
+    return tuple(sorted(known.stopped, key=lambda stopped: -stopped.id))
+
+
+def _stopped(stopped: Stopped) -> Offer:
+    return Offer(say("stopped_game", number=stopped.id, game=stopped.log.game.name), f"resume {stopped.id}")
+
+
+def _decks() -> Iterator[Offer]:
+    for deck, label in DECK_LABELS.items():
+        yield Offer(label, f"deck {deck}")
