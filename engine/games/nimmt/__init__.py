@@ -9,7 +9,7 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.plan import place, plan
 from engine.games.nimmt.rules import OPTIONS, SPECIALS, agree
-from engine.games.nimmt.state import State
+from engine.games.nimmt.state import ROWS, State
 from engine.options import BadOption, Option, Options, fill
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
@@ -134,6 +134,9 @@ def _stray(state: State, piece: str, zone: str) -> State:
         raise Unfinished("N-3", "out_of_order", "one_card_a_row")
     if kind in ("mark", "special"):
         raise Illegal("A-10", "out_of_order", "special_not_at_row")
+    for row in ROWS:
+        if zone == f"row:{row}" and piece in map(str, state.row(row)):
+            raise Illegal("N-9", "wrong_row", "row_must_rise", row=row)
     if kind == "row" and state.phase == "lay" and piece == str(state.card) and (row := state.home(state.card)):
         raise Illegal("N-9", "wrong_row", "belongs_in_row", card=state.card, row=row, behind=state.row(row)[-1])
     raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)

@@ -187,9 +187,10 @@ def _append(state: State, card: int, row: int) -> tuple[frozenset[str], ...]:
     if not home:
         raise Illegal("N-19", "row_not_taken", "low_takes_first", card=card)
     if home != row:
-        full = state.room(home) < 1
-        raise Illegal("N-12" if full else "N-10", "wrong_row", "belongs_in_row", sure=not state.special, card=card,
-                      row=home, behind=state.row(home)[-1])  # fmt: skip
+        higher = state.row(row)[-1:] > (card,)
+        ruling = "N-9" if higher else "N-12" if state.room(home) < 1 else "N-10"
+        raise Illegal(ruling, "wrong_row", "belongs_in_row", sure=not state.special, card=card, row=home,
+                      behind=state.row(home)[-1])  # fmt: skip
     if state.special == "seven":
         if "seven" in state.marks[row - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=row)
@@ -202,6 +203,8 @@ def _append(state: State, card: int, row: int) -> tuple[frozenset[str], ...]:
 
 
 def _must_be_due(state: State, card: int) -> None:
+    if any(piece == str(card) and zone.startswith("seat") for piece, zone in state.lying):
+        raise Illegal("A-21", "wrong_row", "goes_with_row", card=card)
     if card not in state.deck:
         raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
     if state.owed and not state.taking:

@@ -171,17 +171,22 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
         return m.Special(player, piece)
     if kind != "row" or not is_number(piece):
         return m.Stray(piece, zone)
+    if int(piece) in state.row(int(number)):  # there already, but not where it lay
+        return m.Stray(piece, zone)
     if _from_row(gap, piece):
         return m.Shift(int(piece), int(number))
-    if state.rules.seats == "off" and state.phase == "choose" and int(piece) not in state.numbers():
+    if state.rules.seats == "off" and state.phase == "choose":
         return m.Reveal(0, int(piece))
     return m.Lay(int(piece), int(number))
 
 
 def _gone(state: State, gap: Gap) -> str:
-    """A zone whose leftovers have all been seen leaving."""
+    """A zone whose leftovers have all been seen leaving; a played card that went to a row has not left."""
+    laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
     for zone in dict.fromkeys(zone for _, zone in gap.missing):
         left = [p for p, z in state.lying if z == zone and not state.in_force(p, z)]
+        if zone.startswith("seat") and laid.intersection(left):
+            continue
         if left and not set(left) - set(gap.lost(zone)):
             return zone
     return ""

@@ -91,6 +91,45 @@ def test_a_wrong_row_taken_and_restarted_is_refused_although_its_cards_are_in_th
     )
 
 
+@pytest.mark.parametrize(
+    ("row", "cited"),
+    [(3, "N-9"), (4, "N-9"), (2, "N-12")],
+    ids=["behind-a-higher-end", "behind-the-highest", "a-full-row-dodged"],
+)
+def test_rule_1_is_named_before_rule_3(row, cited):
+    log = begin(((21, 22, 23, 24, 25), (20,), (30,), (40,)), shown=(27, 90))
+    rows = [[21, 22, 23, 24, 25], [20], [30], [40]]
+    rows[row - 1].append(27)
+    script(log, (look(log, rows, {2: 90}), cited))
+
+
+@pytest.mark.parametrize("shown", [(), (33, 25)], ids=["between-turns", "while-cards-are-laid"])
+def test_cards_of_a_row_that_changed_places_are_named_as_that(shown):
+    log = begin(((10, 12, 15), (20,), (30,), (40,)), shown=shown)
+    table = look(log, ((10, 15, 12), (20,), (30,), (40,)), dict(enumerate(shown, 1)))
+    script(log, (table, "N-9"))
+    assert str(judge(log, table).why.text) == "row_must_rise row=1"
+
+
+def test_a_card_that_goes_with_its_fifth_row_starts_none():
+    rows, marks = (*FULL, (50,)), (frozenset(), *[frozenset()] * 3, frozenset({"fifth"}))
+    log = begin(rows, shown=(6, 90), variant="anniversary", marks=marks, lying=(("fifth", "mark:5"),))
+    stand = {5: ("fifth",)}
+    restarted = look(log, ((6,), *rows[1:]), {2: 90}, marks=stand)
+    script(
+        log,
+        (look(log, ((), *rows[1:]), {1: 6, 2: 90}, marks=stand), Waiting),
+        (restarted, "A-21"),
+        (look(log, ((), *rows[1:]), {2: 90}), ("take 1", "tidy mark:5", "tidy row:1", "tidy seat:1")),
+    )
+
+
+def test_without_seats_a_card_laid_before_is_a_reading_error_and_not_too_early():
+    log = Log(GAME, {"players": 2, "seats": "off"})
+    log = log.add(m.Deal((10, 20, 30, 40)), m.Reveal(0, 5), m.Take(1), m.Tidy("row:1"), m.Lay(5, 1))
+    script(log, (look(log, ((5,), (20, 10), (30,), (40,))), "N-8"))
+
+
 # order
 
 
@@ -99,7 +138,7 @@ def test_a_whole_turn_between_two_looks_is_read_in_its_order():
     end = look(log, ((7,), (20, 25, 26), (30, 33, 34), (40, 41)))
     moves = ("take 1", "tidy row:1", "lay 7 1", "lay 25 2", "lay 26 2", "lay 33 3", "lay 34 3", "lay 41 4")
     script(log, (end, moves))
-    script(log, (look(log, ((7,), (20, 25), (30, 26, 33, 34), (40, 41))), "N-10"))
+    script(log, (look(log, ((7,), (20, 25), (30, 26, 33, 34), (40, 41))), "N-9"))
 
 
 def test_in_the_air_is_not_wrong_and_wrong_is_named():
@@ -107,7 +146,7 @@ def test_in_the_air_is_not_wrong_and_wrong_is_named():
     script(
         log,
         (look(log, DEAL, {1: 33}), Waiting),
-        (look(log, ((10,), (20,), (30, 25), (40,)), {1: 33}), "N-10"),
+        (look(log, ((10,), (20,), (30, 25), (40,)), {1: 33}), "N-9"),
         (look(log, ((10,), (20,), (30, 33), (40,)), {2: 25}), "N-7"),
         (look(log, ((10,), (20,), (30, 33), (40,))), Hint("N-7", "laid_before")),
         (look(log, ((10,), (20, 25), (30,), (40,))), ("lay 25 2",)),
