@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -29,7 +30,7 @@ from vision.render import (
     render,
 )
 
-CAMERA = Camera.over(Area(0, 0, 300, 200), 2.0, distance=600.0, tilt=6, towards=70, barrel=0.01)
+CAMERA = Camera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
 NUMBERS = [code for code in CODES if code.game == "nimmt"]
 CARDS = tuple(
     Card("nimmt", code.piece, 50.0 + 40 * i, 70.0 + 9 * i, 5.0 * i, payload=code.payload)
@@ -44,6 +45,12 @@ CARD = Card("nimmt", "99", 160, 130, 200, payload=NUMBERS[20].payload)
 
 def clean(scene: Scene) -> Scene:
     return replace(scene, sensor=replace(scene.sensor, noise=0.0))
+
+
+@lru_cache(maxsize=64)
+def drawn(scene: Scene) -> NDArray[np.uint8]:
+    """What it should look like, with no noise."""
+    return render(clean(scene))
 
 
 def gap(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int16]:
@@ -92,9 +99,9 @@ CHANGES = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_table_looks_as_if_drawn_from_scratch(name: str) -> None:
     now, studio = clean(replace(ONE, **CHANGES[name])), Studio()  # type: ignore[arg-type]
-    assert_alike(studio.picture(clean(ONE)), render(clean(ONE)))
-    assert_alike(studio.picture(now), render(now))
-    assert_alike(studio.picture(clean(ONE)), render(clean(ONE)))
+    assert_alike(studio.picture(clean(ONE)), drawn(ONE))
+    assert_alike(studio.picture(now), drawn(now))
+    assert_alike(studio.picture(clean(ONE)), drawn(ONE))
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -104,11 +111,11 @@ def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
     after = studio.picture(now)
     anew = any(getattr(now, setting) != getattr(ONE, setting) for setting in ("camera", "light", "ground", "sensor"))
     if not anew:
-        same = gap(render(clean(now)), render(clean(ONE))).max(2) == 0
-        far = cv2.erode(same.astype(np.uint8), np.ones((101, 101), np.uint8)) > 0
+        same = gap(drawn(now), drawn(ONE)).max(2) == 0
+        far = cv2.erode(same.astype(np.uint8), np.ones((81, 81), np.uint8)) > 0
         assert np.array_equal(before[far], after[far])
         assert_alike(after, Studio().picture(now))
-    assert gap(after, render(clean(now))).mean() < 4
+    assert gap(after, drawn(now)).mean() < 4
 
 
 def roaming(rng: random.Random, scene: Scene) -> Scene:
@@ -165,18 +172,18 @@ GREY = replace(ONE, ground="white", light=Light(gain=0.9, slope=(0.8, 0.0), vign
 
 
 def grain(picture: NDArray[np.uint8], scene: Scene) -> NDArray[np.float64]:
-    return picture.astype(np.float64) - render(clean(scene))
+    return picture.astype(np.float64) - drawn(scene)
 
 
 def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
-    level = render(clean(GREY))
+    level = drawn(GREY)
     studio = Studio()
     studio.picture(GREY)
     ours = np.stack([grain(studio.picture(GREY, noise="fresh"), GREY) for _ in range(4)])
     theirs = np.stack([grain(render(replace(GREY, seed=seed)), GREY) for seed in range(4)])
     for low, high in ((20, 60), (60, 110), (110, 160), (160, 210), (210, 250)):
         at = (level >= low) & (level < high)
-        assert at.sum() > 5000
+        assert at.sum() > 3000
         assert ours[:, at].std() == pytest.approx(theirs[:, at].std(), rel=0.03)
         assert ours[:, at].mean() == pytest.approx(theirs[:, at].mean(), abs=0.05)
     for down, right in ((0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (0, 8), (8, 0)):
@@ -239,4 +246,4 @@ def test_a_scene_that_cannot_be_drawn_spoils_no_other(begun: bool) -> None:
         studio.picture(clean(ONE))
     with pytest.raises(KeyError, match="hat"):
         studio.picture(clean(replace(ONE, cards=(), things=(Thing("hat", 100, 100),))))  # type: ignore[arg-type]
-    assert_alike(studio.picture(clean(ONE)), render(clean(ONE)))
+    assert_alike(studio.picture(clean(ONE)), drawn(ONE))

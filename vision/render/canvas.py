@@ -12,7 +12,7 @@ from vision.render.project import Points
 
 Paint = NDArray[np.uint8]
 Linear = NDArray[np.float32]
-STRIP = 1 << 17
+STRIP = 1 << 18
 """Pixels of which a processor's cache holds all that is worked out about them."""
 
 _BYTES = np.arange(256) / 255.0
