@@ -7,35 +7,86 @@ from engine.log import Log
 from engine.table import Layout, Table
 from engine.text import Text, say
 
+MOST = 6
+"""So many pieces have room in one line; of more only those that are not there yet are named."""
+LETTERS = {"red": "R", "black": "B"}
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One zone to put right: what shall lie there, what to take away, and whether it is done."""
+    """One zone to put right: what shall lie there, what to take away, and whether it is done.
+
+    ``name`` are the pieces worth naming: not those under the top of a pile, nor many that lie there already.
+    """
 
     zone: str
     lay: tuple[str, ...]
     away: tuple[str, ...]
     done: bool
+    name: tuple[str, ...] = ()
 
     @property
     def text(self) -> Text:
-        if self.lay:
-            return say("guide_lay", zone=self.zone, pieces=" ".join(self.lay))
-        return say("guide_away", zone=self.zone, pieces=" ".join(self.away))
+        if self.zone.startswith("board:"):
+            return say("guide_tiles", row=int(self.zone.partition(":")[2]), says=" ".join(self.name))
+        if not self.lay:
+            return self._away()
+        return say("guide_lay", zone=self.zone, pieces=" ".join(self.name or self.lay))
+
+    @property
+    def next(self) -> Text:
+        """What to do first: before anything is laid, what does not belong goes."""
+        return self._away() if self.away else self.text
+
+    def _away(self) -> Text:
+        return say("guide_away", zone=self.zone, pieces=" ".join(self.away[:MOST]))
 
 
-def guide(log: Log[S, M], table: Table) -> tuple[Line, ...]:
-    """Every zone of the record in order, ticked off where the table agrees. A hidden zone is never ticked."""
-    return lines(log.game.layout(log.state), log.game.arrange(log.state, table))
+def guide(log: Log[S, M], table: Table | None) -> tuple[Line, ...]:
+    """Every zone of the record in order, ticked off where the table agrees. A hidden zone is never ticked.
+
+    Without a table nothing is ticked.
+    """
+    game, state = log.game, log.state
+    want = game.layout(state)
+    seen = Layout({}) if table is None else game.arrange(state, table)
+    tops = frozenset(lies.piece for lies in game.place(state, want).seen)
+    return lines(want, seen, tops)
 
 
-def lines(want: Layout, seen: Layout) -> tuple[Line, ...]:
+def lines(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tuple[Line, ...]:
+    """``tops`` are the pieces that somebody who looks from above can see if all is right; None: all of them.
+
+    Tiles make one line for each line of the board, and no line says where on the table the board lies.
+    """
     told: list[Line] = []
+    cells: list[Line] = []
     for zone in sorted(want.zones.keys() | seen.zones.keys(), key=_order):
         lay, got = want.zones.get(zone, ()), seen.zones.get(zone, ())
         away = tuple(piece for piece in got if piece not in lay)
-        told.append(Line(zone, lay, away, lay == got and zone not in seen.hidden))
-    return tuple(told)
+        on_top = tuple(piece for piece in lay if tops is None or piece in tops)
+        lack = tuple(piece for piece in on_top if piece not in got)
+        name = (lack or on_top)[:MOST] if len(on_top) > MOST else on_top
+        line = Line(zone, lay, away, lay == got and zone not in seen.hidden, name)
+        if zone.startswith("cell:"):
+            cells.append(line)
+        elif zone != "anchor":
+            told.append(line)
+    return (*told, *_board(cells))
+
+
+def _board(cells: list[Line]) -> list[Line]:
+    """Tiles by the line of the board they lie in, as letters with a dot for each gap."""
+    places = {(int(r), int(q)): cell for cell in cells for q, r in [cell.zone.removeprefix("cell:").split(",")]}
+    told: list[Line] = []
+    for number, r in enumerate(range(min(places)[0], max(places)[0] + 1) if places else (), 1):
+        here = {q: cell for (row, q), cell in places.items() if row == r}
+        lay = {q: LETTERS.get(cell.lay[0], "?") for q, cell in here.items() if cell.lay}
+        name = tuple(lay.get(q, ".") for q in range(min(lay), max(lay) + 1)) if lay else ("-",)
+        away = tuple(piece for cell in here.values() for piece in cell.away)
+        done = all(cell.done for cell in here.values())
+        told.append(Line(f"board:{number}", tuple(lay.values()), away, done, name))
+    return told
 
 
 def _order(zone: str) -> tuple[str, int, str]:
