@@ -119,13 +119,13 @@ class DeckCheck:
         """One thing at a time. What is hidden may be what is missing."""
         surely = next((fault for fault in faults if not self.hidden or fault.kind != "missing"), None)
         if surely is not None and waited >= PATIENCE:
-            return says(surely, self.due)
+            return says(surely)
         if self.hidden and faults and waited >= BLIND:
             return say("deck_unreadable", card=faults[0].card)
         return None
 
 
-def says(fault: Fault, due: Sheet) -> Text:
+def says(fault: Fault) -> Text:
     """What to do. Whether a card was laid wrong or bears the wrong sticker no camera can tell: that is asked."""
     match fault:
         case Fault("missing", card):

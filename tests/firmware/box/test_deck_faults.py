@@ -1,0 +1,137 @@
+"""What is said of a sheet of cards: planted faults come back by name, and nothing else does."""
+
+import random
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.box.deck_faults import Fault, explain
+
+DUE = tuple(map(str, range(41, 51)))
+
+
+def planted(**at):
+    """The sheet with other cards read at some places; an empty word: no card lies there."""
+    return tuple(at.get(f"c{card}", card) for card in DUE if at.get(f"c{card}", card))
+
+
+@pytest.mark.parametrize(
+    ("read", "faults"),
+    [
+        (DUE, ()),
+        (tuple(reversed(DUE)), ()),
+        (planted(c44=""), (Fault("missing", "44"),)),
+        (planted(c44="45", c45="44"), (Fault("swapped", "44", "45"),)),
+        (planted(c42="49", c49="42"), (Fault("swapped", "42", "49"),)),
+        (planted(c44="99"), (Fault("instead", "44", "99"),)),
+        (planted(c44="47"), (Fault("twice", "44", "47"),)),
+        ((*DUE[:4], "44", *DUE[4:]), (Fault("double", "44"),)),
+        ((*DUE[:4], "7", *DUE[4:]), (Fault("foreign", "7"),)),
+        (("50", *DUE[:9]), (Fault("astray", "50"),)),
+        ((*DUE[:1], *DUE[2:6], "42", *DUE[6:]), (Fault("astray", "42"),)),
+        (planted(c44="", c48="99"), (Fault("missing", "44"), Fault("instead", "48", "99"))),
+        (planted(c41="43", c43="41", c42=""), (Fault("swapped", "41", "43"), Fault("missing", "42"))),
+        (tuple(reversed(planted(c44="99"))), (Fault("instead", "44", "99"),)),
+    ],
+    ids=[
+        "all-right",
+        "laid-from-the-other-side",
+        "one-missing",
+        "neighbours-swapped",
+        "swapped-far-apart",
+        "a-sticker-from-elsewhere",
+        "a-sticker-printed-twice",
+        "one-card-too-many",
+        "a-card-not-due",
+        "the-last-one-first",
+        "one-laid-too-late",
+        "two-things",
+        "a-swap-around-a-gap",
+        "a-fault-seen-from-the-other-side",
+    ],
+)
+def test_the_likeliest_story_is_told(read, faults):
+    assert explain(DUE, read).faults == faults
+
+
+@pytest.mark.parametrize("count", range(10))
+def test_who_is_still_laying_has_done_nothing_wrong(count):
+    found = explain(DUE, DUE[:count])
+    assert (found.faults, found.to_come) == ((), DUE[count:])
+
+
+def test_a_card_laid_too_early_is_told_and_not_the_ones_to_come():
+    found = explain(DUE, ("41", "42", "47", "43"))
+    assert (found.faults, found.to_come) == ((Fault("astray", "47"),), ("44", "45", "46", "48", "49", "50"))
+
+
+def test_copies_of_a_special_card_are_all_the_same():
+    due = ("fifth",) * 4 + ("seven",) * 4
+    assert explain(due, due).right
+    assert explain(due, ("fifth",) * 3 + ("block",) + ("seven",) * 4).faults == (Fault("instead", "fifth", "block"),)
+    assert explain(due, ("fifth",) * 5 + ("seven",) * 3).faults == (Fault("twice", "seven", "fifth"),)
+
+
+def test_every_swap_of_two_stickers_is_named_and_nothing_else():
+    for a, b in combinations(DUE, 2):
+        assert explain(DUE, planted(**{f"c{a}": b, f"c{b}": a})).faults == (Fault("swapped", a, b),), (a, b)
+
+
+def test_every_sticker_used_twice_is_named_and_nothing_else():
+    for card in DUE:
+        for other in set(DUE) - {card}:
+            assert explain(DUE, planted(**{f"c{card}": other})).faults == (Fault("twice", card, other),), (card, other)
+
+
+def test_every_missing_card_but_the_last_is_named_and_nothing_else():
+    for card in DUE[:-1]:
+        assert explain(DUE, planted(**{f"c{card}": ""})).faults == (Fault("missing", card),)
+
+
+@st.composite
+def sheets(draw):
+    """Up to three faults, each in a stretch of its own so that no two can be taken for a third."""
+    read, faults = list(DUE), []
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    for start in rng.sample((0, 3, 6), draw(st.integers(0, 3))):
+        here, there = DUE[start], DUE[start + 1]
+        kind = draw(st.sampled_from(("missing", "swapped", "instead", "twice", "double", "foreign")))
+        at = read.index(here)
+        match kind:
+            case "missing":
+                read.remove(here)
+                faults.append(Fault("missing", here))
+            case "swapped":
+                read[at : at + 2] = there, here
+                faults.append(Fault("swapped", here, there))
+            case "instead":
+                read[at] = str(60 + start)
+                faults.append(Fault("instead", here, str(60 + start)))
+            case "twice":
+                read[at] = there
+                faults.append(Fault("twice", here, there))
+            case "double":
+                read.insert(at, here)
+                faults.append(Fault("double", here))
+            case _:
+                read.insert(at + 1, str(80 + start))
+                faults.append(Fault("foreign", str(80 + start)))
+    return tuple(read), faults
+
+
+@settings(max_examples=150, deadline=None)
+@given(sheets())
+def test_planted_faults_are_named_exactly(sheet):
+    read, faults = sheet
+    found = explain(DUE, read)
+    assert sorted(map(str, found.faults)) == sorted(map(str, faults))
+    assert not found.to_come
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from((*DUE, "7", "99")), max_size=14))
+def test_only_the_sheet_itself_is_right(read):
+    """Whatever lies there: right is only the whole sheet in order, from one side or the other."""
+    assert explain(DUE, read).right == (tuple(read) in (DUE, tuple(reversed(DUE))))
