@@ -213,13 +213,12 @@ def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
 
 
 def test_eyes_see_no_change_in_fresh_noise_but_one_in_a_tile() -> None:
-    studio = Studio()
-    pictures = [studio.picture(ONE), studio.picture(ONE, noise="fresh")]
-    pictures.append(studio.picture(replace(ONE, tiles=(*TILES, Tile("red", 200, 160))), noise="fresh"))
-    before, still, laid = (shrunk(np.asarray(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), np.uint8)) for p in pictures)
-    shape = (CAMERA.height, CAMERA.width)
-    assert changed(still, before, shape) == []
-    assert len(changed(laid, still, shape)) == 1
+    studio, near = Studio(), replace(ONE, camera=Camera.over(Area(0, 0, 300, 200), 4.0))
+    pictures = [studio.picture(near)] + [studio.picture(near, noise="fresh") for _ in range(4)]
+    pictures.append(studio.picture(replace(near, tiles=(*TILES, Tile("red", 200, 160))), noise="fresh"))
+    first, *rest = (shrunk(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)) for picture in pictures)
+    shape = (near.camera.height, near.camera.width)
+    assert [len(changed(now, first, shape)) for now in rest] == [0, 0, 0, 0, 1]
 
 
 def test_the_same_evening_gives_the_same_pictures() -> None:
@@ -231,6 +230,15 @@ def test_the_same_evening_gives_the_same_pictures() -> None:
         assert not np.array_equal(picture, other.picture(scene, noise="fresh"))
 
 
+def test_another_studio_begins_with_other_noise() -> None:
+    assert not np.array_equal(Studio(7).picture(ONE), Studio(8).picture(ONE))
+
+
+def test_for_thousands_of_frames_no_noise_comes_again() -> None:
+    small, studio = replace(ONE, camera=Camera.over(Area(100, 80, 110, 90), 1.0)), Studio()
+    assert len({studio.picture(small, noise="fresh").tobytes() for _ in range(1000)}) == 1000
+
+
 def test_a_picture_handed_over_stays_as_it_is() -> None:
     studio = Studio()
     first = studio.picture(ONE)
@@ -239,11 +247,13 @@ def test_a_picture_handed_over_stays_as_it_is() -> None:
     assert np.array_equal(first, as_it_was)
 
 
-@pytest.mark.parametrize("begun", [False, True], ids=["first", "later"])
-def test_a_scene_that_cannot_be_drawn_spoils_no_other(begun: bool) -> None:
+@pytest.mark.parametrize("at_once", [True, False], ids=["first", "later"])
+@pytest.mark.parametrize("camera", [CAMERA, replace(CAMERA, tilt=3)], ids=["same camera", "another camera"])
+def test_a_scene_that_cannot_be_drawn_spoils_no_other(at_once: bool, camera: Camera) -> None:
     studio = Studio()
-    if begun:
+    if not at_once:
         studio.picture(clean(ONE))
+    hat = Thing("hat", 100, 100)  # type: ignore[arg-type]
     with pytest.raises(KeyError, match="hat"):
-        studio.picture(clean(replace(ONE, cards=(), things=(Thing("hat", 100, 100),))))  # type: ignore[arg-type]
+        studio.picture(clean(replace(ONE, camera=camera, cards=(), things=(hat,))))
     assert_alike(studio.picture(clean(ONE)), drawn(ONE))

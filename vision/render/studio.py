@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import cycle
 from typing import Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from vision.render.scene import Scene
 
 Noise = Literal["kept", "fresh"]
 STEP, SHIFTS = 8, 64
-"""Grain is shifted by whole steps, farther than developing smears it, to one of so many places each way."""
+"""Grain is shifted by whole steps, farther than developing smears it, to so many places each way, each in its turn."""
 
 
 class Studio:
@@ -25,8 +26,8 @@ class Studio:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self._rng = np.random.default_rng([seed, 9])
-        self._shift = (0, 0)
+        places = np.random.default_rng([seed, 9]).permutation(SHIFTS**2)
+        self._shifts = cycle((STEP * (place // SHIFTS), STEP * (place % SHIFTS)) for place in places.tolist())
         self._scene: Scene | None = None
 
     def picture(self, scene: Scene, *, noise: Noise = "kept") -> Paint:
@@ -44,9 +45,9 @@ class Studio:
         for part in changed:
             self._plate.expose(lying, part)
         if noise == "fresh":
-            self._shift = self._elsewhere()
+            self._down, self._right = next(self._shifts)
             changed = [self._plate.frame]
-        grain = _grain(self._plate.shape)[self._shift[0] :, self._shift[1] :]
+        grain = _grain(self._plate.shape)[self._down :, self._right :]
         for part in changed:
             self._plate.develop(part, grain)
         self._scene = scene
@@ -63,13 +64,6 @@ class Studio:
                 boxes += [layer.box for piece in now[c:d] for layer in new[piece]]
         self._order, self._layers = now, new
         return _fewer(self._plate.around(box) for box in boxes)
-
-    def _elsewhere(self) -> tuple[int, int]:
-        """A place of the grain that is not the last one."""
-        while True:
-            down, right = (self._rng.integers(0, SHIFTS, 2) * STEP).tolist()
-            if (down, right) != self._shift:
-                return down, right
 
 
 def _bare(scene: Scene) -> Scene:
