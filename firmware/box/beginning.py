@@ -29,9 +29,12 @@ def begun(game: str, given: Mapping[str, object], known: Known) -> Log[Any, Any]
     if known.area is not None:
         options["width"], options["height"] = size(known.area)
     log: Log[Any, Any] = Log(GAMES[game], fill(GAMES[game].options, options))
+    players = int(str(log.options["players"]))
     if log.options.get("variant") == "professional" and "first" not in given:
-        lot = int(known.now * 1000) % int(str(log.options["players"]))  # nobody presses to the millisecond (P-4)
-        log = Log(log.game, {**log.options, "first": lot + 1})
+        lot = int(known.now * 1000) % players  # nobody presses to the millisecond (P-4)
+        return Log(log.game, {**log.options, "first": lot + 1})
+    if str(log.options["first"]).isdigit() and int(str(log.options["first"])) > players:
+        raise BadOption("first", "option_range", value=str(log.options["first"]), low=1, high=players)
     return log
 
 

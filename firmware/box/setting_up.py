@@ -28,15 +28,13 @@ DECKS = {"nimmt": ("nimmt",), "thegame": ("thegame",), "six": ()}
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Which game; the one played last stands first."""
+    """Which game."""
 
     def aim(self, known: Known) -> Aim | None:
         return None
 
     def view(self, known: Known) -> View:
-        last = known.last.game if known.last else ""
-        games = sorted(GAMES, key=lambda game: game != last)
-        return View(say("which_game"), offers=tuple(Offer(say("game", game=game), f"game {game}") for game in games))
+        return View(say("which_game"), offers=tuple(Offer(say("game", game=game), f"game {game}") for game in GAMES))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
@@ -123,9 +121,9 @@ class SettingUp:
             case ["players", count]:
                 return self._set("players", count)
             case ["rules"] if chosen(self.game, self.given):
-                return Turn((self, rules_menu(self.game, self._options(known))))
+                return Turn((self, rules_menu(self.game, self._so_far(known))))
             case ["option", name] if name in chosen(self.game, self.given):
-                return Turn((self, values_menu(self.game, self._options(known), name)))
+                return Turn((self, values_menu(self.game, self._so_far(known), name)))
             case ["set", name, value] if name in chosen(self.game, self.given):
                 return self._set(name, value)
             case ["check"] if unchecked := self._unchecked(known):
@@ -150,6 +148,10 @@ class SettingUp:
         if self._seats(known):
             return {**self.given, "players": len(self.found), "spots": self.found}
         return {**self.given, "players": self._count(known)}
+
+    def _so_far(self, known: Known) -> Options:
+        """With as many players as are likely, where they are still laying their cards."""
+        return {**self.given, "players": max(len(self.found), 2) if self._seats(known) else self._count(known)}
 
     def _count(self, known: Known) -> int:
         """As many as were counted, or as last evening, where the game can be played by so many."""

@@ -1,0 +1,128 @@
+"""Between games: what is offered, in which order, and what comes of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.box.box import Box, aim, step, view
+from firmware.box.flow import Begin, Known, PowerOff, Restart, Started, Stopped, TakeUp
+from firmware.box.home import Home
+from firmware.box.items import Pressed, Told
+from firmware.box.playing import Playing
+from hw.buttons import Button, Kind, Press
+
+OK, BACK = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.SHORT)
+SIX = Log(GAMES["six"], {})
+NIMMT = Log(GAMES["nimmt"], {"players": 3})
+LAST = Started("nimmt", NIMMT.options, {1: "Ana"})
+KNOWN = Known(area=(900, 600))
+STOPPED = (Stopped(9, {1: "Eli"}, NIMMT, paused=False), Stopped(7, {1: "Dov"}, SIX))
+
+
+def run(known, *words):
+    box, done = Box(known, (Home(),)), []
+    for n, word in enumerate(words):
+        box, effects = step(box, Told(word, "web", float(n)))
+        done += effects
+    return box, done
+
+
+@pytest.mark.parametrize(
+    ("known", "offers"),
+    [
+        (Known(), "aim, new game, deck, restart, power"),
+        (KNOWN, "new game, deck, aim, restart, power"),
+        (replace(KNOWN, last=LAST), "again, new game, deck, aim, restart, power"),
+        (replace(KNOWN, last=LAST, stopped=STOPPED),
+         "resume 9, again, new game, stopped, deck, aim, restart, power"),
+    ],
+    ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
+)  # fmt: skip
+def test_what_is_wanted_most_comes_first(known, offers):
+    assert [offer.move for offer in view(Box(known, (Home(),))).offers] == offers.split(", ")
+
+
+@pytest.mark.parametrize("known", [Known(), replace(KNOWN, last=LAST, stopped=STOPPED)], ids=["fresh", "busy"])
+def test_everything_offered_leads_somewhere(known):
+    for offer in view(Box(known, (Home(),))).offers:
+        box, done = run(known, offer.move)
+        assert done or len(box.flows) > 1, offer.move
+        assert view(box).alert is None
+
+
+def test_a_stopped_game_goes_on_where_it_was_with_its_people():
+    box, done = run(replace(KNOWN, stopped=STOPPED), "resume 7")
+    assert done == [TakeUp(7)]
+    assert isinstance(box.flows[-1], Playing)
+    assert box.flows[-1].desk.log == SIX
+    assert (box.known.names, box.known.last) == ({1: "Dov"}, Started("six", SIX.options, {1: "Dov"}))
+    assert box.known.stopped == STOPPED[:1]
+    assert aim(box).game == "six"
+
+
+def test_all_stopped_games_are_listed_the_newest_first():
+    box, _ = run(replace(KNOWN, stopped=STOPPED[::-1]), "stopped")
+    assert [offer.move for offer in view(box).offers] == ["resume 9", "resume 7"]
+    box, effects = step(box, Pressed(OK, 5.0))
+    assert effects == (TakeUp(9),)
+
+
+def test_the_same_again_is_known_as_the_last_game_with_its_names():
+    box, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "again")
+    began = Started("nimmt", {**NIMMT.options, "width": 900, "height": 600}, {1: "Ana"})
+    assert done == [Begin(began)]
+    assert (box.known.last, box.known.names) == (began, {1: "Ana"})
+
+
+def test_the_same_again_on_a_table_that_is_too_small_says_so_and_begins_nothing():
+    last = Started("nimmt", {"variant": "anniversary", "players": 4})
+    box, done = run(replace(KNOWN, area=(700, 460), last=last), "again")
+    assert not done
+    assert view(box).prompt.id == "area_too_small"
+    box, _ = step(box, Pressed(OK, 1.0))
+    assert box.flows == (Home(),)
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "players"),
+    [("begin nimmt players=2 spots=1,4", "nimmt", 2), ("begin thegame level=expert", "thegame", 3)],
+)
+def test_a_game_can_be_begun_in_one_line(words, game, players):
+    box, done = run(KNOWN, words)
+    assert (done[0].started.game, done[0].started.options["players"]) == (game, players)
+    assert isinstance(box.flows[-1], Playing)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("begin nimmt players=1", "option_range"),
+        ("begin nimmt variant=halves players=3", "player_count"),
+        ("begin six colour=red", "option_unknown"),
+        ("begin thegame players=2 first=3", "option_range"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_in_words(words, said):
+    box, done = run(KNOWN, words)
+    assert (done, view(box).prompt.id) == ([], said)
+
+
+@pytest.mark.parametrize("words", ["", "fly", "resume", "resume 8", "resume x", "again", "stopped", "begin"])
+def test_words_that_mean_nothing_here_are_answered(words):
+    box, done = run(KNOWN, words)
+    assert (done, box.flows, view(box).alert.id) == ([], (Home(),), "not_now")
+
+
+def test_switching_off_is_asked_first_and_the_harmless_answer_stands_first():
+    box, done = run(KNOWN, "power")
+    assert not done
+    assert step(box, Pressed(OK, 1.0))[0].flows == (Home(),)
+    assert run(KNOWN, "power", "power off")[1] == [PowerOff()]
+    assert run(KNOWN, "restart")[1] == [Restart()]
+
+
+def test_back_at_home_changes_nothing():
+    box, effects = step(Box(KNOWN, (Home(),)), Pressed(BACK, 0.0))
+    assert (box.flows, effects, view(box).alert) == ((Home(),), (), None)
