@@ -1,7 +1,7 @@
 """Simulated players of every game: legal play from hidden hands, for the simulated table, the demo and the proofs."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from engine.options import Options
@@ -10,6 +10,11 @@ from firmware.players import nimmt, six, thegame
 
 class Players(Protocol):
     """Somebody to play: asked for the next move until there is none."""
+
+    @property
+    def hands(self) -> Mapping[int, Sequence[int]]:
+        """What each player holds and nobody sees."""
+        ...
 
     def next(self, state: Any) -> Any | None: ...
 

@@ -28,6 +28,12 @@ class Players:
         self._chosen: dict[int, int] = {}
         self._plan: list[m.Move] = []
 
+    @property
+    def hands(self) -> dict[int, tuple[int, ...]]:
+        """What each player holds, the card he has chosen too."""
+        chosen = {player: (card,) for player, card in self._chosen.items()}
+        return {player: (*held, *chosen.get(player, ())) for player, held in self._hands.items()}
+
     def next(self, state: State) -> m.Move | None:
         """The next thing that somebody does, or None when the match is over."""
         while self._plan:

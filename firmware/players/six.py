@@ -26,6 +26,11 @@ class Players:
         self.width, self.height = start.terms.width, start.terms.height
         self.games = 1 + (rng.random() < PLAYS_AGAIN)
 
+    @property
+    def hands(self) -> dict[int, tuple[int, ...]]:
+        """Tiles are no secret."""
+        return {}
+
     def next(self, state: State) -> Act | None:
         game = state.game
         if game is None:

@@ -22,11 +22,11 @@ class Players:
         state = TheGame().start(fill(TheGame.options, options))
         self.rng = rng
         self.deck = rng.sample(range(FIRST, LAST + 1), LAST + 1 - FIRST)
-        self.hands = [self._draw(size) for size in state.hands]
+        self.hands = {player: self._draw(size) for player, size in enumerate(state.hands, 1)}
 
     def next(self, state: State) -> Move | None:
         self._follow(state)
-        hand = self.hands[state.turn - 1]
+        hand = self.hands[state.turn]
         if state.over:
             return self._after_end(state, hand)
         if len(state.playing) > 1 and self.rng.random() < LEAVES:
@@ -56,8 +56,8 @@ class Players:
         """Everybody sees the piles: what lies there is in no hand, and who ended his turn has drawn."""
         laid = {card for pile in state.piles for card in pile}
         for player, size in enumerate(state.hands, 1):
-            hand = [card for card in self.hands[player - 1] if card not in laid]
-            self.hands[player - 1] = hand + self._draw(size - len(hand))
+            hand = [card for card in self.hands[player] if card not in laid]
+            self.hands[player] = hand + self._draw(size - len(hand))
 
     def _draw(self, cards: int) -> list[int]:
         return [self.deck.pop() for _ in range(cards)]

@@ -192,7 +192,7 @@ def test_clumsy_hands_are_refused_or_asked_and_then_refused(seed):
         state = clumsy.truth.state
         if state.over:
             continue
-        for card in clumsy.players.hands[state.turn - 1]:
+        for card in clumsy.players.hands[state.turn]:
             for pile, name in enumerate(PILES):
                 if not state.is_laid(card) and not state.takes(pile, card):
                     clumsy_card(clumsy.log, clumsy.look(), card, name)

@@ -1,0 +1,235 @@
+"""A whole match at the simulated table as acts: hands come, lay, err and mend, and somebody presses a button."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.games.nimmt.cards import kind_of
+from engine.log import Log
+from engine.table import BACK, Area, Layout, Seen, Table
+from firmware.faults import Fault, faults
+from firmware.players import PLAYERS, SAID
+from firmware.simtable import arms
+from firmware.simtable.arms import Spot
+from firmware.simtable.hand import NEAT, Hand
+from firmware.simtable.lens import camera, markers
+from firmware.simtable.lying import Lying, payload
+from firmware.simtable.room import Lies
+from firmware.simtable.tiles import Tiles
+from vision.render import Card, Light, Scene, Sensor, Tile
+
+MOMENT = 0.2
+"""Seconds for which an arm is where it is."""
+RESTS = (0.8, 1.4)
+"""Seconds from one act of hands to the next."""
+MENDS = 2.0
+"""Seconds after which somebody puts right what lies wrong."""
+TOGETHER = 4
+"""So many people reach over the table at once."""
+Hands = Mapping[int, Sequence[int]]
+Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Fault]]
+"""What shall be done wrong, one after the other, before this move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """For ``seconds`` the table looks like this; ``told`` is what somebody says with a button when it begins.
+
+    ``reaching`` says that a hand is at the pieces. Of a ``fault`` the last look is the one that lies ``wrong``.
+    """
+
+    scene: Scene
+    seconds: float
+    told: str = ""
+    wrong: bool = False
+    reaching: bool = False
+    fault: Fault | None = None
+    cards: int = 0
+    """How many pieces the hand that has just gone has laid."""
+
+
+class SimTable:
+    """A whole match as acts. ``truth`` is what really happened, for whoever wants to compare."""
+
+    def __init__(
+        self,
+        log: Log[Any, Any],
+        rng: random.Random,
+        *,
+        hand: Hand = NEAT,
+        px_module: float = 2.1,
+        tilt: float = 4.0,
+        mistakes: float = 0.03,
+        plant: Plant | None = None,
+        bystanders: float = 0.0,
+    ) -> None:
+        self.truth = log
+        self._game = log.game
+        self._rng = rng
+        self._mistakes = mistakes
+        self._plant = plant or self._now_and_then
+        self._bystanders = bystanders
+        self._players = PLAYERS[log.game.name](log.options, rng)
+        plan = log.game.plan(log.options)
+        self.area = Area(0.0, 0.0, plan.width, plan.height)
+        eye = camera(self.area, px_module, tilt=tilt, towards=rng.uniform(0, 360), turn=rng.uniform(-2, 2))
+        self.empty = Scene(
+            eye, "wood", 3, markers=markers(self.area), light=Light(), sensor=Sensor(blur=0.6), seed=rng.randrange(99)
+        )
+        self.lying = Tiles(self.area, rng, hand) if log.game.name == "six" else Lying(log, rng, hand)
+        self._pending: Any | None = None
+        self._planted: tuple[Fault, ...] = ()
+
+    def acts(self) -> Iterator[Act]:
+        """What happens at the table, until the match is over."""
+        yield Act(self.empty, RESTS[1])
+        yield from self._change(self._game.layout(self.truth.state))
+        while (move := self._next()) is not None:
+            for fault in self._planted:
+                yield from self._do_wrong(fault)
+            moves = self._with_others(move)
+            if isinstance(move, SAID[self._game.name]):
+                self.truth = self.truth.add(move)
+                yield from self._still((), told=str(move))
+            else:
+                self.truth = self.truth.add(*moves)
+                yield from self._change(self._game.layout(self.truth.state))
+
+    def show_under(self, zone: str) -> Iterator[Act]:
+        """Somebody lifts the top of a pile, so that the card under it is seen, and lets it down again."""
+        now = self._game.layout(self.truth.state)
+        lifted = Layout({z: held[:-1] if z == zone else held for z, held in now.zones.items()})
+        before = dict(self.lying.pieces)
+        yield from self._change(lifted)
+        spots = self.lying.mend(before)
+        yield from self._arms(spots, self._scene())
+        yield from self._still(spots, cards=1)
+
+    def lies(self) -> Table:
+        """What a perfect eye would see."""
+        tops: dict[str, Seen] = {}
+        for lies in sorted(self.lying.pieces.values(), key=lambda lies: lies.over):
+            pile = lies.zone.startswith(("up", "down"))
+            piece = lies.name if kind_of(lies.piece) else lies.piece
+            tops[lies.zone if pile else lies.name] = Seen(piece, *lies.spot, lies.angle)
+        return Table(frozenset(tops.values()))
+
+    def _next(self) -> Any | None:
+        """The next move, and what is to be done wrong before it."""
+        if self._pending is None:
+            self._pending = self._players.next(self.truth.state)
+            self._planted = ()
+            if self._pending is not None:
+                self._planted = tuple(self._plant(self.truth, self._pending, self._hands()))
+        move, self._pending = self._pending, None
+        return move
+
+    def _with_others(self, move: Any) -> tuple[Any, ...]:
+        """Cards are shown, and picked, by several people at once."""
+        moves, after = [move], self.truth
+        kinds = ("Choose", "Reveal", "Pick")
+        self._planted = ()
+        while type(moves[-1]).__name__ in kinds and len(moves) < TOGETHER:
+            after = after.add(moves[-1])
+            self._pending = self._players.next(after.state)
+            if self._pending is None:
+                break
+            self._planted = tuple(self._plant(after, self._pending, self._hands()))
+            if self._planted or type(self._pending).__name__ not in kinds:
+                break
+            moves.append(self._pending)
+            self._pending = None
+        return tuple(moves)
+
+    def _hands(self) -> Hands:
+        return self._players.hands
+
+    def _now_and_then(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Fault]:
+        if self._rng.random() < self._mistakes:
+            seen = [fault for fault in faults(log, move, self._rng, hands) if fault.looks and not fault.soft]
+            if seen:
+                yield self._rng.choice(seen)
+
+    def _do_wrong(self, fault: Fault) -> Iterator[Act]:
+        """The fault, for as long as it takes to be told so, and everything back in its place."""
+        if fault.said:
+            yield from self._still((), told=fault.said, fault=fault)
+            return
+        before = dict(self.lying.pieces)
+        for number, look in enumerate(fault.looks, 1):
+            last = number == len(fault.looks)
+            yield from self._change(look, fault=fault, wrong=last, seconds=MENDS if last else None)
+        spots = self.lying.mend(before)
+        yield from self._arms(spots, self._scene())
+        yield from self._still(spots)
+
+    def _change(
+        self,
+        layout: Layout,
+        *,
+        fault: Fault | None = None,
+        wrong: bool = False,
+        seconds: float | None = None,
+    ) -> Iterator[Act]:
+        """A hand makes the table look like this."""
+        old = self._scene()
+        table = self._game.place(self.truth.state, layout) if "spread" in layout.zones else None
+        spread = {seen.piece: (seen.x, seen.y) for seen in table.seen} if table else {}
+        names = set(self.lying.pieces.items())
+        spots = self.lying.follow(layout, spread)
+        if not spots:
+            return
+        laid = len(set(self.lying.pieces.items()) - names)
+        yield from self._arms(spots, old)
+        yield from self._still(spots, fault=fault, wrong=wrong, seconds=seconds, cards=laid)
+
+    def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[Act]:
+        """Hands come, the table is changed under them, and they go."""
+        some = self._rng.sample(spots, min(TOGETHER, len(spots)))
+        if len(spots) > TOGETHER:
+            some = some[:2]
+        now = self._scene()
+        at = tuple(arms.reach(self._rng, self.area, spot) for spot in some)
+        yield Act(replace(before, arms=at), MOMENT, reaching=True)
+        moved = tuple(arms.reach(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
+        yield Act(replace(now, arms=moved), MOMENT, reaching=True)
+        if self._rng.random() < 0.4:
+            gone = tuple(arms.reach(self._rng, self.area, spot, 0.55) for spot in some)
+            yield Act(replace(now, arms=gone), MOMENT, reaching=True)
+
+    def _still(
+        self,
+        spots: tuple[Spot, ...],
+        *,
+        told: str = "",
+        fault: Fault | None = None,
+        wrong: bool = False,
+        seconds: float | None = None,
+        cards: int = 0,
+    ) -> Iterator[Act]:
+        """No hand is at the pieces; somebody else's may be over another part of the table."""
+        scene = self._scene()
+        left = self._rng.uniform(*RESTS) if seconds is None else seconds
+        while left > 0:
+            arm = arms.bystander(self._rng, self.area, spots) if self._rng.random() < self._bystanders else None
+            part = min(left, 2 * MOMENT) if self._bystanders else left
+            now = replace(scene, arms=(arm,)) if arm else scene
+            yield Act(now, part, told, wrong, False, fault, cards)
+            told, left = "", left - part
+
+    def _scene(self) -> Scene:
+        lying = sorted(self.lying.pieces.values(), key=lambda lies: lies.over)
+        if isinstance(self.lying, Tiles):
+            return replace(self.empty, tiles=tuple(self._tile(lies, self.lying.size) for lies in lying))
+        return replace(self.empty, cards=tuple(self._card(lies) for lies in lying))
+
+    def _tile(self, lies: Lies, size: float) -> Tile:
+        return Tile("red" if lies.piece == "red" else "black", lies.x, lies.y, lies.angle, size)
+
+    def _card(self, lies: Lies) -> Card:
+        game = self._game.name
+        if lies.piece == BACK:
+            return Card(game, BACK, lies.x, lies.y, lies.angle, face_down=True)
+        name = lies.name.partition(" ")[0]
+        return Card(game, name, lies.x, lies.y, lies.angle, payload=payload(game, lies.name))
