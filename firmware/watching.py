@@ -3,6 +3,7 @@
 import cmath
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from hw.frame import Frame
 from vision import backs, steady, tiles
 from vision.bearings import bearings
 from vision.codebook import CARD
-from vision.frames import grey_of
+from vision.frames import Grey, grey_of
 from vision.look import Look, Setup, empty_table, look, veiled
+from vision.mat import Mat
 from vision.steady import Steady
 from vision.unseen import Polygon
 
@@ -25,32 +27,49 @@ Picture = NDArray[np.uint8]
 """BGR, or grey where no tiles are to be told apart."""
 Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
+HIDDEN = 15.0
 
 
-class Blind(ValueError):
-    """The empty table cannot be used; says what to do."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Empty:
+    """The table with nothing on it, and how the camera stood then."""
+
+    picture: Picture
+    grey: Grey
+    mat: Mat
+
+
+def empty_of(picture: Picture, sticker_mm: float) -> Empty | None:
+    """None if its markers do not tell where anything lies."""
+    grey = grey_of(picture)
+    mat, _ = bearings(grey, sticker_mm=sticker_mm)
+    return None if mat is None else Empty(picture, grey, mat)
 
 
 class Watching:
     """One camera over one table: the last look, and what has lain still so far."""
 
-    def __init__(self, game: str, zones: Mapping[str, Area], empty: Picture, *, sticker_mm: float = 18.0) -> None:
-        mat, notes = bearings(grey_of(empty), sticker_mm=sticker_mm)
-        if mat is None:
-            raise Blind("; ".join(map(str, notes)) or "no markers are seen")
+    def __init__(self, game: str, zones: Mapping[str, Area], empty: Empty, *, sticker_mm: float = 18.0) -> None:
         self._game = game
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        bare = empty_table(grey_of(empty), mat)
-        self._setup = Setup(plan=zones, sticker_mm=sticker_mm, empty=bare, mat=mat)
+        bare = empty_table(empty.grey, empty.mat)
+        self._setup = Setup(plan=zones, sticker_mm=sticker_mm, empty=bare, mat=empty.mat, game=game or None)
         self._steady: Steady = steady.start(_cut(zones))
         self._look: Look | None = None
         self._untagged: Untagged = (frozenset(), (), ())
         self._tiles: tiles.Tiles | None = None
 
     @property
-    def notes(self) -> tuple[str, ...]:
-        return () if self._look is None else tuple(map(str, self._look.notes))
+    def look(self) -> Look | None:
+        """The last frame by itself, whether it was steady or not."""
+        return self._look
+
+    @property
+    def hidden(self) -> float:
+        """The share of the zones that cannot be vouched for, of those so for longer than ``HIDDEN`` seconds."""
+        long = sum(seconds > HIDDEN for seconds in self._steady.hidden().values())
+        return long / max(1, len(self._steady.plan))
 
     def see(self, frame: Frame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
@@ -78,14 +97,29 @@ class Watching:
         if self._game == "six":
             known = self._tiles.board if self._tiles else ()
             picture = frame.colour() if frame.colour else frame.grey
-            found = tiles.find(picture, self._empty, to_mm=now.mat.homography, area=now.mat.area, known=known)
+            found = tiles.find(
+                picture,
+                self._empty.picture,
+                to_mm=now.mat.homography,
+                area=now.mat.area,
+                known=known,
+                empty_to_mm=self._empty.mat.homography,
+            )
             self._tiles = found
             rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
             return tiles.seen(found.board), rings, found.unsure
-        if not self._seats:
+        size = CARD.get(self._game)
+        if not self._seats or size is None:
             return frozenset(), (), ()
-        size = CARD[self._game]
-        lying = backs.backs(frame.grey, grey_of(self._empty), now.mat.homography, self._seats, size, now.table.seen)
+        lying = backs.backs(
+            frame.grey,
+            self._empty.grey,
+            now.mat.homography,
+            self._seats,
+            size,
+            now.table.seen,
+            self._empty.mat.homography,
+        )
         return lying, tuple(_outline(seen, size) for seen in lying), ()
 
 

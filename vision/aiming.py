@@ -63,7 +63,7 @@ def aiming(
     shape = (grey.shape[0], grey.shape[1])
     markers = find_markers(grey)
     mat, notes = first_bearings(markers, shape, sticker_mm=sticker_mm)
-    still = before is not None and _alike(small, before.small, shape)
+    still = before is not None and alike(small, before.small, shape)
     tags = () if before is None else before.tags
     if still and mat is not None and not (before is not None and before.still and before.area):
         tags = _lying(grey, mat, sticker_mm)
@@ -97,7 +97,8 @@ def _focus(marker: Marker, sticker_mm: float) -> float:
     return focus_of(marker.blur, max(side, 1.0) / MARKER_MM * sticker_mm / 25)
 
 
-def _alike(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:
+def alike(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:
+    """Do two shrunken pictures of one size (height, width) show the same, in the same light?"""
     if small.shape != before.shape or changed(small, before, shape):
         return False
     return abs((cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1) - 1) < BREATH

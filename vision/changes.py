@@ -10,6 +10,8 @@ from vision.mat import Mat
 
 # grey levels by which a shrunken picture changes where something moved
 CHANGED = 8.0
+# the light may drift by so much until everything is looked at once more
+DRIFT = 1.1
 # around something new: its rim, and the rest of a card of which less than this shows
 RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
 
@@ -18,12 +20,21 @@ def changed(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, where a shrunken picture differs from the one before, its light apart."""
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
-    gain = (cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1)
+    gain = _gain(small, before)
     gap = cv2.blur(cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=gain)), (3, 3))
     moved = cv2.dilate((gap > CHANGED).astype(np.uint8), np.ones((5, 5), np.uint8))
     if not cv2.countNonZero(moved):
         return []
     return boxes_of(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
+
+
+def as_light(small: Grey, before: Grey) -> bool:
+    """Is the light about as it was? Where nothing moves it may still have grown too dark to tell."""
+    return 1 / DRIFT < _gain(small, before) < DRIFT
+
+
+def _gain(small: Grey, before: Grey) -> float:
+    return (cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1)
 
 
 def meeting(boxes: list[Box], others: list[Box]) -> list[Box]:

@@ -39,6 +39,8 @@ class Setup:
     """Look outside the area too, and where the empty table shows through: slower."""
     mat: Mat | None = None
     """From an earlier calibration; a camera that has moved since is noticed."""
+    game: str | None = None
+    """The game that is played; what belongs to another one is a foreign thing. None: whatever lies there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,12 +100,13 @@ def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, sma
         before = None
     changed = None if before is None else changes.changed(small, before.small, shape)
     patient = before is not None and not changed
-    if before is not None and patient and not before.owed:
+    if before is not None and patient and not before.owed and changes.as_light(small, before.small):
         return before if not before.moving else replace(before, moving=())
+    lost = before is None or before.mat is None
     mat, notes = bearings(
         grey,
-        setup.mat if before is None else before.mat,
-        changed,
+        setup.mat if before is None or before.mat is None else before.mat,
+        None if lost else changed,
         marker_mm=setup.marker_mm,
         sticker_mm=setup.sticker_mm,
     )
@@ -125,7 +128,7 @@ def look(grey: Grey, setup: Setup | None = None, before: Look | None = None, sma
         boxes = leftover(()) if boxes is None else boxes
     tags = read(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, mat, setup)
-    notes += doubts + picture_notes(small)
+    notes += doubts + _strangers(pieces, mat, setup) + picture_notes(small)
     # where nothing can be measured nothing is bare
     blind = mat is None or any(note.why in ("dark", "bright") for note in notes)
     table = Table(_in_play(pieces, mat, setup), (EVERYWHERE,) if blind else ())
@@ -156,7 +159,8 @@ def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iter
     if look.mat is None:
         return look
     now = now or unseen.view(look.small, look.mat, look.shape)
-    outlines = [outline(piece) for piece in look.pieces if piece.mm is not None] + list(lying)
+    ours = [piece for piece in look.pieces if piece.mm is not None and _belongs(piece, setup)]
+    outlines = [outline(piece) for piece in ours] + list(lying)
     notes = [note for note in look.notes if note.why != "light"]
     if setup.empty is not None:
         bare = unseen.fitted(setup.empty, now.light.shape)
@@ -204,11 +208,23 @@ def _in_play(pieces: tuple[Lying, ...], mat: Mat | None, setup: Setup) -> frozen
         return frozenset()
     area, seen = mat.area, set()
     for piece in pieces:
-        if piece.mm is None or piece.doubtful:
+        if piece.mm is None or piece.doubtful or not _belongs(piece, setup):
             continue
         if piece.zone is not None if setup.plan else area.holds(*piece.mm):
             seen.add(Seen(piece.piece, piece.mm[0], piece.mm[1], piece.angle or 0.0))
     return frozenset(seen)
+
+
+def _belongs(piece: Lying, setup: Setup) -> bool:
+    return setup.game is None or BOOK[piece.tag.payload].game in (setup.game, "any")
+
+
+def _strangers(pieces: Iterable[Lying], mat: Mat | None, setup: Setup) -> list[Note]:
+    """Cards of another game that lie among the others: one in a hand or beside the table is nobody's business."""
+    others = [
+        piece for piece in pieces if mat and piece.mm and mat.area.holds(*piece.mm) and not _belongs(piece, setup)
+    ]
+    return [Note("other-game", f"{len(others)} tag{'s' * (len(others) > 1)} of another game")] if others else []
 
 
 def _sizes(mat: Mat, setup: Setup, known: tuple[Sighting, ...]) -> Sizes:

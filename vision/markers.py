@@ -48,8 +48,8 @@ def _same(one: Marker, other: Marker) -> bool:
     return one.corner == other.corner and bool(gap < _side(np.array(one.quad, np.float32)) / 2)
 
 
-def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
-    """The markers that lie about where they lay (quads in px): quickly, to half a pixel."""
+def find_near(grey: Grey, places: list[Points], *, smears: bool = False) -> tuple[Marker, ...]:
+    """The markers that lie about where they lay (quads in px): quickly, to half a pixel; ``blur`` if asked."""
     found: list[Marker] = []
     for quad in places:
         reach = int(np.ptp(quad, axis=0).max() / 3)
@@ -59,7 +59,8 @@ def find_near(grey: Grey, places: list[Points]) -> tuple[Marker, ...]:
         if min(part.shape) > 3 * CELLS:
             # some forty pixels a marker are enough to know it by
             for number, fine in _settled_quads(part, max(1, 3 * reach // 40), (13, 13)):
-                found.append(Marker(NAMES[number], _quad(fine + np.array([left, top], np.float32))))
+                blur = _edges(part, fine, number)[1] if smears else 0.0
+                found.append(Marker(NAMES[number], _quad(fine + np.array([left, top], np.float32)), blur))
     return tuple(found)
 
 

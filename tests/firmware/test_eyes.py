@@ -1,0 +1,190 @@
+"""What the eyes tell of frames over time: the table, how the camera stands, and what the picture lacks."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.table import Area
+from firmware.ailing import LASTING, LONG
+from firmware.box.flow import Aim
+from firmware.box.items import Aimed, Looked, Trouble
+from firmware.eyes import RELOCK, TOLD, Eyes
+from hw.frame import Frame
+from vision.codebook import CODES
+from vision.render import Arm, Camera, Card, Marker, Scene, Sensor, render
+
+WIDE, HIGH, OUT = 300.0, 220.0, 20.0
+SPOTS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
+MARKERS = tuple(Marker(name, x, y) for name, (x, y) in enumerate(SPOTS))
+CAMERA = Camera.over(Area(-50, -50, WIDE + 50, HIGH + 50), 3.0)
+BARE = Scene(CAMERA, "wood", 2, markers=MARKERS)
+READ = Aim("read", "nimmt", {"row:1": Area(0, 0, WIDE, HIGH / 2), "row:2": Area(0, HIGH / 2, WIDE, HIGH)})
+PACE = 0.2
+
+
+def card(game, piece, x=90.0, y=60.0):
+    code = next(code for code in CODES if (code.game, code.piece) == (game, piece))
+    return Card(game, piece, x, y, payload=code.payload)
+
+
+@cache
+def picture(scene):
+    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+
+
+def bumped(scene):
+    return replace(scene, camera=replace(CAMERA, x=CAMERA.x + 5, turn=0.6))
+
+
+class Evening:
+    """Frames go in one after the other, what comes out is kept."""
+
+    def __init__(self, eyes):
+        self.eyes = eyes
+        self.at = 0.0
+        self.items = []
+        self.locks = []
+
+    def watch(self, grey, seconds, aim=READ):
+        before = len(self.items)
+        for _ in range(round(seconds / PACE)):
+            self.at += PACE
+            self.items += self.eyes.see(Frame(grey, self.at), aim)
+            if self.eyes.wants_lock:
+                self.locks.append(round(self.at, 1))
+        return self.items[before:]
+
+    @property
+    def trouble(self):
+        told = [item.text and item.text.id for item in self.items if isinstance(item, Trouble)]
+        return told[-1] if told else None
+
+
+def evening():
+    return Evening(Eyes(picture(BARE)))
+
+
+def pieces(items):
+    return {seen.piece for seen in items[-1].table.seen}
+
+
+def test_a_table_that_lies_still_is_told_and_nothing_is_amiss():
+    watched = evening()
+    items = watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 2)
+    assert {type(item) for item in items} == {Looked}
+    assert pieces(items) == {"33"}
+    assert watched.eyes.area == pytest.approx((WIDE, HIGH), abs=2)
+
+
+@pytest.mark.parametrize(
+    ("empty", "why"),
+    [
+        pytest.param(None, "empty_none", id="never set up"),
+        pytest.param(picture(replace(BARE, markers=MARKERS[:1])), "empty_no_markers", id="no markers on it"),
+        pytest.param(cv2.resize(picture(BARE), None, fx=0.8, fy=0.8), "empty_other_camera", id="another camera's"),
+    ],
+)
+def test_without_a_picture_of_the_empty_table_nothing_is_read_and_it_is_said_once(empty, why):
+    watched = Evening(Eyes(empty))
+    items = watched.watch(picture(BARE), 1)
+    assert [item.text.id for item in items] == [why]
+    items = watched.watch(picture(BARE), 0.4, Aim("aim"))
+    assert [type(item) for item in items] == [Trouble, Aimed, Aimed]
+    assert watched.trouble is None
+
+
+def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
+    kept = []
+    watched = Evening(Eyes(kept=kept.append))
+    watched.watch(picture(BARE), 0.4, Aim("aim"))
+    watched.eyes.keep_empty()
+    watched.watch(picture(replace(BARE, arms=(Arm((150, 500), (150, 100)),))), PACE, None)
+    watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 3, None)
+    assert not kept
+    assert watched.trouble == "aim_hold"
+    watched.watch(picture(BARE), 3 * PACE, None)
+    assert [(one == picture(BARE)).all() for one in kept] == [True]
+    assert pieces(watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 2)) == {"33"}
+    assert watched.trouble is None
+
+
+@pytest.mark.parametrize(
+    ("scene", "patience", "why"),
+    [
+        pytest.param(replace(BARE, light=replace(BARE.light, gain=0.01)), 1, "picture_dark", id="dark"),
+        pytest.param(replace(bumped(BARE), markers=MARKERS[:2]), 1, "picture_lost", id="moved, two markers in sight"),
+        pytest.param(replace(BARE, sensor=Sensor(blur=2.6)), 6, "picture_blurred", id="out of focus"),
+        pytest.param(replace(BARE, markers=MARKERS[:3]), LONG + 5, "picture_marker", id="a marker covered"),
+        pytest.param(
+            replace(BARE, cards=(card("thegame", "33"),)), LASTING + 1, "other_game", id="another game's card"
+        ),
+        pytest.param(
+            replace(BARE, cards=(card("nimmt", "33"), card("nimmt", "33", 200))),
+            LASTING + 1,
+            "card_seen_twice",
+            id="one card twice",
+        ),
+    ],
+)
+def test_what_a_picture_lacks_is_told_and_taken_back(scene, patience, why):
+    watched = evening()
+    watched.watch(picture(BARE), 1)
+    items = watched.watch(picture(scene), patience)
+    assert watched.trouble == why
+    assert pieces(items) == set()
+    watched.watch(picture(BARE), 6)
+    assert watched.trouble is None
+
+
+def test_what_passes_is_not_worth_a_word():
+    watched = evening()
+    watched.watch(picture(BARE), 1)
+    watched.watch(picture(replace(BARE, cards=(card("thegame", "33"),))), 1)
+    watched.watch(picture(BARE), 3)
+    assert not [item for item in watched.items if isinstance(item, Trouble)]
+
+
+def test_a_camera_that_was_knocked_is_followed_and_it_is_told_once_it_stands():
+    scene = replace(BARE, cards=(card("nimmt", "33"),))
+    watched = evening()
+    watched.watch(picture(scene), 2)
+    for n in range(4):
+        watched.watch(picture(replace(scene, camera=replace(CAMERA, x=CAMERA.x + 4 * (-1) ** n))), 0.4)
+        assert watched.trouble is None
+    items = watched.watch(picture(bumped(scene)), 3)
+    assert watched.trouble == "picture_moved"
+    assert pieces(items) == {"33"}
+    watched.watch(picture(bumped(scene)), TOLD)
+    assert watched.trouble is None
+
+
+def test_a_picture_that_sways_back_to_where_it_was_was_not_moved():
+    watched = evening()
+    watched.watch(picture(BARE), 1)
+    for n in range(4):
+        watched.watch(picture(replace(BARE, camera=replace(CAMERA, x=CAMERA.x + 5 * (-1) ** n))), PACE)
+    watched.watch(picture(BARE), 3)
+    assert watched.trouble is None
+    assert not [item for item in watched.items if isinstance(item, Trouble)]
+
+
+def test_markers_taped_elsewhere_want_the_camera_set_up_anew():
+    watched = evening()
+    apart = tuple(replace(marker, x=marker.x + (-25 if marker.name in (1, 2) else 0)) for marker in MARKERS)
+    watched.watch(picture(replace(BARE, markers=apart)), 3)
+    assert watched.trouble == "picture_markers_moved"
+
+
+def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read_meanwhile():
+    watched = evening()
+    dim = np.asarray(picture(replace(BARE, cards=(card("nimmt", "33"),))) * 0.45, np.uint8)
+    items = watched.watch(dim, RELOCK + 5)
+    assert pieces(items) == {"33"}
+    assert len(watched.locks) == 2
+    assert watched.locks[1] - watched.locks[0] == pytest.approx(RELOCK, abs=2 * PACE)
+    assert watched.trouble == "picture_light"
+    watched.watch(picture(BARE), 3)
+    assert watched.trouble is None
