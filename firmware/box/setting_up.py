@@ -173,7 +173,7 @@ class SettingUp:
     def _warning(self, known: Known) -> Text | None:
         if self.found and self.unsure:
             return say("seat_unsure", seat=self.unsure[0])
-        return say("deck_unchecked") if self._unchecked(known) else None
+        return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
 
     def _unchecked(self, known: Known) -> str:
         specials = ("specials",) if self.given.get("variant") == "anniversary" else ()

@@ -117,6 +117,8 @@ def test_what_a_hand_hides_is_not_missed_before_long_and_never_called_missing():
 
 def test_a_deck_of_which_a_sheet_was_passed_over_does_not_count_as_checked():
     box, done = run(box_with(DeckCheck("thegame", sheet=8)), Told("skip", "button", 0.0))
+    assert (view(box).offers[0].move, box.flows[-2].sheet) == ("back", 8)
+    box, _ = run(box, Told("skip now", "button", 0.5))
     box, more = run(box, Looked(lay(sheet(9, "thegame")), 1.0))
     assert not done
     assert not more
