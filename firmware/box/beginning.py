@@ -83,16 +83,20 @@ def names_for(log: Log[Any, Any], known: Known) -> Names:
     return {player: known.names[player] for player in players if player in known.names}
 
 
+def once_more(started: Started) -> Options:
+    """What the same again is agreed on: all but who starts a draft, for which there is a new lot (P-4)."""
+    return {k: v for k, v in started.options.items() if (started.game, k) != ("nimmt", "first")}
+
+
 def again(started: Started, log: Log[Any, Any]) -> Started:
     """The same people at the same places once more: who left stays away, and the loser starts where that counts."""
     state: Any = log.state
-    options: dict[str, Value] = {**started.options}
+    options: dict[str, Value] = {**once_more(started)}
     names, stay = started.names, tuple(range(1, int(str(log.options["players"])) + 1))
     match state:
         case NimmtState():
             stay = tuple(state.players())
             options["spots"] = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
-            options.pop("first", None)  # a new lot (P-4)
         case TheGameState():
             stay = tuple(player for player in stay if player not in state.gone)
             options["first"] = min(int(str(log.options["first"])), len(stay))  # the team may agree anew (G-4)

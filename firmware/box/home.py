@@ -8,12 +8,11 @@ from engine.options import BadOption, Options
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.aiming import AimingCamera
-from firmware.box.beginning import begun, from_words, names_for
+from firmware.box.beginning import begun, from_words, names_for, once_more
 from firmware.box.deck_check import SHEETS, DeckCheck
 from firmware.box.flow import (
     Aim,
     Begin,
-    Effect,
     Flow,
     Known,
     Names,
@@ -26,7 +25,7 @@ from firmware.box.flow import (
 )
 from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.menu import Menu
-from firmware.box.playing import playing
+from firmware.box.playing import guiding, playing
 from firmware.box.setting_up import Games
 
 DECK_LABELS = {
@@ -57,9 +56,8 @@ class Home:
                 return self._resume(number, known)
             case ["stopped"] if known.stopped:
                 return Turn((self, Menu(say("which_stopped"), tuple(map(_stopped, _newest(known))))))
-            case ["again"] if known.last:
-                last = known.last
-                return self._begin(last.game, last.options, last.names, known)
+            case ["same", "again"] if known.last:
+                return self._begin(known.last.game, once_more(known.last), known.last.names, known)
             case ["begin", *_] if begin := from_words(words):
                 return self._begin(*begin, None, known)
             case ["new", "game"]:
@@ -97,8 +95,8 @@ class Home:
         last = Started(stopped.log.game.name, stopped.log.options, stopped.names)
         rest = tuple(other for other in known.stopped if other != stopped)
         after = replace(known, names=stopped.names, last=last, stopped=rest)
-        effects: tuple[Effect, ...] = (TakeUp(stopped.id),)
-        return Turn((self, playing(stopped.log)), effects, known=after)
+        game = guiding(stopped.log) if stopped.log.moves else playing(stopped.log)
+        return Turn((self, game), (TakeUp(stopped.id),), known=after)
 
 
 def refusal(text: Text) -> Flow:
@@ -113,7 +111,7 @@ def _offers(known: Known) -> Iterator[Offer]:
     for stopped in _newest(known)[:1]:
         yield Offer(say("resume_game", game=stopped.log.game.name), f"resume {stopped.id}")
     if known.last:
-        yield Offer(say("same_again"), "again")
+        yield Offer(say("same_again"), "same again")
     yield Offer(say("new_game"), "new game")
     if len(known.stopped) > 1:
         yield Offer(say("stopped_games"), "stopped")

@@ -9,7 +9,7 @@ from engine.log import Log
 from firmware.box.box import Box, aim, step, view
 from firmware.box.flow import Begin, Known, PowerOff, Restart, Started, Stopped, TakeUp
 from firmware.box.home import Home
-from firmware.box.items import Pressed, Told
+from firmware.box.items import Looked, Pressed, Told
 from firmware.box.playing import Playing
 from hw.buttons import Button, Kind, Press
 
@@ -34,9 +34,9 @@ def run(known, *words):
     [
         (Known(), "aim, new game, deck, restart, power"),
         (KNOWN, "new game, deck, aim, restart, power"),
-        (replace(KNOWN, last=LAST), "again, new game, deck, aim, restart, power"),
+        (replace(KNOWN, last=LAST), "same again, new game, deck, aim, restart, power"),
         (replace(KNOWN, last=LAST, stopped=STOPPED),
-         "resume 9, again, new game, stopped, deck, aim, restart, power"),
+         "resume 9, same again, new game, stopped, deck, aim, restart, power"),
     ],
     ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
 )  # fmt: skip
@@ -62,6 +62,15 @@ def test_a_stopped_game_goes_on_where_it_was_with_its_people():
     assert aim(box).game == "six"
 
 
+def test_the_table_of_a_game_that_waited_is_put_together_first():
+    log = NIMMT.add(NIMMT.parse("deal 10,20,30,40"))
+    box, _ = run(replace(KNOWN, stopped=(Stopped(3, {}, log),)), "resume 3")
+    assert view(box).bar is not None
+    assert "row:1" in str(view(box).lines)
+    box, _ = step(box, Looked(log.game.place(log.state, log.game.layout(log.state)), 5.0))
+    assert view(box).prompt.id == "choose_cards"
+
+
 def test_all_stopped_games_are_listed_the_newest_first():
     box, _ = run(replace(KNOWN, stopped=STOPPED[::-1]), "stopped")
     assert [offer.move for offer in view(box).offers] == ["resume 9", "resume 7"]
@@ -70,7 +79,7 @@ def test_all_stopped_games_are_listed_the_newest_first():
 
 
 def test_the_same_again_is_known_as_the_last_game_with_its_names():
-    box, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "again")
+    box, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "same again")
     began = Started("nimmt", {**NIMMT.options, "width": 900, "height": 600}, {1: "Ana"})
     assert done == [Begin(began)]
     assert (box.known.last, box.known.names) == (began, {1: "Ana"})
@@ -78,7 +87,7 @@ def test_the_same_again_is_known_as_the_last_game_with_its_names():
 
 def test_the_same_again_on_a_table_that_is_too_small_says_so_and_begins_nothing():
     last = Started("nimmt", {"variant": "anniversary", "players": 4})
-    box, done = run(replace(KNOWN, area=(700, 460), last=last), "again")
+    box, done = run(replace(KNOWN, area=(700, 460), last=last), "same again")
     assert not done
     assert view(box).prompt.id == "area_too_small"
     box, _ = step(box, Pressed(OK, 1.0))
@@ -109,7 +118,7 @@ def test_a_game_that_cannot_be_is_refused_in_words(words, said):
     assert (done, view(box).prompt.id) == ([], said)
 
 
-@pytest.mark.parametrize("words", ["", "fly", "resume", "resume 8", "resume x", "again", "stopped", "begin"])
+@pytest.mark.parametrize("words", ["", "fly", "resume", "resume 8", "resume x", "same again", "stopped", "begin"])
 def test_words_that_mean_nothing_here_are_answered(words):
     box, done = run(KNOWN, words)
     assert (done, box.flows, view(box).alert.id) == ([], (Home(),), "not_now")
@@ -126,3 +135,11 @@ def test_switching_off_is_asked_first_and_the_harmless_answer_stands_first():
 def test_back_at_home_changes_nothing():
     box, effects = step(Box(KNOWN, (Home(),)), Pressed(BACK, 0.0))
     assert (box.flows, effects, view(box).alert) == ((Home(),), (), None)
+
+
+def test_the_same_draft_again_has_a_new_lot():
+    options = {"variant": "professional", "players": 4, "first": 3}
+    last = Started("nimmt", options)
+    firsts = {run(replace(KNOWN, last=last, now=n / 1000), "same again")[1][0].started.options["first"]
+              for n in range(40)}  # fmt: skip
+    assert firsts == {1, 2, 3, 4}
