@@ -95,7 +95,7 @@ def entries() -> dict[str, tuple[str, ...]]:
 
 USES = sorted({(u.id, u.args): u for path in sources() for u in uses_in(path)}.values(), key=lambda u: (u.id, u.place))
 ENTRIES = entries()
-FAMILIES = ("rule.", "rule_title.", "rulebook.", "zone.", "piece.", "name.", "game.")
+FAMILIES = ("rule.", "rule_title.", "rulebook.", "zone.", "piece.", "name.", "game.", "did.")
 
 
 def wanted(sentence: str) -> set[str]:

@@ -1,6 +1,5 @@
 """A running game: looks and told entries go through a pure step, out come entries to write."""
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,15 +10,19 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, adopt, j
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.did import did
 from firmware.box.flow import Write
 from firmware.box.items import Looked, Ticked, Told
+from firmware.box.owning import vanished
+from firmware.box.places import seated
 
-PATIENCE = 1.0
-"""Seconds that something must lie wrong before a word is said."""
+PATIENCE = 0.2
+"""Seconds that something must lie wrong before a word is said; the eyes have waited before they told of it."""
 GENTLE = 4.0
 """Seconds that something must be in the air before the rules say what they would think of it."""
 BLIND = 5.0
 """Seconds that a zone must be hidden before the box says that it cannot see it."""
+TABLE, RECORD = "table is right", "record is right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,27 +93,36 @@ def show(desk: Desk) -> View:
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
         case Waiting(_, hint, _) if waited >= GENTLE:
-            offers = (*offers, *_take_back(desk))
+            offers = (*offers, *_take_back(desk), Offer(say("record_is_right"), RECORD))
             if hint is not None:
                 prompt, ruling = hint.text, hint.ruling
         case Unclear(stories):
             prompt = say("which_was_it")
-            offers = tuple(_story(desk, story) for story in stories)
+            offers = tuple(_story(desk, story, stories) for story in stories)
         case _:
             pass
-    blind = next((zone for zone, since in desk.hidden if desk.now - since >= BLIND), None)
-    if blind and alert is None:
-        alert = say("cannot_see", zone=blind)
-    return replace(view, prompt=prompt, offers=offers, alert=alert, ruling=ruling)
+    if alert is None:
+        alert = _blind(desk)
+    return replace(view, prompt=prompt, offers=offers, alert=alert and seated(alert, desk.log), ruling=ruling)
+
+
+def _blind(desk: Desk) -> Text | None:
+    """What has been hidden for long; of a table that nobody can see, nothing is named by itself."""
+    zones = [zone for zone, since in desk.hidden if desk.now - since >= BLIND]
+    if len(zones) > 1 and len(zones) == len(desk.log.game.plan(desk.log.options).zones):
+        return say("cannot_see_table")
+    return say("cannot_see", zone=zones[0]) if zones else None
 
 
 def _ways_out(desk: Desk) -> tuple[Offer, ...]:
-    """Something lies wrong: undo what led here, or the table is right. To put it right needs no press."""
+    """Something lies wrong: undo what led here, the table is right, or the record. To put it right needs no press."""
     offers = _take_back(desk)
     if desk.table is not None:
-        with suppress(Illegal):  # where no state looks like this, the table must be mended
+        try:
             offers += (Offer(say("table_is_right"), str(adopt(desk.log, desk.table).moves[-1])),)
-    return offers
+        except Illegal:  # perhaps no state looks like this, perhaps somebody only has to say who has what vanished
+            offers += (Offer(say("table_is_right"), TABLE),) if vanished(desk.log, desk.table) else ()
+    return (*offers, Offer(say("record_is_right"), RECORD))
 
 
 def _take_back(desk: Desk) -> tuple[Offer, ...]:
@@ -121,9 +133,11 @@ def _take_back(desk: Desk) -> tuple[Offer, ...]:
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
 
 
-def _story(desk: Desk, moves: tuple[Any, ...]) -> Offer:
+def _story(desk: Desk, moves: tuple[Any, ...], stories: tuple[tuple[Any, ...], ...]) -> Offer:
+    """A story goes by the first move that no other has in its place."""
     count = len(desk.log.moves)
-    return Offer(say("story", says=", ".join(map(str, moves))), str(Amend(count, count, moves)))
+    at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
+    return Offer(did(desk.log.game.name, moves[at]), str(Amend(count, count, moves)))
 
 
 def _gist(verdict: Verdict[Any] | None) -> object:

@@ -3,12 +3,17 @@
 from typing import Any
 
 from engine.log import Log
-from engine.text import say
+from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.menu import Menu
-
-GO_ON = Offer(say("go_on"), "back")
-"""The harmless answer, always under the cursor first."""
+from firmware.box import people
+from firmware.box.aiming import AimingCamera
+from firmware.box.audit import Audit, can_audit
+from firmware.box.flow import Flow, Known
+from firmware.box.looking_back import moves_menu, sure
+from firmware.box.menu import GO_ON, Menu
+from firmware.box.pads import Pads
+from firmware.box.renaming import Renaming
+from firmware.box.showing import ShowingHand, can_show
 
 
 def menu(log: Log[Any, Any], *, differs: bool) -> Menu:
@@ -36,20 +41,31 @@ def menu(log: Log[Any, Any], *, differs: bool) -> Menu:
     return Menu(say("game_menu"), tuple(entries))
 
 
-def can_audit(log: Log[Any, Any]) -> bool:
-    """Bull piles may be opened when a round is over: before that only their size is public."""
-    state = log.state
-    return log.game.name == "nimmt" and state.phase in ("over", "end") and any(state.piles)
+def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
+    """What these words open on top of the game, or why they cannot now; None: they are about something else.
 
-
-def question(words: str) -> Menu | None:
-    """Asked before a game is put away or ended: each of the three is its own entry with its own question."""
+    Before a game is put away or ended somebody is asked: each of the three is its own entry with its own question.
+    """
     match words:
         case "pause":
             return Menu(say("sure_pause"), (GO_ON, Offer(say("pause_now"), "paused")))
         case "give up":
             return Menu(say("sure_give_up"), (GO_ON, Offer(say("give_up_now"), "given up")))
-        case "new game":
+        case "new game" if not log.game.view(log.state).over:
             return Menu(say("sure_new_game"), (GO_ON, Offer(say("new_game_now"), "other game")))
+        case "moves":
+            return moves_menu(log)
+        case "pads":
+            return Pads(log.game.view(log.state).pads)
+        case "audit" if can_audit(log):
+            return Audit.begin(log)
+        case "check hand" if can_show(log):
+            return ShowingHand(log)
+        case "aim":
+            return AimingCamera()
+        case "people":
+            return people.menu(log)
+        case _ if words.startswith("rename ") and words[7:].isdecimal() and int(words[7:]) in people.at_table(log):
+            return Renaming(int(words[7:]))
         case _:
-            return None
+            return sure(log, words) or people.asked(words, log)

@@ -4,26 +4,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.game import Illegal
 from engine.log import Log
-from engine.referee import Follows
+from engine.referee import Follows, adopt
 from engine.table import Area, Table
-from engine.view import View
-from firmware.box.aiming import AimingCamera
-from firmware.box.desk import Desk, show, step
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.agreeing import Agreeing
+from firmware.box.audit import can_audit
+from firmware.box.beginning import again
+from firmware.box.by_hand import ByHand
+from firmware.box.desk import RECORD, TABLE, Desk, show, step
 from firmware.box.flow import Aim, Effect, End, Known, PutAside, Stopped, TakeUp, Turn, Write
-from firmware.box.guiding import Guide
-from firmware.box.in_game import menu, question
+from firmware.box.guiding import ALL, LINE, Guide
+from firmware.box.in_game import menu, opened
 from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.owning import Owners, Owning, from_words, vanished
 from firmware.box.pausing import KeepApart, keep_apart, tidied
+from firmware.box.people import at_table
+from firmware.box.showing import can_show
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """``guide``: the table is being put together as the record has it, and is not judged before it is."""
+    """``guide``: the table is being put together as the record has it, and is not judged before it is.
+
+    ``hand``: what happens is told with the buttons, whether a camera sees it or not.
+    """
 
     desk: Desk
     zones: Mapping[str, Area]
     guide: Guide | None = None
+    hand: ByHand | None = None
 
     @property
     def log(self) -> Log[Any, Any]:
@@ -35,7 +47,10 @@ class Playing:
     def view(self, known: Known) -> View:
         if self.guide is not None:
             return self.guide.view(self.log)
-        return show(replace(self.desk, now=known.now))
+        shown = show(replace(self.desk, now=known.now))
+        if self.hand is not None:
+            return self.hand.view(self.log, shown)
+        return replace(shown, offers=(*shown.offers, *self._more(known, shown)))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
@@ -45,41 +60,105 @@ class Playing:
                 return self._guided(replace(self.guide, table=table), item, known)
             case Looked() | Ticked():
                 return self._judge(item, known)
+            case Told(words, _, _) if self.hand is not None and words != "menu":
+                return self._by_hand(self.hand, item, known)
             case Told(words, _, _):
                 return self._told(words, item, known)
+
+    def _told(self, words: str, item: Told, known: Known) -> Turn | None:
+        match opened(words, self.log, known):
+            case Text() as why:
+                return Turn((self._refusing(why),))
+            case None:
+                pass
+            case flow:
+                return Turn((self, flow))
+        match words:
+            case "back":
+                return Turn((self._refusing(None),))
+            case "menu":
+                return Turn((self, menu(self.log, differs=self._differs())))
+            case "by hand":
+                return Turn((replace(self, hand=ByHand(), guide=None),))
+            case _ if words == RECORD:
+                return Turn((replace(self, guide=Guide(self.desk.table)),))
+            case _ if words in (LINE, ALL) and self.guide is not None:
+                return Turn((replace(self, guide=self.guide.tell(words, self.log)),))
+            case _ if words == TABLE:
+                return self._adopt((), item, known, by_all=False)
+            case "we overrule":
+                return Turn((self, Agreeing(at_table(self.log))))
+            case "all agree":
+                return self._adopt((), item, known, by_all=True)
+            case _ if owned := from_words(words):
+                return self._adopt(owned[0], item, known, by_all=owned[1])
+            case _:
+                return self._leave(words, known) or self._judge(item, known)
+
+    def _leave(self, words: str, known: Known) -> Turn | None:
+        """Away from this game: put aside, given up, or over."""
+        match words, self._over():
+            case "paused", False:
+                return self._put_aside(known)
+            case "other game", False:
+                return replace(self._put_aside(known), flows=(), say="new game")
+            case "given up", False:
+                return Turn((), (End("given up"),))
+            case "new game", True:
+                return Turn((), say="new game")
+            case "home", True:
+                return Turn(())
+            case "again", True if known.last is not None:
+                last = again(replace(known.last, names=known.names), self.log)
+                return Turn((), say="same again", known=replace(known, last=last, names=last.names))
+            case _:
+                return None
+
+    def _more(self, known: Known, shown: View) -> tuple[Offer, ...]:
+        """What the game itself does not offer: a way without a camera, and what comes after the end."""
+        offers: list[Offer] = []
+        if can_show(self.log):
+            offers.append(Offer(say("check_hand"), "check hand"))
+        if shown.over and known.last is not None and self.log.game.name != "six":
+            offers.append(Offer(say("play_again"), "again"))
+        if can_audit(self.log):
+            offers.append(Offer(say("audit"), "audit"))
+        if shown.over:
+            return (*offers, Offer(say("pads"), "pads"), Offer(say("home_again"), "home"))
+        if any(source in ("camera", "picture") for source, _ in known.troubles):
+            offers.append(Offer(say("by_hand"), "by hand"))
+        return tuple(offers)
+
+    def _by_hand(self, hand: ByHand, item: Told, known: Known) -> Turn | None:
+        match hand.tell(item.words, self.log):
+            case ByHand() as more:
+                return Turn((replace(self._refusing(None), hand=more),))
+            case str() as entry:
+                after = replace(self, hand=ByHand())
+                return after._judge(replace(item, words=entry), known)
+            case None if item.words == "back":
+                return Turn((replace(self._refusing(None), hand=None),))
+            case None:
+                return self._told(item.words, item, known)
 
     def _guided(self, guide: Guide, item: Looked, known: Known) -> Turn:
         if guide.agrees(self.log):
             return replace(self, guide=None)._judge(item, known)
         return Turn((replace(self, guide=guide, desk=replace(self.desk, table=guide.table)),))
 
-    def _told(self, words: str, item: Told, known: Known) -> Turn | None:
-        if asked := question(words):
-            return Turn((self, asked))
-        match words:
-            case "back":
-                return Turn((replace(self, desk=replace(self.desk, refused=None)),))
-            case "menu":
-                return Turn((self, menu(self.log, differs=self._differs())))
-            case "record is right":
-                return Turn((replace(self, guide=Guide(self.desk.table)),))
-            case "line is right" | "all is right" if self.guide is not None:
-                return Turn((replace(self, guide=self.guide.tell(words, self.log)),))
-            case "paused":
-                return self._put_aside(known)
-            case "other game":
-                turn = self._put_aside(known)
-                return replace(turn, flows=(), say="new game")
-            case "aim":
-                return Turn((self, AimingCamera()))
-            case "given up":
-                return Turn((), (End("given up"),))
-            case _:
-                return self._judge(item, known)
-
-    def _differs(self) -> bool:
-        verdict = self.desk.verdict
-        return self.guide is None and verdict is not None and not isinstance(verdict, Follows)
+    def _adopt(self, owners: Owners, item: Told, known: Known, *, by_all: bool) -> Turn:
+        """The table is right; who has what is no longer in the rows is asked first."""
+        table = self.desk.table
+        if table is None:
+            return Turn((self._refusing(say("show_table_first")),))
+        groups = () if owners else vanished(self.log, table)
+        if groups:
+            return Turn((self, Owning(groups, at_table(self.log), by_all)))
+        try:
+            entry = str(adopt(self.log, table, owners, by_all=by_all).moves[-1])
+        except Illegal as why:
+            return Turn((self._refusing(why.text),))
+        return self._judge(replace(item, words=entry), known)
 
     def _judge(self, item: Looked | Told | Ticked, known: Known) -> Turn:
         """The desk's answer; that a match is over, or goes on after all, is told in the same breath."""
@@ -95,10 +174,20 @@ class Playing:
     def _put_aside(self, known: Known) -> Turn:
         tidy = tidied(self.log)
         log = self.log.add(*map(self.log.parse, tidy))
-        stopped = (*known.stopped, Stopped(known.game, known.names, log))
+        stopped = (Stopped(known.game, known.names, log), *known.stopped)
         effects: tuple[Effect, ...] = (*((Write(tidy, "button"),) if tidy else ()), PutAside())
         lines = keep_apart(log)
         return Turn((KeepApart(lines),) if lines else (), effects, known=replace(known, stopped=stopped))
+
+    def _refusing(self, why: Text | None) -> "Playing":
+        return replace(self, desk=replace(self.desk, refused=why))
+
+    def _over(self) -> bool:
+        return bool(self.log.game.view(self.log.state).over)
+
+    def _differs(self) -> bool:
+        verdict = self.desk.verdict
+        return self.guide is None and verdict is not None and not isinstance(verdict, Follows)
 
 
 def playing(log: Log[Any, Any]) -> Playing:

@@ -7,6 +7,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
 from firmware.box.box import GRACE, Box, aim, step, view
+from firmware.box.desk import PATIENCE
 from firmware.box.flow import Known, Restart, Write
 from firmware.box.home import Home
 from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
@@ -58,12 +59,12 @@ def test_the_cursor_goes_round():
 def test_an_offer_that_has_just_changed_by_itself_is_not_taken_by_a_press_meant_for_another():
     log = begin(shown=(33, 25))
     wrong = Looked(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), 0.0)
-    box, _ = run(box_with(log), wrong, Ticked(0.9))
+    box, _ = run(box_with(log), wrong, Ticked(PATIENCE * 0.9))
     assert not view(box).alert
-    box, done = run(box, Ticked(1.0), Pressed(OK, 1.0 + GRACE / 2))
+    box, done = run(box, Ticked(PATIENCE), Pressed(OK, PATIENCE + GRACE / 2))
     assert view(box).alert
     assert not done
-    box, done = run(box, Pressed(OK, 1.0 + GRACE))
+    box, done = run(box, Pressed(OK, PATIENCE + GRACE))
     assert len(done) == 1
 
 

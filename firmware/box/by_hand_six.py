@@ -1,0 +1,108 @@
+"""SIX by hand: a place goes by its line from the top and then by a number in the drawn board."""
+
+from collections.abc import Collection
+
+from engine.games.six.board import RED, Cell
+from engine.games.six.position import Position, beside
+from engine.games.six.state import State
+from engine.text import Text, say
+from engine.view import Offer
+from firmware.box.asking import Ask
+
+PITCH = 380
+MARKS = "123456789abcdefghijklmnopqrstuvwxyz"
+LINE = "line:"
+
+
+def forms(state: State) -> tuple[Offer, ...]:
+    game = state.game
+    if game is None:
+        x, y = state.terms.width // 2, state.terms.height // 2
+        start = (Offer(say("start_pair_lies"), f"start {x} {y} 0 {PITCH}"),)
+        return (Offer(say("taken_away"), "clear"),) if state.litter else start
+    if game.end or game.split:
+        return ()
+    if any(game.hands):
+        return (Offer(say("tile_laid"), f"form lay {game.turn}"),)
+    found = [Offer(say("tile_moved"), "form move")]
+    if any(len(game.lift(cell).stay) > 1 for cell in _own(game)):
+        found.append(Offer(say("group_stays"), "form keep"))
+    return (*found, Offer(say("agree_draw"), "draw"))
+
+
+def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
+    """A line, then a place in it; of a move first where the tile was lifted, then where it lies."""
+    game = state.game
+    assert game is not None
+    picked = [word for word in words if not word.startswith(LINE)]
+    line = words[-1] if words and words[-1].startswith(LINE) else ""
+    match verb.split()[0], len(picked):
+        case "lay", 0:
+            return _place(game, set(game.board.cells(game.legal())), line, say("which_line"))
+        case "move", 0:
+            return _place(game, _own(game), line, say("lifted_where"))
+        case "move", 1:
+            return _place(game, _targets(game, _cell(picked[0])), line, say("laid_where"))
+        case "keep", 0:
+            own = {cell for cell in _own(game) if len(game.lift(cell).stay) > 1}
+            return _place(game, own, line, say("lifted_where"))
+        case "keep", 1:
+            groups = [sorted(game.board.cells(group)) for group in game.lift(_cell(picked[0])).stay]
+            offers = (Offer(say("group_with", n=len(g), q=g[0][0], r=g[0][1]), f"{g[0][0]} {g[0][1]}") for g in groups)
+            return Ask(say("which_group_stays"), tuple(offers), lines=_drawn(game, {g[0] for g in groups}, None))
+        case _:
+            return None
+
+
+def entry(verb: str, words: tuple[str, ...]) -> str:
+    return " ".join((verb, *(word for word in words if not word.startswith(LINE))))
+
+
+def _place(game: Position, cells: Collection[Cell], line: str, prompt: Text) -> Ask:
+    """The lines that have such a place, or the places in the line that was chosen, numbered as in the picture."""
+    top = _top(game, cells)
+    if not line:
+        rows = sorted({r for _, r in cells})
+        offers = tuple(Offer(say("line", row=r - top + 1), f"{LINE}{r}") for r in rows)
+        return Ask(prompt, offers, lines=_drawn(game, cells, None))
+    r = int(line.removeprefix(LINE))
+    here = sorted(cell for cell in cells if cell[1] == r)
+    offers = tuple(Offer(say("place", value=mark), f"{q} {r}") for mark, (q, _) in zip(MARKS, here, strict=False))
+    picture = _drawn(game, here, r)
+    return Ask(picture[r - top] if r - top < len(picture) else prompt, offers, lines=picture)
+
+
+def _drawn(game: Position, cells: Collection[Cell], line: int | None) -> tuple[Text, ...]:
+    """The board line by line, each half a tile further: R and B are tiles, places to choose have a mark."""
+    tiles = {cell: "R" if colour == RED else "B" for cell, colour in game.board.tiles(game.board.all)}
+    marks = {cell: "+" for cell in cells}
+    if line is not None:
+        marks = dict(zip(sorted(cells), MARKS, strict=False))
+    shown = {**tiles, **marks}
+    left = min(2 * q + r for q, r in shown)
+    return tuple(
+        say("board_line", row=n, says=_line({2 * q + r - left: mark for (q, row), mark in shown.items() if row == r}))
+        for n, r in enumerate(range(_top(game, cells), max(r for _, r in shown) + 1), 1)
+    )
+
+
+def _line(marks: dict[int, str]) -> str:
+    return "".join(marks.get(n, " ") for n in range(max(marks, default=-1) + 1))
+
+
+def _top(game: Position, cells: Collection[Cell]) -> int:
+    return min(r for _, r in (*cells, *game.board.cells(game.board.all)))
+
+
+def _own(game: Position) -> set[Cell]:
+    return set(game.board.cells(game.board.own(game.turn)))
+
+
+def _targets(game: Position, source: Cell) -> set[Cell]:
+    board = game.board
+    return {cell for group in game.lift(source).stay for cell in board.cells(beside(board, group))} - {source}
+
+
+def _cell(words: str) -> Cell:
+    q, r = map(int, words.split())
+    return q, r
