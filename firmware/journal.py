@@ -150,11 +150,11 @@ class Journal:
 
     def names(self) -> dict[int, str]:
         """Who sat where in the last evening: of each seat the latest name."""
-        return rows.last_evening(self._heads())
-
-    def people(self) -> tuple[str, ...]:
-        """Everybody who ever played, the latest first."""
-        return rows.everybody(self._heads())
+        try:
+            heads = self.history()
+        except JournalTrouble:
+            heads = []
+        return rows.last_evening([*heads, self._running] if self._running else heads)
 
     def decks(self) -> dict[str, float]:
         """When each deck was last found complete."""
@@ -186,13 +186,6 @@ class Journal:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-
-    def _heads(self) -> list[Played]:
-        """As far as they can be read, with the running game as it is known here."""
-        heads = []
-        with suppress(JournalTrouble):
-            heads = self.history()
-        return [*heads, self._running] if self._running else heads
 
     def _do(self, *more: Deed) -> bool:
         self._deeds += more

@@ -170,11 +170,6 @@ def last_evening(heads: Sequence[Played]) -> dict[int, str]:
     return {n: who for head in heads if head.began >= last - EVENING for n, who in head.names.items()}
 
 
-def everybody(heads: Sequence[Played]) -> tuple[str, ...]:
-    """Every name that anybody had, the latest first."""
-    return tuple(dict.fromkeys(who for head in reversed(heads) for who in head.names.values() if who))
-
-
 def decks(db: sqlite3.Connection) -> dict[str, float]:
     return dict(db.execute("SELECT name, max(at) FROM deck GROUP BY name"))
 

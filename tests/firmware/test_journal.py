@@ -163,13 +163,6 @@ def test_who_sits_where_is_known_from_the_last_evening(path):
         assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
 
 
-def test_everybody_who_ever_played_is_known_the_latest_first(journal):
-    assert journal.people() == ()
-    journal.begin("six", {}, {1: "Old", 2: "Ana"}, 0.0)
-    journal.begin("six", {}, {1: "Ana", 2: "Ben"}, 9e6)
-    assert journal.people() == ("Ana", "Ben", "Old")
-
-
 def test_checked_decks_are_remembered(path):
     with closing(open_journal(path)) as first:
         assert first.check_deck("nimmt", 1.0)
