@@ -28,6 +28,7 @@ from vision.render import (
     Thing,
     Tile,
     render,
+    sensor,
 )
 
 CAMERA = Camera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
@@ -154,6 +155,12 @@ def test_no_trace_stays_of_what_was_there_before(name: str) -> None:
     for _ in range(8):
         scene = roaming(rng, scene)
         assert_alike(studio.picture(scene), render(scene))
+
+
+def test_an_older_cv2_without_wide_tables_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = Studio().picture(ONE)
+    monkeypatch.setattr(sensor, "WIDE_TABLES", False)
+    assert np.array_equal(Studio().picture(ONE), picture)
 
 
 def test_a_frame_of_odd_size_is_drawn_to_its_rim() -> None:

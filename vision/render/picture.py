@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from vision.render.canvas import Box, Layer, Linear, Paint
@@ -61,7 +62,7 @@ class Plate:
         """A part of the frame as bytes; ``grain`` is noise of unit strength for all of it."""
         for strip in part.grown(DEVELOPED, self.frame).strips():
             wide = strip.grown(DEVELOPED, self.frame)
-            noise = wide.of(self._spread, self.frame) * wide.of(grain, self.frame)
+            noise = np.asarray(cv2.multiply(wide.of(self._spread, self.frame), wide.of(grain, self.frame)), np.float32)
             paint = develop(read_out(wide.of(self._raw, self.frame), noise), self._chip)
             strip.of(self._paint, self.frame)[:] = strip.of(paint, wide)
 

@@ -20,7 +20,7 @@ FROM_LINEAR: Paint = np.clip(
 ).astype(np.uint8)
 DEVELOPED = 4
 """Pixels around one that have a say in how it is developed: the mosaic's neighbours and what sharpening takes."""
-_WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
+WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
 """Older ones look up bytes alone."""
 
 
@@ -84,15 +84,15 @@ def spread(raw: Linear, sensor: Sensor) -> Linear:
 
 def read_out(raw: Linear, noise: Linear) -> Counts:
     """Whole numbers, cut and not rounded, as far as the chip counts."""
-    counts = np.asarray(cv2.addWeighted(raw, 1.0, noise, 1.0, -0.5, dtype=cv2.CV_16U), np.uint16)
-    return np.minimum(counts, np.uint16(WHITE), out=counts)
+    counts = cv2.addWeighted(raw, 1.0, noise, 1.0, -0.5, dtype=cv2.CV_16U)
+    return np.asarray(cv2.threshold(counts, WHITE, WHITE, cv2.THRESH_TRUNC, dst=counts)[1], np.uint16)
 
 
 def develop(counts: Counts, sensor: Sensor) -> Paint:
     """Numbers into bytes, blue first; the part of a frame given begins on an even row and column."""
     if sensor.bayer:
         counts = np.asarray(cv2.cvtColor(counts, cv2.COLOR_BayerRG2BGR), np.uint16)
-    paint = np.asarray(cv2.LUT(counts, FROM_LINEAR) if _WIDE_TABLES else FROM_LINEAR[counts], np.uint8)
+    paint = np.asarray(cv2.LUT(counts, FROM_LINEAR) if WIDE_TABLES else FROM_LINEAR[counts], np.uint8)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(paint, (0, 0), 1.0)
         paint = np.asarray(cv2.addWeighted(paint, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
