@@ -166,7 +166,7 @@ def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iter
         bare = unseen.fitted(setup.empty, now.light.shape)
         mask, gain = unseen.foreign(now, bare, outlines)
         hidden = unseen.areas(mask)
-        notes += light_notes(gain)
+        notes += light_notes(gain, unseen.burnt(now))
     else:
         hidden = unseen.areas(unseen.glare(now))
     return replace(look, table=Table(look.table.seen, hidden), notes=tuple(notes))

@@ -9,6 +9,8 @@ from vision.frames import Grey
 DARK, BURNT = 45, 250
 # so many times brighter or darker the picture of the empty table is of little use
 DIMMER, BRIGHTER = 0.6, 1.6
+# so much of the table burnt out is no lamp's reflection
+DROWNED = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,10 @@ class Note:
         return self.text
 
 
-def light_notes(gain: float) -> list[Note]:
+def light_notes(gain: float, drowned: float = 0.0) -> list[Note]:
+    """``gain`` is how many times as bright as when empty the table is, ``drowned`` how much of it is burnt out."""
+    if drowned > DROWNED:
+        return [Note("light", "much of the table is burnt out: less light, or a shorter exposure")]
     if DIMMER < gain < BRIGHTER:
         return []
     return [Note("light", f"the light is {gain:.1f} times that of the empty table: take its picture again")]

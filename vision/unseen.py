@@ -26,6 +26,8 @@ UNLIKE, LEAST, SOFT = 0.13, 8.0, 5.0
 FAINT, FAINTEST = 0.06, 4.0
 # a change that counts where it hangs together with a sharp one
 INSIDE = 0.2
+# at the sensor's limit everything looks alike
+BURNT = 251
 # something smaller than this, in mm squared, is a crumb
 CRUMB = 140.0
 # around a card: its shadow, its thickness, a sticker not quite in place
@@ -116,7 +118,7 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT)
     sharp = change - cv2.GaussianBlur(change, (0, 0), SOFT) / np.maximum(share, 0.05)
     rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + 4))
-    rough |= (change < np.log(SHADE)) | (change > np.log(GLOW))
+    rough |= (change < np.log(SHADE)) | (change > np.log(GLOW)) | (now.light >= BURNT)
     found = _opened((rough & bare).astype(np.uint8), 2)
     gain = float(np.exp(slope.mean()))
     if cv2.countNonZero(found) * CELL**2 < CRUMB:
@@ -160,9 +162,14 @@ def _opened(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((cells, cells), np.uint8)), np.uint8)
 
 
+def burnt(now: View) -> float:
+    """How much of the table, in parts, light drowns."""
+    return float((now.light >= BURNT)[now.inside].mean()) if now.inside.any() else 0.0
+
+
 def glare(now: View) -> Mask:
     """Where light drowns everything, told without an empty table: wide patches at the sensor's limit."""
-    wide = _opened((now.light >= 251).astype(np.uint8), 5)
+    wide = _opened((now.light >= BURNT).astype(np.uint8), 5)
     return np.asarray((wide > 0) | ~now.inside)
 
 

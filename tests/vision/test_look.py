@@ -152,6 +152,32 @@ def test_a_still_frame_is_the_look_before() -> None:
     assert look(again, known, first, shrunk(again)) is first
 
 
+def test_where_only_the_light_goes_the_table_is_no_longer_vouched_for() -> None:
+    known = setup()
+    first = look(picture(replace(BASE, cards=CARDS)), known)
+    black = np.asarray(picture(replace(BASE, cards=CARDS)) * 0.02, np.uint8)
+    night = look(black, known, first)
+    assert "dark" in [note.why for note in night.notes]
+    assert night.table.unseen == (EVERYWHERE,)
+    assert look(black, known, night) is night
+
+
+def test_what_belongs_to_another_game_hides_its_place_and_is_no_piece() -> None:
+    found = look(picture(replace(BASE, cards=CARDS)), setup(game="thegame"))
+    assert seen(found) == {}
+    assert all(any(area.holds(one.x, one.y) for area in found.table.unseen) for one in CARDS)
+    assert "other-game" in [note.why for note in found.notes]
+
+
+def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> None:
+    known = setup()
+    first = look(picture(replace(BASE, cards=CARDS)), known)
+    lost = look(picture(replace(BASE, cards=CARDS, markers=())), known, first)
+    assert lost.mat is None
+    found = look(picture(replace(BASE, cards=CARDS, markers=BASE.markers[:2])), known, lost)
+    assert set(seen(found)) == {one.piece for one in CARDS}
+
+
 def test_one_new_card_is_seen_and_where_it_moved_is_told() -> None:
     known = setup()
     first = look(picture(replace(BASE, cards=CARDS[:-1])), known)

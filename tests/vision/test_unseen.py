@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.unseen import CELL, View, areas, besides, fitted, foreign, glare, occupied
+from vision.notes import light_notes
+from vision.unseen import CELL, View, areas, besides, burnt, fitted, foreign, glare, occupied
 
 ROWS, COLUMNS = 100, 150
 WHOLE = np.ones((ROWS, COLUMNS), np.bool_)
@@ -64,6 +65,16 @@ def test_what_lies_there_is_hidden(light: np.ndarray) -> None:
 
 def test_how_much_the_light_has_drifted_is_told() -> None:
     assert foreign(view(wood(4) * 1.5), EMPTY, ())[1] == pytest.approx(1.5, rel=0.05)
+
+
+def test_what_light_drowns_is_not_bare_and_much_of_it_is_told() -> None:
+    """White paper on a white cloth, both at the sensor's limit."""
+    light = wood(5) * 2.6
+    light[:, :75] = 120
+    mask, _ = foreign(view(light), View(wood() * 2, WHOLE), ())
+    assert mask[:, 80:].mean() > 0.95
+    assert burnt(view(light)) == pytest.approx(0.5, abs=0.03)
+    assert [note.why for note in light_notes(1.0, 0.5)] == ["light"]
 
 
 def test_a_piece_that_was_read_hides_nothing() -> None:
