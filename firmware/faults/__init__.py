@@ -19,11 +19,12 @@ from typing import Any
 from engine.log import Log
 from firmware.faults import nimmt, six, thegame
 from firmware.faults.fault import Fault
+from firmware.faults.kinds import KINDS
 
-__all__ = ["FAULTS", "Fault", "faults"]
+__all__ = ["KINDS", "Fault", "faults"]
 
 Hands = Mapping[int, Sequence[int]]
-FAULTS: dict[str, Callable[[Log[Any, Any], Any, random.Random, Hands], Iterator[Fault]]] = {
+GAMES: dict[str, Callable[[Log[Any, Any], Any, random.Random, Hands], Iterator[Fault]]] = {
     "nimmt": nimmt.faults,
     "thegame": thegame.faults,
     "six": six.faults,
@@ -37,7 +38,7 @@ def faults(log: Log[Any, Any], move: Any, rng: random.Random, hands: Hands | Non
     known of hidden hands, by player; a card in no hand is invented otherwise.
     """
     kinds: set[str] = set()
-    for fault in FAULTS[log.game.name](log, move, rng, hands or {}):
+    for fault in GAMES[log.game.name](log, move, rng, hands or {}):
         if fault.kind not in kinds:
             kinds.add(fault.kind)
             yield fault

@@ -16,9 +16,8 @@ from firmware.faults.rows import Rows, fresh, gone_by, seat
 def faults(log: Log[Any, Any], move: m.Move, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Fault]:
     state, now = log.state, log.game.layout(log.state)
     yield from presses.faults(log, move, rng)
+    yield from opening.faults(state, now, move, rng)
     match move:
-        case m.Spread() | m.Pick() | m.Deal():
-            yield from opening.faults(state, now, move, rng)
         case m.Choose() | m.Reveal():
             yield from _shown(state, now, rng)
         case m.Tidy(zone) if zone == f"row:{state.taking}" and Rows(log.states[-2]).nearest(state.card) and state.due:
@@ -187,7 +186,7 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
             yield seen("wrong row lifted", look, by="N-12" if full else "N-10 N-12",
                        why="wrong_row", soft=True)  # fmt: skip
     if full:
-        yield from _full(state, hand, here, rng)
+        yield from _full(state, hand, home, rng)
         return
     inside = list(hand.zones[here])
     inside.insert(rng.randrange(len(inside)), card)
@@ -196,21 +195,27 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
     yield seen("row with room taken", alone, by="N-10 N-12", why="wrong_row", soft=True)
 
 
-def _full(state: State, hand: Layout, here: str, rng: random.Random) -> Iterator[Fault]:
-    """The row is full and has to be taken (N-12)."""
-    card = str(state.card)
-    six = add(hand, here, card)
-    yield seen("sixth card on a full row", six, by="N-12", why="row_not_taken", soft=True)
+def _full(state: State, hand: Layout, home: int, rng: random.Random) -> Iterator[Fault]:
+    """The row is full and has to be taken (N-12); with a Take-at-7 it holds six (A-31)."""
+    rows, card, here = Rows(state), str(state.card), f"row:{home}"
+    by = "N-12 A-31" if "seven" in rows.marks[home] else "N-12"
+    more = add(hand, here, card)
+    yield seen("sixth card on a full row", more, by=by, why="row_not_taken", soft=True)
     part = put(hand, here, rng.choice(hand.zones[here]), card)
-    yield seen("full row taken but for one card", part, by="N-12", why="row_not_taken", soft=True)
+    yield seen("full row taken but for one card", part, by=by, why="row_not_taken", soft=True)
     later = sorted((c, p) for p, c in enumerate(state.shown, 1) if c > state.card)
-    if later:
-        follower, player = later[0]
-        rows = Rows(state)
-        others = [r for r in rows.all if f"row:{r}" != here]
-        if others:
-            look = carry(six, str(follower), f"seat:{seat(state, player)}", f"row:{rng.choice(others)}")
-            yield seen("sixth card left on a full row and another laid", six, look, by="N-12", why="row_not_taken")
+    others = [r for r in rows.open if r != home]
+    if not later or not others:
+        return
+    follower, player = str(later[0][0]), later[0][1]
+    at, row = f"seat:{seat(state, player)}", f"row:{rng.choice(others)}"
+    both = carry(more, follower, at, row)
+    yield seen("sixth card left on a full row and another laid", more, both, by=by, why="row_not_taken")
+    if not rows.five:
+        gone = put(hand, here)
+        # the card stays in play (N-17): the next one is laid before it (N-7). Both are in the air, so it is asked
+        yield seen("played card taken with the row", gone, carry(gone, follower, at, row), by="N-17 N-7",
+                   why="out_of_order row_not_taken", soft=True)  # fmt: skip
 
 
 def _out_of_turn_without_seats(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:

@@ -19,6 +19,10 @@ def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
             yield from _picked(state, now, cards, rng)
         case m.Deal(cards):
             yield from _dealt(state, now, cards, rng)
+        case m.Tidy(zone) if state.phase == "deal" and zone.startswith("row"):
+            card = rng.choice([card for card in state.deck if str(card) not in now.zones[zone]])
+            late = add(now, zone, str(card))
+            yield seen("dealt while the last round still lies", late, by="N-28", why="table_not_cleared", soft=True)
         case _:
             pass
 
@@ -53,10 +57,6 @@ def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random
     first, second, third, fourth = map(str, cards)
     rows = {f"row:{number}": (str(card),) for number, card in enumerate(cards, 1)}
     if state.lying:
-        kept = [(p, z) for p, z in state.lying if z.startswith("row")]
-        if kept:
-            late = add(now, kept[0][1], first)
-            yield seen("dealt while the last round still lies", late, by="N-28", why="table_not_cleared", soft=True)
         return
     if state.rules.variant == "professional":
         picked = [card for picks in state.picks for card in picks]

@@ -62,7 +62,7 @@ def explains(state: State, pile: str, card: int) -> tuple[int, ...]:
 def pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Pair]:
     """At most one for each pile: the upper card does not fit the old top, so that something must lie between."""
     state, now = log.state, log.game.layout(log.state)
-    if state.hand < 2:
+    if state.hand < 2 or state.stopped:
         return
     mine = tuple(hands.get(state.turn, ())) or free(state)
     for pile in rng.sample(PILES, len(PILES)):

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.games.six.moves import Act, Clear, Keep, Lay, Lose, Move, Rematch, Start
+from engine.games.six.moves import Act, Clear, Keep, Lay, Move, Rematch, Start
 from engine.games.six.state import State
 from engine.log import Log
 from engine.table import Layout
@@ -29,14 +29,15 @@ def faults(log: Log[Any, Any], move: Act, rng: random.Random, hands: Mapping[int
             yield told(
                 "moved to its own cell", f"move {move.q} {move.r} {move.q} {move.r}", by="S-12", why="same_place"
             )
-        case Lose():
-            yield from _undecided(state, now, rng)
         case Clear() if state.game is not None:
             yield from _left_lying(state, now, rng)
         case Rematch():
             yield from _after_end(state, now, rng)
         case _:
             pass
+    if isinstance(move, Lay | Move):
+        won: State = log.add(move).state
+        yield from _after_end(won, log.game.layout(won), rng)
     if isinstance(move, Lay | Move | Keep):
         yield told("passed", "pass", by="S-18", why="must_move")
         yield told("another game while this one runs", "rematch", by="S-23", why="out_of_order")
@@ -163,6 +164,7 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
         keep = f"keep {source[0]} {source[1]} {apart[0]} {apart[1]}"
         yield told("a group kept that nothing parts", keep, by="S-16", why="out_of_order")
     yield from _against_what_goes(now, turn, tiles, rng)
+    yield from _against_both(state, now, turn, rng)
 
 
 def _against_what_goes(now: Layout, turn: str, tiles: dict[Cell, str], rng: random.Random) -> Iterator[Fault]:
@@ -181,27 +183,35 @@ def _against_what_goes(now: Layout, turn: str, tiles: dict[Cell, str], rng: rand
             return
 
 
-def _next_moves(state: State, now: Layout, turn: str, rng: random.Random) -> Layout | None:
-    """A harmless move of this colour among the tiles in play, whatever else is still to be done."""
-    tiles = dict(state.tiles)
+def _harmless(now: Layout, tiles: dict[Cell, str], turn: str, rng: random.Random) -> Layout | None:
+    """A move of this colour that parts nothing; ``now`` may show more tiles than are in play."""
     for source in rng.sample(sorted(tiles), len(tiles)):
         rest = set(tiles) - {source}
         if tiles[source] != turn or len(_groups(rest)) > 1:
             continue
-        targets = sorted(_beside(rest) - set(_tiles(state)))
+        targets = [cell for cell in sorted(_beside(rest) - {source}) if _name(cell) not in now.zones]
         if targets:
             return add(off(now, (turn, _name(source))), _name(rng.choice(targets)), turn)
     return None
 
 
-def _undecided(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
-    """Two equal groups: one must be chosen before the other player moves (S-16)."""
-    if state.game is None:
-        return
-    look = _next_moves(state, now, _other(state.game.turn), rng)
-    if look is not None:
-        yield seen("moved before a group was chosen", look, by="S-16", why="out_of_order", soft=True)
-    yield told("a group chosen that is none of the two", "lose 99 99", by="S-16", why="out_of_order")
+def _against_both(state: State, now: Layout, turn: str, rng: random.Random) -> Iterator[Fault]:
+    """S-16: laid against two equal groups, of which one must be chosen before the other player moves."""
+    tiles = _tiles(state)
+    for source in rng.sample(sorted(tiles), len(tiles)):
+        groups = _groups(set(tiles) - {source})
+        big = [group for group in groups if len(group) == max(map(len, groups))]
+        if tiles[source] != turn or len(big) < 2:
+            continue
+        both = sorted(_beside(big[0]) & _beside(big[1]) - {source} - set(tiles))
+        if both:
+            target = rng.choice(both)
+            laid = add(off(now, (turn, _name(source))), _name(target), turn)
+            lying = {cell: kind for cell, kind in tiles.items() if cell != source} | {target: turn}
+            after = _harmless(laid, lying, _other(turn), rng)
+            if after is not None:
+                yield seen("moved before a group was chosen", laid, after, by="S-16", why="out_of_order", soft=True)
+                return
 
 
 def _left_lying(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
@@ -209,7 +219,7 @@ def _left_lying(state: State, now: Layout, rng: random.Random) -> Iterator[Fault
     game = state.game
     if game is None or game.end:
         return
-    look = _next_moves(state, now, game.turn, rng)
+    look = _harmless(now, dict(state.tiles), game.turn, rng)
     if look is not None:
         yield seen("moved while a lost group still lies", look, by="S-14", why="out_of_order")
 
@@ -222,8 +232,8 @@ def _after_end(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]
     by = {"shape": "S-5", "short": "S-19", "both_short": "S-20", "agreed": "S-22"}[game.end.reason]
     if any(game.hands):
         look = add(now, _name(rng.choice(sorted(_beside(tiles)))), game.turn)
-        yield seen("tile laid after the end", look, by=by, why="out_of_order", soft=True)
+        yield seen("tile laid after the end", now, look, by=by, why="out_of_order", soft=True)
     else:
-        moved = _next_moves(state, now, game.turn, rng)
+        moved = _harmless(now, dict(state.tiles), game.turn, rng)
         if moved is not None:
-            yield seen("tile moved after the end", moved, by=by, why="out_of_order", soft=True)
+            yield seen("tile moved after the end", now, moved, by=by, why="out_of_order", soft=True)

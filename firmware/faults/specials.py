@@ -94,6 +94,10 @@ def _blocked(state: State, now: Layout, rows: Rows, rng: random.Random) -> Itera
         return
     card, at, row = str(state.card), f"seat:{seat(state, state.due)}", rng.choice(rows.blocked)
     yield seen("card laid in a blocked row", carry(now, card, at, f"row:{row}"), by="A-51", why="row_blocked")
+    if ("block", f"mark:{row}") in state.lying:
+        freed = off(carry(now, card, at, f"row:{row}"), ("block", f"mark:{row}"))
+        # a Block in the air may come back
+        yield seen("Block lifted and its row used", freed, by="A-51 A-52", why="row_blocked", soft=True)
     lifted = put(now, f"row:{row}")
     yield seen("blocked row lifted", lifted, by="A-51", why="row_blocked", soft=True)
 
@@ -104,7 +108,7 @@ def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
     hand = off(now, (card, f"seat:{seat(state, state.due)}"))
     home = rows.nearest(state.card)
     if state.emptied:
-        row = rng.choice([r for r in rows.all if r != state.emptied])
+        row = rng.choice(rows.open)
         yield seen("emptied row not started", add(hand, f"row:{row}", card), by="A-73", why="wrong_row")
         return
     higher = [r for r in rows.open if rows.end(r) > state.card]

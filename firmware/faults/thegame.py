@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.games.the_game.moves import Cannot, Done, Leave, Move, Play, Verify
+from engine.games.the_game.moves import Cannot, Done, Move, Play, Verify
 from engine.games.the_game.state import State
 from engine.log import Log
 from engine.table import Layout
@@ -28,8 +28,6 @@ def faults(log: Log[Any, Any], move: Move, rng: random.Random, hands: Mapping[in
         case Cannot(player):
             if len(state.playing) > 1:
                 yield told("given up for another", f"cannot {_other(state, player)}", by="G-4", why="not_your_turn")
-        case Leave(player):
-            yield told("gone already", f"leave {len(state.hands) + 1}", by="N-30", why="out_of_order")
         case Verify(hand):
             yield from _after_end(state, now, hand, rng)
         case _:
@@ -100,6 +98,8 @@ def _wrong_end(log: Log[Any, Any], player: int, cards: int) -> Iterator[Fault]:
         yield told("fewer cards told than laid", f"done {player} {cards - 1}", by="G-12", why="out_of_order")
     most = state.hands[player - 1] + state.laid
     yield told("more cards told than a hand holds", f"done {player} {most + 1}", by="G-21", why="out_of_order")
+    stranger = len(state.hands) + 1
+    yield told("somebody leaves who does not play", f"leave {stranger}", by="N-30", why="out_of_order")
     yield told("nothing to be shown", f"verify {_any_free(state)}", by="G-18", why="out_of_order")
     yield told("nothing to be taken up again", "resume", by="G-18", why="out_of_order")
 
