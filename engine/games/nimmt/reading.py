@@ -77,7 +77,7 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
             return  # a special straight at a row may also be the next player's: both are tried
     if zone := _gone(state, gap):
         return (yield m.Tidy(zone))
-    lifted = [r for r in ROWS if state.row(r) and len(gap.lost(f"row:{r}")) == len(state.row(r))]
+    lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
     if state.special != "move":  # a row's card in another row is told as what it is
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
     if me in lands:
@@ -146,6 +146,12 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
     if state.special == "replace" and not state.used and (swap := _swapped(state, gap)):
         yield swap
+
+
+def _lifted(state: State, gap: Gap, lands: dict[str, int], row: int) -> bool:
+    """Is the whole row in the air, none of it in another row?"""
+    gone = gap.lost(f"row:{row}")
+    return len(gone) == len(state.row(row)) and not lands.keys() & set(gone)
 
 
 def _from_row(gap: Gap, piece: str) -> bool:

@@ -100,7 +100,7 @@ def place(state: State, layout: Layout) -> Table:
     taken = {cell for cell, _ in cells}
     free = sorted({(q + a, r + b) for q, r in taken for a, b in STEPS} - taken) or [(3 * n, 0) for n in range(50)]
     for piece, cell in zip(layout.zones.get("loose", ()), free, strict=False):
-        spots.append((piece, lies.at(cell) + 0.45 * lies.side))
+        spots.append((piece, lies.at(cell) - 0.45 * lies.side))
     dark = (lies.at(cell_of(z)) for z in sorted(layout.hidden) if z.startswith("cell:"))
     return Table(
         frozenset(Seen(piece, z.real, z.imag) for piece, z in spots),

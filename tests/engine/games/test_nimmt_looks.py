@@ -124,6 +124,13 @@ def test_a_card_that_goes_with_its_fifth_row_starts_none():
     )
 
 
+def test_a_row_of_one_card_carried_to_another_row_is_no_take():
+    rows, marks = (*DEAL, (50,)), (*[frozenset()] * 4, frozenset({"fifth"}))
+    log = begin(rows, shown=(6, 90), variant="anniversary", marks=marks, lying=(("fifth", "mark:5"),))
+    carried = look(log, ((10,), (20,), (30, 40), (), (50,)), {1: 6, 2: 90}, marks={5: ("fifth",)})
+    script(log, (carried, "A-70"))
+
+
 def test_without_seats_a_card_laid_before_is_a_reading_error_and_not_too_early():
     log = Log(GAME, {"players": 2, "seats": "off"})
     log = log.add(m.Deal((10, 20, 30, 40)), m.Reveal(0, 5), m.Take(1), m.Tidy("row:1"), m.Lay(5, 1))
