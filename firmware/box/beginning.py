@@ -38,15 +38,17 @@ def begun(game: str, given: Mapping[str, object], known: Known) -> Log[Any, Any]
     return log
 
 
-def problem(game: str, given: Mapping[str, object], known: Known) -> Text | None:
-    """Why this cannot be begun, in words that say what to do."""
+def problem(game: str, given: Mapping[str, object], known: Known) -> tuple[Text, str] | None:
+    """Why this cannot be begun, in words that say what to do, and by which ruling if it is one."""
     try:
         begun(game, given, known)
-    except (BadOption, Illegal) as why:
-        if isinstance(why, BadOption) and why.name == "players":
+    except Illegal as why:
+        return why.text, why.ruling
+    except BadOption as why:
+        if why.name == "players":
             count = next(option for option in GAMES[game].options if option.name == "players")
-            return say("player_count", low=count.low, high=count.high)
-        return why.text
+            return say("player_count", low=count.low, high=count.high), ""
+        return why.text, ""
     return None
 
 

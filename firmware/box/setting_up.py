@@ -88,9 +88,10 @@ class SettingUp:
             prompt = say("players_at_seats", n=len(self.found), seats=self.found)
         else:
             prompt = say("game_for", n=self._count(known), game=self.game)
-        wrong = problem(self.game, self._options(known), known)
-        start = () if wrong else (Offer(say("start"), "start"),)
-        return View(prompt, offers=(*start, *self._others(known)), alert=wrong or self._warning(known))
+        others = tuple(self._others(known))
+        if wrong := problem(self.game, self._options(known), known):
+            return View(prompt, offers=others, alert=wrong[0], ruling=wrong[1])
+        return View(prompt, offers=(Offer(say("start"), "start"), *others), alert=self._warning(known))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
@@ -173,6 +174,8 @@ class SettingUp:
     def _warning(self, known: Known) -> Text | None:
         if self.found and self.unsure:
             return say("seat_unsure", seat=self.unsure[0])
+        if self.given.get("variant") == "halves" and self._options(known)["players"] == 2:
+            return say("halves_of_two", n=25)  # H-4
         return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
 
     def _unchecked(self, known: Known) -> str:

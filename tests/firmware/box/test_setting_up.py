@@ -183,6 +183,7 @@ def test_what_cannot_be_played_is_said_before_it_starts(game, given, known, seat
     if seats:
         evening.see(*seats)
     assert str(evening.view.alert) == alert
+    assert evening.view.ruling == {"halves": "H-4", "professional": "P-1"}.get(given.get("variant"), "")
     assert "start" not in [offer.move for offer in evening.view.offers]
     assert not evening.tell("start").done
 
@@ -291,6 +292,12 @@ def test_an_unchecked_deck_is_said_and_can_be_checked_there():
     assert evening.box.flows[-1].deck == "specials"
     assert evening.tell("back").view.prompt.id == "lay_at_seats"
     assert Evening(Known(), SettingUp("six")).view.alert is None
+
+
+def test_two_players_of_two_halves_are_told_how_many_cards_they_will_hold():
+    evening = Evening(WIDE, SettingUp("nimmt", {"variant": "halves", "allow_any_count": 1})).see(1, 2)
+    assert str(evening.view.alert) == "halves_of_two n=25"
+    assert evening.press(OK).see().begun.options["players"] == 2
 
 
 def test_back_leads_from_step_to_step_to_where_it_began():
