@@ -72,7 +72,7 @@ def _gone(state: State) -> list[Offer]:
 
 def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
     """One question after the other; None when the entry is whole."""
-    fresh = [card for card in state.deck if card not in state.numbers()]
+    fresh = set(state.deck) - state.numbers()
     match verb.split()[0], len(words):
         case "pick", 0:
             return numbers(say("which_card"), state.spread)

@@ -1,6 +1,6 @@
 """SIX by hand: a place goes by its line from the top and then by a number in the drawn board."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from engine.games.six.board import RED, Cell
 from engine.games.six.position import Position, beside
@@ -48,8 +48,10 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
             return _place(game, own, line, say("lifted_where"))
         case "keep", 1:
             groups = [sorted(game.board.cells(group)) for group in game.lift(_cell(picked[0])).stay]
-            offers = (Offer(say("group_with", n=len(g), q=g[0][0], r=g[0][1]), f"{g[0][0]} {g[0][1]}") for g in groups)
-            return Ask(say("which_group_stays"), tuple(offers), lines=_drawn(game, {g[0] for g in groups}, None))
+            marked = list(zip(MARKS, groups, strict=False))
+            offers = (Offer(say("group", value=mark, n=len(g)), f"{g[0][0]} {g[0][1]}") for mark, g in marked)
+            marks = {cell: mark for mark, group in marked for cell in group}
+            return Ask(say("which_group_stays"), tuple(offers), lines=_drawn(game, marks))
         case _:
             return None
 
@@ -64,25 +66,22 @@ def _place(game: Position, cells: Collection[Cell], line: str, prompt: Text) -> 
     if not line:
         rows = sorted({r for _, r in cells})
         offers = tuple(Offer(say("line", row=r - top + 1), f"{LINE}{r}") for r in rows)
-        return Ask(prompt, offers, lines=_drawn(game, cells, None))
+        return Ask(prompt, offers, lines=_drawn(game, dict.fromkeys(cells, "+")))
     r = int(line.removeprefix(LINE))
     here = sorted(cell for cell in cells if cell[1] == r)
     offers = tuple(Offer(say("place", value=mark), f"{q} {r}") for mark, (q, _) in zip(MARKS, here, strict=False))
-    picture = _drawn(game, here, r)
-    return Ask(picture[r - top] if r - top < len(picture) else prompt, offers, lines=picture)
+    picture = _drawn(game, dict(zip(here, MARKS, strict=False)), top)
+    return Ask(picture[r - top], offers, lines=picture)
 
 
-def _drawn(game: Position, cells: Collection[Cell], line: int | None) -> tuple[Text, ...]:
-    """The board line by line, each half a tile further: R and B are tiles, places to choose have a mark."""
+def _drawn(game: Position, marks: Mapping[Cell, str], top: int | None = None) -> tuple[Text, ...]:
+    """The board line by line, each half a tile further: R and B are tiles, what can be chosen has a mark."""
     tiles = {cell: "R" if colour == RED else "B" for cell, colour in game.board.tiles(game.board.all)}
-    marks = {cell: "+" for cell in cells}
-    if line is not None:
-        marks = dict(zip(sorted(cells), MARKS, strict=False))
     shown = {**tiles, **marks}
-    left = min(2 * q + r for q, r in shown)
+    left, first = min(2 * q + r for q, r in shown), min(r for _, r in shown) if top is None else top
     return tuple(
         say("board_line", row=n, says=_line({2 * q + r - left: mark for (q, row), mark in shown.items() if row == r}))
-        for n, r in enumerate(range(_top(game, cells), max(r for _, r in shown) + 1), 1)
+        for n, r in enumerate(range(first, max(r for _, r in shown) + 1), 1)
     )
 
 

@@ -46,7 +46,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
 def _asked(state: State, pile: int) -> list[int]:
     """Cards that would be right if one lay unseen under them."""
     cards = range(FIRST, FIRST + CARDS)
-    return [c for c in cards if not state.is_laid(c) and not state.takes(pile, c) and state.between(pile, c)]
+    return [c for c in cards if not (state.is_laid(c) or state.takes(pile, c)) and state.between(pile, c)]
 
 
 def _pile(piles: Iterable[int]) -> Ask:
