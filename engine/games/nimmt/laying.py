@@ -94,10 +94,9 @@ def take(state: State, row: int) -> State:
     if state.special == "insert":
         raise Illegal("A-42", "wrong_row", "insert_inside", card=state.card)
     if home and (home != row or state.room(row) > 0 or state.special == "seven"):
-        full = state.room(home) < 1
         # laid on the spot of a row that was not its own, the card lies wrong whatever else is in the air
-        raise Illegal("N-12" if full else "N-10", "wrong_row", "belongs_in_row", sure=home != row, card=state.card,
-                      row=home, behind=state.row(home)[-1])  # fmt: skip
+        raise Illegal("N-10" if state.room(home) > 0 else "N-12", "wrong_row", "belongs_in_row", sure=home != row,
+                      card=state.card, row=home, behind=state.row(home)[-1])  # fmt: skip
     return settle(state, row, state.row(row), ())
 
 
@@ -187,8 +186,7 @@ def _append(state: State, card: int, row: int) -> tuple[frozenset[str], ...]:
     if not home:
         raise Illegal("N-19", "row_not_taken", "low_takes_first", card=card)
     if home != row:
-        higher = state.row(row)[-1:] > (card,)
-        ruling = "N-9" if higher else "N-12" if state.room(home) < 1 else "N-10"
+        ruling = "N-9" if (card,) < state.row(row)[-1:] else "N-12" if state.room(home) < 1 else "N-10"
         raise Illegal(ruling, "wrong_row", "belongs_in_row", sure=not state.special, card=card, row=home,
                       behind=state.row(home)[-1])  # fmt: skip
     if state.special == "seven":
