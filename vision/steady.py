@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from engine.table import Area, Seen, Table
 from vision.steady_veils import alike
 
-SOON, LATE = 0.4, 1.2
+SOON, LATE = 0.4, 1.0
 """Seconds of rest before a zone counts, and before a change counts that the caller doubts."""
 FORGET = 0.5
 """Seconds after which something seen in passing is forgotten."""

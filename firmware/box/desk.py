@@ -16,7 +16,7 @@ from firmware.box.items import Looked, Ticked, Told
 from firmware.box.owning import vanished
 from firmware.box.places import seated
 
-PATIENCE = 0.2
+PATIENCE = 0.15
 """Seconds that something must lie wrong before a word is said; the eyes have waited before they told of it."""
 GENTLE = 4.0
 """Seconds that something must be in the air before the rules say what they would think of it."""
