@@ -57,7 +57,7 @@ class Watching:
         self._setup = Setup(plan=zones, sticker_mm=sticker_mm, empty=bare, mat=empty.mat, game=game or None)
         self._steady: Steady = steady.start(_cut(zones))
         self._look: Look | None = None
-        self._untagged: Untagged = (frozenset(), (), ())
+        self._shown = Table(frozenset())
         self._tiles: tiles.Tiles | None = None
 
     @property
@@ -75,11 +75,10 @@ class Watching:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
         now = look(frame.grey, self._setup, self._look, frame.small)
         if now is not self._look:
-            self._untagged = self._without_tags(frame, now)
+            seen, outlines, unsure = self._without_tags(frame, now)
+            shown = veiled(now, self._setup, lying=outlines) if outlines else now
+            self._shown = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
         self._look = now
-        seen, outlines, unsure = self._untagged
-        shown = veiled(now, self._setup, lying=outlines) if outlines else now
-        table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
 
         def doubt(table: Table) -> frozenset[str]:
             if log is None:
@@ -87,12 +86,12 @@ class Watching:
             verdict = judge(log, table)
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
-        self._steady = steady.watch(self._steady, frame.at, table if now.mat else None, now.moving, doubt)
+        self._steady = steady.watch(self._steady, frame.at, self._shown if now.mat else None, now.moving, doubt)
         return self._steady.table
 
     def _without_tags(self, frame: Frame, now: Look) -> Untagged:
         """Cards that lie face down, and tiles of wood."""
-        if now.mat is None:
+        if now.mat is None or now.blind:
             return frozenset(), (), ()
         if self._game == "six":
             known = self._tiles.board if self._tiles else ()

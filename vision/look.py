@@ -59,6 +59,11 @@ class Look:
     """Where something changed and only what stands out from the table was searched: all of it once it is still."""
 
     @property
+    def blind(self) -> bool:
+        """Is nothing of the table vouched for?"""
+        return EVERYWHERE in self.table.unseen
+
+    @property
     def error_mm(self) -> float | None:
         return None if self.mat is None else self.mat.error_mm
 
@@ -156,7 +161,7 @@ def _unexplained(
 
 def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iterable[Polygon] = ()) -> Look:
     """A look with its unseen areas; ``lying`` are outlines, in mm, of pieces that carry no tag."""
-    if look.mat is None:
+    if look.mat is None or look.blind:
         return look
     now = now or unseen.view(look.small, look.mat, look.shape)
     ours = [piece for piece in look.pieces if piece.mm is not None and _belongs(piece, setup)]
