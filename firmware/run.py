@@ -1,123 +1,88 @@
-"""``oxeye run``: the companion at the simulated table, from the camera's picture to the score pad."""
+"""``oxeye run``: the companion at a table, real or simulated, from the camera's picture to the score pad."""
 
 import random
-import time
-from contextlib import closing, nullcontext
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
-from engine.text import Text
-from engine.view import View
-from firmware.box.box import Box, aim, step, view
-from firmware.box.flow import Known, Write
-from firmware.box.home import Home
-from firmware.box.items import Item, Told
-from firmware.box.playing import Playing, playing
-from firmware.eyes import Eyes
+from engine.text import say
 from firmware.given import given
-from firmware.journal import Journal, open_journal
-from firmware.simtable import SimTable
-from firmware.simulate import NAMES, pads
+from firmware.passing import Passing
+from firmware.sitting import Sitting, sit
+from firmware.state import state_folder
+from firmware.tables import NAMES, Place, RealTable, SimulatedTable
 from firmware.words import render as words
-from hw.cameras.pictures import frame_of
-from vision.render import render
+from hw.camera import KINDS, NoCamera, open_camera
+from hw.panel.panel import KINDS as PANELS
 
-FRAME = 0.2
-"""Seconds of the simulated evening from one frame to the next."""
-WIDTH = 46
+SIM = "sim"
+RECORDED = ("files:", "video:")
+BUTTONS = ("keys", "pins", "none")
 
 
-@click.command(help="Watch simulated players at a drawn table: every frame is read as a camera's would be.")
-@click.option("--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6")
-@click.option("--seed", type=int, default=None, help="the same number gives the same evening")
-@click.option("--acts", type=click.IntRange(1), default=None, help="stop after so many acts of hands")
-@click.option(
-    "--journal", "path", type=click.Path(path_type=Path), help="keep the evening here, as a real one would be"
+@click.command(
+    help="Play at a table: the real one under a camera, or a simulated one where people lay cards, sometimes wrongly, "
+    "and the referee catches it. Without a camera it is the simulated one."
 )
-@click.option("--picture", type=click.Path(path_type=Path), help="keep the last frame here, as the camera saw it")
+@click.option("--camera", default="auto", show_default=True, metavar="NAME", help=f"one of {KINDS} {SIM}")
+@click.option("--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="of the simulation")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6")
+@click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}")
+@click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one")
+@click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the journal")
+@click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of simulated time")
+@click.option("--seed", type=int, default=None, help="the same number gives the same people and the same cards")
+@click.option("--acts", type=click.IntRange(1), default=None, help="stop the simulation after so many acts of hands")
 def command(
-    game: str, options: tuple[str, ...], seed: int | None, acts: int | None, path: Path | None, picture: Path | None
+    camera: str,
+    game: str,
+    options: tuple[str, ...],
+    panel: str,
+    buttons: str | None,
+    state: Path | None,
+    speed: float,
+    seed: int | None,
+    acts: int | None,
 ) -> None:
+    if panel not in PANELS.split():
+        raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
+    real = _real(camera, clock := Passing())
+    if real is None:
+        clock = Passing(speed)
+    place = real or _simulated(game, options, seed, acts)
+    folder = state or (state_folder() if real else None)
+    fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
+    sys.exit(sit(Sitting(place, folder, panel, fingers, clock)))
+
+
+def _real(name: str, clock: Passing) -> Place | None:
+    """None: the simulated table, also where there is no camera and nobody has asked for a certain one.
+
+    A camera that may still be plugged in is waited for; a recording that is not there is not.
+    """
+    if name == SIM:
+        return None
+    try:
+        return RealTable(name, open_camera(name, clock=clock))
+    except NoCamera as none:
+        said = words(none.text)
+        if name == "auto":
+            click.echo(f"{said}. Until then: a simulated table.")
+            return None
+        if none.text.id == "camera_unknown" or name.startswith(RECORDED):
+            raise click.ClickException(said) from none
+    return RealTable(name)
+
+
+def _simulated(game: str, options: tuple[str, ...], seed: int | None, acts: int | None) -> Place:
     try:
         log: Log[Any, Any] = Log(GAMES[game], given(options))
     except (BadOption, Illegal) as bad:
         raise click.ClickException(words(bad.text, "en", NAMES)) from bad
-    seed = random.randrange(10_000) if seed is None else seed
-    click.echo(f"{game}, seed {seed}: what the box says on the left, what it then sees on the right\n")
-    table = SimTable(log, random.Random(seed))
-    with closing(open_journal(path)) if path else nullcontext() as journal:
-        evening = _spend(Evening(log, table, journal), table, acts, picture)
-    click.echo()
-    click.echo(pads(view(evening.box)))
-
-
-def _spend(evening: "Evening", table: SimTable, acts: int | None, picture: Path | None) -> "Evening":
-    for number, act in enumerate(table.acts(), 1):
-        frame = render(act.scene)
-        if act.told:
-            evening.take(Told(act.told, "button", evening.at))
-        evening.watch(frame, act.seconds)
-        if acts is not None and number >= acts:
-            break
-    if picture is not None and not cv2.imwrite(str(picture), frame):
-        raise click.ClickException(f"{picture}: cannot be written; name a .png or .jpg in a folder that exists")
-    return evening
-
-
-class Evening:
-    """Frames in, words out: the eyes, the box, and a line for each thing that happens.
-
-    What the desk accepts is in the journal, synced, before it is shown.
-    """
-
-    def __init__(self, log: Log[Any, Any], table: SimTable, journal: Journal | None = None) -> None:
-        self._journal = journal
-        if journal is not None:
-            players = {pad.player: NAMES.get(pad.player, "") for pad in log.game.view(log.state).pads if pad.player}
-            self._game = journal.begin(log.game.name, log.options, players, time.time())
-        self.at = 0.0
-        self.box = Box(Known(names=NAMES), (Home(), playing(log)))
-        self._eyes = Eyes(render(table.empty))
-        self._said: Text | None = None
-
-    @property
-    def log(self) -> Log[Any, Any]:
-        return next(flow.desk.log for flow in self.box.flows if isinstance(flow, Playing))
-
-    def watch(self, frame: Any, seconds: float) -> None:
-        """The same picture for a while, as many frames as a camera would deliver."""
-        for _ in range(round(seconds / FRAME)):
-            self.at += FRAME
-            for item in self._eyes.see(frame_of(frame, self.at), aim(self.box)):
-                self.take(item)
-
-    def take(self, item: Item) -> None:
-        before = view(self.box)
-        self.box, effects = step(self.box, item)
-        for write in effects:
-            if isinstance(write, Write):
-                if self._journal is not None:
-                    self._keep(self._journal, write)
-                click.echo(f"{_prompt(before):{WIDTH}} {write.told}: {', '.join(write.entries)}")
-        now = view(self.box)
-        if now.alert is not None and now.alert != self._said:
-            click.echo(f"  ! {words(now.alert, 'en', NAMES)}{' · ' if now.ruling else ''}{now.ruling}")
-        self._said = now.alert
-
-    def _keep(self, journal: Journal, write: Write) -> None:
-        if not journal.append(self._game, write.entries, write.told, time.time()) and journal.trouble:
-            click.echo(f"  ! {words(journal.trouble.text, 'en', NAMES)}")
-        if view(self.box).over:
-            journal.finish(self._game, "finished", time.time())
-
-
-def _prompt(shown: View) -> str:
-    return words(shown.prompt, "en", NAMES)
+    return SimulatedTable(log, random.randrange(10_000) if seed is None else seed, acts=acts)

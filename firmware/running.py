@@ -1,9 +1,11 @@
 """The companion: items and frames go in, what must be done is done, and only then anything is shown."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
+from engine.log import Log
 from engine.text import Text
 from engine.view import View
 from firmware.box.box import Box, aim, step, view
@@ -14,6 +16,7 @@ from firmware.box.flow import (
     Effect,
     End,
     KeepEmpty,
+    Names,
     PowerOff,
     PutAside,
     Rename,
@@ -23,6 +26,7 @@ from firmware.box.flow import (
     Write,
 )
 from firmware.box.items import Item, Trouble
+from firmware.box.playing import Playing
 from firmware.eyes import Eyes
 from firmware.journal import Journal
 from firmware.journal_trouble import JournalTrouble
@@ -36,12 +40,13 @@ NOTICE = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """One item, what was shown before it, what it made the box do and what is shown now."""
+    """One item, what was shown before it, what it made the box do, what is shown now and who plays."""
 
     item: Item
     before: View
     effects: tuple[Effect, ...]
     view: View
+    names: Names
 
 
 def unheard(happened: Happened) -> None:
@@ -52,7 +57,8 @@ class Companion:
     """Owns the box. Whoever has threads calls ``take`` from one of them, and lets the eyes look in another;
     whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
 
-    ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table.
+    ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table;
+    ``notices`` are each said for a while.
     """
 
     def __init__(
@@ -64,6 +70,7 @@ class Companion:
         clock: Callable[[], float] = time.time,
         tell: Callable[[Happened], None] = unheard,
         keep_empty: Callable[[], None] | None = None,
+        notices: Iterable[Text] = (),
     ) -> None:
         self.box = box
         self.eyes = eyes
@@ -78,7 +85,13 @@ class Companion:
         self._game = running.id if running else 0
         self._tried = box.known.now
         self._notice: tuple[Text, float] | None = None
+        self._notices = list(notices)
         self._heed_journal(box.known.now)
+
+    @property
+    def log(self) -> Log[Any, Any] | None:
+        """The record of the game at the table, if one is played."""
+        return next((flow.desk.log for flow in self.box.flows if isinstance(flow, Playing)), None)
 
     def begin(self, started: Started) -> None:
         """A game that no flow has begun: the box plays it already."""
@@ -97,7 +110,7 @@ class Companion:
         for effect in effects:
             self._do(effect)
         self._heed_journal(item.at)
-        self._tell(Happened(item, before, effects, self.view))
+        self._tell(Happened(item, before, effects, self.view, self.box.known.names))
         return self.view
 
     def _do(self, effect: Effect) -> None:
@@ -112,7 +125,7 @@ class Companion:
                 try:
                     self._write(self.journal, effect)
                 except JournalTrouble as why:  # of a game that is no longer there
-                    self._notice = (why.text, self.box.known.now)
+                    self._notices.append(why.text)
         self.box = replace(self.box, known=replace(self.box.known, game=self._game))
 
     def _write(self, journal: Journal, effect: Effect) -> None:
@@ -141,8 +154,9 @@ class Companion:
             if self.journal.trouble and now >= self._tried + SETTLE:
                 self._tried = now
                 self.journal.settle()
-            for notice in self.journal.notices():
-                self._notice = (notice, now)
+            self._notices += self.journal.notices()
+            if self._notices and (self._notice is None or now >= self._notice[1] + NOTICE):
+                self._notice = (self._notices.pop(0), now)
             said = self._notice[0] if self._notice and now < self._notice[1] + NOTICE else None
             text = self.journal.trouble.text if self.journal.trouble else said
             if text != dict(self.box.known.troubles).get("journal"):

@@ -1,79 +1,41 @@
-"""From rendered frames to the record: what the camera would see is what was played."""
+"""``oxeye run`` as people start it: a simulated evening in lines, from rendered frames to the final pads."""
 
-import random
+import re
 from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
 
 from engine.games import GAMES
-from engine.log import Log
-from firmware.box.box import view
-from firmware.box.desk import PATIENCE
 from firmware.cli import main
 from firmware.journal import open_journal
-from firmware.run import Evening
-from firmware.simtable import SimTable
-from vision.render import render
+from firmware.state import JOURNAL
+
+SIM = ["run", "--camera", "sim", "--speed", "1000"]
 
 
-def evening(game, options, seed, acts, mistakes=0.0):
-    """So many acts of hands, frame by frame; the evening, the truth, and the alerts while something lay wrong."""
-    log = Log(GAMES[game], options)
-    table = SimTable(log, random.Random(seed), mistakes=mistakes)
-    companion = Evening(log, table)
-    alerts = []
-    for number, act in enumerate(table.acts(), 1):
-        companion.watch(render(act.scene), act.seconds)
-        alert = view(companion.box)
-        if act.wrong:
-            alerts.append((alert.ruling, alert.alert and alert.alert.id))
-        else:
-            assert alert.alert is None, (number, str(alert.alert))
-        if number == acts:
-            break
-    return companion, table, alerts
+def run(*words):
+    return CliRunner().invoke(main, [*SIM, *words])
 
 
-def test_cards_are_recorded_as_they_were_played():
-    companion, table, _ = evening("nimmt", {"players": 2}, 5, 13)
-    assert len(companion.log.moves) >= 6
-    assert companion.log.state == table.truth.state
-
-
-def test_tiles_are_recorded_as_they_were_played_without_a_board():
-    companion, table, _ = evening("six", {}, 3, 9)
-    seen, true = companion.log.state.game, table.truth.state.game
-    assert (seen.board, seen.turn, seen.hands) == (true.board, true.turn, true.hands)
-    assert len(companion.log.moves) >= 4
-
-
-def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
-    companion, table, alerts = evening("nimmt", {"players": 2}, 1, 24, mistakes=1.0)
-    assert alerts
-    assert {ruling for ruling, _ in alerts} <= {"N-10", "N-12", "N-7"}
-    assert PATIENCE < 2.5
-    assert companion.log.state.numbers() <= table.truth.state.numbers()
-
-
-def test_the_command_shows_what_it_says_and_sees(tmp_path):
-    picture = tmp_path / "last.png"
-    out = CliRunner().invoke(main, ["run", "--seed", "5", "--acts", "5", "--picture", str(picture)])
+def test_an_evening_is_told_line_by_line_and_kept_as_it_was_told(tmp_path):
+    out = run("--seed", "5", "--acts", "14", "--option", "players=2", "--state", str(tmp_path))
     assert out.exit_code == 0, out.output
-    assert "seen: deal" in out.output
-    assert picture.stat().st_size > 100_000
-
-
-def test_an_evening_is_in_the_journal_as_it_was_shown(tmp_path):
-    path = tmp_path / "evening.sqlite"
-    out = CliRunner().invoke(main, ["run", "--seed", "5", "--acts", "6", "--journal", str(path)])
-    assert out.exit_code == 0, out.output
-    with closing(open_journal(path)) as journal:
+    told = re.findall(r"^  (?:seen|button)  +(?:\w+: )?(.*)$", out.output, re.MULTILINE)
+    assert told[0].startswith("deal ")
+    with closing(open_journal(tmp_path / JOURNAL)) as journal:
         game = journal.running()
         log = journal.load(game.id, GAMES)
-    shown = [line.split("seen: ")[1] for line in out.output.splitlines() if "seen: " in line]
-    assert [str(move) for move in log.moves] == [move for moves in shown for move in moves.split(", ")]
-    assert game.names[1] == "Ana"
+    assert [str(move) for move in log.moves] == [move for line in told for move in line.split(", ")]
+    assert game.names == {1: "Ana", 2: "Ben"}
+    assert re.search(r"^  Ana .*total 0$", out.output, re.MULTILINE)
+
+
+def test_a_machine_without_a_camera_starts_at_the_simulated_table():
+    out = CliRunner().invoke(main, ["run", "--speed", "1000", "--seed", "5", "--acts", "1"])
+    assert out.exit_code == 0, out.output
+    assert "Until then: a simulated table." in out.output
+    assert "simulated table · seed 5" in out.output
 
 
 @pytest.mark.parametrize(
@@ -82,10 +44,12 @@ def test_an_evening_is_in_the_journal_as_it_was_shown(tmp_path):
         (["--option", "players=77"], "2 to 10"),
         (["--option", "players"], "NAME=VALUE"),
         (["--game", "chess"], "chess"),
+        (["--panel", "oled:hd44780"], "oled:ssd1306"),
+        (["--camera", "phone"], "usb:N"),
     ],
-    ids=["too-many-players", "no-value", "no-such-game"],
+    ids=["too-many-players", "no-value", "no-such-game", "no-such-screen", "no-such-camera"],
 )
-def test_what_cannot_be_played_is_refused_with_what_to_do(words, says):
-    out = CliRunner().invoke(main, ["run", *words])
+def test_what_cannot_be_is_refused_with_what_to_do(words, says):
+    out = run(*words)
     assert out.exit_code != 0
     assert says in out.output

@@ -1,0 +1,79 @@
+"""The thread of a screen: one slot, so that only the newest is drawn however slow the screen is."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition
+
+from PIL import Image
+
+from engine.view import View
+from firmware.box.flow import Names
+from firmware.words import render
+from hw.panel.screen import Lines, draw
+
+AGAIN = 1.0
+"""Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A view, and who the players are."""
+
+    view: View
+    names: Names
+
+
+class Display:
+    """``put`` from anywhere; ``run`` is the thread, until ``close``."""
+
+    def __init__(self, draw: Callable[[Shown], None]) -> None:
+        self._draw = draw
+        self._came = Condition()
+        self._slot: Shown | None = None
+        self._fresh = False
+        self._over = False
+
+    def put(self, shown: Shown) -> None:
+        with self._came:
+            self._fresh = self._fresh or shown != self._slot
+            self._slot = shown
+            self._came.notify()
+
+    def run(self) -> None:
+        failing = ""
+        while not self._over:
+            with self._came:
+                self._came.wait_for(lambda: self._fresh or self._over, AGAIN)
+                shown, self._fresh = self._slot, False
+            if shown is None:
+                continue
+            try:
+                self._draw(shown)
+            except Exception:
+                why = traceback.format_exc()
+                if why != failing:
+                    print(why, file=sys.stderr, end="", flush=True)
+                failing = why
+
+    def close(self) -> None:
+        """The last thing put is still drawn."""
+        with self._came:
+            self._over = True
+            self._came.notify()
+
+
+def picture(shown: Shown, language: str = "en") -> Image.Image:
+    """The dots of a small screen, in the language of this screen."""
+    view, names = shown.view, shown.names
+    return draw(
+        view,
+        Lines(
+            render(view.prompt, language, names),
+            names=tuple(names.get(pad.player, "") or str(pad.player) for pad in view.pads),
+            alert=render(view.alert, language, names) if view.alert else "",
+            offers=tuple(render(offer.label, language, names) for offer in view.offers),
+            lines=tuple(render(line, language, names) for line in view.lines),
+        ),
+    )

@@ -1,0 +1,146 @@
+"""The running box: the threads of its devices only put into the inbox, and one thread owns everything else."""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Thread
+
+from firmware.box.flow import PowerOff, Restart
+from firmware.box.items import Item, Pressed, Ticked, Trouble
+from firmware.display import Display, Shown
+from firmware.inbox import Inbox, Sight
+from firmware.passing import Passing
+from firmware.running import Companion
+from hw.buttons import Edge, Hand, NoButtons, Press, feel
+from hw.camera import Clock
+from hw.keys import TerminalKeys
+
+TICK = 0.2
+"""Seconds after which time alone is worth a look: alerts come with it."""
+LINGER = 3.0
+"""Seconds for which the end of a recording stays on the screen."""
+PATIENCE = 2.0
+"""Seconds a thread gets to end; one that hangs in a driver is left behind."""
+KEYS = 0.25
+
+
+class Broken(RuntimeError):
+    """These threads have ended by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """Something that runs beside the loop, and how it is told to stop."""
+
+    name: str
+    run: Callable[[], None]
+    stop: Callable[[], None] = lambda: None
+
+
+class Loop:
+    """``run`` until somebody sets ``stop``, the box wants to end, or ``over`` has said for a while that it is over."""
+
+    def __init__(
+        self, companion: Companion, inbox: Inbox, displays: Iterable[Display], *, clock: Passing, stop: Event
+    ) -> None:
+        self._companion = companion
+        self._inbox = inbox
+        self._displays = tuple(displays)
+        self._clock = clock
+        self._stop = stop
+        self._hand = Hand()
+        self._next_tick = clock()
+
+    def run(self, over: Callable[[], bool] = lambda: False) -> Restart | PowerOff | None:
+        """What the box wants to come next, if it wants anything."""
+        ending: float | None = None
+        self.show()
+        while not self._stop.is_set() and self._companion.ending is None:
+            self.turn()
+            if not over():
+                ending = None
+            elif ending is None:
+                ending = self._clock() + LINGER
+            elif self._clock() >= ending and not len(self._inbox):
+                break
+        return self._companion.ending
+
+    def turn(self) -> None:
+        """Wait for one thing, or until time itself is due, and take it."""
+        wake = min(self._next_tick, self._hand.next())
+        came = self._inbox.get(min(max(wake - self._clock(), 0.0), TICK) / self._clock.speed)
+        for item in self._items(came):
+            self._companion.take(item)
+        now = self._clock()
+        if now >= self._next_tick:
+            self._next_tick = now + TICK
+            self._companion.take(Ticked(now))
+        self.show()
+
+    def show(self) -> None:
+        shown = Shown(self._companion.view, self._companion.box.known.names)
+        for display in self._displays:
+            display.put(shown)
+
+    def _items(self, came: Item | Edge | Sight | None) -> tuple[Item, ...]:
+        match came:
+            case Sight(item, aim):
+                return (item,) if aim == self._companion.aim else ()  # else it answers what nobody asks any more
+            case Edge() | None:
+                now = self._clock()
+                self._hand, presses = feel(self._hand, now, () if came is None else (came,))
+                return tuple(Pressed(press, now) for press in presses)
+            case _:
+                return (came,)
+
+
+def listen(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
+    """The thread of a keyboard, as long as there is one."""
+    try:
+        while not stop.is_set():
+            for press in keys.read(KEYS):
+                inbox.put(_pressed(press, clock))
+    except NoButtons as why:
+        inbox.put(Trouble("buttons", why.text, clock()))
+
+
+def _pressed(press: Press, clock: Clock) -> Pressed:
+    return Pressed(press, clock())
+
+
+class Workers:
+    """Threads that run inside this context, and are stopped and waited for when it is left.
+
+    What none of them should raise is told in full, sets ``stop``, and ends in ``Broken``.
+    """
+
+    def __init__(self, stop: Event, *workers: Worker) -> None:
+        self._stop = stop
+        self._workers = workers
+        self._broken: list[str] = []
+        self._threads = [Thread(target=partial(self._run, worker), name=worker.name, daemon=True) for worker in workers]
+
+    def _run(self, worker: Worker) -> None:
+        try:
+            worker.run()
+        except Exception:
+            traceback.print_exc()
+            self._broken.append(worker.name)
+            self._stop.set()
+
+    def __enter__(self) -> "Workers":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.stop()
+        for thread in self._threads:
+            thread.join(PATIENCE)
+            if thread.is_alive():
+                print(f"{thread.name} does not end and is left behind", file=sys.stderr)
+        if self._broken:
+            raise Broken(", ".join(self._broken))

@@ -1,0 +1,166 @@
+"""A sitting at a table: opens what it needs, runs until the end, and leaves everything as it was."""
+
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+import click
+
+from engine.text import Text
+from firmware.box.flow import PowerOff, Restart
+from firmware.box.items import Source, Trouble
+from firmware.console import Console
+from firmware.display import Display, Shown, picture
+from firmware.inbox import Inbox
+from firmware.journal import open_journal
+from firmware.lookout import Lookout
+from firmware.loop import Loop, Worker, Workers, listen
+from firmware.passing import Passing
+from firmware.running import Companion
+from firmware.state import JOURNAL
+from firmware.tables import Place
+from firmware.telling import Telling, pads
+from hw.buttons import Button, NoButtons
+from hw.camera import Clock
+from hw.cameras.paced import PacedCamera
+from hw.cameras.patient import PatientCamera
+from hw.keys import TerminalKeys
+from hw.panel.panel import PatientPanel, open_panel
+
+CRASHED, RESTART, POWER_OFF = 70, 75, 76
+"""What the program ends with when more must be done than it can: whoever started it sees to that."""
+PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """``folder`` is where the journal is kept; None for one that nobody will look for.
+
+    ``panel`` and ``buttons`` are names; ``clock`` is for everything but the time of day.
+    """
+
+    place: Place
+    folder: Path | None
+    panel: str
+    buttons: str
+    clock: Passing
+
+
+def sit(sitting: Sitting, stop: Event | None = None) -> int:
+    """Until the end; the number is for whoever started the program."""
+    stop = stop or Event()
+    try:
+        with _signals(stop), ExitStack() as stack:
+            ending, final = _spend(sitting, stop, stack)
+    except Exception:
+        traceback.print_exc()
+        return CRASHED
+    if final:
+        click.echo(final)
+    match ending:
+        case Restart():
+            return RESTART
+        case PowerOff():
+            return POWER_OFF
+        case None:
+            return 0
+
+
+def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | PowerOff | None, str]:
+    """What the box wants to come next, and the pads in the end."""
+    clock = sitting.clock
+    rest = partial(clock.rest, stop=stop)
+    inbox = Inbox()
+
+    def trouble(source: Source) -> Callable[[Text | None], None]:
+        return lambda text: inbox.put(Trouble(source, text, clock()))
+
+    folder = sitting.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
+    journal = stack.enter_context(closing(open_journal(folder / JOURNAL)))
+    start = sitting.place.start(journal, time.time())
+    eyes = sitting.place.eyes()
+    say, displays = _screens(sitting, stack, trouble("panel"), clock)
+    lookout: Lookout | None = None
+    companion = Companion(
+        start.box,
+        eyes,
+        journal,
+        tell=Telling(say),
+        keep_empty=lambda: lookout.keep_empty() if lookout else None,
+        notices=start.notices,
+    )
+    camera = PatientCamera(
+        lambda: PacedCamera(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
+        tell=trouble("camera"),
+        clock=clock,
+        rest=rest,
+    )
+    stack.callback(camera.close)
+    lookout = Lookout(camera, eyes, inbox, asked=lambda: companion.aim, stop=stop, clock=clock)
+    if start.started:
+        companion.begin(start.started)
+    workers = [Worker("camera", lookout.run, stop.set)]
+    workers += [Worker("screen", display.run, display.close) for display in displays]
+    workers += _fingers(sitting, stack, inbox, clock, stop)
+    loop = Loop(companion, inbox, displays, clock=clock, stop=stop)
+    with Workers(stop, *workers):
+        ending = loop.run(over=lambda: camera.over)
+    return ending, pads(companion.view, companion.box.known.names) if companion.view.pads else ""
+
+
+def _screens(
+    sitting: Sitting, stack: ExitStack, trouble: Callable[[Text | None], None], clock: Clock
+) -> tuple[Callable[[str, bool], None], list[Display]]:
+    """Where lines are told, and what draws pictures: a whole page in a terminal, lines into anything else."""
+    if sitting.panel == "terminal" and sys.stdout.isatty():
+        console = stack.enter_context(Console(sitting.place.title))
+        return console.note, [Display(console.draw)]
+    click.echo(sitting.place.title)
+    if sitting.panel == "terminal":
+        return _line, []
+    panel = PatientPanel(partial(open_panel, sitting.panel), tell=trouble, clock=clock)
+    stack.callback(panel.close)
+
+    def draw(shown: Shown) -> None:
+        panel.show(picture(shown))
+
+    return _line, [Display(draw)]
+
+
+def _line(says: str, alert: bool) -> None:
+    click.echo(f"{'!' if alert else ' '} {says}")
+
+
+def _fingers(sitting: Sitting, stack: ExitStack, inbox: Inbox, clock: Clock, stop: Event) -> list[Worker]:
+    """What is pressed goes into the inbox; buttons that are not there are told."""
+    try:
+        match sitting.buttons:
+            case "keys":
+                keys = stack.enter_context(TerminalKeys())
+                return [Worker("keys", partial(listen, keys, inbox, clock=clock, stop=stop))]
+            case "pins":
+                from hw.pins import Pins
+
+                stack.enter_context(Pins(PINS, inbox.put, clock=clock))
+    except NoButtons as why:
+        inbox.put(Trouble("buttons", why.text, clock()))
+    return []
+
+
+@contextmanager
+def _signals(stop: Event) -> Iterator[None]:
+    """What systemd or ^C says is an orderly end."""
+    before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, what in before.items():
+            signal.signal(number, what)

@@ -1,0 +1,17 @@
+"""Where the box keeps what must last: one folder, the same for every command."""
+
+import os
+from pathlib import Path
+
+SYSTEM = Path("/var/lib/oxeye")
+JOURNAL = "journal.sqlite"
+
+
+def state_folder() -> Path:
+    """What systemd gives, the box's own, or a folder of whoever runs this."""
+    given = os.environ.get("STATE_DIRECTORY")
+    if given:
+        return Path(given.partition(":")[0])
+    if SYSTEM.is_dir() and os.access(SYSTEM, os.W_OK):
+        return SYSTEM
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "oxeye"

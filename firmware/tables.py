@@ -1,0 +1,104 @@
+"""The tables to play at: the real one before a camera, and a simulated one with people at it."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from engine.log import Log
+from engine.text import Text
+from firmware.box.box import Box
+from firmware.box.flow import Known, Names, Started
+from firmware.box.home import Home
+from firmware.box.items import Told
+from firmware.box.playing import playing
+from firmware.eyes import Eyes
+from firmware.inbox import Inbox
+from firmware.journal import Journal
+from firmware.known import known_from
+from firmware.passing import Passing
+from firmware.running import Companion
+from firmware.simcamera import SimCamera
+from firmware.simtable import SimTable
+from hw.camera import Camera, open_camera
+from vision.render.studio import Studio
+
+MISTAKES = 0.1
+"""One card in ten is laid wrongly: nobody would watch for long otherwise."""
+NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The box as it begins, what it plays already, and what must be said first."""
+
+    box: Box
+    started: Started | None = None
+    notices: Iterable[Text] = ()
+
+
+class Place(Protocol):
+    title: str
+
+    def start(self, journal: Journal, at: float) -> Start: ...
+
+    def eyes(self) -> Eyes: ...
+
+    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+        """Opened anew after every loss."""
+        ...
+
+
+class RealTable:
+    """``first`` is a camera that is open already."""
+
+    def __init__(self, name: str, first: Camera | None = None) -> None:
+        self.title = f"Oxeye · camera {name}"
+        self._name = name
+        self._first = first
+
+    def start(self, journal: Journal, at: float) -> Start:
+        known, notices = known_from(journal, at)
+        return Start(Box(known, (Home(),)), notices=notices)
+
+    def eyes(self) -> Eyes:
+        return Eyes()
+
+    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+        first, self._first = self._first, None
+        return first or open_camera(self._name, clock=clock)
+
+
+class SimulatedTable:
+    """A game that has just begun, and people who play it with their hands and with the buttons."""
+
+    def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
+        self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
+        self._log = log
+        self._acts = acts
+        self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
+        self._studio = Studio(seed)
+        view = log.game.view(log.state)
+        self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
+
+    def start(self, journal: Journal, at: float) -> Start:
+        area = (round(self._table.area.right), round(self._table.area.bottom))
+        started = Started(self._log.game.name, self._log.options, self._names)
+        return Start(Box(Known(names=self._names, last=started, area=area), (Home(), playing(self._log))), started)
+
+    def eyes(self) -> Eyes:
+        return Eyes(self._studio.picture(self._table.empty))
+
+    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+        def seen(table: SimTable) -> bool:
+            log = companion.log
+            return log is None or len(log.moves) >= len(table.truth.moves)
+
+        def told(words: str) -> None:
+            inbox.put(Told(words, "button", clock()))
+
+        draw = partial(self._studio.picture, noise="fresh")
+        return SimCamera(
+            self._table, told=told, seen=seen, passing=clock.allow, acts=self._acts, draw=draw, start=clock()
+        )
