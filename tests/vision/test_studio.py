@@ -30,6 +30,8 @@ from vision.render import (
     render,
     sensor,
 )
+from vision.render.canvas import Box, Shadow
+from vision.render.laying import Shade, cast
 
 CAMERA = Camera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
 NUMBERS = [code for code in CODES if code.game == "nimmt"]
@@ -161,6 +163,17 @@ def test_an_older_cv2_without_wide_tables_draws_the_same(monkeypatch: pytest.Mon
     picture = Studio().picture(ONE)
     monkeypatch.setattr(sensor, "WIDE_TABLES", False)
     assert np.array_equal(Studio().picture(ONE), picture)
+
+
+@pytest.mark.parametrize("soft", [0.8, 7.9, 8.0, 17.0, 31.0])
+def test_a_shadow_worked_out_on_a_smaller_picture_is_the_same_shadow(soft: float) -> None:
+    frame, outline = Box(0, 0, 601, 499), np.array([[250.0, 200.0], [350.0, 200.0], [350.0, 280.0], [250.0, 280.0]])
+    (shadow,) = cast(frame, outline, Shade(0, 0, soft, 1.0))
+    assert isinstance(shadow, Shadow)
+    hard = np.zeros((499, 601), np.uint8)
+    cv2.fillPoly(hard, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    want = 1 - cv2.GaussianBlur(hard.astype(np.float32) / 255, (0, 0), soft)
+    assert np.abs(shadow.left - shadow.box.of(want, frame)).max() < 0.01
 
 
 def test_a_frame_of_odd_size_is_drawn_to_its_rim() -> None:
