@@ -1,0 +1,445 @@
+"""What can be done in a game besides playing it; nothing that loses something happens without a question."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from looks.nimmt import DEAL, begin, look
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.table import Seen, Table
+from engine.text import say
+from firmware.box.box import Box, aim, step, view
+from firmware.box.did import did
+from firmware.box.flow import End, Known, PutAside, Rename, Started, TakeUp, Write
+from firmware.box.home import Home
+from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
+from firmware.box.pausing import keep_apart
+from firmware.box.playing import Playing, playing
+from firmware.players import PLAYERS
+from firmware.words import render
+from hw.buttons import Button, Kind, Press
+
+OK, MENU = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.LONG)
+NAMES = {1: "Ana", 2: "Ben", 3: "Clea"}
+
+
+class Table4:
+    """Somebody at the box: tells words only if they are offered, or presses."""
+
+    def __init__(self, log, **known):
+        self.box = Box(Known(game=7, names=NAMES, **known), (Home(), playing(log)))
+        self.effects = []
+        self.at = 0.0
+
+    def take(self, item):
+        self.at = item.at
+        self.box, effects = step(self.box, item)
+        self.effects += effects
+        return self
+
+    def see(self, table, at=None):
+        return self.take(Looked(table, self.at + 1 if at is None else at)).take(Ticked(self.at + 9))
+
+    def choose(self, *words):
+        for word in words:
+            if word == "menu":
+                self.take(Pressed(MENU, self.at))
+                continue
+            assert word in self.offered, (word, self.offered)
+            self.take(Told(word, "button", self.at))
+        return self
+
+    @property
+    def view(self):
+        return view(self.box)
+
+    @property
+    def offered(self):
+        return [offer.move for offer in self.view.offers]
+
+    @property
+    def log(self):
+        return next(flow.log for flow in self.box.flows if isinstance(flow, Playing))
+
+
+def middle(name="nimmt", moves=40, seed=3, **options):
+    log = Log(GAMES[name], options)
+    players = PLAYERS[name](log.options, random.Random(seed))
+    for _ in range(moves):
+        move = players.next(log.state)
+        if move is None:
+            break
+        log = log.add(move)
+    return log
+
+
+def fresh(players, **more):
+    """A turn in which nobody has a card down yet."""
+    log = Log(GAMES["nimmt"], {"players": players})
+    rows = ((10,), (20,), (30,), (40,), ())
+    return Log(log.game, log.options, origin=replace(log.state, phase="choose", rows=rows, entered=4, **more))
+
+
+# three entries, three questions, and the harmless answer first
+
+
+@pytest.mark.parametrize("entry", ["pause", "give up", "new game"])
+def test_a_game_is_not_put_away_by_accident(entry):
+    at = Table4(begin(shown=(33, 25))).choose("menu", entry)
+    assert at.view.offers[at.view.cursor].move == "back"
+    at.take(Pressed(OK, at.at + 1))
+    assert (at.effects, at.view.prompt.id) == ([], "lay_behind")
+
+
+@pytest.mark.parametrize("entry", ["paused", "given up", "other game", "home", "again"])
+def test_words_that_end_a_game_are_only_taken_as_answers(entry):
+    """They are no offers of the game itself, so nobody comes upon them with the cursor."""
+    at = Table4(begin(shown=(33, 25)))
+    assert entry not in at.offered
+    assert entry not in at.choose("menu").offered
+
+
+def test_a_paused_game_is_put_aside_at_once_and_then_says_what_to_keep_apart():
+    at = Table4(begin(shown=(33, 25), piles=((1, 2), ()))).choose("menu", "pause", "paused")
+    assert at.effects == [PutAside()]
+    assert [stopped.id for stopped in at.box.known.stopped] == [7]
+    assert [str(line) for line in at.view.lines] == ["keep_both player=1 n=9 pile=2", "keep_hand player=2 n=9"]
+    assert at.view.prompt == at.view.lines[0]
+    assert at.choose("next").view.prompt == at.view.lines[1]
+    assert at.choose("back").view.prompt.id in ("home", "home_no_camera")
+    at.choose("resume 7")
+    assert at.effects[1:] == [TakeUp(7)]
+    assert at.view.prompt.id == "guide_lay"
+    log = begin(shown=(33, 25))
+    at.see(look(log, DEAL, {1: 33, 2: 25}))
+    assert at.view.prompt.id == "lay_behind"
+
+
+def test_what_the_rules_removed_is_packed_up_with_the_rest():
+    log = begin(((1, 2, 3, 4, 5), (20,), (30,), (40,)), shown=(6, 90))
+    log = log.add(log.parse("take 1"))
+    at = Table4(log).choose("menu", "pause", "paused")
+    assert at.effects == [Write(("tidy row:1",), "button"), PutAside()]
+    assert "row:1" not in log.game.layout(at.box.known.stopped[0].log.state).zones
+
+
+def test_to_give_up_ends_the_game_and_only_this_entry_does():
+    at = Table4(begin(shown=(33, 25))).choose("menu", "give up", "given up")
+    assert (at.effects, len(at.box.flows)) == ([End("given up")], 1)
+
+
+def test_another_game_leaves_this_one_to_be_resumed():
+    at = Table4(begin(shown=(33, 25))).choose("menu", "new game", "other game")
+    assert (at.effects, at.view.prompt.id) == ([PutAside()], "which_game")
+    assert len(at.box.known.stopped) == 1
+
+
+SPECIALS = {"keep_specials", "keep_special_deck"}
+KEPT = [
+    ("nimmt", 30, {"players": 3}, {"keep_hand", "keep_both", "keep_pile"}),
+    ("nimmt", 25, {"players": 2, "variant": "professional"}, {"keep_hand"}),
+    ("nimmt", 30, {"players": 4, "variant": "halves"}, {"keep_hand", "keep_both", "keep_stock"}),
+    ("nimmt", 60, {"players": 3, "variant": "anniversary"}, {"keep_hand", "keep_both"} | SPECIALS),
+    ("nimmt", 12, {"players": 3, "seats": "off"}, {"keep_hands", "keep_pile", "keep_hand", "keep_both"}),
+    ("thegame", 30, {}, {"keep_hand", "keep_deck"}),
+    ("six", 20, {}, {"keep_tiles"}),
+    ("six", 60, {}, set()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "options", "kinds"), KEPT, ids=[f"{k[0]}-{k[2].get('variant', k[1])}" for k in KEPT]
+)
+def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
+    lines = keep_apart(middle(name, moves, **options))
+    assert {line.id for line in lines} <= kinds
+    assert bool(lines) == bool(kinds)
+    told = [render(line, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
+    assert all(len(line) <= 42 for line in told), told
+
+
+@pytest.mark.parametrize("moves", [0, 3, 10, 17, 40, 75, 110])
+def test_hands_that_are_kept_apart_add_up(moves):
+    log = middle(moves=moves, players=3)
+    state = log.state
+    kept = {line.get("player"): line.get("n") for line in keep_apart(log) if line.id in ("keep_hand", "keep_both")}
+    if state.phase in ("choose", "lay"):
+        out = state.entered - 4 + sum(map(bool, state.shown)) + len(state.chosen)
+        assert sum(kept.values()) == 30 - out
+
+
+# taking back
+
+
+def test_moves_are_taken_back_at_any_time_and_after_a_question():
+    log = begin(shown=(33, 25)).add(GAMES["nimmt"].parse("lay 25 2"))
+    at = Table4(log).choose("menu", "moves")
+    assert [str(offer.label) for offer in at.view.offers[1:3]] == [
+        "did.nimmt.lay card=25 row=2",
+        "did.nimmt.reveal player=2 card=25",
+    ]
+    at.choose("moves 2")
+    assert (str(at.view.prompt), at.view.offers[at.view.cursor].move) == ("sure_take_back n=2", "back")
+    at.choose("amend 1 3")
+    assert at.log.state.shown == (33, 0)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_move_of_every_game_can_be_told_in_words(game):
+    log = middle(game, 150, **({"variant": "anniversary"} if game == "nimmt" else {}))
+    told = [render(did(game, move), names=NAMES, strict=True) for move in log.moves]
+    assert max(map(len, told)) <= 20, max(told, key=len)
+
+
+# people
+
+
+def test_somebody_leaves_and_the_others_go_on():
+    at = Table4(fresh(3)).choose("menu", "people", "leaves", "leaves 2")
+    assert at.view.offers[at.view.cursor].move == "back"
+    at.choose("leave 2")
+    assert at.log.state.gone == {2}
+    assert at.effects == [Write(("leave 2",), "button")]
+
+
+def test_who_may_not_leave_now_is_told_when():
+    at = Table4(begin(shown=(33, 25, 50))).choose("menu", "people", "leaves", "leaves 2", "leave 2")
+    assert (at.effects, at.view.alert.id) == ([], "finish_first")
+
+
+def test_somebody_joins_between_rounds_only():
+    log = fresh(2)
+    at = Table4(log).choose("menu", "people", "joins")
+    assert at.view.alert.id == "join_between_rounds"
+    over = Log(log.game, log.options, origin=replace(log.state, phase="over", turns=10, pads=((12,), (3,))))
+    at = Table4(over).choose("menu", "people", "joins")
+    assert at.offered == ["back", "join 3", "join 4", "join 5", "join 6"]
+    at.choose("join 4")
+    assert at.log.state.totals() == (12, 3, 12)
+
+
+def test_two_change_seats_with_three_choices():
+    at = Table4(fresh(3)).choose("menu", "people", "seats", "seats 1")
+    assert at.view.offers[0].label.id == "with_player"
+    at.choose("sit 1 3")
+    assert at.log.state.seats == (3, 2, 1)
+
+
+def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
+    at = Table4(fresh(3), people=("Dov",)).choose("menu", "people", "rename", "rename 1")
+    assert at.offered[:4] == ["name Ben", "name Clea", "name Dov", "name Red"]
+    at.choose("name Ben")
+    assert at.effects == [Rename({2: "Ana", 3: "Clea", 1: "Ben"})]
+    assert at.box.known.names == {1: "Ben", 2: "Ana", 3: "Clea"}
+
+
+def test_a_name_is_spelled_with_the_buttons():
+    at = Table4(fresh(3)).choose("menu", "people", "rename", "rename 3", "spell")
+    at.choose("letter e", "letter v", "letter x", "erase", "letter a")
+    assert str(at.view.prompt) == "spelling value=Eva"
+    at.choose("spelled")
+    assert at.box.known.names[3] == "Eva"
+    assert "Eva" in at.box.known.people
+
+
+@pytest.mark.parametrize(("game", "entries"), [("six", {"rename"}), ("thegame", {"rename", "leaves"})])
+def test_only_what_the_game_allows_is_offered_for_people(game, entries):
+    at = Table4(middle(game, 9)).choose("menu", "people")
+    assert set(at.offered) == {"back", *entries}
+
+
+# the table and the record
+
+
+def gone():
+    """The cards of row 1 vanished, and the table goes on as if somebody had taken them."""
+    log = begin(((1, 2, 3), (20,), (30,), (40,)), shown=(33, 25))
+    return log, look(log, ((50,), (20,), (30,), (40,)), {1: 33, 2: 25})
+
+
+def test_the_table_is_right_asks_who_has_what_vanished():
+    log, table = gone()
+    at = Table4(log).see(table)
+    at.choose("menu", "table is right")
+    assert str(at.view.prompt) == "who_has_these cards=1,2,3"
+    at.choose("owner 2")
+    assert at.log.state.piles == ((), (1, 2, 3))
+    assert at.effects[0].entries[0].startswith("adopt row:1=50")
+
+
+def test_nothing_is_adopted_while_nobody_has_what_vanished():
+    log, table = gone()
+    at = Table4(log).see(table).choose("menu", "table is right", "back")
+    assert (at.effects, at.log) == ([], log)
+
+
+def test_all_players_together_overrule_and_it_is_logged():
+    log = begin(shown=(33, 25))
+    at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}))
+    at.choose("menu", "we overrule", "agree")
+    assert not at.effects
+    assert (at.view.turn, at.view.offers[at.view.cursor].move) == (2, "back")
+    at.choose("agree")
+    assert at.effects[0].entries[0].startswith("overrule ")
+    assert at.log.moves[-1].by_all
+
+
+def test_one_no_is_enough():
+    log = begin(shown=(33, 25))
+    at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}))
+    at.choose("menu", "we overrule", "agree", "back")
+    assert (at.effects, at.view.alert.id) == ([], "belongs_in_row")
+
+
+def test_where_table_and_record_agree_neither_is_offered_as_right():
+    log = begin(shown=(33, 25))
+    at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25})).choose("menu")
+    assert not {"table is right", "we overrule"} & set(at.offered)
+
+
+def test_each_of_both_is_one_press_while_something_lies_wrong():
+    log = begin(shown=(33, 25))
+    at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}))
+    assert [offer.label.id for offer in at.view.offers[:2]] == ["table_is_right", "record_is_right"]
+
+
+def test_a_table_that_cannot_be_seen_at_all_is_said_once():
+    log = begin(shown=(33, 25))
+    zones = list(log.game.plan(log.options).zones)
+    at = Table4(log).see(look(log, (), hide=zones))
+    assert at.view.alert.id == "cannot_see_table"
+
+
+def test_a_seat_goes_by_its_player():
+    log = Log(GAMES["nimmt"], {"players": 2, "spots": (4, 2)})
+    at = Table4(log).see(look(log, (), hide=["seat:4"]))
+    assert render(at.view.alert, names=NAMES) == "I cannot see card of Ana"
+
+
+# piles, pads, hands, the end
+
+
+def over_round():
+    log = fresh(2, turns=10, piles=((3, 55), (7,)), pads=((8,), (1,)))
+    return Log(log.game, log.options, origin=replace(log.state, phase="over"))
+
+
+def spread(*cards):
+    return Table(frozenset(Seen(str(card), 60.0 * n, 60.0) for n, card in enumerate(cards, 1)))
+
+
+def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
+    at = Table4(over_round()).choose("audit")
+    assert (aim(at.box).game, list(aim(at.box).zones)) == ("nimmt", ["table"])
+    said = [str(at.view.prompt)]
+    for cards in ((), (3, 10), (3, 55, 10)):
+        said.append(str(at.see(spread(*cards)).view.prompt))
+    said.append(str(at.choose("next pile").view.prompt))
+    assert said == [
+        "show_pile player=1 n=2",
+        "show_pile player=1 n=2",
+        "pile_lacks cards=55",
+        "pile_right player=1 n=2 heads=8",
+        "show_pile player=2 n=1",
+    ]
+    at.see(spread(7)).choose("next pile")
+    assert (at.effects, at.view.prompt.id) == ([], "round_over")
+
+
+def test_a_card_of_another_pile_is_named_with_its_owner():
+    at = Table4(over_round()).choose("audit").see(spread(3, 55, 7))
+    assert (str(at.view.prompt), str(at.view.alert), at.view.ruling) == (
+        "pile_too_many cards=7",
+        "pile_of_other card=7 player=2",
+        "R-6",
+    )
+    at.choose("show again").see(spread(3, 55))
+    assert at.view.prompt.id == "pile_right"
+
+
+def test_piles_stay_closed_while_the_round_runs():
+    at = Table4(begin(shown=(33, 25), piles=((3, 55), ()))).choose("menu")
+    assert "audit" not in at.offered
+
+
+def test_pads_are_shown_round_by_round():
+    at = Table4(over_round()).choose("menu", "pads")
+    assert [str(line) for line in at.view.lines] == [
+        "pad_rounds player=1 rounds=8 total=8",
+        "pad_rounds player=2 rounds=1 total=1",
+    ]
+    assert at.choose("pad 2").view.prompt == at.view.lines[1]
+
+
+def test_a_hand_that_could_not_play_is_shown_to_the_camera():
+    log = Log(GAMES["thegame"], {"players": 1}).add(GAMES["thegame"].parse("cannot 1"))
+    at = Table4(log).choose("check hand")
+    at.see(spread(2, 3, 4, 100))
+    assert (str(at.view.prompt), at.offered) == ("hand_there cards=2,3,4", ["back"])
+    at.see(spread(2, 3, 4, 5, 6, 7, 8, 9, 1)).choose("verify 2,3,4,5,6,7,8,9")
+    assert at.view.alert.id == "stopped_early"
+
+
+def last_card():
+    log = fresh(2, turns=9, pads=((70,), (3,)))
+    return log.add(*map(log.parse, ("reveal 1 33", "reveal 2 25", "lay 25 2")))
+
+
+@pytest.mark.parametrize("by", ["seen", "button"])
+def test_a_match_that_ends_is_told_once_however_it_ends(by):
+    log = last_card()
+    at = Table4(log)
+    table = look(log, ((10,), (20, 25), (30, 33), (40,)))
+    if by == "seen":
+        at.see(table)
+    else:
+        at.choose("lay 33 3")
+    at.see(table).see(look(log, ()))
+    assert at.effects == [Write(("lay 33 3",), by), End("finished")]
+    assert (at.view.over, at.view.winners) == (True, (2,))
+
+
+def test_a_last_move_taken_back_opens_the_game_again():
+    at = Table4(last_card()).choose("lay 33 3", "menu", "moves", "moves 1", "amend 3 4")
+    kinds = [type(effect).__name__ for effect in at.effects]
+    assert kinds == ["Write", "End", "TakeUp", "Write"]
+    at.choose("lay 33 3")
+    assert at.effects[-1] == End("finished")
+
+
+def test_after_the_match_it_is_played_again_or_finished():
+    log = last_card()
+    at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3")
+    assert at.offered == ["again", "pads", "home"]
+    home = at.choose("home").box
+    assert len(home.flows) == 1
+
+
+def test_the_same_again_begins_at_once():
+    log = last_card()
+    at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3", "again")
+    assert type(at.effects[-1]).__name__ == "Begin"
+    assert at.log.state.pads == ((), ())
+
+
+def test_in_six_the_loser_starts_the_next_game_of_the_same_match():
+    log = middle("six", 400)
+    at = Table4(log)
+    assert at.view.over
+    at.choose("rematch")
+    assert [type(effect).__name__ for effect in at.effects] == ["TakeUp", "Write"]
+    assert not at.view.over
+
+
+def test_by_hand_is_offered_as_soon_as_the_camera_is_in_trouble():
+    at = Table4(begin(shown=(33, 25)))
+    assert "by hand" not in at.offered
+    at.take(Trouble("camera", say("camera_gone"), 1.0))
+    at.choose("by hand")
+    assert "lay 25 2" in at.offered
+
+
+def test_a_game_not_yet_begun_keeps_nothing_apart():
+    assert keep_apart(Log(GAMES["six"], {})) == ()
