@@ -19,7 +19,7 @@ CORNERS = 4
 
 @dataclass(frozen=True, slots=True)
 class AimingCamera:
-    """Opened on anything by the word "aim". ``asked``: the table is said to be empty; ``still`` since when it rests."""
+    """Opened by the word "aim". ``asked``: the table is said to be empty; ``still``: since when the picture rests."""
 
     last: Aiming | None = None
     asked: bool = False

@@ -5,10 +5,8 @@ from itertools import chain
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.aiming import AimingCamera
 from firmware.box.flow import Aim, Effect, Flow, Known, Restart, Turn
 from firmware.box.items import Aimed, Item, Looked, Pressed, Source, Ticked, Told, Trouble
-from firmware.box.menu import Menu
 from hw.buttons import Button, Kind, Press
 
 GRACE = 0.3
@@ -70,9 +68,6 @@ def _offer(box: Box, item: Looked | Aimed | Told | Ticked, index: int) -> tuple[
 
 
 def _tell(box: Box, told: Told) -> tuple[Box, tuple[Effect, ...]]:
-    if told.words == "aim" and not isinstance(box.flows[-1], Menu | AimingCamera):
-        # whatever else is going on, the camera can be set up on top of it
-        return replace(box, flows=(*box.flows, AimingCamera())), ()
     for index in range(len(box.flows) - 1, -1, -1):
         turn = box.flows[index].take(told, box.known)
         if turn is not None:
