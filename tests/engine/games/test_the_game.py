@@ -327,7 +327,7 @@ def test_whole_matches(seed):
         assert state.total + state.deck + sum(state.hands) == 98
         assert all(0 <= n <= 8 for n in state.hands)
     assert state.deck == len(players.deck)
-    assert state.hands == tuple(map(len, players.hands))
+    assert state.hands == tuple(map(len, players.hands.values()))
     assert Log(GAME, log.options, tuple(log.parse(str(move)) for move in log.moves)).states == log.states
     assert {type(move) for move in log.moves} <= set(MOVES)
 
