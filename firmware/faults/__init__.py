@@ -35,7 +35,7 @@ def faults(log: Log[Any, Any], move: Any, rng: random.Random, hands: Hands | Non
     """What somebody could do wrong here instead of ``move``: each kind that is possible, once.
 
     The record must be up to date: everything that lies, and everything that was told so far. ``hands`` is what is
-    known of hidden hands, by player; a card in no hand is invented otherwise.
+    known of hidden hands, by player: two cards laid at once come out of one; any other card may be anybody's.
     """
     kinds: set[str] = set()
     for fault in GAMES[log.game.name](log, move, rng, hands or {}):
