@@ -1,90 +1,158 @@
-"""A view drawn as 128 by 64 dots: what to do, whose turn, the scores, and in inverse what is wrong."""
+"""A view drawn in dots, for any size of screen: of all that could be shown, the best that fits."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from textwrap import wrap
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from engine.view import View
+from hw.panel.icons import icon_of
+from hw.panel.lists import cells, choice, listed
+from hw.panel.pads import pads
+from hw.panel.parts import MUST, Part, bar, note, nothing, warning, words
 
-WIDTH, HEIGHT = 128, 64
-COLUMNS = 21
-LINE = 11
-INK, PAPER = 1, 0
-TURN, WON = ">", "*"
+SIZES = ((128, 64), (128, 32), (256, 64))
+WIDTH, HEIGHT = SIZES[0]
+EDGE = 1
+"""The last row and column stay dark: against burn-in the whole picture moves by a dot."""
+GAP = 4
+"""At most so many dots lie between two parts."""
+NO_PADS, NO_PADS_NOW, NO_PADS_LISTED = 23.0, 13.0, 2.0
+"""What it costs to leave the scores out, what while something else needs an answer, and what beside a list."""
+NO_LIST, NO_NOTE = 5.0, 30.0
+"""What it costs to leave a list to longer screens, and what to say nothing of something good to know."""
+SIDE_BY_SIDE = 4
+CROWD = 6
+"""Players, above which a wide screen gives the scores more than half."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The words of a view in the language of this screen: its offers and its list in the order of the view."""
+    """The words of a view in the language of this screen: its offers and its list in the order of the view.
+
+    ``turn`` is the name of who is to act, ``note`` is good to know for a moment.
+    """
 
     prompt: str
     names: tuple[str, ...] = ()
     alert: str = ""
     offers: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    note: str = ""
+    turn: str = ""
 
 
-def draw(view: View, lines: Lines) -> Image.Image:
-    """Five lines: two for the prompt, one for the choice, two for the scores, which an alert covers."""
-    image = Image.new("1", (WIDTH, HEIGHT), PAPER)
+@dataclass(frozen=True, slots=True)
+class Place:
+    part: Part
+    x: int
+    y: int
+    width: int
+
+
+def draw(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, big: bool = False) -> Image.Image:
+    """White on black. ``big`` is for eyes that want the words larger, and the scores only where there is room."""
+    image = Image.new("1", size)
     pen = ImageDraw.Draw(image)
-    _write(pen, 0, _fold(lines.prompt, 2))
-    if lines.offers:
-        _write(pen, 2 * LINE + 1, [f"OK {lines.offers[view.cursor]}"])
-        pen.line((0, 2 * LINE, WIDTH, 2 * LINE), fill=INK)
-    top = HEIGHT - 2 * LINE - 4
-    if lines.alert:
-        pen.rectangle((0, top, WIDTH, HEIGHT), fill=INK)
-        _write(pen, top + 2, _fold(lines.alert, 2), PAPER)
-    else:
-        _scores(pen, top + 2, view, lines.names)
+    for place in layout(view, lines, size, big=big):
+        place.part.paint(pen, place.x, place.y, place.width, 1)
+    if at := _divide(view, size):
+        pen.line((at, 0, at, size[1] - 1 - EDGE), fill=1)
     return image
 
 
-def _scores(pen: ImageDraw.ImageDraw, top: int, view: View, names: tuple[str, ...]) -> None:
-    """Side by side in two rows, as many letters of each name as there is room; who is to act has a mark."""
-    scores = view.scores
-    if not scores:
-        return
-    abreast = (len(scores) + 1) // 2
-    room = WIDTH // abreast
-    for at, pad in enumerate(view.pads):
-        mark = WON if pad.player in view.winners else TURN if pad.player == view.turn else ""
-        number = f"{mark}{scores[at]}"
-        name = names[at] if at < len(names) else str(pad.player)
-        row, column = divmod(at, abreast)
-        place = (1 + column * room, top + row * LINE)
-        pen.text(place, _plain(_squeeze(name, number, (room - 1) // _letter())), font=_font(), fill=INK)
+def lost(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, big: bool = False) -> tuple[str, ...]:
+    """Every text that this screen has to cut."""
+    return tuple(text for place in layout(view, lines, size, big=big) for text in place.part.cut)
 
 
-def _squeeze(name: str, number: str, room: int) -> str:
-    """A score is never cut; with ten players only a letter of the name is left."""
-    letters = room - len(number)
-    return f"{name[: letters - 2]} {number}" if letters > 3 else f"{name[: max(letters, 0)]}{number}"
+def layout(view: View, lines: Lines, size: tuple[int, int], *, big: bool = False) -> tuple[Place, ...]:
+    """On a wide screen the scores have the right half to themselves."""
+    width, height = size[0] - EDGE, size[1] - EDGE
+    if at := _divide(view, size):
+        left = _stack(_spoken(view, lines, at - 4, big=big), 0, at - 4, height)
+        return (*left, *_stack([pads(view, lines.names, width - at - 3, lines.turn)], at + 3, width - at - 3, height))
+    wished = _spoken(view, lines, width, big=big)
+    if scores := pads(view, lines.names, width, lines.turn):
+        wished.append([*scores, nothing(_worth(view, lines, big=big))])
+    return _stack(wished, 0, width, height)
 
 
-def _write(pen: ImageDraw.ImageDraw, top: int, rows: list[str], ink: int = INK) -> None:
-    for row, text in enumerate(rows):
-        pen.text((1, top + row * LINE), _plain(text[:COLUMNS]), font=_font(), fill=ink)
+def _divide(view: View, size: tuple[int, int]) -> int:
+    """Where a wide screen is divided, 0 if it is not."""
+    if size[0] == WIDTH or not view.pads:
+        return 0
+    return size[0] // 2 if len(view.pads) <= CROWD else size[0] * 7 // 16
 
 
-def _fold(text: str, rows: int) -> list[str]:
-    """In whole words; two dots stand for what does not fit."""
-    return wrap(text, COLUMNS, max_lines=rows, placeholder="..")
+def _spoken(view: View, lines: Lines, width: int, *, big: bool) -> list[list[Part]]:
+    wished = [words(lines.prompt, width, icon_of(view.prompt), big=big)] if lines.prompt else []
+    if lines.alert:
+        wished.append(warning(lines.alert, width, big=big))
+    if lines.note:
+        wished.append([*note(lines.note, width), nothing(NO_NOTE)])
+    if others := _others(view, lines.lines):
+        wished.append([*listed(others, width), nothing(NO_LIST)])
+    if view.bar is not None:
+        wished.append(bar(view.bar))
+    if lines.offers:
+        wished.append(_offers(view, lines.offers, width, big=big))
+    return wished
 
 
-def _plain(text: str) -> str:
-    """This font has the letters of Western Europe."""
-    return text.encode("latin-1", "replace").decode("latin-1")
+def _others(view: View, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Where the prompt is a line of the list, the others are those that follow."""
+    return lines[view.lines.index(view.prompt) + 1 :] if view.prompt in view.lines else lines
 
 
-@cache
-def _font() -> ImageFont.ImageFont:
-    return ImageFont.load_default_imagefont()
+def _worth(view: View, lines: Lines, *, big: bool) -> float:
+    """Of the scores, beside all else that is to be shown."""
+    if len(lines.offers) > 2 or lines.lines:
+        return NO_PADS_LISTED
+    return NO_PADS_NOW if lines.alert or lines.offers[1:] or view.bar is not None or big else NO_PADS
 
 
-@cache
-def _letter() -> int:
-    return int(_font().getlength("0"))
+def _offers(view: View, labels: tuple[str, ...], width: int, *, big: bool) -> list[Part]:
+    """Rows with what they cost are a picture, all other offers are words."""
+    pairs = [(offer.label.get("row"), offer.label.get("n")) for offer in view.offers]
+    rows = [(row, n) for row, n in pairs if isinstance(row, int) and isinstance(n, int)]
+    if len(rows) == len(labels) == SIDE_BY_SIDE:
+        return [*cells(rows, view.cursor, "bull"), *choice(labels, view.cursor, width)]
+    if len(labels) == 1 and view.offers and view.offers[0].label == view.prompt:
+        labels = ("",)
+    return choice(labels, view.cursor, width, big=big)
+
+
+def _stack(wished: Sequence[Sequence[Part]], x: int, width: int, height: int) -> tuple[Place, ...]:
+    """One below the other; the last one stands at the bottom unless it is a list, which follows what it answers."""
+    shown = [part for part in _best(wished, height) if part.height]
+    spare = height - sum(part.height for part in shown)
+    if len(shown) == 1:
+        return (Place(shown[0], x, spare // 2, width),)
+    gap = min(spare // max(len(shown) - 1, 1), GAP)
+    places, y = [], 0
+    for part in shown:
+        places.append(Place(part, x, y, width))
+        y += part.height + gap
+    if shown and not shown[-1].follows:
+        places[-1] = Place(shown[-1], x, height - shown[-1].height, width)
+    return tuple(places)
+
+
+def _best(wished: Sequence[Sequence[Part]], height: int) -> tuple[Part, ...]:
+    """One size of each part, all together no higher than the screen, with the least loss."""
+    for between in (1, 0):
+        best: dict[int, tuple[float, tuple[Part, ...]]] = {0: (0.0, ())}
+        for at, sizes in enumerate(wished):
+            longer: dict[int, tuple[float, tuple[Part, ...]]] = {}
+            for used, (loss, parts) in best.items():
+                for part in sizes:
+                    high = used + part.height + (between if at and part.height else 0)
+                    worse = loss + part.loss
+                    if high <= height and (high not in longer or worse < longer[high][0]):
+                        longer[high] = (worse, (*parts, part))
+            best = longer
+        loss, parts = min(best.values(), key=lambda found: found[0], default=(MUST, ()))
+        if loss < MUST:
+            break
+    return parts

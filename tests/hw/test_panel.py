@@ -11,7 +11,7 @@ from engine.view import Pad, View
 from hw.panel.bus import FakeBus
 from hw.panel.oled import OledPanel
 from hw.panel.panel import DummyPanel, NoDisplay, PatientPanel, open_panel
-from hw.panel.screen import HEIGHT, WIDTH, Lines, draw
+from hw.panel.screen import Lines, draw
 from hw.panel.terminal import HOME, TerminalPanel, blocks
 
 # luma walks over the dots of an SH1106 in a way that the newest Pillow will drop one day
@@ -29,89 +29,8 @@ def view(players=4, **more):
     return View(PROMPT, pads=pads(players), **more)
 
 
-ROWS = {"prompt": (0, 22), "choice": (23, 36), "below": (38, 64)}
-
-
-def part(image, name):
-    top, bottom = ROWS[name]
-    return image.crop((0, top, WIDTH, bottom))
-
-
 def dark(image):
     return image.getbbox() is None
-
-
-def ink(image):
-    return sum(image.histogram()[1:])
-
-
-def test_a_view_fills_the_screen_it_was_made_for():
-    image = draw(view(), Lines("Lay a card", NAMES))
-    assert (image.mode, image.size) == ("1", (WIDTH, HEIGHT))
-    assert not dark(part(image, "prompt"))
-    assert dark(part(image, "choice"))
-    assert not dark(part(image, "below"))
-
-
-AHEAD = View(PROMPT, pads=(Pad(0, now=1), *pads(4)[1:]))
-
-# what is drawn, a change, and the part of the screen where it shows
-CHANGES = {
-    "the prompt": (view(), Lines("Lay", NAMES), view(), Lines("Take", NAMES), "prompt"),
-    "the choice": (view(), Lines("Lay", NAMES), view(), Lines("Lay", NAMES, offers=("Pass",)), "choice"),
-    "whose turn": (view(turn=0), Lines("Lay", NAMES), view(turn=1), Lines("Lay", NAMES), "below"),
-    "who won": (view(), Lines("Lay", NAMES), view(winners=(2,), over=True), Lines("Lay", NAMES), "below"),
-    "a score": (view(), Lines("Lay", NAMES), AHEAD, Lines("Lay", NAMES), "below"),
-    "a name": (view(), Lines("Lay", NAMES), view(), Lines("Lay", ("Eva", *NAMES[1:])), "below"),
-    "an alert": (view(), Lines("Lay", NAMES), view(alert=PROMPT), Lines("Lay", NAMES, alert="44!"), "below"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("before", "said", "after", "says", "where"), CHANGES.values(), ids=CHANGES)
-def test_a_change_shows_where_it_belongs_and_nowhere_else(before, said, after, says, where):
-    old, new = draw(before, said), draw(after, says)
-    assert [name for name in ROWS if part(old, name) != part(new, name)] == [where]
-
-
-def test_an_alert_is_inverse():
-    image = draw(view(), Lines("Lay", NAMES, alert="44 belongs in row 3"))
-    below = part(image, "below")
-    assert ink(below) > WIDTH * (64 - 38) / 2
-    assert below != part(draw(view(), Lines("Lay", NAMES, alert="45 belongs in row 3")), "below")
-    assert ink(part(image, "prompt")) < WIDTH * 22 / 4
-
-
-LONG = "Ada: 44 belongs in row 3, behind 43, and not where it is"
-PROMPTS = {
-    "nothing": ("", ""),
-    "two lines hold 42 letters in words": ("Lay the card you chose beside a row of the", None),
-    "more ends in two dots": (LONG, "Ada: 44 belongs in row 3, behind 43,.."),
-    "one long word is broken": ("W" * 30, None),
-    "letters of the west": ("Ä é ñ ø", None),
-    "letters it lacks are question marks": ("rând ț", "rând ?"),
-}
-
-
-@pytest.mark.parametrize(("prompt", "same"), PROMPTS.values(), ids=PROMPTS)
-def test_any_prompt_can_be_drawn(prompt, same):
-    image = draw(view(), Lines(prompt, NAMES))
-    assert dark(part(image, "prompt")) == (not prompt)
-    if same is not None:
-        assert image == draw(view(), Lines(same, NAMES))
-
-
-@pytest.mark.parametrize("players", range(11))
-def test_every_player_has_a_score_that_is_never_cut(players):
-    low = View(PROMPT, turn=0, pads=tuple(Pad(n, total=180) for n in range(players)))
-    shown = [draw(low, Lines("", NAMES))]
-    for n in range(players):
-        one = tuple(Pad(p.player, total=188 if p.player == n else p.total) for p in low.pads)
-        shown.append(draw(View(PROMPT, turn=0, pads=one), Lines("", NAMES)))
-    assert len({image.tobytes() for image in shown}) == players + 1
-
-
-def test_players_without_names_are_numbers():
-    assert draw(view(2), Lines("")) == draw(view(2), Lines("", ("0", "1")))
 
 
 IMAGE = draw(view(turn=2), Lines("Christina: lay a card", NAMES, offers=("I cannot play",)))

@@ -1,0 +1,157 @@
+"""What can be chosen or is to be done one by one, in several sizes: a list, a single offer, rows side by side."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from hw.panel.font import SMALL, TALL, TINY, Font
+from hw.panel.icons import mini_width, put_mini
+from hw.panel.parts import MUST, TIGHT, Part, Pen
+from hw.panel.setting import cut
+
+Pairs = Sequence[tuple[int, int]]
+"""Row and heads."""
+FEWER = {1: 14.0, 2: 7.0, 3: 3.0, 4: 1.5, 5: 0.5}
+"""What it costs to show so few of more offers."""
+
+
+def choice(labels: Sequence[str], cursor: int, width: int, *, big: bool = False) -> list[Part]:
+    """The offers, the one that OK would take in inverse; fewer than all of them with a mark of where they are.
+
+    An empty label says nothing new: OK is enough.
+    """
+    fonts = (TALL, SMALL, TINY) if big else (SMALL, TINY)
+    if len(labels) == 1:
+        return [_single(labels[0], width, font, loss) for loss, font in enumerate(fonts)]
+    found = []
+    for worse, font in enumerate(fonts):
+        for count in range(len(labels), 0, -1):
+            missing = len(labels) - count
+            loss = worse * 8.0 + FEWER.get(count, 0.0) * (missing > 0) + 0.2 * missing
+            for tight, pitch in enumerate((font.pitch + 1, font.pitch, TIGHT[font])):
+                found.append(_list(labels, cursor, count, width, font, pitch, loss + 0.4 * tight))
+    return found
+
+
+def listed(lines: Sequence[str], width: int) -> list[Part]:
+    """What comes next, as far as there is room."""
+    return [
+        _dotted(lines, count, width, font, 4.0 * worse + FEWER.get(count, 0) / 3 * (count < len(lines)))
+        for worse, font in enumerate((SMALL, TINY))
+        for count in range(len(lines), 0, -1)
+    ]
+
+
+def cells(pairs: Pairs, cursor: int, icon: str) -> list[Part]:
+    """Rows side by side, each with what it costs."""
+    return [
+        Part(27, 0.0, partial(_tall_cells, pairs, cursor, icon)),
+        Part(11, 6.0, partial(_flat_cells, pairs, cursor)),
+    ]
+
+
+def _single(label: str, width: int, font: Font, loss: float) -> Part:
+    """One offer needs no list: the button that takes it stands before it."""
+    badge = font.width("OK") + 4
+    room = width - badge - 3
+    shown = cut(label, font, room)
+
+    def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
+        pen.rectangle((x, y, x + badge - 1, y + font.height + 1), fill=1)
+        font.write(pen, x + 2, y + 1, "OK", 0)
+        if shown:
+            font.write(pen, x + badge + 3, y + 1, shown)
+        else:
+            put_mini(pen, x + badge + 3, y + 1, "tick")
+
+    lost = () if shown == label else (label,)
+    return Part(font.pitch + (font == TINY), 3.0 * loss if not lost else MUST, paint, lost, follows=True)
+
+
+def _list(labels: Sequence[str], cursor: int, count: int, width: int, font: Font, pitch: int, loss: float) -> Part:
+    first = min(max(cursor - count // 2, 0), len(labels) - count)
+    scrolls = count < len(labels)
+    room = width - 4 - (4 if scrolls else 0)
+    rows = [_fitting(label, font, room) for label in labels]
+    lost = tuple(label for label, (_, shown) in zip(labels, rows, strict=True) if shown != label)
+    smaller = sum(used != font for used, _ in rows)
+
+    def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
+        wide = w - (4 if scrolls else 0)
+        for at in range(first, first + count):
+            used, shown = rows[at]
+            if at == cursor:
+                _pill(pen, x, y, wide, max(pitch, font.height + 2))
+            used.write(pen, x + 2, y + _foot(font, used), shown, int(at != cursor))
+            y += pitch
+        if scrolls:
+            top = y - count * pitch
+            _thumb(pen, x + w - 2, top, count * pitch, first, count, len(labels))
+
+    high = count * pitch + int(pitch <= font.pitch)  # tails below the last line
+    return Part(high, loss + smaller if not lost else MUST, paint, lost, follows=True)
+
+
+def _pill(pen: Pen, x: int, y: int, wide: int, high: int) -> None:
+    """A warning has corners, the cursor has none."""
+    pen.rectangle((x + 1, y, x + wide - 2, y + high - 1), fill=1)
+    pen.rectangle((x, y + 1, x + wide - 1, y + high - 2), fill=1)
+
+
+def _foot(font: Font, used: Font) -> int:
+    """Smaller letters in a line of larger ones stand on the same foot."""
+    return 1 + font.height - used.height
+
+
+def _fitting(label: str, font: Font, room: int) -> tuple[Font, str]:
+    """A long one among short ones is set smaller, before anything is cut."""
+    for used in (TALL, SMALL, TINY):
+        if used.pitch <= font.pitch and used.width(label) <= room:
+            return used, label
+    return TINY, cut(label, TINY, room)
+
+
+def _thumb(pen: Pen, x: int, y: int, height: int, first: int, count: int, total: int) -> None:
+    pen.line((x, y, x, y + height - 1), fill=0)
+    for dot in range(y, y + height, 3):
+        pen.point((x, dot), fill=1)
+    top = y + first * height // total
+    pen.rectangle((x - 1, top, x + 1, top + max(count * height // total, 3) - 1), fill=1)
+
+
+def _dotted(lines: Sequence[str], count: int, width: int, font: Font, loss: float) -> Part:
+    rows = [_fitting(line, font, width - 6) for line in lines[:count]]
+    lost = tuple(line for line, (_, shown) in zip(lines, rows, strict=False) if line != shown)
+
+    def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
+        for used, shown in rows:
+            pen.rectangle((x + 1, y + font.height // 2, x + 2, y + font.height // 2 + 1), fill=ink)
+            used.write(pen, x + 6, y + _foot(font, used), shown, ink)
+            y += font.pitch
+
+    return Part(count * font.pitch + 1, loss if not lost else MUST, paint, lost, follows=True)
+
+
+def _tall_cells(
+    pairs: Sequence[tuple[int, int]], cursor: int, icon: str, pen: Pen, x: int, y: int, w: int, ink: int
+) -> None:
+    wide = w // len(pairs)
+    for at, (row, n) in enumerate(pairs):
+        box = (x + at * wide, y, x + (at + 1) * wide - 2, y + 26)
+        pen.rectangle(box, fill=int(at == cursor), outline=1)
+        _centred(pen, box, y + 3, "row", str(row), SMALL, int(at != cursor))
+        _centred(pen, box, y + 14, icon, str(n), TALL, int(at != cursor))
+
+
+def _flat_cells(pairs: Pairs, cursor: int, pen: Pen, x: int, y: int, w: int, ink: int) -> None:
+    wide = w // len(pairs)
+    for at, (row, n) in enumerate(pairs):
+        left = x + at * wide
+        pen.rectangle((left, y, left + wide - 2, y + 10), fill=int(at == cursor))
+        SMALL.write(pen, left + 3, y + 2, f"{row}: {n}", int(at != cursor))
+
+
+def _centred(pen: Pen, box: tuple[int, int, int, int], y: int, icon: str, text: str, font: Font, ink: int) -> None:
+    wide = mini_width(icon) + 2 + font.width(text)
+    x = (box[0] + box[2] - wide) // 2 + 1
+    put_mini(pen, x, y + (font.height - 7) // 2, icon, ink)
+    font.write(pen, x + mini_width(icon) + 2, y, text, ink)

@@ -1,0 +1,201 @@
+"""One view on every size of screen: nothing hidden that needs an answer, nothing cut, nothing outside the glass."""
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageDraw
+
+from engine.text import say
+from engine.view import Offer, Pad, View
+from hw.panel.icons import icon_of
+from hw.panel.screen import SIZES, Lines, draw, layout, lost
+
+NAMES = ("Maximilian", "Christiane", "Ștefăniță", "Guilherme", "Wilhelmina", "Bob", "Jo", "Konstantin", "Ada", "Zoë")
+LAY = View(say("lay_behind", card=104, row=3, behind=103))
+LOW = tuple(Offer(say("take_row", row=row, n=heads), f"take {row}") for row, heads in enumerate((5, 12, 1, 27), 1))
+SAID = Lines("104 to row 3, behind 103", NAMES)
+ALERT = "104 belongs in row 3, behind 103, not here"
+LONG = "Pune cartea 104 în rândul 3, după cartea 103 de acolo"
+OFFERS = ("Take back the last step", "The table is right", "Go on playing", "Pause", "Give up")
+
+every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+every_look = pytest.mark.parametrize("big", [False, True], ids=["plain", "big"])
+
+
+def pads(players, now=9):
+    return tuple(Pad(n, total=10 + 13 * n, now=now) for n in range(1, players + 1))
+
+
+def offered(count):
+    return tuple(Offer(say("story", value=label), label) for label in OFFERS[:count])
+
+
+SCENES = {
+    "a prompt alone": (View(say("home")), Lines("Oxeye: what shall we play?")),
+    "a turn": (replace(LAY, turn=2, pads=pads(4)), SAID),
+    "a long prompt": (replace(LAY, turn=2, pads=pads(6)), replace(SAID, prompt=LONG)),
+    "one offer": (replace(LAY, pads=pads(2), offers=offered(1)), replace(SAID, offers=OFFERS[:1])),
+    "a menu": (replace(LAY, offers=offered(5), cursor=3), replace(SAID, offers=OFFERS)),
+    "an alert over a question": (
+        replace(LAY, pads=pads(10), offers=offered(2), alert=say("not_now")),
+        replace(SAID, prompt=LONG, alert=LONG, offers=OFFERS[:2]),
+    ),
+    "a low card": (replace(LAY, pads=pads(5), offers=LOW), replace(SAID, offers=OFFERS[:4])),
+    "a list": (
+        replace(LAY, lines=tuple(say("story", value=w) for w in OFFERS), bar=0.4, offers=offered(2)),
+        replace(SAID, lines=OFFERS, offers=OFFERS[:2]),
+    ),
+    "a note": (replace(LAY, pads=pads(3)), replace(SAID, note="Bob draws 2 cards")),
+    "a team": (replace(LAY, pads=(Pad(0, total=57, cards=41),)), SAID),
+    "the end": (replace(LAY, pads=pads(10), over=True, winners=(3, 4)), SAID),
+    **{f"{n} players": (replace(LAY, turn=n, pads=pads(n)), SAID) for n in range(2, 11)},
+}
+every_scene = pytest.mark.parametrize(("view", "lines"), SCENES.values(), ids=SCENES)
+
+
+@every_size
+@every_look
+@every_scene
+def test_nothing_is_cut_but_names_where_ten_must_share_a_small_screen(view, lines, size, big):
+    assert not set(lost(view, lines, size, big=big)) - set(NAMES)
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_ten_names_of_ten_letters_fit_beside_a_prompt(players):
+    view = replace(LAY, turn=1, pads=pads(players))
+    names = (*NAMES[:2], *["Wilhelmina"] * (players - 2))
+    places = layout(view, replace(SAID, names=names), (128, 64))
+    assert len(places) == 2
+    assert lost(view, replace(SAID, names=names)) == ()
+
+
+@every_size
+@every_look
+@every_scene
+def test_every_part_stays_in_its_place_and_on_the_glass(view, lines, size, big):
+    for place in layout(view, lines, size, big=big):
+        image = Image.new("1", (size[0] + 40, size[1] + 40))
+        place.part.paint(ImageDraw.Draw(image), place.x + 20, place.y + 20, place.width, 1)
+        left, _, right, bottom = image.getbbox() or (20, 20, 20, 20)
+        assert (left >= 20 + place.x, right <= 20 + place.x + place.width) == (True, True)
+        assert bottom <= 20 + size[1], "letters are cut at the lower edge"
+
+
+@every_size
+@every_scene
+def test_the_last_row_and_column_stay_dark_so_that_the_picture_can_move(view, lines, size):
+    image = draw(view, lines, size)
+    assert (image.mode, image.size) == ("1", size)
+    assert image.crop((size[0] - 1, 0, *size)).getbbox() is None
+    assert image.crop((0, size[1] - 1, *size)).getbbox() is None
+
+
+@every_size
+@every_look
+def test_an_alert_hides_neither_the_question_nor_the_answers(size, big):
+    view, lines = SCENES["an alert over a question"]
+    shown = draw(view, lines, size, big=big)
+    for other in (
+        replace(lines, prompt=lines.prompt.replace("104", "14")),
+        replace(lines, alert=lines.alert.replace("104", "14")),
+        replace(lines, offers=("Something else", *lines.offers[1:])),
+    ):
+        assert draw(view, other, size, big=big) != shown
+
+
+def inverse(image):
+    """Share of lit dots in the rows where most are lit."""
+    rows = [sum(image.getpixel((x, y)) > 0 for x in range(image.width)) for y in range(image.height)]
+    return sum(row > image.width * 0.6 for row in rows)
+
+
+@pytest.mark.parametrize("size", [(128, 64), (128, 32)], ids=["128x64", "128x32"])
+def test_an_alert_is_inverse(size):
+    assert inverse(draw(LAY, replace(SAID, alert=ALERT), size)) >= 10
+    assert inverse(draw(LAY, SAID, size)) == 0
+
+
+CHANGES = {
+    "the prompt": ({}, {"prompt": "104 to row 2, behind 103"}),
+    "the first offer": ({"offers": offered(3)}, {"offers": ("Something else", *OFFERS[1:3])}),
+    "the cursor": ({"cursor": 1}, {}),
+    "an offer of its own row": ({"offers": (*LOW[:3], Offer(say("take_row", row=4, n=3), "take 4"))}, {}),
+    "whose turn": ({"turn": 3}, {}),
+    "who won": ({"winners": (2,)}, {}),
+    "a score": ({"pads": (Pad(1, total=3), *pads(4)[1:])}, {}),
+    "who left": ({"pads": (replace(pads(4)[0], gone=True), *pads(4)[1:])}, {}),
+    "a name": ({}, {"names": ("Eva", *NAMES[1:])}),
+    "an alert": ({"alert": say("not_now")}, {"alert": "Not now"}),
+    "a note": ({}, {"note": "Not now"}),
+    "a bar": ({"bar": 0.5}, {}),
+}
+
+
+@pytest.mark.parametrize(("seen", "said"), CHANGES.values(), ids=CHANGES)
+def test_a_change_shows(seen, said):
+    cells = "take_row" in str(seen.get("offers", ""))
+    view = replace(LAY, turn=1, pads=pads(4), offers=LOW if cells else offered(2))
+    lines = replace(SAID, offers=OFFERS[: len(view.offers)])
+    assert draw(replace(view, **seen), replace(lines, **said)) != draw(view, lines)
+
+
+@every_size
+@pytest.mark.parametrize("cursor", range(5))
+def test_the_offer_that_ok_would_take_is_always_in_sight(size, cursor):
+    view = replace(LAY, pads=pads(4), offers=offered(5), cursor=cursor)
+    other = tuple("Something" if n == cursor else offer for n, offer in enumerate(OFFERS))
+    shown = draw(view, replace(SAID, offers=OFFERS), size)
+    assert draw(view, replace(SAID, offers=other), size) != shown
+
+
+def test_a_menu_shows_several_offers():
+    view, lines = SCENES["a menu"]
+    shown = draw(view, lines)
+    seen = sum(
+        draw(view, replace(lines, offers=(*OFFERS[:n], "Other", *OFFERS[n + 1 :]))) != shown for n in range(len(OFFERS))
+    )
+    assert seen >= 4
+
+
+def test_an_offer_that_says_the_prompt_again_is_a_tick():
+    view = replace(LAY, offers=(Offer(LAY.prompt, "x"),))
+    assert draw(view, replace(SAID, offers=(SAID.prompt,))) == draw(view, replace(SAID, offers=("",)))
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_every_score_is_there_and_whole(players):
+    low = replace(LAY, turn=1, pads=tuple(Pad(n, total=180) for n in range(1, players + 1)))
+    shown = {draw(low, SAID).tobytes()}
+    for player in range(1, players + 1):
+        one = tuple(replace(pad, total=188) if pad.player == player else pad for pad in low.pads)
+        shown.add(draw(replace(low, pads=one), SAID).tobytes())
+    assert len(shown) == players + 1
+
+
+def test_players_without_names_are_numbers():
+    assert draw(replace(LAY, pads=pads(2)), Lines("")) == draw(replace(LAY, pads=pads(2)), Lines("", ("1", "2")))
+
+
+def test_a_line_that_is_the_prompt_is_not_said_twice():
+    lines = tuple(say("guide_lay", zone=f"row:{n}", pieces="1 2") for n in (1, 2, 3))
+    view, said = View(lines[1], lines=lines), Lines("row 2: 1 2", lines=("row 1: 1 2", "row 2: 1 2", "row 3: 1 2"))
+    alone = draw(replace(view, lines=(say("home"),)), replace(said, lines=("row 3: 1 2",)))
+    assert draw(view, said) == alone
+
+
+ICONS = {
+    "a take": (say("take_row", row=3, n=12), "bull"),
+    "a row": (say("lay_behind", card=44, row=3, behind=43), "row"),
+    "a pile": (say("guide_lay", zone="up:1", pieces="4"), "pile"),
+    "a tile": (say("straighten", colour="red"), "tile"),
+    "a card": (say("already_laid", card=4), "card"),
+    "a camera": (say("camera_silent"), "camera"),
+    "the power": (say("power_off_sure"), "power"),
+    "a victory": (say("match_over", players=(1,)), "cup"),
+    "nothing to draw": (say("home"), ""),
+}
+
+
+@pytest.mark.parametrize(("text", "icon"), ICONS.values(), ids=ICONS)
+def test_a_text_has_the_picture_of_what_it_is_about(text, icon):
+    assert icon_of(text) == icon
