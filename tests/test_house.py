@@ -12,7 +12,20 @@ MAY_IMPORT = {
     "engine": set(),
     "vision": {"engine", "cv2", "numpy", "zxingcpp", "pyzbar", "segno"},
     "hw": {"engine", "gpiozero", "luma", "PIL", "picamera2", "cv2", "numpy"},
-    "firmware": {"engine", "vision", "hw", "click", "cv2", "fpdf", "msgspec", "numpy", "PIL", "segno", "starlette", "uvicorn"},
+    "firmware": {
+        "engine",
+        "vision",
+        "hw",
+        "click",
+        "cv2",
+        "fpdf",
+        "msgspec",
+        "numpy",
+        "PIL",
+        "segno",
+        "starlette",
+        "uvicorn",
+    },
 }
 BUILDING = {  # run in a checkout or when a wheel is built, never on the box
     "firmware/catalogues.py": {"babel", "hatchling"},
