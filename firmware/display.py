@@ -10,8 +10,8 @@ from PIL import Image
 
 from engine.view import View
 from firmware.box.flow import Names
-from firmware.words import render
-from hw.panel.screen import Lines, draw
+from firmware.worded import worded
+from hw.panel.screen import draw
 
 AGAIN = 1.0
 """Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
@@ -66,14 +66,4 @@ class Display:
 
 def picture(shown: Shown, language: str = "en") -> Image.Image:
     """The dots of a small screen, in the language of this screen."""
-    view, names = shown.view, shown.names
-    return draw(
-        view,
-        Lines(
-            render(view.prompt, language, names),
-            names=tuple(names.get(pad.player, "") or str(pad.player) for pad in view.pads),
-            alert=render(view.alert, language, names) if view.alert else "",
-            offers=tuple(render(offer.label, language, names) for offer in view.offers),
-            lines=tuple(render(line, language, names) for line in view.lines),
-        ),
-    )
+    return draw(shown.view, worded(shown.view, shown.names, language))
