@@ -76,13 +76,16 @@ def lines(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tup
 
 
 def _board(cells: list[Line]) -> list[Line]:
-    """Tiles by the line of the board they lie in, as letters with a dot for each gap."""
+    """Tiles by the line of the board they lie in: a letter each, a dot for a gap, a dash for half a tile of indent."""
     places = {(int(r), int(q)): cell for cell in cells for q, r in [cell.zone.removeprefix("cell:").split(",")]}
+    left = min((2 * q + r for (r, q), cell in places.items() if cell.lay), default=0)
     told: list[Line] = []
     for number, r in enumerate(range(min(places)[0], max(places)[0] + 1) if places else (), 1):
         here = {q: cell for (row, q), cell in places.items() if row == r}
         lay = {q: LETTERS.get(cell.lay[0], "?") for q, cell in here.items() if cell.lay}
-        name = tuple(lay.get(q, ".") for q in range(min(lay), max(lay) + 1)) if lay else ("-",)
+        letters = tuple(lay.get(q, ".") for q in range(min(lay), max(lay) + 1)) if lay else ()
+        indent = "-" * (2 * min(lay) + r - left) if lay else ""
+        name = (indent, *letters) if indent else letters
         away = tuple(piece for cell in here.values() for piece in cell.away)
         done = all(cell.done for cell in here.values())
         told.append(Line(f"board:{number}", tuple(lay.values()), away, done, name))

@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from engine.log import Log
-from engine.text import say
+from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box import by_hand_nimmt, by_hand_six, by_hand_thegame
 from firmware.box.asking import Ask, by_tens
@@ -29,8 +29,8 @@ class ByHand:
     row: tuple[str, ...] = ()
     tens: int | None = None
 
-    def view(self, log: Log[Any, Any], shown: View) -> View:
-        """``shown`` is the game's own view: its prompt says what to do, its alert answers the last entry."""
+    def view(self, log: Log[Any, Any], shown: View, refused: Text | None) -> View:
+        """``shown`` is the game's own view: its prompt says what to do. ``refused`` answers the last entry."""
         ask = self._ask(log)
         if ask is None:
             entries = tuple(Offer(seated(form.label, log), form.move) for form in _forms(log))
@@ -40,7 +40,7 @@ class ByHand:
         if ask.many != 1 and self.row:
             offers = (*offers, *((Offer(say("that_is_all"), "enough"),) if not ask.many else ()))
         prompt = say("chosen_so_far", cards=tuple(map(int, self.row))) if self.row else ask.prompt
-        return View(prompt, shown.turn, shown.pads, offers, shown.alert, lines=ask.lines, ruling=shown.ruling)
+        return View(prompt, shown.turn, shown.pads, offers, refused, lines=ask.lines)
 
     def tell(self, words: str, log: Log[Any, Any]) -> "ByHand | str | None":
         """What is chosen after these words, the entry if nothing is missing; None: not for me."""

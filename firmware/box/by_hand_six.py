@@ -50,10 +50,17 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
             groups = [sorted(game.board.cells(group)) for group in game.lift(_cell(picked[0])).stay]
             marked = list(zip(MARKS, groups, strict=False))
             offers = (Offer(say("group", value=mark, n=len(g)), f"{g[0][0]} {g[0][1]}") for mark, g in marked)
-            marks = {cell: mark for mark, group in marked for cell in group}
-            return Ask(say("which_group_stays"), tuple(offers), lines=_drawn(game, marks))
+            return Ask(say("which_group_stays"), tuple(offers), lines=_groups(game, groups))
         case _:
             return None
+
+
+def split(game: Position) -> tuple[tuple[Offer, ...], tuple[Text, ...]]:
+    """Which group goes, by its number in the drawn board."""
+    groups = [sorted(group) for group in game.split]
+    marked = zip(MARKS, groups, strict=False)
+    offers = tuple(Offer(say("group", value=mark, n=len(g)), f"lose {g[0][0]} {g[0][1]}") for mark, g in marked)
+    return offers, _groups(game, groups)
 
 
 def entry(verb: str, words: tuple[str, ...]) -> str:
@@ -72,6 +79,10 @@ def _place(game: Position, cells: Collection[Cell], line: str, prompt: Text) -> 
     offers = tuple(Offer(say("place", value=mark), f"{q} {r}") for mark, (q, _) in zip(MARKS, here, strict=False))
     picture = _drawn(game, dict(zip(here, MARKS, strict=False)), top)
     return Ask(picture[r - top], offers, lines=picture)
+
+
+def _groups(game: Position, groups: list[list[Cell]]) -> tuple[Text, ...]:
+    return _drawn(game, {cell: mark for mark, group in zip(MARKS, groups, strict=False) for cell in group})
 
 
 def _drawn(game: Position, marks: Mapping[Cell, str], top: int | None = None) -> tuple[Text, ...]:

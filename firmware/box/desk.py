@@ -92,6 +92,7 @@ def show(desk: Desk) -> View:
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
+            offers = (*_under(hint.text), *offers)
         case Waiting(_, hint, _) if waited >= GENTLE:
             offers = (*offers, *_take_back(desk), Offer(say("record_is_right"), RECORD))
             if hint is not None:
@@ -112,6 +113,15 @@ def _blind(desk: Desk) -> Text | None:
     if len(zones) > 1 and len(zones) == len(desk.log.game.plan(desk.log.options).zones):
         return say("cannot_see_table")
     return say("cannot_see", zone=zones[0]) if zones else None
+
+
+def _under(asked: Text) -> tuple[Offer, ...]:
+    """Answers for who would rather not lift a pile to show what lies unseen under its top."""
+    card, zone, maybe = (asked.get(name) for name in ("card", "zone", "maybe"))
+    if not isinstance(maybe, tuple):
+        return ()
+    under = (Offer(say("lies_under", card=number), f"under {number} {card} {zone}") for number in maybe)
+    return (*under, Offer(say("nothing_under"), f"bare {card} {zone}"))
 
 
 def _ways_out(desk: Desk) -> tuple[Offer, ...]:

@@ -14,6 +14,7 @@ from firmware.box.agreeing import Agreeing
 from firmware.box.audit import can_audit
 from firmware.box.beginning import again
 from firmware.box.by_hand import ByHand
+from firmware.box.by_hand_six import split
 from firmware.box.desk import RECORD, TABLE, Desk, show, step
 from firmware.box.flow import Aim, Effect, End, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
@@ -49,7 +50,11 @@ class Playing:
             return self.guide.view(self.log)
         shown = show(replace(self.desk, now=known.now))
         if self.hand is not None:
-            return self.hand.view(self.log, shown)
+            return self.hand.view(self.log, shown, self.desk.refused)
+        game = self.log.state.game if self.log.game.name == "six" else None
+        if game is not None and game.split:
+            offers, lines = split(game)
+            return replace(shown, offers=offers, lines=lines)
         return replace(shown, offers=(*shown.offers, *self._more(known, shown)))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:

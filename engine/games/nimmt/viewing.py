@@ -114,7 +114,8 @@ def _offers(state: State) -> list[Offer]:
             ]
         return offers
     if state.unowned:
-        offers += [Offer(say("player", player=p), str(m.Who(p))) for p in state.players()]
+        oldest = heads(state.unowned[0])
+        offers += [Offer(say("player_took", player=p, n=oldest), str(m.Who(p))) for p in state.players()]
     due = state.expected() if state.used or state.special not in ("move", "block", "replace") else None
     if due and due.choices and due.take:
         offers += [

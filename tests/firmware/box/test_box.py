@@ -64,7 +64,7 @@ def test_an_offer_that_has_just_changed_by_itself_is_not_taken_by_a_press_meant_
     box, done = run(box, Ticked(PATIENCE), Pressed(OK, PATIENCE + GRACE / 2))
     assert view(box).alert
     assert not done
-    box, done = run(box, Pressed(OK, PATIENCE + GRACE))
+    box, done = run(box, Pressed(OK, PATIENCE + 1.1 * GRACE))
     assert len(done) == 1
 
 
