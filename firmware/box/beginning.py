@@ -62,7 +62,7 @@ def size(area: tuple[int, int]) -> tuple[int, int]:
 
 
 def in_words(game: str, given: Options) -> str:
-    return " ".join(("begin", game, *(f"{name}={_word(value)}" for name, value in given.items() if value != ())))
+    return " ".join(("begin", game, *(f"{name}={_word(value)}" for name, value in given.items())))
 
 
 def from_words(words: str) -> tuple[str, dict[str, str]] | None:

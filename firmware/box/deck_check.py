@@ -90,7 +90,7 @@ class DeckCheck:
 
     def _look(self, table: Table, at: float, known: Known) -> Turn:
         read = tuple(kind_of(piece) or piece for piece in in_order(table.seen))
-        before = set(SHEETS[self.deck][self.sheet - 1]) - set(self.due) if self.over else set()
+        before = set(SHEETS[self.deck][self.sheet - 1]) if self.over else set()
         rest = tuple(piece for piece in read if piece not in before)
         hidden = bool(table.unseen)
         since = self.since if (rest, hidden) == (self.read, self.hidden) else at

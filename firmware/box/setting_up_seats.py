@@ -14,7 +14,7 @@ MOST = range(10, 1, -1)
 
 def seats(options: Options, known: Known) -> Mapping[str, Area]:
     """The seats of the plan that has most of them on this table; none if it cannot hold the game."""
-    if known.area is None or options.get("seats") == "off":
+    if known.area is None:
         return {}
     width, height = size(known.area)
     for players in MOST:

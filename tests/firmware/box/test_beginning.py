@@ -118,12 +118,26 @@ def test_in_six_the_loser_starts_with_his_own_colour(seed, first):
     loser_first = {"red": "black", "black": "red"}[winner] if winner in ("red", "black") else None
     assert once_more.options["first"] == (loser_first or {"red": "black", "black": "red"}[state.starter])
     assert once_more.names[1] == NAMED[state.player(once_more.options["first"])]
-    assert set(once_more.names) == {1, 2}
+    assert set(once_more.names.values()) == {"Ana", "Ben"}
 
 
 def test_a_game_of_six_that_was_not_ended_begins_again_as_it_began():
     log = Log(GAMES["six"], {"first": "black"})
     assert again(start(log, NAMED), log) == Started("six", log.options, {1: "Ana", 2: "Ben"})
+
+
+def test_who_left_the_team_is_not_dealt_to_again():
+    log = Log(GAMES["thegame"], {"players": 3, "first": 3})
+    log = log.add(log.parse("leave 1"))
+    once_more = again(start(log, NAMED), log)
+    assert (once_more.options["players"], once_more.options["first"]) == (2, 2)
+    assert once_more.names == {1: "Ben", 2: "Clea"}
+
+
+def test_without_seats_no_seat_is_remembered():
+    log = Log(GAMES["nimmt"], {"players": 3, "seats": "off"})
+    log = log.add(*map(log.parse, ("deal 10,20,30,40", "leave 1")))
+    assert again(start(log, NAMED), log).options["spots"] == ()
 
 
 def test_the_game_is_played_again_by_the_whole_team():

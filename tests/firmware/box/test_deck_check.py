@@ -95,6 +95,18 @@ def test_once_they_are_gone_a_sticker_of_theirs_is_named():
     assert not done
 
 
+def test_under_a_hand_the_cards_of_the_sheet_before_are_not_gone():
+    hand = Area(0, 0, 700, 460)
+    box, _ = run(box_with(DeckCheck("nimmt")), Looked(lay(sheet(0)), 0.0), Looked(lay((), unseen=[hand]), 1.0))
+    box, _ = run(box, Looked(lay(sheet(0)), 2.0), Ticked(20.0))
+    assert view(box).alert is None
+
+
+def test_the_wait_counts_from_when_it_first_lay_so_however_many_looks_come():
+    box, _ = run(box_with(DeckCheck("nimmt")), *(Looked(lay(("2", "1", "3")), n / 4) for n in range(8)))
+    assert str(view(box).alert) == "deck_swapped card=1 other=2"
+
+
 def test_nothing_is_said_before_it_has_lain_a_while_and_it_clears_by_itself():
     swapped = ("1", "3", "2", *sheet(0)[3:])
     box, _ = run(box_with(DeckCheck("nimmt")), Looked(lay(swapped), 5.0), Ticked(5.0 + PATIENCE * 0.9))

@@ -9,11 +9,12 @@ from engine.log import Log
 from engine.options import fill
 from engine.referee import Follows, Waiting, judge
 from engine.table import BACK, Area, Seen, Table
+from engine.text import say
 from firmware.box.beginning import begun
 from firmware.box.box import GRACE, Box, aim, step, view
 from firmware.box.flow import Begin, Known, Started, Stopped
 from firmware.box.home import Home
-from firmware.box.items import Looked, Pressed, Ticked, Told
+from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
 from firmware.box.setting_up import VARIANTS, Games, SettingUp
 from firmware.box.setting_up_options import chosen, values_menu
 from hw.buttons import Button, Kind, Press
@@ -154,7 +155,8 @@ def test_back_from_taking_the_cards_back_counts_again():
 def test_a_seat_under_a_hand_is_asked_about():
     evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2, hide=[4])
     assert str(evening.view.alert) == "seat_unsure seat=4"
-    assert evening.see(1, 2, 4).view.alert is None
+    assert evening.see(1, 2, 4, hide=[4]).view.alert is None
+    assert evening.see(hide=[4]).view.alert is None  # nobody has laid a card yet
 
 
 def test_ok_pressed_while_somebody_lays_his_card_starts_nothing():
@@ -185,7 +187,8 @@ def test_what_cannot_be_played_is_said_before_it_starts(game, given, known, seat
     assert str(evening.view.alert) == alert
     assert evening.view.ruling == {"halves": "H-4", "professional": "P-1"}.get(given.get("variant"), "")
     assert "start" not in [offer.move for offer in evening.view.offers]
-    assert not evening.tell("start").done
+    assert evening.tell("start").view.prompt.id != "take_cards_back"
+    assert not evening.done
 
 
 @pytest.mark.parametrize("area", [(592, 419), (695, 455), (838, 590)], ids=["A2", "700x460", "A1"])
@@ -298,6 +301,17 @@ def test_two_players_of_two_halves_are_told_how_many_cards_they_will_hold():
     evening = Evening(WIDE, SettingUp("nimmt", {"variant": "halves", "allow_any_count": 1})).see(1, 2)
     assert str(evening.view.alert) == "halves_of_two n=25"
     assert evening.press(OK).see().begun.options["players"] == 2
+
+
+def test_a_camera_that_fails_is_said_before_a_deck_that_was_never_checked():
+    evening = Evening(replace(WIDE, decks=frozenset()), SettingUp("nimmt"))
+    evening.do(Trouble("camera", say("camera_gone"), 1.0))
+    assert evening.view.alert == say("camera_gone")
+
+
+def test_who_starts_is_asked_anew_when_fewer_play():
+    evening = Evening(WIDE, SettingUp("thegame")).tell("set first 3", "players 2", "start")
+    assert (evening.begun.options["first"], evening.begun.options["players"]) == (1, 2)
 
 
 def test_back_leads_from_step_to_step_to_where_it_began():
