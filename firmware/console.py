@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,11 +37,15 @@ class Happening:
 
 
 class Console:
-    """A context manager. ``note`` adds to the log, ``draw`` puts the page on the terminal, nothing else is touched."""
+    """A context manager. ``note`` adds to the log, ``draw`` puts the page on the terminal.
 
-    def __init__(self, title: str, out: TextIO | None = None) -> None:
+    What any library writes to the error output meanwhile would spoil the page: it comes when the page is left.
+    """
+
+    def __init__(self, title: str, out: TextIO | None = None, errors: int = 2) -> None:
         self.title = title
         self._out = out or sys.stdout
+        self._errors = errors
         self._log: deque[Happening] = deque(maxlen=200)
 
     def note(self, says: str, alert: bool = False) -> None:
@@ -49,16 +54,26 @@ class Console:
     def draw(self, shown: Shown) -> None:
         size = os.get_terminal_size(self._out.fileno())
         rows = page((size.columns, size.lines), self.title, shown, tuple(self._log))
-        self._out.write(HOME + f"{LINE_END}\r\n".join(rows) + LINE_END + BELOW)
-        self._out.flush()
+        self._write(HOME + f"{LINE_END}\r\n".join(rows) + LINE_END + BELOW)
 
     def __enter__(self) -> "Console":
-        self._out.write(OPEN)
-        self._out.flush()
+        self._true_errors = os.dup(self._errors)
+        self._kept = tempfile.TemporaryFile()
+        os.dup2(self._kept.fileno(), self._errors)
+        self._write(OPEN)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._out.write(CLOSE)
+        self._write(CLOSE)
+        os.dup2(self._true_errors, self._errors)
+        os.close(self._true_errors)
+        with self._kept as kept:
+            kept.seek(0)
+            while part := kept.read(1 << 16):
+                os.write(self._errors, part)
+
+    def _write(self, text: str) -> None:
+        self._out.write(text)
         self._out.flush()
 
 

@@ -12,9 +12,8 @@ from engine.game import Illegal
 from engine.text import say
 from firmware.journal_deeds import Names
 from firmware.journal_trouble import JournalTrouble
+from firmware.state import JOURNAL, state_folder
 from firmware.words import render
-
-DEFAULT = Path("/var/lib/oxeye/journal.sqlite")
 
 
 def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -22,9 +21,9 @@ def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "--journal",
         "path",
         type=click.Path(path_type=Path),
-        default=DEFAULT,
+        default=lambda: state_folder() / JOURNAL,
         envvar="OXEYE_JOURNAL",
-        show_default=True,
+        show_default="in the folder of the state",
         show_envvar=True,
         help="the file with all games",
     )(command)
