@@ -1,0 +1,109 @@
+"""Every turn of every game says what to do, and every question brings its answers."""
+
+import random
+
+import pytest
+from looks import six
+from looks.nimmt import begin
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.table import Layout
+from firmware.box.box import Box, step, view
+from firmware.box.by_hand import ByHand
+from firmware.box.flow import Known
+from firmware.box.items import Looked, Ticked, Told
+from firmware.box.playing import Playing, playing
+from firmware.players import PLAYERS
+from firmware.worded import worded
+from hw.panel.screen import lost
+
+NAMES = {1: "Ana", 2: "Ben", 3: "Clea", 4: "Dov", 5: "Eva", 6: "Filip", 7: "Greta", 8: "Hugo", 9: "Ines", 10: "Jonas"}
+GAMES_SHOWN = {
+    "ten-players": ("nimmt", {"players": 10}, 100),
+    "specials": ("nimmt", {"players": 4, "variant": "anniversary"}, 120),
+    "seats-off": ("nimmt", {"players": 4, "seats": "off"}, 60),
+    "open-draft": ("nimmt", {"players": 2, "variant": "professional"}, 60),
+    "piles": ("thegame", {"players": 5}, 60),
+    "tiles": ("six", {}, 70),
+}
+
+
+@pytest.mark.parametrize(("name", "options", "moves"), GAMES_SHOWN.values(), ids=list(GAMES_SHOWN))
+def test_no_text_of_a_running_game_is_cut_on_the_small_screen(name, options, moves):
+    log = Log(GAMES[name], options)
+    players = PLAYERS[name](log.options, random.Random(2))
+    for _ in range(moves):
+        shown = playing(log).view(Known(names=NAMES))
+        assert lost(shown, worded(shown, NAMES)) == ()
+        if (move := players.next(log.state)) is None:
+            break
+        log = log.add(move)
+
+
+def box_of(log):
+    return Box(Known(names=NAMES), (playing(log),))
+
+
+def tell(box, words):
+    assert words in [offer.move for offer in view(box).offers]
+    return step(box, Told(words, "button", 9.0))[0]
+
+
+def under_question():
+    """45 on 47: right only if 37 or 55 came in between unseen."""
+    log = Log(GAMES["thegame"], {"players": 2}).add(GAMES["thegame"].parse("play 47 up:1"))
+    seen = log.game.place(log.state, Layout({"up:1": ("47", "45")}))
+    return step(box_of(log), Looked(seen, 1.0))[0]
+
+
+def test_a_card_that_may_lie_unseen_is_asked_for_and_each_answer_is_one_press():
+    box = under_question()
+    shown = view(box)
+    assert str(shown.prompt).startswith("show_card_under card=45")
+    assert [offer.move for offer in shown.offers[:3]] == ["under 37 45 up:1", "under 55 45 up:1", "bare 45 up:1"]
+
+
+def test_said_to_lie_under_it_the_card_counts():
+    box = tell(under_question(), "under 37 45 up:1")
+    table = box.flows[0].desk.table
+    box, written = step(box, Looked(table, 10.0))
+    assert box.flows[0].log.state.piles[0] == (47, 37, 45)
+    assert [write.entries for write in written] == [("play 45 up:1",)]
+
+
+def test_said_to_be_bare_the_card_is_taken_back():
+    box = tell(under_question(), "bare 45 up:1")
+    box, _ = step(box, Looked(box.flows[0].desk.table, 10.0))
+    assert view(step(box, Ticked(20.0))[0]).alert.id == "take_back"
+
+
+def split_game():
+    """A bent chain of 13 tiles; its middle one was laid against both halves."""
+    west, east = ((q, 0) for q in range(-6, 1)), ((0, r) for r in range(1, 7))
+    chain = {cell: ("red", "black")[n % 2] for n, cell in enumerate((*west, *east))}
+    return six.begin(chain).add(GAMES["six"].parse("move 0 0 -1 1"))
+
+
+def test_which_group_goes_is_chosen_in_a_picture_of_the_board():
+    log = split_game()
+    shown = playing(log).view(Known())
+    assert {offer.label.id for offer in shown.offers} == {"group"}
+    assert [offer.move for offer in shown.offers] == [offer.move for offer in log.game.view(log.state).offers]
+    drawn = "".join(str(line.get("says")) for line in shown.lines)
+    assert [drawn.count(str(n)) for n, _ in enumerate(shown.offers, 1)] == [
+        offer.label.get("n") for offer in shown.offers
+    ]
+
+
+def test_who_took_a_row_is_asked_with_its_heads():
+    log = Log(GAMES["nimmt"], {"players": 3, "seats": "off"})
+    log = log.add(*map(log.parse, ("deal 10,20,30,40", "reveal 0 5", "take 2")))
+    labels = [str(offer.label) for offer in playing(log).view(Known()).offers]
+    assert "player_took player=2 n=3" in labels
+
+
+def test_in_the_by_hand_list_the_games_own_offers_come_first():
+    flow = playing(begin(shown=(5, 90)))
+    told = Playing(flow.desk, flow.zones, hand=ByHand()).view(Known())
+    assert [offer.move for offer in told.offers] == ["take 1", "take 2", "take 3", "take 4", "back"]
