@@ -47,6 +47,7 @@ KINDS = {
         full row taken, its card laid elsewhere
         half-time with cards in the hands
         inserted at the end
+        inserted card left as a row of its own
         inserted in a blocked row
         inserted out of order
         joins at a seat that is taken
@@ -135,6 +136,7 @@ KINDS = {
         told to lie under a card that does not fit
         turn ended for another
         turn ended too early
+        turn ended without a card, the deck gone
         wrong way on a pile going down
         wrong way on a pile going up
     """),

@@ -1,4 +1,4 @@
-"""Faults with the seven special cards: shown at the wrong time, put at the wrong row, or carried out wrongly."""
+"""Faults with the seven special cards: shown too soon, put at the wrong row, or carried out wrongly."""
 
 import random
 from collections.abc import Iterator
@@ -6,22 +6,19 @@ from collections.abc import Iterator
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
 from engine.table import Layout
+from firmware.faults import beside
 from firmware.faults.fault import Fault, add, carry, off, put, seen
 from firmware.faults.rows import Rows, fresh, seat
-
-KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
-LAST_TURN = 11
-"""Twelve turns, counted from 0 (A-3)."""
 
 
 def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Fault]:
     match move:
         case m.Choose() | m.Reveal() if state.phase == "choose":
             player = rng.choice(list(state.players()))
-            look = add(now, f"special:{seat(state, player)}", rng.choice(KINDS))
+            look = add(now, f"special:{seat(state, player)}", rng.choice(beside.KINDS))
             yield seen("special shown before its slot", look, by="A-8", why="out_of_order")
         case m.Lay() | m.Take() | m.Special() if state.due and not state.taking:
-            yield from _at_the_seat(state, now, rng)
+            yield from beside.faults(state, now, rng)
         case m.Negpos() if not state.taking:
             yield from _before_it_is_named(state, now, rng)
         case _:
@@ -49,57 +46,6 @@ def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
             pass
     if isinstance(move, m.Lay) and (state.used or state.special in ("seven", "negpos")):
         yield from _plain(state, now, rng)
-
-
-def _at_the_seat(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
-    """A-8, A-9 and what each kind asks for."""
-    rows, due = Rows(state), seat(state, state.due)
-    at = f"special:{due}"
-    others = [p for p in state.players() if p != state.due]
-    look = add(now, f"special:{seat(state, rng.choice(others))}", rng.choice(KINDS))
-    yield seen("special of another player", look, by="A-8", why="out_of_order")
-    if state.special:
-        second = rng.choice([kind for kind in KINDS if kind != state.special])
-        yield seen("second special for one card", add(now, at, second), by="A-9", why="one_special_per_card")
-        return
-    home = rows.nearest(state.card)
-    if not state.held[state.due - 1]:
-        harmless = ["move", *(["replace"] if state.turns < LAST_TURN else []), *([] if rows.five else ["fifth"])]
-        look = add(now, at, rng.choice(harmless))
-        yield seen("more specials than the hand holds", look, by="A-5", why="no_special_in_hand")
-        return
-    if rows.five:
-        yield seen("fifth row beside five rows", add(now, at, "fifth"), by="A-20", why="five_rows_already")
-    if not home:
-        yield seen("Take-at-7 for a low card", add(now, at, "seven"), by="A-34", why="low_card")
-    elif "seven" in rows.marks[home]:
-        yield seen("second Take-at-7 on a row", add(now, at, "seven"), by="A-33", why="marker_already_there")
-    if all(rows.end(r) < state.card for r in rows.all):
-        yield seen("Insert above all ends", add(now, at, "insert"), by="A-41", why="insert_not_at_end")
-    if state.turns == LAST_TURN:
-        yield seen("Replace with no other card", add(now, at, "replace"), by="A-63", why="no_other_card")
-    if len(rows.blocked) == 2:
-        yield seen("third Block", add(now, at, "block"), by="A-53", why="two_blocks_already")
-    if home and rows.room(home) > 0:
-        yield seen("Neg=Pos without a take", add(now, at, "negpos"), by="A-80", why="no_row_taken")
-    spent = rng.choice(("insert", "replace", "move", "negpos"))
-    look = add(now, f"mark:{rng.choice(rows.all)}", spent)
-    yield seen("special at a row where it never stays", look, by="A-10", why="out_of_order")
-    yield from _blocked(state, now, rows, rng)
-
-
-def _blocked(state: State, now: Layout, rows: Rows, rng: random.Random) -> Iterator[Fault]:
-    """A-51: a blocked row is frozen."""
-    if not rows.blocked:
-        return
-    card, at, row = str(state.card), f"seat:{seat(state, state.due)}", rng.choice(rows.blocked)
-    yield seen("card laid in a blocked row", carry(now, card, at, f"row:{row}"), by="A-51", why="row_blocked")
-    if ("block", f"mark:{row}") in state.lying:
-        freed = off(carry(now, card, at, f"row:{row}"), ("block", f"mark:{row}"))
-        # a Block in the air may come back
-        yield seen("Block lifted and its row used", freed, by="A-51 A-52", why="row_blocked", soft=True)
-    lifted = put(now, f"row:{row}")
-    yield seen("blocked row lifted", lifted, by="A-51", why="row_blocked", soft=True)
 
 
 def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
@@ -183,6 +129,13 @@ def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
         held = [*rows.cards[row], state.card]
         look = put(hand, f"row:{row}", *map(str, sorted(held)))
         yield seen("inserted in a blocked row", look, by="A-51", why="row_blocked")
+    full = [r for r in rows.open if rows.end(r) > state.card and rows.room(r) < 1]
+    if full:
+        row = rng.choice(full)
+        # its last card stays (A-42, of six cards A-43), or of five rows nothing does (A-44)
+        by = "A-44 A-42" if rows.five else "A-43 A-42" if "seven" in rows.marks[row] else "A-42"
+        look = put(hand, f"row:{row}", card)
+        yield seen("inserted card left as a row of its own", look, by=by, why="wrong_row", soft=True)
     wide = [r for r in rows.open if rows.end(r) > state.card and rows.room(r) > 0]
     if wide:
         row = rng.choice(wide)

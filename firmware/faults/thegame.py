@@ -74,7 +74,8 @@ def _too_early(state: State) -> Iterator[Fault]:
         return
     wanted, ruling = MINIMUM[state.level] if state.deck else (1, "G-14")
     if state.laid < wanted and state.hand + state.laid >= wanted:
-        yield told("turn ended too early", f"done {state.turn} {state.laid}", by=ruling, why="min_not_met")
+        kind = "turn ended too early" if state.deck else "turn ended without a card, the deck gone"
+        yield told(kind, f"done {state.turn} {state.laid}", by=ruling, why="min_not_met")
     if state.laid >= wanted:
         yield told("given up after the minimum", f"cannot {state.turn}", by="G-16", why="min_already_met")
 

@@ -25,6 +25,7 @@ MATCHES = {
     "nimmt-specials": ("nimmt", {"players": 8, "variant": "anniversary"}, 2),
     "nimmt-specials-for-two": ("nimmt", {"players": 2, "variant": "anniversary"}, 1),
     "thegame": ("thegame", {"players": 3}, 7),
+    "thegame-to-the-last-card": ("thegame", {"players": 5}, 74),
     "thegame-alone": ("thegame", {"players": 1, "level": "expert"}, 1),
     "six": ("six", {}, 3),
     "six-spaced": ("six", {"first_tile_restriction": 1}, 1),

@@ -95,6 +95,8 @@ def _due_card(state: State, gap: Gap, row: int, lifted: list[int]) -> m.Move:
     home = state.home(state.card)
     if row == home and _left_of_end(state, gap, row):
         return m.Stray(str(state.card), f"row:{row}")
+    if state.special == "insert" and row in lifted and state.room(row) < 1:
+        return m.Take(row)  # of a full row the last card should have stayed
     may_take = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
     if may_take and row in lifted:
         return m.Take(row)

@@ -124,6 +124,18 @@ def test_a_card_that_goes_with_its_fifth_row_starts_none():
     )
 
 
+def test_of_a_full_row_that_was_inserted_into_the_last_card_stays():
+    log = begin(((11, 12, 14, 15, 16), (20,), (30,), (40,)), shown=(13, 90), variant="anniversary")
+    log = log.add(m.Special(1, "insert"))
+    rest, beside = ((20,), (30,), (40,)), {1: "insert"}
+    script(
+        log,
+        (look(log, ((13,), *rest), {2: 90}, beside=beside), Hint("A-42", "insert_inside")),
+        (look(log, ((13, 16), *rest), {2: 90}, beside=beside), ("lay 13 1",)),
+        (look(log, ((16,), *rest), {2: 90}, beside=beside), ("tidy row:1",)),
+    )
+
+
 def test_a_row_of_one_card_carried_to_another_row_is_no_take():
     rows, marks = (*DEAL, (50,)), (*[frozenset()] * 4, frozenset({"fifth"}))
     log = begin(rows, shown=(6, 90), variant="anniversary", marks=marks, lying=(("fifth", "mark:5"),))
