@@ -43,10 +43,12 @@ class Display:
 
     def run(self) -> None:
         failing = ""
-        while not self._over:
+        while True:
             with self._came:
                 self._came.wait_for(lambda: self._fresh or self._over, AGAIN)
-                shown, self._fresh = self._slot, False
+                shown, fresh, self._fresh = self._slot, self._fresh, False
+            if self._over and not fresh:
+                return
             if shown is None:
                 continue
             try:

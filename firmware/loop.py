@@ -89,7 +89,8 @@ class Loop:
             case Sight(item, aim):
                 return (item,) if aim == self._companion.aim else ()  # else it answers what nobody asks any more
             case Edge() | None:
-                now = self._clock()
+                # a release may wait behind its press: time goes on to the edge and no further
+                now = self._clock() if came is None else came.at
                 self._hand, presses = feel(self._hand, now, () if came is None else (came,))
                 return tuple(Pressed(press, now) for press in presses)
             case _:
