@@ -67,16 +67,12 @@ def pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Sequence[i
     mine = tuple(hands.get(state.turn, ())) or free(state)
     for pile in rng.sample(PILES, len(PILES)):
         on = top(state, pile)
-        ways = [
-            (lower, upper)
-            for lower in mine
-            if legal(pile, on, lower)
-            for upper in mine
-            if upper != lower and legal(pile, lower, upper) and not legal(pile, on, upper)
-        ]
-        if not ways:
+        uppers = [card for card in mine if not legal(pile, on, card)]
+        lowers = (card for card in rng.sample(mine, len(mine)) if legal(pile, on, card))
+        ways = ((lower, upper) for lower in lowers for upper in uppers if legal(pile, lower, upper))
+        lower, upper = next(ways, (0, 0))
+        if not lower:
             continue
-        lower, upper = rng.choice(ways)
         after = add(now, pile, str(lower), str(upper))
         ruling = "G-8" if abs(upper - on) in (9, 11) else "G-5" if pile.startswith("up") else "G-6"
         fault = seen("card unseen under a top", after, by=ruling, why="wrong_direction", soft=True)

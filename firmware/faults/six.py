@@ -11,6 +11,8 @@ from engine.table import Layout
 from firmware.faults.fault import Fault, add, off, seen, told
 
 Cell = tuple[int, int]
+Parted = list[tuple[Cell, list[set[Cell]]]]
+"""Own tiles, and the groups that each leaves when it is lifted."""
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 ENOUGH = 7
 """With fewer tiles one that is carried about cannot be told from a push of all of them."""
@@ -79,7 +81,7 @@ def _groups(cells: Iterable[Cell]) -> list[set[Cell]]:
     while left:
         group = edge = {left.pop()}
         while edge:
-            edge = _beside(group) & left
+            edge = _beside(edge) & left
             group = group | edge
             left -= edge
         groups.append(group)
@@ -148,7 +150,8 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
     free = sorted(_beside(tiles))
     yield seen("tile laid from the stock in phase 2", add(now, _name(rng.choice(free)), turn), by="S-11", why="phase_2")
     yield seen("tile off the lattice in phase 2", add(now, "loose", turn), by="S-3", why="not_adjacent")
-    firm = [cell for cell in sorted(tiles) if len(_groups(set(tiles) - {cell})) == 1]
+    parted = {cell: _groups(set(tiles) - {cell}) for cell in sorted(tiles)}
+    firm = [cell for cell, groups in parted.items() if len(groups) == 1]
     own = [cell for cell in firm if tiles[cell] == turn]
     foreign = [cell for cell in firm if tiles[cell] != turn]
     if foreign:
@@ -163,17 +166,20 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
         yield seen("moved tile touches a corner only", look, by="S-11", why="not_adjacent")
         keep = f"keep {source[0]} {source[1]} {apart[0]} {apart[1]}"
         yield told("a group kept that nothing parts", keep, by="S-16", why="out_of_order")
-    yield from _against_what_goes(now, turn, tiles, rng)
-    yield from _against_both(state, now, turn, rng)
+    mine = [(cell, groups) for cell, groups in parted.items() if tiles[cell] == turn and len(groups) > 1]
+    rng.shuffle(mine)
+    yield from _against_what_goes(now, turn, tiles, mine, rng)
+    yield from _against_both(now, turn, tiles, mine, rng)
 
 
-def _against_what_goes(now: Layout, turn: str, tiles: dict[Cell, str], rng: random.Random) -> Iterator[Fault]:
+def _against_what_goes(
+    now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, rng: random.Random
+) -> Iterator[Fault]:
     """S-15: the lifted tile is laid where only the smaller group has a hold."""
-    for source in rng.sample(sorted(tiles), len(tiles)):
-        groups = _groups(set(tiles) - {source})
+    for source, groups in mine:
         most = max(map(len, groups))
         big = [group for group in groups if len(group) == most]
-        if tiles[source] != turn or len(groups) == len(big):
+        if len(groups) == len(big):
             continue
         small = rng.choice([group for group in groups if len(group) < most])
         targets = sorted(_beside(small) - set(tiles) - set().union(*map(_beside, big)))
@@ -195,13 +201,11 @@ def _harmless(now: Layout, tiles: dict[Cell, str], turn: str, rng: random.Random
     return None
 
 
-def _against_both(state: State, now: Layout, turn: str, rng: random.Random) -> Iterator[Fault]:
+def _against_both(now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, rng: random.Random) -> Iterator[Fault]:
     """S-16: laid against two equal groups, of which one must be chosen before the other player moves."""
-    tiles = _tiles(state)
-    for source in rng.sample(sorted(tiles), len(tiles)):
-        groups = _groups(set(tiles) - {source})
+    for source, groups in mine:
         big = [group for group in groups if len(group) == max(map(len, groups))]
-        if tiles[source] != turn or len(big) < 2:
+        if len(big) < 2:
             continue
         both = sorted(_beside(big[0]) & _beside(big[1]) - {source} - set(tiles))
         if both:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from engine.games.the_game.moves import Cannot, Done, Move, Play, Verify
@@ -48,11 +49,10 @@ def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
             "eleven off, not ten": [c for c in back if abs(c - on) == 11],
         }
         for kind, cards in by_kind.items():
-            sure = [card for card in cards if not explains(state, pile, card)]
-            if sure:
-                near = "off" in kind
-                look = add(now, pile, str(rng.choice(sure)))
-                yield seen(kind, look, by="G-8" if near else ruling, why="wrong_direction")
+            sure = (card for card in rng.sample(cards, len(cards)) if not explains(state, pile, card))
+            for card in islice(sure, 1):
+                look = add(now, pile, str(card))
+                yield seen(kind, look, by="G-8" if "off" in kind else ruling, why="wrong_direction")
 
 
 def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
