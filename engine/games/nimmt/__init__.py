@@ -130,6 +130,8 @@ def _stray(state: State, piece: str, zone: str) -> State:
         raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(number) if is_number(number) else 0)
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
+    if kind == "row" and state.phase == "deal" and state.lying:
+        raise Unfinished("N-28", "table_not_cleared", "clear_table")
     if kind == "row" and state.phase == "deal":
         raise Unfinished("N-3", "out_of_order", "one_card_a_row")
     if kind in ("mark", "special"):

@@ -1,5 +1,7 @@
 """6 nimmt! in scripts of looks: what the camera sees, and what the referee makes of it."""
 
+from dataclasses import replace
+
 import pytest
 from looks.nimmt import DEAL, GAME, Hint, begin, look, script
 
@@ -267,6 +269,13 @@ def test_a_new_round_needs_the_press_and_a_clear_table():
         (look(log, ()), ("tidy row:1", "tidy row:3", "tidy row:4")),
         (look(log, ((12,), (3,), (88,), (54,))), ("deal 12,3,88,54",)),
     )
+
+
+def test_a_card_dealt_beside_an_old_fifth_row_comes_too_soon():
+    log = begin(variant="anniversary")
+    old = replace(log.state, phase="deal", rows=((),) * 5, lying=(("50", "row:5"),))
+    log = Log(GAME, log.options, origin=old)
+    script(log, (look(log, ((), (), (), (), (50, 77))), Hint("N-28", "clear_table")))
 
 
 def test_a_new_deal_that_repeats_an_old_card_in_its_place_is_no_leftover():
