@@ -15,6 +15,7 @@ from firmware.box.flow import (
     DeckChecked,
     Effect,
     End,
+    Invite,
     KeepEmpty,
     Names,
     PowerOff,
@@ -53,12 +54,16 @@ def unheard(happened: Happened) -> None:
     """For somebody who only wants the view."""
 
 
+def uninvited(open: bool) -> None:
+    """For a box without a page."""
+
+
 class Companion:
     """Owns the box. Whoever has threads calls ``take`` from one of them, and lets the eyes look in another;
     whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
 
     ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table;
-    ``notices`` are each said for a while.
+    ``invite`` lets phones in, or no longer; ``notices`` are each said for a while.
     """
 
     def __init__(
@@ -70,6 +75,7 @@ class Companion:
         clock: Callable[[], float] = time.time,
         tell: Callable[[Happened], None] = unheard,
         keep_empty: Callable[[], None] | None = None,
+        invite: Callable[[bool], None] = uninvited,
         notices: Iterable[Text] = (),
     ) -> None:
         self.box = box
@@ -81,6 +87,7 @@ class Companion:
         self._clock = clock
         self._tell = tell
         self._keep_empty = keep_empty or eyes.keep_empty
+        self._invite = invite
         running = journal.running() if journal else None
         self._game = running.id if running else 0
         self._tried = box.known.now
@@ -119,6 +126,8 @@ class Companion:
                 self._game += 1
             case KeepEmpty():
                 self._keep_empty()
+            case Invite(open):
+                self._invite(open)
             case Restart() | PowerOff():
                 self.ending = effect
             case _ if self.journal is not None:
@@ -145,7 +154,7 @@ class Companion:
                 journal.rename(self._game, names)
             case DeckChecked(deck):
                 journal.check_deck(deck, self._clock())
-            case KeepEmpty() | Restart() | PowerOff():
+            case KeepEmpty() | Invite() | Restart() | PowerOff():
                 pass
 
     def _heed_journal(self, now: float) -> None:

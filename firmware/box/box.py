@@ -6,7 +6,7 @@ from itertools import chain
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow import Aim, Effect, Flow, Known, Restart, Turn
-from firmware.box.items import Aimed, Item, Looked, Pressed, Source, Ticked, Told, Trouble
+from firmware.box.items import Aimed, Item, Looked, Pressed, Served, Source, Ticked, Told, Trouble
 from hw.buttons import Button, Kind, Press
 
 GRACE = 0.3
@@ -32,6 +32,8 @@ def step(box: Box, item: Item) -> tuple[Box, tuple[Effect, ...]]:
     match item:
         case Trouble(source, text, _):
             box = _troubled(box, source, text)
+        case Served(page, _):
+            box = replace(box, known=replace(box.known, page=page))
         case Pressed(press, at):
             box, effects = _press(box, press, at, before)
         case Told():

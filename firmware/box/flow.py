@@ -9,7 +9,7 @@ from engine.options import Options
 from engine.table import Area
 from engine.text import Text
 from engine.view import View
-from firmware.box.items import Aimed, Looked, Source, Ticked, Told
+from firmware.box.items import Aimed, Looked, Page, Source, Ticked, Told
 
 Names = Mapping[int, str]
 How = Literal["finished", "given up"]
@@ -63,6 +63,7 @@ class Known:
     decks: frozenset[str] = frozenset()
     area: tuple[int, int] | None = None
     troubles: tuple[tuple[Source, Text], ...] = ()
+    page: Page | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,13 @@ class KeepEmpty:
 
 
 @dataclass(frozen=True, slots=True)
+class Invite:
+    """Phones may be paired with a new code, or no longer."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Restart:
     """The program ends and is started anew."""
 
@@ -122,7 +130,7 @@ class PowerOff:
     """The whole box is shut down."""
 
 
-Effect = Begin | TakeUp | Write | PutAside | End | Rename | DeckChecked | KeepEmpty | Restart | PowerOff
+Effect = Begin | TakeUp | Write | PutAside | End | Rename | DeckChecked | KeepEmpty | Invite | Restart | PowerOff
 
 
 @dataclass(frozen=True, slots=True)

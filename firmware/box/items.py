@@ -59,4 +59,25 @@ class Trouble:
     at: float
 
 
-Item = Looked | Aimed | Told | Pressed | Ticked | Trouble
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where phones find the page; while one is asked in, with which code and until when.
+
+    ``paired`` is when the last one came in.
+    """
+
+    address: str
+    code: str = ""
+    until: float = 0.0
+    paired: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The page is there for phones, or how it is there has changed."""
+
+    page: Page
+    at: float
+
+
+Item = Looked | Aimed | Told | Pressed | Ticked | Trouble | Served
