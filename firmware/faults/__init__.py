@@ -1,16 +1,17 @@
-"""Everything somebody can do wrong at the table, each with the ruling that a human arbiter would cite.
+"""Everything somebody can do wrong at the table, each with the ruling that a human arbiter would cite."""
 
-What is expected comes from the rulebook, by how a fault is made, never from the referee it is to prove. What no
-camera and no button can show is not here:
-
-* hands, talk and stock: N-1, N-2, N-5 (one card of the hand), P-8, H-2 to H-4, A-2 to A-6, G-2, G-4, G-12, G-13,
-  G-21 (how many were drawn), G-23, and whether a Replace came from the hand;
-* a back too many at a seat: backs lie on backs (N-5, ``chosen_already``);
-* what is read but not laid: scores, totals, winners, ends and audits (N-20 to N-27, A-95, G-19, G-20, R-6);
-* what leaves no trace: a tile lifted and laid in its own cell (S-12), a card put back where it lay (A-70), nothing at
-  all done on one's turn (S-18, told only), two tiles in one cell (they lie off the lattice: S-3);
-* choices before the match: ``player_count`` but for somebody joining late.
-"""
+# What is expected comes from the rulebook, by how a fault is made, never from the referee it is to prove. These
+# rulings cannot be broken where a camera or a button could tell:
+#   R-1 to R-9 say how the referee works.
+#   Hands, talk, backs and stock are not seen: N-1, N-2, P-8, H-1 to H-4, A-2, A-3, A-4, A-6, A-91, G-1, G-2, G-13, G-23.
+#   What is counted, not laid: N-20 to N-23, N-25 to N-27, H-6, A-82, A-95, G-17, G-19, G-20, S-1.
+#   Shapes and ends are found, not claimed: S-5 to S-9, S-19 to S-21. Going on after one is a fault.
+#   They only allow or define: N-4, N-11, N-13, N-14, P-3, P-7, A-12, A-22, A-30, A-54 to A-56, A-61, A-62, A-74, G-3,
+#   G-7, G-9, G-15, G-25, S-13, S-17. Whoever does otherwise breaks the rule that they are about.
+#   N-18 is broken together with N-12 or N-16, which are cited; A-7 with N-28.
+#   P-1 and other numbers of players are refused before anything lies; N-30 is what is left of it.
+#   No trace is left by a tile laid back in its own cell (S-12), a card back in its place (A-70), a second back at a
+#   seat (N-5) or a turn not taken (S-18). S-12, A-70 and S-18 can be told.
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
