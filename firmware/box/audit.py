@@ -24,12 +24,16 @@ def can_audit(log: Log[Any, Any]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """``seen`` are the cards shown by the player at the head of ``players``; spread out they may need several looks."""
+    """The player at the head of ``players`` shows his pile.
+
+    ``seen`` are cards of it, which may need several looks; ``lying`` is all that lies there now.
+    """
 
     state: State
     zones: Mapping[str, Area]
     players: tuple[int, ...]
     seen: frozenset[int] = frozenset()
+    lying: frozenset[int] = frozenset()
 
     @classmethod
     def begin(cls, log: Log[Any, Any]) -> "Audit":
@@ -43,29 +47,31 @@ class Audit:
     def view(self, known: Known) -> View:
         player = self.players[0]
         pile = self.state.piles[player - 1]
-        found = audit(self.state, {player: self.seen})
+        found = audit(self.state, {player: self.seen | self.lying})
         missing, extra = found.missing.get(player, ()), found.extra.get(player, ())
         next_one = Offer(say("next_pile") if len(self.players) > 1 else say("piles_done"), "next pile")
-        again = (Offer(say("show_again"), "show again"),) if self.seen else ()
         if found.agrees:
             return View(say("pile_right", player=player, n=len(pile), heads=heads(pile)), player, offers=(next_one,))
-        if not self.seen:
-            return View(say("show_pile", player=player, n=len(pile)), player, offers=(next_one, GO_ON))
         lines = tuple(map(self._belongs, extra))
-        prompt = say("pile_lacks", cards=missing[:6]) if missing else say("pile_too_many", cards=extra[:6])
-        alert = lines[0] if lines else None
-        offers = (next_one, *again, GO_ON)
-        return View(prompt, player, offers=offers, alert=alert, lines=lines, ruling="R-6", bar=self._share(missing))
+        if not self.seen:
+            prompt = say("show_pile", player=player, n=len(pile))
+        elif missing:
+            prompt = say("pile_lacks", cards=missing[:6])
+        else:
+            prompt = say("pile_too_many", cards=extra[:6])
+        alert, ruling = (lines[0], "R-6") if lines else (None, "")
+        offers = (next_one, GO_ON)
+        return View(prompt, player, (), offers, alert, ruling=ruling, lines=lines, bar=self._share(missing))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
             case Looked(table, _):
-                return Turn((replace(self, seen=self.seen | self._shown(table)),))
+                lying = self._shown(table)
+                own = lying.intersection(self.state.piles[self.players[0] - 1])
+                return Turn((replace(self, seen=self.seen | own, lying=lying),))
             case Told("next pile", _, _):
                 rest = self.players[1:]
-                return Turn((replace(self, players=rest, seen=frozenset()),) if rest else ())
-            case Told("show again", _, _):
-                return Turn((replace(self, seen=frozenset()),))
+                return Turn((replace(self, players=rest, seen=frozenset(), lying=frozenset()),) if rest else ())
             case Told("back" | "menu", _, _):
                 return Turn(())
             case _:

@@ -23,6 +23,7 @@ from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.owning import Owners, Owning, from_words, vanished
 from firmware.box.pausing import KeepApart, keep_apart, tidied
 from firmware.box.people import at_table
+from firmware.box.renaming import Renaming
 from firmware.box.showing import can_show
 
 
@@ -98,7 +99,8 @@ class Playing:
             case _ if owned := from_words(words):
                 return self._adopt(owned[0], item, known, by_all=owned[1])
             case _:
-                return self._leave(words, known) or self._judge(item, known)
+                turn = self._leave(words, known) or self._judge(item, known)
+                return self._named(turn) if words.startswith("join ") else turn
 
     def _leave(self, words: str, known: Known) -> Turn | None:
         """Away from this game: put aside, given up, or over."""
@@ -118,6 +120,13 @@ class Playing:
                 return Turn((), say="same again", known=replace(known, last=last, names=last.names))
             case _:
                 return None
+
+    def _named(self, turn: Turn) -> Turn:
+        """Who has just come is asked for a name."""
+        (after,) = turn.flows
+        assert isinstance(after, Playing)
+        fresh = set(at_table(after.log)) - set(at_table(self.log))
+        return replace(turn, flows=(after, *map(Renaming, sorted(fresh))))
 
     def _more(self, known: Known, shown: View) -> tuple[Offer, ...]:
         """What the game itself does not offer: a way without a camera, and what comes after the end."""

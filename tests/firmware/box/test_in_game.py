@@ -218,6 +218,9 @@ def test_somebody_joins_between_rounds_only():
     assert at.offered == ["back", "join 3", "join 4", "join 5", "join 6"]
     at.choose("join 4")
     assert at.log.state.totals() == (12, 3, 12)
+    assert str(at.view.prompt) == "new_name player=3"
+    at.choose("name Red")
+    assert at.box.known.names[3] == "Red"
 
 
 def test_two_change_seats_with_three_choices():
@@ -334,7 +337,7 @@ def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
     at = Table4(over_round()).choose("audit")
     assert (aim(at.box).game, list(aim(at.box).zones)) == ("nimmt", ["table"])
     said = [str(at.view.prompt)]
-    for cards in ((), (3, 10), (3, 55, 10)):
+    for cards in ((), (3, 10), (55, 10)):  # spread out as there is room, one part after the other
         said.append(str(at.see(spread(*cards)).view.prompt))
     said.append(str(at.choose("next pile").view.prompt))
     assert said == [
@@ -355,7 +358,9 @@ def test_a_card_of_another_pile_is_named_with_its_owner():
         "pile_of_other card=7 player=2",
         "R-6",
     )
-    at.choose("show again").see(spread(3, 55))
+    at.see(spread(3, 55))
+    assert at.view.prompt.id == "pile_right"
+    at.choose("next pile").see(spread(3, 55, 7)).see(spread(7))
     assert at.view.prompt.id == "pile_right"
 
 
