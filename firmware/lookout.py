@@ -43,16 +43,16 @@ class Lookout:
             try:
                 if self._keep.is_set():
                     self._keep.clear()
-                    self._camera.lock()
                     measuring = True
-                elif self._eyes.wants_lock:
+                    self._camera.lock()
+                elif self._eyes.wants_lock and not self._camera.settling:
                     self._camera.lock()
                 frame = self._camera.read(TIMEOUT)
             except Exception:
                 self._failed("camera")
                 continue
-            if frame is None or (measuring and self._camera.settling):
-                continue
+            if frame is None or self._camera.settling:
+                continue  # what it shows while it measures is no measure of the light
             self._works("camera")
             if measuring:
                 self._eyes.keep_empty()

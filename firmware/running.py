@@ -1,7 +1,7 @@
 """The companion: items and frames go in, what must be done is done, and only then anything is shown."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,7 +63,7 @@ class Companion:
     whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
 
     ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table;
-    ``invite`` lets phones in, or no longer; ``notices`` are each said for a while.
+    ``invite`` lets phones in, or no longer; ``notices`` are each said for a while, also those that anybody adds later.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Companion:
         tell: Callable[[Happened], None] = unheard,
         keep_empty: Callable[[], None] | None = None,
         invite: Callable[[bool], None] = uninvited,
-        notices: Iterable[Text] = (),
+        notices: list[Text] | None = None,
     ) -> None:
         self.box = box
         self.eyes = eyes
@@ -92,8 +92,8 @@ class Companion:
         self._game = running.id if running else 0
         self._tried = box.known.now
         self._notice: tuple[Text, float] | None = None
-        self._notices = list(notices)
-        self._heed_journal(box.known.now)
+        self._notices = [] if notices is None else notices
+        self._heed(box.known.now)
 
     @property
     def log(self) -> Log[Any, Any] | None:
@@ -103,7 +103,7 @@ class Companion:
     def begin(self, started: Started) -> None:
         """A game that no flow has begun: the box plays it already."""
         self._do(Begin(started))
-        self._heed_journal(self.box.known.now)
+        self._heed(self.box.known.now)
 
     def frame(self, frame: Frame) -> None:
         """What the eyes see in one picture, one thing after the other."""
@@ -116,7 +116,7 @@ class Companion:
         self.box, effects = step(self.box, item)
         for effect in effects:
             self._do(effect)
-        self._heed_journal(item.at)
+        self._heed(item.at)
         self._tell(Happened(item, before, effects, self.view, self.box.known.names))
         return self.view
 
@@ -157,17 +157,19 @@ class Companion:
             case KeepEmpty() | Invite() | Restart() | PowerOff():
                 pass
 
-    def _heed_journal(self, now: float) -> None:
+    def _heed(self, now: float) -> None:
         """The trouble of the journal is the box's; what it did by itself is said for a while."""
+        trouble: Text | None = None
         if self.journal is not None:
             if self.journal.trouble and now >= self._tried + SETTLE:
                 self._tried = now
                 self.journal.settle()
             self._notices += self.journal.notices()
-            if self._notices and (self._notice is None or now >= self._notice[1] + NOTICE):
-                self._notice = (self._notices.pop(0), now)
-            said = self._notice[0] if self._notice and now < self._notice[1] + NOTICE else None
-            text = self.journal.trouble.text if self.journal.trouble else said
-            if text != dict(self.box.known.troubles).get("journal"):
-                self.box, _ = step(self.box, Trouble("journal", text, now))
+            trouble = self.journal.trouble.text if self.journal.trouble else None
+        if self._notices and (self._notice is None or now >= self._notice[1] + NOTICE):
+            self._notice = (self._notices.pop(0), now)
+        if trouble is None and self._notice and now < self._notice[1] + NOTICE:
+            trouble = self._notice[0]
+        if trouble != dict(self.box.known.troubles).get("journal"):
+            self.box, _ = step(self.box, Trouble("journal", trouble, now))
         self.view, self.aim = view(self.box), aim(self.box)

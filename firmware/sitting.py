@@ -3,7 +3,6 @@
 import signal
 import sys
 import tempfile
-import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -33,7 +32,8 @@ from hw.camera import Clock
 from hw.cameras.paced import PacedCamera
 from hw.cameras.patient import PatientCamera
 from hw.keys import TerminalKeys
-from hw.panel.panel import PatientPanel, open_panel
+from hw.panel.panel import open_panel
+from hw.panel.patient import PatientPanel
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """What the program ends with when more must be done than it can: whoever started it sees to that."""
@@ -85,8 +85,9 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
 
     folder = sitting.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
     journal = stack.enter_context(closing(open_journal(folder / JOURNAL)))
-    start = sitting.place.start(journal, time.time())
-    eyes = sitting.place.eyes()
+    notices: list[Text] = []
+    eyes = sitting.place.eyes(folder, notices)
+    start = sitting.place.start(journal, eyes, notices)
     say, displays = _screens(sitting, stack, trouble("panel"), clock)
     lookout: Lookout | None = None
     companion = Companion(
@@ -95,7 +96,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         journal,
         tell=Telling(say),
         keep_empty=lambda: lookout.keep_empty() if lookout else None,
-        notices=start.notices,
+        notices=notices,
     )
     camera = PatientCamera(
         lambda: PacedCamera(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),

@@ -1,18 +1,21 @@
 """The tables to play at: the real one before a camera, and a simulated one with people at it."""
 
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Protocol
 
 from engine.log import Log
 from engine.text import Text
+from firmware import empty_picture
 from firmware.box.box import Box
 from firmware.box.flow import Known, Names, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
 from firmware.box.playing import playing
+from firmware.empty_picture import EmptyTrouble
 from firmware.eyes import Eyes
 from firmware.inbox import Inbox
 from firmware.journal import Journal
@@ -22,6 +25,7 @@ from firmware.running import Companion
 from firmware.simcamera import SimCamera
 from firmware.simtable import SimTable
 from hw.camera import Camera, open_camera
+from hw.frame import Picture
 from vision.render.studio import Studio
 
 MISTAKES = 0.1
@@ -31,19 +35,20 @@ NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The box as it begins, what it plays already, and what must be said first."""
+    """The box as it begins, and what it plays already."""
 
     box: Box
     started: Started | None = None
-    notices: Iterable[Text] = ()
 
 
 class Place(Protocol):
     title: str
 
-    def start(self, journal: Journal, at: float) -> Start: ...
+    def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
+        """``folder`` holds the picture of the empty table; what is wrong with that goes to the notices."""
+        ...
 
-    def eyes(self) -> Eyes: ...
+    def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start: ...
 
     def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
         """Opened anew after every loss."""
@@ -58,12 +63,23 @@ class RealTable:
         self._name = name
         self._first = first
 
-    def start(self, journal: Journal, at: float) -> Start:
-        known, notices = known_from(journal, at)
-        return Start(Box(known, (Home(),)), notices=notices)
+    def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
+        def keep(picture: Picture) -> None:
+            try:
+                empty_picture.save(folder, picture)
+            except EmptyTrouble as why:
+                notices.append(why.text)
 
-    def eyes(self) -> Eyes:
-        return Eyes()
+        try:
+            return Eyes(empty_picture.load(folder), kept=keep)
+        except EmptyTrouble as why:
+            notices.append(why.text)
+            return Eyes(kept=keep)
+
+    def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start:
+        known, damages = known_from(journal, time.time())
+        notices += damages
+        return Start(Box(replace(known, area=eyes.area), (Home(),)))
 
     def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
         first, self._first = self._first, None
@@ -82,13 +98,13 @@ class SimulatedTable:
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 
-    def start(self, journal: Journal, at: float) -> Start:
-        area = (round(self._table.area.right), round(self._table.area.bottom))
-        started = Started(self._log.game.name, self._log.options, self._names)
-        return Start(Box(Known(names=self._names, last=started, area=area), (Home(), playing(self._log))), started)
-
-    def eyes(self) -> Eyes:
+    def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
         return Eyes(self._studio.picture(self._table.empty))
+
+    def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start:
+        started = Started(self._log.game.name, self._log.options, self._names)
+        known = Known(names=self._names, last=started, area=eyes.area)
+        return Start(Box(known, (Home(), playing(self._log))), started)
 
     def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
         def seen(table: SimTable) -> bool:

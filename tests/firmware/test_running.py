@@ -206,6 +206,6 @@ def test_a_damaged_game_goes_on_from_what_is_good(path):
         known, notices = known_from(journal, 9.0)
         assert [str(move) for move in known.stopped[0].log.moves] == ["play 12 up:1"]
         assert [notice.id for notice in notices] == ["log_row"]
-        companion = Companion(Box(known, (Home(),)), Eyes(), journal, notices=notices)
+        companion = Companion(Box(known, (Home(),)), Eyes(), journal, notices=list(notices))
         assert companion.view.alert.id == "log_row"
         assert [row.entry for row in journal.rows(game)] == ["play 12 up:1"]
