@@ -3,7 +3,7 @@
 # What is expected comes from the rulebook, by how a fault is made, never from the referee it is to prove. These
 # rulings cannot be broken where a camera or a button could tell:
 #   say how the referee works.
-#   Hands, talk, backs and stock are not seen: N-1, N-2, P-8, H-1 to H-4, A-2, A-3, A-4, A-6, A-91, G-1, G-2, G-13, G-23.
+#   Hands, talk and stock are not seen: N-1, N-2, P-8, H-1 to H-4, A-2 to, G-1, G-2, G-13, G-23.
 #   What is counted, not laid: N-20 to N-23, N-25 to N-27, H-6, A-82, A-95, G-17, G-19, G-20, S-1.
 #   Shapes and ends are found, not claimed: S-5 to S-9, S-19 to S-21. Going on after one is a fault.
 #   They only allow or define: N-4, N-11, N-13, N-14, P-3, P-7, A-12, A-22, A-30, A-54 to, G-3,

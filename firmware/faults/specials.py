@@ -151,8 +151,9 @@ def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterat
     here, gone = f"row:{source}", str(card)
     others = [r for r in rows.open if r != source]
     if state.used:
-        target = rng.choice(others)
-        if not state.emptied and rows.room(target) > 0:
+        roomy = [r for r in others if rows.room(r) > 0]
+        if roomy and not state.emptied:
+            target = rng.choice(roomy)
             look = put(off(now, (gone, here)), f"row:{target}", *map(str, sorted((*rows.cards[target], card))))
             yield seen("second card moved", look, by="A-70", why="out_of_order")
         return
