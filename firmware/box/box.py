@@ -49,7 +49,7 @@ def view(box: Box) -> View:
     """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands."""
     shown = box.flows[-1].view(box.known)
     alert = box.refused or shown.alert or next((text for _, text in box.known.troubles), None)
-    ruling = "" if box.refused else shown.ruling
+    ruling = shown.ruling if alert is shown.alert else ""  # no rule is cited for what ails the picture
     return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
 
 

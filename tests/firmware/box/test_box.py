@@ -98,6 +98,16 @@ def test_a_trouble_is_shown_until_it_is_over_and_the_game_goes_on_by_hand():
     assert view(box).alert is None
 
 
+def test_no_rule_is_cited_for_what_ails_the_picture():
+    full = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
+    log = begin(full, shown=(6, 90))
+    box, _ = run(box_with(log), Looked(look(log, ((*full[0], 6), *full[1:]), {2: 90}), 0.0))
+    assert view(box).ruling == "N-12"
+    dim = say("picture_light")
+    box, _ = run(box, Trouble("picture", dim, 1.0))
+    assert (view(box).alert, view(box).ruling) == (dim, "")
+
+
 @pytest.mark.parametrize("words", ["fly", "lay 33 3"], ids=["no-move", "not-his-turn"])
 def test_what_cannot_be_is_answered_until_somebody_goes_on(words):
     box, done = run(box_with(begin(shown=(33, 25))), Told(words, "web", 0.0))
