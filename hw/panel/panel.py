@@ -4,6 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
+from enum import StrEnum
 
 from PIL import Image
 
@@ -11,17 +12,40 @@ from engine.text import Text, say
 from hw.patience import Patience
 from hw.trouble import Trouble
 
-KINDS = "oled:ssd1306 oled:sh1106 terminal dummy"
+KINDS = "oled:ssd1306 oled:ssd1306:128x32 oled:sh1106 oled:ssd1322 terminal dummy"
+SIZE = (128, 64)
+SIZES = {"oled:ssd1306:128x32": (128, 32), "oled:ssd1322": (256, 64)}
+"""Of those that are not like most."""
+RENEW = 10.0
+"""Seconds after which a screen is told everything again: it may have lost its power while nobody asked."""
 
 
 class NoDisplay(Trouble):
     """There is no such screen, or it does not answer."""
 
 
+class Light(StrEnum):
+    BRIGHT = "bright"
+    DIM = "dim"
+    OFF = "off"
+
+
 class Panel(ABC):
+    """Any of it raises ``NoDisplay`` if the screen does not answer any more."""
+
     @abstractmethod
     def show(self, image: Image.Image) -> None:
-        """Put these dots on the screen; ``NoDisplay`` if it does not answer any more."""
+        """Put these dots on the screen."""
+
+    def renew(self, image: Image.Image) -> None:
+        """The same for a screen that may have forgotten all it was told."""
+        self.show(image)
+
+    def ask(self) -> None:  # noqa: B027  most are always there
+        """Is it there?"""
+
+    def shine(self, light: Light) -> None:  # noqa: B027  a terminal has its own light
+        """So bright from now on."""
 
     def close(self) -> None:  # noqa: B027  a terminal stays as it is
         """Switch it off."""
@@ -37,24 +61,34 @@ class DummyPanel(Panel):
         self.image = image
 
 
+def size_of(name: str) -> tuple[int, int]:
+    """The dots of the screen of this name."""
+    return SIZES.get(name, SIZE)
+
+
 def open_panel(name: str, *, port: int = 1, address: int = 0x3C) -> Panel:
     """The screen of this name; ``port`` and ``address`` are its place on the I2C bus."""
-    match name.partition(":"):
-        case "oled", _, ("ssd1306" | "sh1106") as chip:
+    match name:
+        case "oled:ssd1306" | "oled:sh1106" | "oled:ssd1306:128x32":
             from hw.panel.oled import OledPanel
 
-            return OledPanel(chip, port=port, address=address)
-        case "terminal", "", "":
+            return OledPanel(name.split(":")[1], size=size_of(name), port=port, address=address)
+        case "oled:ssd1322":
+            from hw.panel.wide import WidePanel
+
+            return WidePanel()
+        case "terminal":
             from hw.panel.terminal import TerminalPanel
 
             return TerminalPanel()
-        case "dummy", "", "":
+        case "dummy":
             return DummyPanel()
     raise NoDisplay(say("panel_unknown", value=name, known=KINDS))
 
 
-class PatientPanel(Panel):
-    """``show`` never raises and sends nothing twice: call it with the same picture to have a lost screen tried again.
+class PatientPanel:
+    """``show`` never raises and sends what has changed; call it with the same picture, about once a second,
+    to have a screen asked whether it is there, and a lost one tried again.
 
     ``tell`` hears of a trouble once, and None when the screen is back, which by then shows the picture.
     """
@@ -71,22 +105,30 @@ class PatientPanel(Panel):
         self._clock = clock
         self._panel: Panel | None = None
         self._shown: Image.Image | None = None
+        self._light = Light.BRIGHT
         self._patience = Patience(next=clock())
+        self._renew = clock()
         self.trouble: Text | None = None
 
-    def show(self, image: Image.Image) -> None:
-        if image == self._shown or (self._panel is None and self._patience.left(self._clock()) > 0):
+    def show(self, image: Image.Image, light: Light = Light.BRIGHT) -> None:
+        now = self._clock()
+        if self._panel is None and self._patience.left(now) > 0:
             return
         try:
-            self._panel = self._panel or self._open()
-            self._panel.show(image)
+            try:
+                self._put(image, light, now)
+            except NoDisplay:
+                if self._panel is None:
+                    raise
+                # a disturbance, or a plug pulled for a moment: once more from the beginning
+                self._put(image, light, now, anew=True)
         except NoDisplay as why:
             self.close()
-            self._patience = self._patience.failed(self._clock())
+            self._patience = self._patience.failed(now)
             self._report(why.text)
         else:
-            self._shown = image.copy()
-            self._patience = Patience(next=self._clock())
+            self._shown, self._light = image.copy(), light
+            self._patience = Patience(next=now)
             self._report(None)
 
     def close(self) -> None:
@@ -94,6 +136,21 @@ class PatientPanel(Panel):
         if panel is not None:
             with suppress(NoDisplay):
                 panel.close()
+
+    def _put(self, image: Image.Image, light: Light, now: float, *, anew: bool = False) -> None:
+        panel = self._panel
+        if panel is None:
+            self._panel = panel = self._open()
+            self._light, self._renew = Light.BRIGHT, now + RENEW
+        if anew or now >= self._renew:
+            panel.renew(image)
+            self._renew = now + RENEW
+        elif image == self._shown and light == self._light:
+            panel.ask()
+        elif image != self._shown:
+            panel.show(image)
+        if anew or light != self._light:
+            panel.shine(light)
 
     def _report(self, trouble: Text | None) -> None:
         if (trouble is None) != (self.trouble is None):

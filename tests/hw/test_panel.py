@@ -10,8 +10,8 @@ from engine.text import say
 from engine.view import Pad, View
 from hw.panel.bus import FakeBus
 from hw.panel.oled import OledPanel
-from hw.panel.panel import DummyPanel, NoDisplay, PatientPanel, open_panel
-from hw.panel.screen import Lines, draw
+from hw.panel.panel import KINDS, RENEW, DummyPanel, Light, NoDisplay, PatientPanel, open_panel, size_of
+from hw.panel.screen import SIZES, Lines, draw
 from hw.panel.terminal import HOME, TerminalPanel, blocks
 
 # luma walks over the dots of an SH1106 in a way that the newest Pillow will drop one day
@@ -62,25 +62,26 @@ def test_a_panel_that_is_plugged_in_again_is_dark_until_it_is_set_up_again():
     with pytest.raises(NoDisplay, match="panel_silent"):
         panel.show(ALERT)
     bus.plug()
-    panel.show(IMAGE)
+    panel.show(ALERT)
     assert dark(bus.image())
-    OledPanel("ssd1306", bus=bus).show(IMAGE)
+    panel.renew(IMAGE)
     assert bus.image() == IMAGE
 
 
 class Glass:
     """A patient panel on a bus, and all it told, with the time."""
 
-    def __init__(self):
+    def __init__(self, chip="ssd1306"):
         self.now = 0.0
-        self.bus = FakeBus()
+        self.chip = chip
+        self.bus = FakeBus(chip)
         self.opened = 0
         self.told = []
         self.panel = PatientPanel(self.open, tell=self.hear, clock=lambda: self.now)
 
     def open(self):
         self.opened += 1
-        return OledPanel("ssd1306", bus=self.bus)
+        return OledPanel(self.chip, bus=self.bus)
 
     def hear(self, trouble):
         self.told.append((self.now, trouble and trouble.id))
@@ -104,9 +105,52 @@ def test_a_loose_wire_is_told_once_and_the_picture_comes_back():
 def test_a_picture_that_is_there_already_is_not_sent_again():
     glass = Glass()
     glass.panel.show(IMAGE)
-    glass.bus.unplug()
+    before = glass.bus.bytes
     glass.panel.show(IMAGE.copy())
-    assert glass.told == []
+    assert glass.bus.bytes - before == 3, "one command that does nothing asks whether anybody is there"
+
+
+def test_an_idle_screen_that_is_pulled_out_is_missed_at_once():
+    glass = Glass()
+    glass.panel.show(IMAGE)
+    glass.bus.unplug()
+    glass.panel.show(IMAGE)
+    assert glass.told == [(0.0, "panel_silent")]
+
+
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+def test_a_screen_pulled_out_and_put_back_while_nobody_looked_is_told_everything_again(chip):
+    glass = Glass(chip)
+    glass.panel.show(IMAGE)
+    glass.bus.unplug()
+    glass.bus.plug()
+    glass.panel.show(IMAGE)
+    assert dark(glass.bus.image())
+    glass.now = RENEW
+    glass.panel.show(IMAGE)
+    assert glass.bus.image() == IMAGE
+    assert (glass.told, glass.opened) == ([], 1)
+
+
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+def test_a_screen_that_is_told_everything_again_does_not_flicker(chip):
+    bus = FakeBus(chip)
+    panel = OledPanel(chip, bus=bus)
+    panel.show(IMAGE)
+    seen = []
+    bus.disturb = lambda: seen.append(bus.image()) is not None
+    panel.renew(IMAGE)
+    assert len(seen) > 10
+    assert all(image == IMAGE for image in seen)
+
+
+def test_one_disturbance_is_not_worth_a_word():
+    glass = Glass()
+    glass.panel.show(IMAGE)
+    glass.bus.disturb = iter([True, *[False] * 999]).__next__
+    glass.panel.show(ALERT)
+    assert glass.bus.image() == ALERT
+    assert (glass.told, glass.opened) == ([], 1)
 
 
 def test_a_screen_that_was_never_there_is_tried_ever_less_often():
@@ -118,6 +162,25 @@ def test_a_screen_that_was_never_there_is_tried_ever_less_often():
     assert glass.opened == 6
     assert glass.told == [(0.0, "panel_silent")]
     glass.panel.close()
+
+
+def test_a_screen_is_dimmed_switched_off_and_on_again():
+    glass = Glass()
+    seen = []
+    for light in (Light.BRIGHT, Light.DIM, Light.OFF, Light.BRIGHT):
+        glass.panel.show(IMAGE, light)
+        seen.append((glass.bus.contrast, dark(glass.bus.image())))
+    assert seen == [(0xCF, False), (0x01, False), (0x01, True), (0xCF, False)]
+
+
+def test_a_dark_screen_that_is_told_everything_again_stays_dark():
+    glass = Glass()
+    glass.panel.show(IMAGE, Light.OFF)
+    glass.now = RENEW
+    glass.panel.show(IMAGE, Light.OFF)
+    assert dark(glass.bus.image())
+    glass.panel.show(ALERT, Light.BRIGHT)
+    assert glass.bus.image() == ALERT
 
 
 def test_asking_in_vain_leaves_nothing_behind():
@@ -160,6 +223,11 @@ def test_a_dummy_keeps_the_picture():
     assert panel.image == IMAGE
 
 
+@pytest.mark.parametrize("name", KINDS.split())
+def test_every_screen_has_a_size_that_is_drawn_for(name):
+    assert size_of(name) in SIZES
+
+
 BAD = {
     "": "panel_unknown",
     "oled": "panel_unknown",
@@ -167,7 +235,10 @@ BAD = {
     "oled:ssd9": "panel_unknown",
     "terminal:1": "panel_unknown",
     "oled:ssd1306": "panel_no_i2c port=97",
+    "oled:ssd1306:128x32": "panel_no_i2c port=97",
     "oled:sh1106": "panel_no_i2c port=97",
+    "oled:sh1106:128x32": "panel_unknown",
+    "oled:ssd1322": "panel_no_spi",
 }
 
 
