@@ -78,8 +78,9 @@ class Journal:
         head = self.head(game)
         whole: list[Deed] = []
         if not any(isinstance(deed, Played) and deed.id == game for deed in self._owed()):
-            whole = [replace(head, id=game, ended=None, how=None), *self.rows(game)]
-        self._deeds = [*self._owed(), *whole, deeds.TakenUp(game)]
+            rest = (replace(row, game=game) for row in self.rows(game))  # a game goes by one number here
+            whole = [replace(head, id=game, ended=None, how=None), *rest]
+        self._deeds = [*whole, *self._owed(), deeds.TakenUp(game)]
         self._written = 0
         self._running = replace(head, id=game, ended=None, how=None)
         return self.settle()

@@ -378,6 +378,48 @@ def test_whatever_the_disk_does_nothing_is_lost_or_doubled(tmp_path, seed):
     assert rows_on(disk, tmp_path / "there") == given
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_games_that_wait_are_neither_lost_nor_mixed_whatever_the_disk_does(tmp_path, seed):
+    rng, disk = random.Random(seed), Disk()
+    given, ids, ended, game = [], [], {}, None
+    with closing(open_journal(tmp_path / NAME, disk.connect)) as journal:
+        for at in range(100):
+            if rng.random() < 0.15:
+                disk.broken, disk.doubtful = rng.random() < 0.3, rng.random() < 0.2
+            if game is None or rng.random() < 0.1:
+                if game is not None and rng.random() < 0.5:
+                    journal.pause(ids[game])
+                waiting = [n for n in range(len(ids)) if n not in ended and n != game]
+                if waiting and rng.random() < 0.5:
+                    again = rng.choice(waiting)
+                    try:
+                        journal.take_up(ids[again])
+                    except JournalTrouble:  # it lies in a file that cannot be read now
+                        journal.take_up(ids[game]) if game is not None else None
+                        continue
+                    game = again
+                else:
+                    ids.append(journal.begin("thegame", START.options, {}, float(at)))
+                    given.append([])
+                    game = len(ids) - 1
+            elif rng.random() < 0.05:
+                journal.finish(ids[game], "finished", float(at))
+                ended[game], game = float(at), None
+                continue
+            lines = [f"play {at} up:{n}" for n in range(rng.randint(1, 3))]
+            given[game] += lines
+            journal.append(ids[game], lines, "seen", float(at))
+            assert [row.entry for row in journal.rows(ids[game])] == given[game]
+            assert journal.running().id == ids[game]
+        disk.broken = disk.doubtful = False
+        assert journal.settle()
+    assert rows_on(disk, tmp_path / "there") == given
+    with closing(look(tmp_path / "there" / NAME)) as db:
+        found = games(db)
+    assert {n: played.ended for n, played in enumerate(found) if played.ended} == ended
+    assert [n for n, played in enumerate(found) if played.runs] == ([] if game is None else [game])
+
+
 def test_a_backup_in_trouble_holds_what_is_owed(path, tmp_path):
     with closing(open_journal(path)) as journal, closing(sqlite3.connect(path, isolation_level=None)) as other:
         game = begin(journal, *MOVES[:2])
