@@ -1,0 +1,28 @@
+"""The figures of the panel's bus are those of whole matches, and hold what they promise."""
+
+import pytest
+from PIL import Image
+
+from firmware.bench_panel import costs, line, pictures
+
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
+
+
+def test_a_match_gives_pictures_that_differ():
+    shown = [*pictures("six", {})][:20]
+    assert all(before != after for before, after in zip(shown, shown[1:], strict=False))
+
+
+def test_a_small_change_costs_little_and_a_whole_picture_less_than_30_ms():
+    blank, dot = Image.new("1", (128, 64)), Image.new("1", (128, 64))
+    dot.putpixel((3, 3), 1)
+    part, whole = (costs("ssd1306", [blank, dot], whole=whole)[1] for whole in (False, True))
+    assert part.bytes == 2 + 6 + 2 + 1
+    assert part.fast == pytest.approx((9 * part.bytes + 2 * 2) / 400_000)
+    assert part.slow == 4 * part.fast
+    assert 1024 < whole.bytes < 1250
+    assert whole.fast < 0.030
+
+
+def test_a_line_tells_median_and_worst():
+    assert "11" in line("x", costs("sh1106", [Image.new("1", (128, 64))] * 3, whole=True))
