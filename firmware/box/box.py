@@ -78,7 +78,9 @@ def _tell(box: Box, told: Told) -> tuple[Box, tuple[Effect, ...]]:
 
 
 def _turned(box: Box, index: int, turn: Turn, item: Looked | Aimed | Told | Ticked) -> tuple[Box, tuple[Effect, ...]]:
-    flows = (*box.flows[:index], *turn.flows, *box.flows[index + 1 :])
+    """What a flow opens is on top, and who closes takes along what lay on him; else that stays as it is."""
+    above = box.flows[index + 1 :] if len(turn.flows) == 1 else ()
+    flows = (*box.flows[:index], *turn.flows, *above)
     after = replace(box, known=turn.known or box.known, flows=flows)
     if not turn.say:
         return after, turn.effects

@@ -124,6 +124,16 @@ def test_words_that_mean_nothing_here_are_answered(words):
     assert (done, box.flows, view(box).alert.id) == ([], (Home(),), "not_now")
 
 
+@pytest.mark.parametrize(
+    "open",
+    [("new game", "game nimmt"), ("new game", "game six", "rules"), ("power",), ("deck nimmt", "skip"), ("aim",)],
+)
+def test_a_game_begun_from_afar_closes_whatever_is_open(open):
+    box, done = run(KNOWN, *open, "begin six")
+    assert [type(flow) for flow in box.flows] == [Home, Playing]
+    assert len(done) == 1
+
+
 def test_switching_off_is_asked_first_and_the_harmless_answer_stands_first():
     box, done = run(KNOWN, "power")
     assert not done

@@ -142,6 +142,11 @@ def test_the_game_begins_when_the_cards_are_back_and_accuses_nobody():
     assert (evening.view.prompt.id, evening.view.alert) == ("deal_rows", None)
 
 
+def test_a_menu_left_open_does_not_hide_the_game_that_begins():
+    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).tell("rules").see()
+    assert evening.view.prompt.id == "deal_rows"
+
+
 def test_who_cannot_wait_for_the_camera_goes_on_by_hand():
     evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).choose("go")
     assert evening.begun.options["spots"] == (1, 2)
