@@ -14,7 +14,7 @@ from firmware.box.did import did
 from firmware.box.flow import Write
 from firmware.box.items import Looked, Ticked, Told
 from firmware.box.owning import vanished
-from firmware.box.places import seated
+from firmware.box.places import needed, seated
 
 PATIENCE = 0.15
 """Seconds that something must lie wrong before a word is said; the eyes have waited before they told of it."""
@@ -55,7 +55,7 @@ def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
     seen = dict(desk.hidden)
     named = desk.log.game.plan(desk.log.options).zones
     hidden = desk.log.game.arrange(desk.log.state, table).hidden
-    dark = hidden & named.keys() or (frozenset(named) if hidden else hidden)
+    dark = (hidden if hidden & named.keys() else frozenset(named) if hidden else hidden) & needed(desk.log)
     desk = replace(desk, table=table, hidden=tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark)))
     if isinstance(verdict, Follows) and verdict.moves:
         log = desk.log.add(*verdict.moves)
@@ -82,6 +82,8 @@ def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
 def show(desk: Desk) -> View:
     """What every screen shows now: the game's own view, with what the look is worth saying."""
     view = desk.log.game.view(desk.log.state)
+    if view.over:  # people clear the table as they like
+        return replace(view, alert=desk.refused or view.alert)
     waited = desk.now - desk.since
     offers = view.offers
     alert, ruling, prompt = desk.refused or view.alert, "", view.prompt
@@ -110,7 +112,7 @@ def show(desk: Desk) -> View:
 def _blind(desk: Desk) -> Text | None:
     """What has been hidden for long; of a table that nobody can see, nothing is named by itself."""
     zones = [zone for zone, since in desk.hidden if desk.now - since >= BLIND]
-    if len(zones) > 1 and len(zones) == len(desk.log.game.plan(desk.log.options).zones):
+    if len(zones) > 1 and len(zones) == len(needed(desk.log)):
         return say("cannot_see_table")
     return say("cannot_see", zone=zones[0]) if zones else None
 

@@ -112,14 +112,20 @@ class Playing:
             case "given up", False:
                 return Turn((), (End("given up"),))
             case "new game", True:
-                return Turn((), say="new game")
+                return Turn((), say="new game", known=self._once_more(known))
             case "home", True:
-                return Turn(())
+                return Turn((), known=self._once_more(known))
             case "again", True if known.last is not None:
-                last = again(replace(known.last, names=known.names), self.log)
-                return Turn((), say="same again", known=replace(known, last=last, names=last.names))
+                return Turn((), say="same again", known=self._once_more(known))
             case _:
                 return None
+
+    def _once_more(self, known: Known) -> Known:
+        """Who played to the end, and who starts next, is what the same again means from now on."""
+        if known.last is None:
+            return known
+        last = again(replace(known.last, names=known.names), self.log)
+        return replace(known, last=last, names=last.names)
 
     def _named(self, turn: Turn) -> Turn:
         """Who has just come is asked for a name."""
@@ -133,12 +139,14 @@ class Playing:
         offers: list[Offer] = []
         if can_show(self.log):
             offers.append(Offer(say("check_hand"), "check hand"))
+        if shown.over:
+            offers.append(Offer(say("pads"), "pads"))
         if shown.over and known.last is not None and self.log.game.name != "six":
             offers.append(Offer(say("play_again"), "again"))
         if can_audit(self.log):
             offers.append(Offer(say("audit"), "audit"))
         if shown.over:
-            return (*offers, Offer(say("pads"), "pads"), Offer(say("home_again"), "home"))
+            return (*offers, Offer(say("home_again"), "home"))
         if any(source in ("camera", "picture") for source, _ in known.troubles):
             offers.append(Offer(say("by_hand"), "by hand"))
         return tuple(offers)

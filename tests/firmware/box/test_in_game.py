@@ -315,6 +315,21 @@ def test_a_table_that_cannot_be_seen_at_all_is_said_once():
     assert at.view.alert.id == "cannot_see_table"
 
 
+@pytest.mark.parametrize("zone", ["seat:5", "row:5", "discard"])
+def test_where_nothing_can_lie_anything_may_stand(zone):
+    log = begin(shown=(33, 25), variant="anniversary", held=(3, 3))
+    at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25}, hide=[zone]))
+    assert at.view.alert is None
+
+
+def test_after_the_match_the_table_is_cleared_without_a_word():
+    log = last_card().add(GAMES["nimmt"].parse("lay 33 3"))
+    at = Table4(log)
+    before = at.view
+    at.see(look(log, ((77,),)))
+    assert at.view == before
+
+
 def test_a_seat_goes_by_its_player():
     log = Log(GAMES["nimmt"], {"players": 2, "spots": (4, 2)})
     at = Table4(log).see(look(log, (), hide=["seat:4"]))
@@ -417,7 +432,7 @@ def test_a_last_move_taken_back_opens_the_game_again():
 def test_after_the_match_it_is_played_again_or_finished():
     log = last_card()
     at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3")
-    assert at.offered == ["again", "pads", "home"]
+    assert at.offered == ["pads", "again", "home"]
     home = at.choose("home").box
     assert len(home.flows) == 1
 
