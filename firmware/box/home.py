@@ -26,6 +26,7 @@ from firmware.box.flow import (
 from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.menu import Menu
 from firmware.box.playing import guiding, playing
+from firmware.box.renaming import Renaming
 from firmware.box.setting_up import Games
 
 DECK_LABELS = {
@@ -57,7 +58,7 @@ class Home:
             case ["stopped"] if known.stopped:
                 return Turn((self, Menu(say("which_stopped"), tuple(map(_stopped, _newest(known))))))
             case ["same", "again"] if known.last:
-                return self._begin(known.last.game, once_more(known.last), known.last.names, known)
+                return self._begin(known.last.game, once_more(known.last), known.names or known.last.names, known)
             case ["begin", *_] if begin := from_words(words):
                 return self._begin(*begin, None, known)
             case ["new", "game"]:
@@ -66,6 +67,11 @@ class Home:
                 return Turn((self, Menu(say("which_deck"), tuple(_decks()))))
             case ["deck", deck] if deck in SHEETS:
                 return Turn((self, DeckCheck(deck)))
+            case ["people"] if known.last:
+                who = tuple(Offer(say("player", player=n), f"rename {n}") for n in _players(known.last))
+                return Turn((self, Menu(say("who_is_renamed"), who)))
+            case ["rename", number] if known.last and number in map(str, _players(known.last)):
+                return Turn((self, Renaming(int(number))))
             case ["aim"]:
                 return Turn((self, AimingCamera()))
             case ["restart"]:
@@ -116,10 +122,16 @@ def _offers(known: Known) -> Iterator[Offer]:
     if len(known.stopped) > 1:
         yield Offer(say("stopped_games"), "stopped")
     yield Offer(say("check_deck"), "deck")
+    if known.last:
+        yield Offer(say("people"), "people")
     if known.area is not None:
         yield Offer(say("aim_camera"), "aim")
     yield Offer(say("restart"), "restart")
     yield Offer(say("power_off"), "power")
+
+
+def _players(last: Started) -> range:
+    return range(1, int(str(last.options["players"])) + 1)
 
 
 def _newest(known: Known) -> tuple[Stopped, ...]:

@@ -49,7 +49,8 @@ class Renaming:
         if verb == "name" and (name := " ".join(rest.split())[:LONGEST]):
             names = renamed(known.names, self.player, name)
             people = tuple(dict.fromkeys((name, *known.people)))
-            return Turn((), (Rename(names),), known=replace(known, names=names, people=people))
+            written = (Rename(names),) if known.game else ()  # before the first game there is none to write it to
+            return Turn((), written, known=replace(known, names=names, people=people))
         match (words, self.spelled):
             case ("spelled", str(name)) if name:
                 return self._told(f"name {name}", known)

@@ -1,16 +1,19 @@
 """Between games: what is offered, in which order, and what comes of it."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.beginning import again
 from firmware.box.box import Box, aim, step, view
-from firmware.box.flow import Begin, Known, PowerOff, Restart, Started, Stopped, TakeUp
+from firmware.box.flow import Begin, Known, PowerOff, Rename, Restart, Started, Stopped, TakeUp
 from firmware.box.home import Home
 from firmware.box.items import Looked, Pressed, Told
-from firmware.box.playing import Playing
+from firmware.box.playing import Playing, playing
+from firmware.players import PLAYERS
 from hw.buttons import Button, Kind, Press
 
 OK, BACK = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.SHORT)
@@ -34,9 +37,9 @@ def run(known, *words):
     [
         (Known(), "aim, new game, deck, restart, power"),
         (KNOWN, "new game, deck, aim, restart, power"),
-        (replace(KNOWN, last=LAST), "same again, new game, deck, aim, restart, power"),
+        (replace(KNOWN, last=LAST), "same again, new game, deck, people, aim, restart, power"),
         (replace(KNOWN, last=LAST, stopped=STOPPED),
-         "resume 9, same again, new game, stopped, deck, aim, restart, power"),
+         "resume 9, same again, new game, stopped, deck, people, aim, restart, power"),
     ],
     ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
 )  # fmt: skip
@@ -69,6 +72,33 @@ def test_the_table_of_a_game_that_waited_is_put_together_first():
     assert "row:1" in str(view(box).lines)
     box, _ = step(box, Looked(log.game.place(log.state, log.game.layout(log.state)), 5.0))
     assert view(box).prompt.id == "choose_cards"
+
+
+def test_after_a_match_the_same_again_is_begun_by_the_loser():
+    log = SIX
+    players = PLAYERS["six"](log.options, random.Random(2))
+    while (move := players.next(log.state)) is not None:
+        log = log.add(move)
+    last = Started("six", SIX.options, {1: "Ana", 2: "Ben"})
+    box = Box(replace(KNOWN, last=last, names=last.names), (Home(), playing(log)))
+    box, _ = step(box, Told("home", "button", 1.0))
+    assert box.flows == (Home(),)
+    loser = {"red": 2, "black": 1}[log.state.game.end.winner]
+    assert box.known.last == again(last, log)
+    assert box.known.names[1] == last.names[loser]
+
+
+def test_people_of_last_evening_get_other_names_before_the_next_game():
+    _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "people", "rename 2", "name Ben", "same again")
+    assert done[0].started.names == {1: "Ana", 2: "Ben"}
+    assert len(done) == 1
+    _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}, game=5), "rename 3", "name Clea")
+    assert done == [Rename({1: "Ana", 3: "Clea"})]
+
+
+@pytest.mark.parametrize("words", ["rename 0", "rename 4", "rename me"])
+def test_who_did_not_play_cannot_be_renamed(words):
+    assert run(replace(KNOWN, last=LAST), words)[0].flows == (Home(),)
 
 
 def test_all_stopped_games_are_listed_the_newest_first():
