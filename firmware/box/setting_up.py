@@ -105,7 +105,8 @@ class SettingUp:
     def _looked(self, found: tuple[int, ...], unsure: tuple[int, ...], known: Known) -> Turn:
         if not self.agreed:
             return Turn((replace(self, found=found, unsure=unsure),))
-        return self._begin(known) if not found and not unsure else Turn((self,))
+        clear = not found and not set(unsure) & set(self.found)  # a mug at a seat of nobody's may stay
+        return self._begin(known) if clear else Turn((self,))
 
     def _told(self, words: list[str], known: Known) -> Turn | None:
         match words:

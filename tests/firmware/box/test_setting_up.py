@@ -136,7 +136,7 @@ def test_the_game_begins_when_the_cards_are_back_and_accuses_nobody():
     assert evening.view.prompt.id == "take_cards_back"
     evening.see(2).see(hide=[1])
     assert not evening.done
-    evening.see()
+    evening.see(hide=[6])
     assert evening.begun.options["spots"] == (1, 2)
     evening.see().do(Ticked(evening.at + 60.0))
     assert (evening.view.prompt.id, evening.view.alert) == ("deal_rows", None)
