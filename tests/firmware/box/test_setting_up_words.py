@@ -25,7 +25,7 @@ BUSY = Known(
 )
 
 
-def screens(known, most=400):
+def screens(known, most=150):
     """Every screen that can be reached from home with OK alone, up to the start of a game; each offer is understood."""
     ahead, seen = deque([Box(known, (Home(),))]), {""}
     while ahead and len(seen) < most:
