@@ -1,23 +1,28 @@
 """One match from frames alone: the simulated table before the real eyes, box and journal, and everything measured."""
 
+import os
 import random
 import time
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engine.games import GAMES
-from engine.games.six.state import State as SixState
+from engine.game import Illegal
+from engine.games.the_game.state import PILES
+from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
-from engine.options import Options
-from engine.referee import Follows, judge
+from engine.referee import Follows, Waiting, judge
+from engine.text import Text
 from firmware.box.box import Box
 from firmware.box.flow import Known, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
 from firmware.box.playing import Playing, playing
+from firmware.evening_plan import Given, up_to_date
 from firmware.eyes import Eyes
 from firmware.faults import Fault
 from firmware.journal import open_journal
@@ -32,25 +37,14 @@ FRAME = 0.2
 """Seconds from one frame to the next."""
 SOON, LATE = 0.4, 1.2
 """Seconds after a hand has gone by which a legal piece is accepted, and a wrong one named."""
-ASKED = 5.0
-"""Seconds by which something that may still become right is asked about."""
+MENDING = 3.0
+"""Seconds after a fault was named by which nothing must be said of it any more."""
 PATIENT = 4.0
 """Seconds that people wait for the box before they give up."""
+PAIRS = 0.5
+"""How often two cards that follow each other on a pile are laid before anybody looks."""
 FRESH = 0.25
 """The share of still frames with noise of their own; the others are the same picture again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A match to be played: ``name`` is what the report calls it."""
-
-    name: str
-    game: str
-    options: Options
-    seed: int
-    px_module: float = 1.95
-    tilt: float = 7.0
-    bystanders: float = 0.0
 
 
 @dataclass
@@ -80,16 +74,18 @@ class Match:
 
     def __init__(self, given: Given, plant: Plant, folder: Path) -> None:
         self.result = Result(given.name)
-        self._game = GAMES[given.game]
         self._rng = random.Random(given.seed)
-        log: Log[Any, Any] = Log(self._game, given.options)
+        log = given.log()
+        self._game = log.game
         self.table = SimTable(
             log,
-            random.Random(given.seed),
+            random.Random(given.seed + 1),
             hand=Hand(),
+            players=given.players(),
+            pairs=PAIRS,
             px_module=given.px_module,
             tilt=given.tilt,
-            plant=plant,
+            plant=self._when_told(plant),
             bystanders=given.bystanders,
         )
         self._studio = Studio(given.seed)
@@ -100,22 +96,32 @@ class Match:
         self._at = 0.0
         self._gone = 0.0
         self._expected = False
+        self._entries = 0
         self._excused = 0.0
         self._busy = False
+        self._answer: Text | None = None
 
     @property
     def log(self) -> Log[Any, Any]:
         return next(flow.desk.log for flow in self._box.box.flows if isinstance(flow, Playing))
 
+    def _when_told(self, plant: Plant) -> Plant:
+        """Nothing is done wrong before the box knows all that was done right."""
+
+        def planted(log: Log[Any, Any], move: Any, hands: Mapping[int, Sequence[int]]) -> Iterable[Fault]:
+            return plant(log, move, hands) if up_to_date(self.log, log) else ()
+
+        return planted
+
     def play(self) -> Result:
-        begun = time.perf_counter()
+        begun = time.process_time()
         with closing(self._journal):
             for act in self.table.acts():
                 if not self._spend(act):
                     break
             self._compare()
         self.result.seconds = self._at
-        self.result.cost = time.perf_counter() - begun
+        self.result.cost = time.process_time() - begun
         return self.result
 
     def _spend(self, act: Act) -> bool:
@@ -130,10 +136,42 @@ class Match:
             left -= FRAME
             if act.fault and act.wrong and not self._busy:
                 break
+        if act.fault and act.wrong and self._busy:
+            self._miss(act.fault)
+        if not act.reaching and not act.wrong and self._reply() and act.told:
+            self._box.take(Told(act.told, "button", self._at))  # all cards are there now
         if self._expected:
             self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {self._box.view.prompt}")
             return False
         return True
+
+    def _reply(self) -> bool:
+        """The box asks for a card that lies unseen under another: it is shown, or told if it lies deeper."""
+        replied = False
+        while (asked := self._unseen()) is not None:
+            card, top, zone = asked
+            held = self.table.truth.state.piles[PILES.index(zone)]
+            if held[-2:] == (card, top) and not replied:
+                for act in self.table.show_under(zone):
+                    self._spend(act)
+            else:
+                self._box.take(Told(f"under {card} {top} {zone}", "button", self._at))
+            replied = True
+        return replied
+
+    def _unseen(self) -> tuple[int, int, str] | None:
+        """The card that the box has missed, the one on top of it, and the pile; if the box asks."""
+        state, truth = self.log.state, self.table.truth.state
+        if not isinstance(state, TheGameState):
+            return None
+        verdict = judge(self.log, self.table.lies())
+        if not state.owed and not (isinstance(verdict, Waiting) and verdict.hint):
+            return None
+        for zone, held in zip(PILES, truth.piles, strict=True):
+            for card, top in pairwise(held):
+                if not state.is_laid(card):
+                    return card, top, zone
+        return None
 
     def _look(self, act: Act, first: bool) -> None:
         self._at += FRAME
@@ -144,9 +182,9 @@ class Match:
             self._gone = 0.0
         elif not self._gone:
             self._let_go(act)
-        begun = time.perf_counter()
+        begun = time.thread_time()
         self._box.frame(frame)
-        spent = time.perf_counter() - begun
+        spent = time.thread_time() - begun
         self.result.frames += 1
         if first and not act.reaching and act.cards == 1:
             self.result.computing.append(spent)
@@ -162,9 +200,11 @@ class Match:
             self._expected = False
         elif act.cards:
             self.result.placements += act.cards
+            self.result.pairs += act.pair
         if not act.wrong:
             verdict = judge(self.log, self.table.lies())
             self._expected = isinstance(verdict, Follows) and bool(verdict.moves)
+            self._entries = len(self.log.entries)
 
     def _heed(self, act: Act) -> None:
         """What the box says now, and whether it should."""
@@ -174,10 +214,12 @@ class Match:
             return
         if self._expected:
             verdict = judge(self.log, self.table.lies())
-            if isinstance(verdict, Follows) and not verdict.moves:
+            if len(self.log.entries) > self._entries and not (isinstance(verdict, Follows) and verdict.moves):
                 self.result.legal.append(waited)
+                if waited > 0.5:
+                    print("SLOW LEGAL", self._at, waited, self.table.truth.moves[-3:])
                 self._expected = False
-        if view.alert is not None and self._at > self._excused and not act.told and not act.fault:
+        if self._accuses() and self._at > self._excused and not act.fault:
             self.result.accused += 1
             self._note(f"accused: {view.alert} {view.ruling} after {self.table.truth.moves[-1:]}")
             self._excused = self._at + 10
@@ -189,34 +231,67 @@ class Match:
             self._busy = False
             self._count(self.result.caught, fault.kind)
             (self.result.asked if fault.soft else self.result.refused).append(waited)
-        elif self._busy and waited > (ASKED if fault.soft else LATE) + 1:
-            self._busy = False
-            self._note(f"missed: {fault.kind}: {view.prompt} / {view.alert} {view.ruling}, not {set(fault.rulings)}")
-        self._excused = self._at + 3.0
+            if waited > 1.3 and not fault.soft:
+                print("SLOW", self._at, waited, fault.kind, fault.looks[-1].zones, self._dbg())
+        self._excused = self._at + MENDING
+
+    def _miss(self, fault: Fault) -> None:
+        view = self._box.view
+        self._busy = False
+        self._note(
+            f"missed: {fault.kind}: {view.prompt} / {view.alert} {view.ruling}, not {set(fault.rulings)}"
+            f" {os.environ.get('DBG') and self._dbg()}"
+        )
+
+    def _dbg(self):
+        desk = next(flow.desk for flow in self._box.box.flows if isinstance(flow, Playing))
+        lies = self.table.lies()
+
+        def near(s, some):
+            return any(t.piece == s.piece and abs(t.x - s.x) + abs(t.y - s.y) < 12 for t in some)
+
+        gone = [s for s in lies.seen if not near(s, desk.table.seen)]
+        more = [s for s in desk.table.seen if not near(s, lies.seen)]
+        return desk.verdict, desk.now - desk.since, "unseen", desk.table.unseen, gone, more, judge(self.log, lies)
+
+    def _accuses(self) -> bool:
+        """Does the box say that something lies wrong? What the game announces, or that too little is seen, is none."""
+        alert = self._box.view.alert
+        others = [text for _, text in self._box.box.known.troubles]
+        others += [self._game.view(self.log.state).alert, self._answer]
+        return alert is not None and alert not in others and not alert.id.startswith("cannot_see")
 
     def _tell(self, act: Act) -> None:
         entries = len(self.log.entries)
+        self._answer = None
+        why = self._refused(act.told)
         view = self._box.take(Told(act.told, "button", self._at))
         if act.fault is None:
             if len(self.log.entries) == entries:
                 self._note(f"not taken: {act.told}: {view.alert}")
             return
         self._count(self.result.planted, act.fault.kind)
-        self._excused = self._at + 3.0
+        self._answer = view.alert
         if len(self.log.entries) > entries or view.alert is None:
             self._note(f"accepted: {act.fault.kind}: {act.told}")
-        elif view.ruling not in act.fault.rulings:
-            self._note(f"told {view.alert} {view.ruling}, not {set(act.fault.rulings)}: {act.fault.kind}")
+        elif why is None or view.alert != why.text or why.ruling not in act.fault.rulings:
+            self._note(f"told {view.alert} {why}, not {set(act.fault.rulings)}: {act.fault.kind}")
         else:
             self._count(self.result.caught, act.fault.kind)
 
+    def _refused(self, told: str) -> Illegal | None:
+        """What the rules say to this entry."""
+        try:
+            self.log.add(self.log.parse(told))
+        except Illegal as why:
+            return why
+        return None
+
     def _compare(self) -> None:
         """The record against what was played, pads first."""
-        state, truth = self.log.state, self.table.truth.state
-        if isinstance(truth, SixState):  # where the tiles lie is measured
-            state = replace(state, anchor=truth.anchor)
-        pads = self._game.view(state).pads == self._game.view(truth).pads
-        self.result.right = pads and state == truth
+        truth = self.table.truth
+        pads = self._game.view(self.log.state).pads == self._game.view(truth.state).pads
+        self.result.right = pads and up_to_date(self.log, truth)
         if not self.result.right:
             self._note("the pads are wrong" if not pads else "the record is not what was played")
 

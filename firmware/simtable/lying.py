@@ -125,7 +125,8 @@ class Lying:
         place = self._room.place(zone)
         x, y = _middle(place)
         if self._anniversary:
-            return x + (place.right - place.left) * (0.2 if zone.startswith("special") else -0.18), y
+            x += (place.right - place.left) * (0.16 if zone.startswith("special") else -0.2)
+            return x + 30 * sum(lies.zone == zone for lies in self.pieces.values()), y
         lying = [lies for lies in self.pieces.values() if self._room.place(lies.zone) == place]
         return (lying[-1].x + 34, y) if lying else (x, y)
 

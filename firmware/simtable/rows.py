@@ -44,12 +44,13 @@ class Rows:
         self._room.settle(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.off, 6.0), angle))
 
     def mark(self, zone: str, name: str, piece: str, slip: Slip) -> None:
-        """The fifth row's card at its left, the others at its far end."""
+        """The card of a fifth row at the left of where that will be, the others at the far end of their rows."""
         row = zone.replace("mark", "row")
-        place = self._room.place(zone)
-        ends = [lies.x for lies in self._marks(row) if lies.piece != "fifth"]
-        x = place.left + HALF + 8 if piece == "fifth" else min([*ends, place.right + HALF]) - 2 * HALF - 4
-        if any(abs(lies.x - x) < 2 * HALF + 6 for lies in self._room.held().get(row, ())):
+        place, held = self._room.place(zone), self._room.held().get(row, [])
+        ends = [lies.x for lies in self._marks(row) if lies.x > place.left + 2 * HALF]
+        first = piece == "fifth" and not held
+        x = place.left + HALF + 8 if first else min([*ends, place.right + HALF]) - 2 * HALF - 4
+        if any(abs(lies.x - x) < 2 * HALF + 6 for lies in held):
             self._close_up(row, x - HALF - 8)
         self._room.settle(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.off, 8.0), slip.angle))
 
@@ -68,8 +69,9 @@ class Rows:
         """Where the middles of the first and the last card may lie."""
         place = self._room.place(zone)
         marks = self._marks(zone)
-        first = max([place.left, *(lies.x + HALF for lies in marks if lies.piece == "fifth")])
-        last = min([place.right, *(lies.x - HALF for lies in marks if lies.piece != "fifth")])
+        at_left = [lies.x for lies in marks if lies.x <= place.left + 2 * HALF]
+        first = max([place.left, *(x + HALF for x in at_left)])
+        last = min([place.right, *(lies.x - HALF for lies in marks if lies.x not in at_left)])
         return first + HALF + 4, last - HALF - 4
 
     def _marks(self, row: str) -> list[Lies]:

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.games.nimmt import moves as nimmt
 from engine.games.nimmt.cards import kind_of
+from engine.games.the_game.moves import Play
 from engine.log import Log
 from engine.table import BACK, Area, Layout, Seen, Table
 from firmware.faults import Fault, faults
-from firmware.players import PLAYERS, SAID
+from firmware.players import PLAYERS, SAID, Players
 from firmware.simtable import arms
 from firmware.simtable.arms import Spot
 from firmware.simtable.hand import NEAT, Hand
@@ -23,10 +25,12 @@ MOMENT = 0.2
 """Seconds for which an arm is where it is."""
 RESTS = (0.8, 1.4)
 """Seconds from one act of hands to the next."""
-MENDS = 2.0
-"""Seconds after which somebody puts right what lies wrong."""
+MENDS, ASKS = 2.4, 6.0
+"""Seconds after which somebody puts right what lies wrong, and what is only asked about."""
 TOGETHER = 4
 """So many people reach over the table at once."""
+SHOWING = (nimmt.Choose, nimmt.Reveal, nimmt.Pick)
+"""What several people do at the same time."""
 Hands = Mapping[int, Sequence[int]]
 Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Fault]]
 """What shall be done wrong, one after the other, before this move."""
@@ -46,7 +50,8 @@ class Act:
     reaching: bool = False
     fault: Fault | None = None
     cards: int = 0
-    """How many pieces the hand that has just gone has laid."""
+    """How many pieces the hand that has just gone has laid; ``pair`` says that they lie on one another."""
+    pair: bool = False
 
 
 class SimTable:
@@ -63,6 +68,8 @@ class SimTable:
         mistakes: float = 0.03,
         plant: Plant | None = None,
         bystanders: float = 0.0,
+        players: Players | None = None,
+        pairs: float = 0.0,
     ) -> None:
         self.truth = log
         self._game = log.game
@@ -70,7 +77,8 @@ class SimTable:
         self._mistakes = mistakes
         self._plant = plant or self._now_and_then
         self._bystanders = bystanders
-        self._players = PLAYERS[log.game.name](log.options, rng)
+        self._pairs = pairs
+        self._players = players or PLAYERS[log.game.name](log.options, rng)
         plan = log.game.plan(log.options)
         self.area = Area(0.0, 0.0, plan.width, plan.height)
         eye = camera(self.area, px_module, tilt=tilt, towards=rng.uniform(0, 360), turn=rng.uniform(-2, 2))
@@ -94,7 +102,8 @@ class SimTable:
                 yield from self._still((), told=str(move))
             else:
                 self.truth = self.truth.add(*moves)
-                yield from self._change(self._game.layout(self.truth.state))
+                pair = len(moves) > 1 and isinstance(move, Play)
+                yield from self._change(self._game.layout(self.truth.state), pair=pair)
 
     def show_under(self, zone: str) -> Iterator[Act]:
         """Somebody lifts the top of a pile, so that the card under it is seen, and lets it down again."""
@@ -126,17 +135,19 @@ class SimTable:
         return move
 
     def _with_others(self, move: Any) -> tuple[Any, ...]:
-        """Cards are shown, and picked, by several people at once."""
+        """Cards are shown, and picked, by several people at once; two are laid on one pile before anybody looks."""
         moves, after = [move], self.truth
-        kinds = ("Choose", "Reveal", "Pick")
+        together = SHOWING + ((Play,) if self._rng.random() < self._pairs else ())
         self._planted = ()
-        while type(moves[-1]).__name__ in kinds and len(moves) < TOGETHER:
+        while isinstance(moves[-1], together) and len(moves) < (2 if Play in together else TOGETHER):
             after = after.add(moves[-1])
             self._pending = self._players.next(after.state)
             if self._pending is None:
                 break
             self._planted = tuple(self._plant(after, self._pending, self._hands()))
-            if self._planted or type(self._pending).__name__ not in kinds:
+            if self._planted or not isinstance(self._pending, together):
+                break
+            if isinstance(self._pending, Play) and self._pending.pile != moves[-1].pile:
                 break
             moves.append(self._pending)
             self._pending = None
@@ -159,7 +170,9 @@ class SimTable:
         before = dict(self.lying.pieces)
         for number, look in enumerate(fault.looks, 1):
             last = number == len(fault.looks)
-            yield from self._change(look, fault=fault, wrong=last, seconds=MENDS if last else None)
+            yield from self._change(
+                look, fault=fault, wrong=last, seconds=(ASKS if fault.soft else MENDS) if last else None
+            )
         spots = self.lying.mend(before)
         yield from self._arms(spots, self._scene())
         yield from self._still(spots)
@@ -171,6 +184,7 @@ class SimTable:
         fault: Fault | None = None,
         wrong: bool = False,
         seconds: float | None = None,
+        pair: bool = False,
     ) -> Iterator[Act]:
         """A hand makes the table look like this."""
         old = self._scene()
@@ -182,7 +196,7 @@ class SimTable:
             return
         laid = len(set(self.lying.pieces.items()) - names)
         yield from self._arms(spots, old)
-        yield from self._still(spots, fault=fault, wrong=wrong, seconds=seconds, cards=laid)
+        yield from self._still(spots, fault=fault, wrong=wrong, seconds=seconds, cards=laid, pair=pair)
 
     def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[Act]:
         """Hands come, the table is changed under them, and they go."""
@@ -207,6 +221,7 @@ class SimTable:
         wrong: bool = False,
         seconds: float | None = None,
         cards: int = 0,
+        pair: bool = False,
     ) -> Iterator[Act]:
         """No hand is at the pieces; somebody else's may be over another part of the table."""
         scene = self._scene()
@@ -215,7 +230,7 @@ class SimTable:
             arm = arms.bystander(self._rng, self.area, spots) if self._rng.random() < self._bystanders else None
             part = min(left, 2 * MOMENT) if self._bystanders else left
             now = replace(scene, arms=(arm,)) if arm else scene
-            yield Act(now, part, told, wrong, False, fault, cards)
+            yield Act(now, part, told, wrong, False, fault, cards, pair)
             told, left = "", left - part
 
     def _scene(self) -> Scene:

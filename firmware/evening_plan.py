@@ -1,0 +1,119 @@
+"""What shall be done wrong in an evening, and when: every kind of fault, often enough, spread over its matches."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.games import GAMES
+from engine.games.six.state import State as SixState
+from engine.log import Log
+from engine.options import Options
+from engine.referee import Follows, judge
+from firmware.faults import Fault, faults
+from firmware.players import PLAYERS, SAID, Players, nimmt
+
+Hands = Mapping[int, Sequence[int]]
+Chances = Mapping[int, tuple[str, ...]]
+"""Number of a move -> the kinds of fault that could be made instead of it."""
+Wrongs = Mapping[int, tuple[str, ...]]
+"""The same, for those that shall be made."""
+LIVELY = 0.9
+"""How often lively players play a special, if they may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A match to be played: ``name`` is what the report calls it, ``lively`` players play more specials."""
+
+    name: str
+    game: str
+    options: Options
+    seed: int
+    px_module: float = 1.95
+    tilt: float = 7.0
+    bystanders: float = 0.0
+    lively: bool = False
+
+    def log(self) -> Log[Any, Any]:
+        return Log(GAMES[self.game], self.options)
+
+    def players(self) -> Players:
+        """The same people every time: they play the same match whatever is done wrong in between."""
+        rng, options = random.Random(self.seed), self.log().options
+        return nimmt.Players(options, rng, specials=LIVELY) if self.lively else PLAYERS[self.game](options, rng)
+
+    def wrongs(self, log: Log[Any, Any], move: Any, hands: Hands, draw: int = 0) -> Iterator[Fault]:
+        """What could be done wrong here; the same draw gives the same."""
+        return faults(log, move, random.Random(f"{self.seed} {len(log.moves)} {draw}"), hands)
+
+
+def up_to_date(log: Log[Any, Any], truth: Log[Any, Any]) -> bool:
+    """Is everything that happened in the record? Where tiles of SIX lie is measured, and never quite the same."""
+    state = log.state
+    if isinstance(truth.state, SixState):
+        state = replace(state, anchor=truth.state.anchor)
+    return bool(state == truth.state)
+
+
+def rehearse(given: Given) -> Chances:
+    """Plays the match without a table, to know what could be done wrong at which move."""
+    log = truth = given.log()
+    players, game = given.players(), log.game
+    chances: dict[int, tuple[str, ...]] = {}
+    while (move := players.next(truth.state)) is not None:
+        if up_to_date(log, truth):
+            chances[len(truth.moves)] = tuple(fault.kind for fault in given.wrongs(truth, move, players.hands))
+        truth = truth.add(move)
+        if isinstance(move, SAID[game.name]):
+            log = log.add(move)
+        else:
+            verdict = judge(log, game.place(log.state, game.layout(truth.state)))
+            if isinstance(verdict, Follows):
+                log = log.add(*verdict.moves)
+    return chances
+
+
+def plan(matches: Sequence[Given], often: int) -> dict[str, Wrongs]:
+    """For each match what shall be done wrong at which move, so that every kind that can be is, ``often`` in all.
+
+    What can be done at few moves is done there again and again.
+    """
+    slots: dict[str, list[tuple[str, int]]] = {}
+    for given in matches:
+        for number, kinds in rehearse(given).items():
+            for kind in dict.fromkeys(kinds):
+                slots.setdefault(kind, []).append((given.name, number))
+    wrongs: dict[str, dict[int, tuple[str, ...]]] = {given.name: {} for given in matches}
+    for kind, found in slots.items():
+        for n in range(often):
+            name, number = found[n * len(found) // often if often < len(found) else n % len(found)]
+            at = wrongs[name]
+            at[number] = (*at.get(number, ()), kind)
+    return dict(wrongs)
+
+
+class Planter:
+    """Does at each move of a match what the plan has for it; ``left`` could not be made in the end."""
+
+    def __init__(self, given: Given, wrongs: Wrongs) -> None:
+        self._given = given
+        self._wrongs = wrongs
+        self.left: list[str] = []
+
+    def __call__(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Fault]:
+        number = len(log.moves)
+        for nth, kind in enumerate(self._wrongs.get(number, ())):
+            fault = self._made(log, move, hands, kind, nth)
+            if fault is None:
+                self.left.append(kind)
+            else:
+                yield fault
+
+    def _made(self, log: Log[Any, Any], move: Any, hands: Hands, kind: str, nth: int) -> Fault | None:
+        """The same kind looks different every time, or as in the rehearsal if chance will have it so."""
+        for draw in (nth, nth + 100, nth + 200, 0):
+            for fault in self._given.wrongs(log, move, hands, draw):
+                if fault.kind == kind:
+                    return fault
+        return None
