@@ -17,6 +17,7 @@ from firmware.passing import Passing
 from firmware.sitting import Sitting, sit
 from firmware.state import state_folder
 from firmware.tables import NAMES, Place, RealTable, SimulatedTable
+from firmware.web.serving import BadWhere, Where, where
 from firmware.words import render as words
 from hw.camera import KINDS, NoCamera, open_camera
 from hw.panel.panel import KINDS as PANELS
@@ -36,6 +37,14 @@ BUTTONS = ("keys", "pins", "none")
 @click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}")
 @click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one")
 @click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the journal")
+@click.option(
+    "--page",
+    default="8480",
+    show_default="this computer alone",
+    metavar="WHERE",
+    callback=lambda ctx, param, value: _page(value),
+    help="the page for phones: lan for everybody on the network, [HOST:]PORT, or none",
+)
 @click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of simulated time")
 @click.option("--seed", type=int, default=None, help="the same number gives the same people and the same cards")
 @click.option("--acts", type=click.IntRange(1), default=None, help="stop the simulation after so many acts of hands")
@@ -46,6 +55,7 @@ def command(
     panel: str,
     buttons: str | None,
     state: Path | None,
+    page: Where | None,
     speed: float,
     seed: int | None,
     acts: int | None,
@@ -58,7 +68,14 @@ def command(
     place = real or _simulated(game, options, seed, acts)
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
-    sys.exit(sit(Sitting(place, folder, panel, fingers, clock)))
+    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page)))
+
+
+def _page(text: str) -> Where | None:
+    try:
+        return where(text)
+    except BadWhere:
+        raise click.BadParameter(words(say("page_where", value=text))) from None
 
 
 def _real(name: str, clock: Passing) -> Place | None:

@@ -23,17 +23,17 @@ from firmware.journal import open_journal
 from firmware.lookout import Lookout
 from firmware.loop import Loop, Worker, Workers, listen
 from firmware.passing import Passing
-from firmware.running import Companion
+from firmware.running import Companion, Happened, uninvited
 from firmware.state import JOURNAL
 from firmware.tables import Place
 from firmware.telling import Telling, pads
+from firmware.web.serving import WebPage, Where
 from hw.buttons import Button, NoButtons
 from hw.camera import Clock
 from hw.cameras.paced import PacedCamera
 from hw.cameras.patient import PatientCamera
 from hw.keys import TerminalKeys
-from hw.panel.panel import open_panel
-from hw.panel.patient import PatientPanel
+from hw.panel.panel import PatientPanel, open_panel
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """What the program ends with when more must be done than it can: whoever started it sees to that."""
@@ -44,7 +44,8 @@ PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
 class Sitting:
     """``folder`` is where the journal is kept; None for one that nobody will look for.
 
-    ``panel`` and ``buttons`` are names; ``clock`` is for everything but the time of day.
+    ``panel`` and ``buttons`` are names; ``page`` is where the page for phones is served, None for nowhere;
+    ``clock`` is for everything but the time of day.
     """
 
     place: Place
@@ -52,6 +53,7 @@ class Sitting:
     panel: str
     buttons: str
     clock: Passing
+    page: Where | None = None
 
 
 def sit(sitting: Sitting, stop: Event | None = None) -> int:
@@ -90,12 +92,21 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     start = sitting.place.start(journal, eyes, notices)
     say, displays = _screens(sitting, stack, trouble("panel"), clock)
     lookout: Lookout | None = None
+    page = WebPage(sitting.page, folder, start.box, inbox, clock) if sitting.page else None
+    telling = Telling(say)
+
+    def tell(happened: Happened) -> None:
+        telling(happened)
+        if page is not None:
+            page.heard(companion, happened)
+
     companion = Companion(
         start.box,
         eyes,
         journal,
-        tell=Telling(say),
+        tell=tell,
         keep_empty=lambda: lookout.keep_empty() if lookout else None,
+        invite=page.invite if page else uninvited,
         notices=notices,
     )
     camera = PatientCamera(
@@ -110,6 +121,9 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         companion.begin(start.started)
     workers = [Worker("camera", lookout.run, stop.set)]
     workers += [Worker("screen", display.run, display.close) for display in displays]
+    if page is not None:
+        say(f"phones: http://{page.address}", False)
+        workers.append(Worker("page", page.run, page.stop))
     workers += _fingers(sitting, stack, inbox, clock, stop)
     loop = Loop(companion, inbox, displays, clock=clock, stop=stop)
     with Workers(stop, *workers):

@@ -14,6 +14,7 @@ from firmware.box.flow import (
     Aim,
     Begin,
     Flow,
+    Invite,
     Known,
     Names,
     PowerOff,
@@ -25,6 +26,7 @@ from firmware.box.flow import (
 )
 from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.menu import Menu
+from firmware.box.pairing_phone import PairingPhone
 from firmware.box.playing import guiding, playing
 from firmware.box.renaming import Renaming
 from firmware.box.setting_up import Games
@@ -72,6 +74,8 @@ class Home:
                 return Turn((self, Menu(say("who_is_renamed"), who)))
             case ["rename", number] if known.last and number in map(str, _players(known.last)):
                 return Turn((self, Renaming(int(number))))
+            case ["pair"] if known.page is not None:
+                return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case ["aim"]:
                 return Turn((self, AimingCamera()))
             case ["restart"]:
@@ -126,6 +130,8 @@ def _offers(known: Known) -> Iterator[Offer]:
         yield Offer(say("people"), "people")
     if known.area is not None:
         yield Offer(say("aim_camera"), "aim")
+    if known.page is not None:
+        yield Offer(say("pair_phone"), "pair")
     yield Offer(say("restart"), "restart")
     yield Offer(say("power_off"), "power")
 

@@ -15,9 +15,12 @@ from firmware.box.pads import Pads
 from firmware.box.renaming import Renaming
 from firmware.box.showing import ShowingHand, can_show
 
+ENDING = frozenset({"cannot", "draw"})
+"""Moves that end a game although everything still lies there."""
 
-def menu(log: Log[Any, Any], *, differs: bool) -> Menu:
-    """``differs``: the table is not as the record has it."""
+
+def menu(log: Log[Any, Any], *, differs: bool, page: bool = False) -> Menu:
+    """``differs``: the table is not as the record has it. ``page``: there is one, so that phones can be paired."""
     over = log.game.view(log.state).over
     entries = [GO_ON]
     if differs:
@@ -35,10 +38,16 @@ def menu(log: Log[Any, Any], *, differs: bool) -> Menu:
         entries.append(Offer(say("audit"), "audit"))
     entries += [Offer(say("rebuild"), "record is right")] if log.moves and not differs else []
     entries.append(Offer(say("aim_camera"), "aim"))
+    entries += [Offer(say("pair_phone"), "pair")] if page else []
     if not over:
         entries += [Offer(say("pause"), "pause"), Offer(say("give_up"), "give up")]
     entries.append(Offer(say("new_game"), "new game"))
     return Menu(say("game_menu"), tuple(entries))
+
+
+def asked_first(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """Offers that would end the game become questions: one press alone never does."""
+    return tuple(Offer(o.label, f"sure {o.move}") if o.move.split()[0] in ENDING else o for o in offers)
 
 
 def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
@@ -53,6 +62,10 @@ def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
             return Menu(say("sure_give_up"), (GO_ON, Offer(say("give_up_now"), "given up")))
         case "new game" if not log.game.view(log.state).over:
             return Menu(say("sure_new_game"), (GO_ON, Offer(say("new_game_now"), "other game")))
+        case _ if sure_of := next((o for o in log.game.view(log.state).offers if words == f"sure {o.move}"), None):
+            return Menu(say("sure_end"), (GO_ON, sure_of))
+        case "sure draw":
+            return Menu(say("sure_end"), (GO_ON, Offer(say("agree_draw"), "draw")))
         case "moves":
             return moves_menu(log)
         case "pads":

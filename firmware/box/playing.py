@@ -16,11 +16,12 @@ from firmware.box.beginning import again
 from firmware.box.by_hand import ByHand
 from firmware.box.by_hand_six import split
 from firmware.box.desk import RECORD, TABLE, Desk, show, step
-from firmware.box.flow import Aim, Effect, End, Known, PutAside, Stopped, TakeUp, Turn, Write
+from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
 from firmware.box.in_game import menu, opened
 from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.owning import Owners, Owning, from_words, vanished
+from firmware.box.pairing_phone import PairingPhone
 from firmware.box.pausing import KeepApart, keep_apart, tidied
 from firmware.box.people import at_table
 from firmware.box.renaming import Renaming
@@ -83,7 +84,9 @@ class Playing:
             case "back":
                 return Turn((self._refusing(None),))
             case "menu":
-                return Turn((self, menu(self.log, differs=self._differs())))
+                return Turn((self, menu(self.log, differs=self._differs(), page=known.page is not None)))
+            case "pair" if known.page is not None:
+                return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case "by hand":
                 return Turn((replace(self, hand=ByHand(), guide=None),))
             case _ if words == RECORD:

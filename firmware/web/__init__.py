@@ -1,0 +1,1 @@
+"""The page for phones: everybody on the network may look, whoever is paired may tell."""

@@ -1,0 +1,94 @@
+"""Between the page and the box: words go into its inbox, snapshots come out, and neither waits for the other."""
+
+import asyncio
+from threading import Lock
+
+from firmware.box.items import Item, Page, Served, Told
+from firmware.inbox import Inbox
+from firmware.passing import Passing
+from firmware.running import Companion
+from firmware.web.hub import Hub
+from firmware.web.pairing import LIFE
+from firmware.web.phones import Phones
+from firmware.web.snapshot import Snapshot, newer, snapshot
+
+WAIT = 3.0
+"""Seconds in which the box has answered, if it answers at all."""
+
+
+class Bridge:
+    """``heard`` and ``invite`` are for the thread of the box, ``tell`` is for that of the page."""
+
+    def __init__(self, inbox: Inbox, phones: Phones, clock: Passing, first: Snapshot) -> None:
+        self.hub = Hub(first)
+        self.phones = phones
+        self._inbox = inbox
+        self._clock = clock
+        self._page: Page | None = None
+        self._lock = Lock()
+        self._asked: list[tuple[Item, asyncio.AbstractEventLoop, asyncio.Future[Snapshot]]] = []
+
+    def serve(self, address: str) -> None:
+        """Phones find the page here."""
+        self._show(Page(address))
+
+    def heard(self, companion: Companion, item: Item | None) -> None:
+        """The box has taken this item."""
+        last = self.hub.newest
+        purpose = companion.aim.purpose if companion.aim else ""
+        now = newer(last, snapshot(companion.box, companion.view, purpose))
+        if now is not last:
+            self.hub.publish(now)
+        if not isinstance(item, Told):
+            return
+        with self._lock:
+            answered = [asked for asked in self._asked if asked[0] is item]
+            self._asked = [asked for asked in self._asked if asked[0] is not item]
+        for _, loop, answer in answered:
+            loop.call_soon_threadsafe(_answer, answer, now)
+
+    async def tell(self, words: str) -> Snapshot | None:
+        """The box after these words; None if it has not answered."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Snapshot] = loop.create_future()
+        told = Told(words, "web", self._clock())
+        with self._lock:
+            self._asked.append((told, loop, answer))
+        self._inbox.put(told)
+        try:
+            async with asyncio.timeout(WAIT):
+                return await answer
+        except TimeoutError:
+            with self._lock:
+                self._asked = [asked for asked in self._asked if asked[0] is not told]
+            return None
+
+    def invite(self, open: bool) -> None:
+        """Ask a phone in, or no longer; the box shows the code."""
+        if self._page is None:
+            return
+        if not open:
+            self.phones.dismiss()
+            self._show(Page(self._page.address, paired=self._page.paired))
+            return
+        self._show(
+            Page(self._page.address, self.phones.invite(), self._clock() + LIFE * self._clock.speed, self._page.paired)
+        )
+
+    def paired(self) -> None:
+        """A phone has come in: the code has done its work."""
+        if self._page is not None:
+            self._show(Page(self._page.address, paired=self._clock()))
+
+    def _show(self, page: Page) -> None:
+        self._page = page
+        self._inbox.put(Served(page, self._clock()))
+
+    @property
+    def page(self) -> Page | None:
+        return self._page
+
+
+def _answer(answer: "asyncio.Future[Snapshot]", now: Snapshot) -> None:
+    if not answer.done():
+        answer.set_result(now)

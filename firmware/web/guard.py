@@ -1,0 +1,117 @@
+"""The door: who asks under a strange name, from a strange page, too much or in a strange way, gets no further."""
+
+import ipaddress
+import socket
+from collections.abc import Mapping
+from functools import partial
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST = 4096
+"""Bytes of what may be told at once."""
+TELL = "POST"
+ALWAYS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+class TooMuch(Exception):
+    """More was sent than anything that may be told is long."""
+
+
+class Guard:
+    """Around everything. A name in an address is only ever our own: no page elsewhere can pass for ours."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str] | None = None) -> None:
+        self._app = app
+        self._names = own_names() if names is None else names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        polite = partial(_send, send)
+        why = self._refusal(scope["method"], Headers(scope=scope))
+        if why is not None:
+            await refusal(*why)(scope, receive, polite)
+            return
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await polite(message)
+
+        try:
+            await self._app(scope, _limited(receive), watched)
+        except TooMuch:
+            if not started:
+                await refusal(413, f"say it in {MOST} bytes")(scope, receive, polite)
+
+    def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if not self._ours(host):
+            return 421, "this is not the name of this box"
+        if method != TELL:  # nothing else changes anything, and the routes know what they can
+            return None
+        if headers.get("origin") != f"http://{host}":
+            return 403, "this came from another page"
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return 415, "say it in JSON"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > MOST:
+            return 413, f"say it in {MOST} bytes"
+        return None
+
+    def _ours(self, host: str) -> bool:
+        """An address by numbers cannot be a name that somebody else has pointed at us."""
+        name, _, port = host.rpartition(":")
+        name = name if port.isdecimal() else host
+        try:
+            ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
+        except ValueError:
+            return name.lower() in self._names
+        return True
+
+
+def own_names() -> frozenset[str]:
+    name = socket.gethostname().lower()
+    return frozenset({"localhost", name, f"{name}.local", "oxeye", "oxeye.local"})
+
+
+def refusal(status: int, why: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"error": why}, status, headers)
+
+
+def _limited(receive: Receive) -> Receive:
+    came = 0
+
+    async def limited() -> Message:
+        nonlocal came
+        message = await receive()
+        came += len(message.get("body", b""))
+        if came > MOST:
+            raise TooMuch
+        return message
+
+    return limited
+
+
+async def _send(send: Send, message: Message) -> None:
+    """Every answer says how far it may be trusted."""
+    if message["type"] == "http.response.start":
+        headers = MutableHeaders(raw=list(message.get("headers", [])))
+        headers.update(ALWAYS)
+        if "cache-control" not in headers:
+            headers["cache-control"] = "no-store"
+        message = {**message, "headers": headers.raw}
+    await send(message)

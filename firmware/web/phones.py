@@ -1,0 +1,82 @@
+"""The phones that are paired, kept in a file that lets nobody in who reads it."""
+
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+
+import msgspec
+
+from firmware.web.pairing import Answer, Pairing, Token, admitted, dismissed, forgotten, invited, knows
+
+FILE = "phones.json"
+DIGITS = 6
+
+
+class Phones:
+    """Any thread may call. ``clock`` never jumps, ``today`` is the time of day.
+
+    A file that cannot be read means that every phone is paired anew, one that cannot be written that they are
+    after the next start.
+    """
+
+    def __init__(
+        self, folder: Path, *, clock: Callable[[], float] = time.monotonic, today: Callable[[], float] = time.time
+    ) -> None:
+        self._path = folder / FILE
+        self._clock = clock
+        self._today = today
+        self._lock = Lock()
+        self._pairing = Pairing(tokens=self._read())
+
+    def invite(self) -> str:
+        """A code that was never used before."""
+        code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+        with self._lock:
+            self._pairing = invited(self._pairing, code, self._clock())
+        return code
+
+    def dismiss(self) -> None:
+        with self._lock:
+            self._pairing = dismissed(self._pairing)
+
+    def admit(self, code: str) -> tuple[Answer, str]:
+        """The answer, and the token of who is let in."""
+        token = secrets.token_urlsafe(32)
+        with self._lock:
+            self._pairing, answer = admitted(self._pairing, code, token, self._clock(), self._today())
+            if answer == "paired":
+                self._write()
+        return answer, token if answer == "paired" else ""
+
+    def knows(self, token: str) -> bool:
+        return bool(token) and knows(self._pairing, token, self._today())
+
+    def forget(self, token: str) -> None:
+        with self._lock:
+            self._pairing = forgotten(self._pairing, token)
+            self._write()
+
+    def _read(self) -> tuple[Token, ...]:
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=tuple[Token, ...])
+        except FileNotFoundError:
+            return ()
+        except (OSError, msgspec.MsgspecError) as why:
+            print(f"{self._path}: {why}. Every phone has to be paired anew.", file=sys.stderr)
+            return ()
+
+    def _write(self) -> None:
+        part = self._path.with_suffix(".part")
+        try:
+            part.unlink(missing_ok=True)
+            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(msgspec.json.encode(self._pairing.tokens))
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(self._path)
+        except OSError as why:
+            print(f"{self._path}: {why}", file=sys.stderr)

@@ -1,0 +1,49 @@
+"""What a request brings along: its language, its token, and a body that is what was asked for."""
+
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+
+from firmware.web.phones import Phones
+from firmware.web.tongues import chosen
+
+COOKIE, LANGUAGE = "oxeye", "language"
+YEAR = 365 * 86400
+T = TypeVar("T")
+
+
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of an offer, or an entry in the notation of the game."""
+
+    words: str
+
+
+class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The six digits on the box's screen."""
+
+    code: str
+
+
+class Malformed(ValueError):
+    """The body is not what was asked for; the words say what is wrong."""
+
+
+def language(request: Request) -> str:
+    asked = request.query_params.get("lang", "")
+    return chosen(asked, request.cookies.get(LANGUAGE, ""), request.headers.get("accept-language", ""))
+
+
+def token(request: Request) -> str:
+    return request.cookies.get(COOKIE, "")
+
+
+def paired(request: Request, phones: Phones) -> bool:
+    return phones.knows(token(request))
+
+
+async def body(request: Request, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as why:
+        raise Malformed(str(why)) from why

@@ -1,0 +1,129 @@
+"""The server in a thread of its own: nothing that happens in it, or to it, stops the game."""
+
+import asyncio
+import socket
+import sys
+import traceback
+from threading import Event
+
+import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from firmware.web.bridge import Bridge
+from firmware.web.hub import DROP
+from firmware.web.routes import page
+
+LINES = 600
+"""Open at once; more are cut."""
+SILENCE = 10.0
+"""Seconds in which somebody who has called must have asked something."""
+UNREAD = 1 << 15
+"""Bytes that are kept for somebody who does not read."""
+LOST = 30_000
+"""Milliseconds after which a line that answers nothing is taken for cut."""
+AGAIN = 2.0
+
+
+class Line(H11Protocol):
+    """A line that keeps little for who does not read, and that can be cut."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        if len(self.connections) >= LINES:
+            transport.abort()
+            return
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(0)
+        line = transport.get_extra_info("socket")
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST)
+        app = self.app
+
+        async def droppable(scope: Scope, receive: Receive, send: Send) -> None:
+            await app({**scope, DROP: transport.abort}, receive, send)
+
+        self.app = droppable
+        self._silent = self.loop.call_later(SILENCE, self._cut_if_silent)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.transport is not None:
+            self._silent.cancel()
+            super().connection_lost(exc)
+
+    def _cut_if_silent(self) -> None:
+        """It has not asked anything since it called, or not to the end."""
+        if self.cycle is None:
+            self.transport.abort()
+
+
+class Server:
+    """``run`` is a thread's, until ``stop``. The address is taken at once: ``OSError`` if somebody else has it."""
+
+    def __init__(self, bridge: Bridge, host: str, port: int) -> None:
+        self._bridge = bridge
+        self._socket = bound(host, port)
+        self.port: int = self._socket.getsockname()[1]
+        self.address = f"{_shown(host)}:{self.port}"
+        self._over = Event()
+        self._server: uvicorn.Server | None = None
+
+    def run(self) -> None:
+        while not self._over.is_set():
+            try:
+                asyncio.run(self._serve())
+            except Exception:
+                traceback.print_exc(file=sys.stderr)
+                self._over.wait(AGAIN)
+        self._socket.close()
+
+    def stop(self) -> None:
+        self._over.set()
+        self._bridge.hub.close()
+        if self._server is not None:
+            self._server.should_exit = True
+
+    async def _serve(self) -> None:
+        self._bridge.hub.open(asyncio.get_running_loop())
+        app: ASGIApp = page(self._bridge)
+        config = uvicorn.Config(
+            app,
+            http=Line,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=15,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=1 << 14,
+        )
+        self._server = uvicorn.Server(config)
+        self._server.should_exit = self._over.is_set()
+        await self._server.serve(sockets=[self._socket.dup()])
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _shown(host: str) -> str:
+    """What people type: of all our addresses the one that leads out."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
+        try:
+            out.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which way it would go
+            return str(out.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

@@ -1,0 +1,71 @@
+"""The page of one sitting: where it is served, and everything between it and the box."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.box.box import Box, view
+from firmware.inbox import Inbox
+from firmware.passing import Passing
+from firmware.running import Companion, Happened
+from firmware.web.bridge import Bridge
+from firmware.web.phones import Phones
+from firmware.web.server import Server
+from firmware.web.snapshot import snapshot
+
+OFF = "none"
+HERE = "127.0.0.1"
+USUAL = 8480
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """``firm``: here or nowhere; else any free port will do if this one is taken."""
+
+    host: str = HERE
+    port: int = USUAL
+    firm: bool = False
+
+
+class BadWhere(ValueError):
+    """Not an address to serve a page at."""
+
+
+class NoPage(OSError):
+    """Somebody else is there already, or there is no such place."""
+
+
+class WebPage:
+    """``run`` is a thread's, until ``stop``; ``heard`` and ``invite`` are called from the thread of the box."""
+
+    def __init__(self, where: Where, folder: Path, box: Box, inbox: Inbox, clock: Passing) -> None:
+        self._bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""))
+        self._server = _server(self._bridge, where)
+        self.address = self._server.address
+        self.invite = self._bridge.invite
+        self.run = self._server.run
+        self.stop = self._server.stop
+        self._bridge.serve(self.address)
+
+    def heard(self, companion: Companion, happened: Happened) -> None:
+        self._bridge.heard(companion, happened.item)
+
+
+def where(text: str) -> Where | None:
+    """``[HOST:]PORT``, ``lan`` for the whole network, ``none`` for no page; the usual place may be taken."""
+    if text == OFF:
+        return None
+    if text in ("lan", str(USUAL)):
+        return Where("0.0.0.0" if text == "lan" else HERE)
+    host, colon, port = text.rpartition(":")
+    if not port.isdecimal() or int(port) > 65535 or (colon and not host):
+        raise BadWhere(text)
+    return Where(host.removeprefix("[").removesuffix("]") or HERE, int(port), firm=True)
+
+
+def _server(bridge: Bridge, where: Where) -> Server:
+    try:
+        return Server(bridge, where.host, where.port)
+    except OSError as why:
+        if where.firm:
+            raise NoPage(f"{where.host}:{where.port}: {why.strerror or why}") from why
+    return Server(bridge, where.host, 0)

@@ -1,0 +1,89 @@
+"""What is shown now, as one value that any thread may keep: nothing in it ever changes."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.games.nimmt.state import State as Nimmt
+from engine.games.six.state import State as Six
+from engine.games.the_game.state import State as TheGame
+from engine.log import Log
+from engine.referee import Refused
+from engine.table import Placement
+from engine.text import Text, say
+from engine.view import View
+from firmware.box.box import Box
+from firmware.box.flow import Names
+from firmware.box.pairing_phone import PairingPhone
+from firmware.box.playing import Playing
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """``version`` counts what differs to a person. ``refused`` answers the last words, if they were of no use.
+
+    ``log`` is the record of the game at the table, ``entries`` how much stands in it, ``wrong`` what lies wrong.
+    ``people`` is everybody who ever played.
+    """
+
+    version: int
+    view: View
+    names: Names
+    log: Log[Any, Any] | None = field(default=None, compare=False)
+    game: int = 0
+    entries: int = 0
+    wrong: tuple[Placement, ...] = ()
+    troubles: tuple[Text, ...] = ()
+    looking: str = ""
+    refused: Text | None = None
+    area: tuple[int, int] | None = None
+    people: tuple[str, ...] = ()
+
+
+def snapshot(box: Box, view: View, looking: str) -> Snapshot:
+    """The box as it is now, with version 0."""
+    playing = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
+    log = playing.log if playing else None
+    refused = box.refused or (playing.desk.refused if playing and playing is box.flows[-1] else None)
+    verdict = playing.desk.verdict if playing else None
+    return Snapshot(
+        0,
+        _public(box, view),
+        box.known.names,
+        log,
+        box.known.game if playing else 0,
+        len(log.entries) if log else 0,
+        verdict.wrong if isinstance(verdict, Refused) and view.alert else (),
+        tuple(text for _, text in box.known.troubles),
+        looking,
+        refused,
+        box.known.area,
+        box.known.people,
+    )
+
+
+def _public(box: Box, view: View) -> View:
+    """The code that lets a phone in is for those who see the box, not for everybody on the network."""
+    if not isinstance(box.flows[-1], PairingPhone):
+        return view
+    return replace(view, prompt=say("pair_look"), lines=(), bar=None)
+
+
+def newer(last: Snapshot, now: Snapshot) -> Snapshot:
+    """The same snapshot again if nobody could tell the difference, else one with the next version."""
+    same = replace(now, version=last.version)
+    if same == last and now.log is last.log:
+        return last
+    return replace(now, version=last.version + 1)
+
+
+def round_runs(log: Log[Any, Any] | None) -> bool:
+    """Are cards in people's hands? Then a picture of the table could tell too much."""
+    match log.state if log else None:
+        case Nimmt() as state:
+            return state.phase not in ("over", "end")
+        case TheGame() as state:
+            return not state.over
+        case Six() as state:
+            return state.game is not None and state.game.end is None
+        case _:
+            return False
