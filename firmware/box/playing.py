@@ -18,7 +18,7 @@ from firmware.box.by_hand_six import split
 from firmware.box.desk import RECORD, TABLE, Desk, show, step
 from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
-from firmware.box.in_game import menu, opened
+from firmware.box.in_game import asked_first, menu, opened
 from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.owning import Owners, Owning, from_words, vanished
 from firmware.box.pairing_phone import PairingPhone
@@ -33,12 +33,14 @@ class Playing:
     """``guide``: the table is being put together as the record has it, and is not judged before it is.
 
     ``hand``: what happens is told with the buttons, whether a camera sees it or not.
+    ``ended``: that the match is over has been told.
     """
 
     desk: Desk
     zones: Mapping[str, Area]
     guide: Guide | None = None
     hand: ByHand | None = None
+    ended: bool = False
 
     @property
     def log(self) -> Log[Any, Any]:
@@ -52,12 +54,13 @@ class Playing:
             return self.guide.view(self.log)
         shown = show(replace(self.desk, now=known.now))
         if self.hand is not None:
-            return self.hand.view(self.log, shown, self.desk.refused)
+            told = self.hand.view(self.log, shown, self.desk.refused)
+            return replace(told, offers=asked_first(told.offers))
         game = self.log.state.game if self.log.game.name == "six" else None
         if game is not None and game.split:
             offers, lines = split(game)
             return replace(shown, offers=offers, lines=lines)
-        return replace(shown, offers=(*shown.offers, *self._more(known, shown)))
+        return replace(shown, offers=(*asked_first(shown.offers), *self._more(known, shown)))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
@@ -189,12 +192,10 @@ class Playing:
         """The desk's answer; that a match is over, or goes on after all, is told in the same breath."""
         desk, written = step(self.desk, item)
         effects: tuple[Effect, ...] = written
-        was, now = (log.game.view(log.state).over for log in (self.log, desk.log))
-        if now and not was:
-            effects = (*written, End("finished"))
-        elif was and not now:
-            effects = (TakeUp(known.game), *written)
-        return Turn((replace(self, desk=desk),), effects)
+        after = replace(self, desk=desk)
+        if after._over() != self.ended:
+            effects = (TakeUp(known.game), *written) if self.ended else (*written, End("finished"))
+        return Turn((replace(after, ended=after._over()),), effects)
 
     def _put_aside(self, known: Known) -> Turn:
         tidy = tidied(self.log)

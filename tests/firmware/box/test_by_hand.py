@@ -54,7 +54,10 @@ class Hands:
     def enter(self, line):
         """Choose what is needed for this entry, and nothing that is not offered."""
         before, offered = len(self.log.entries), self.offered()
-        if line in offered:
+        if f"sure {line}" in offered:
+            self.tell(f"sure {line}")
+            self.press(line)
+        elif line in offered:
             self.tell(line)
         else:
             verbs = [words[5:] for words in offered if words.startswith("form ")]
@@ -176,6 +179,7 @@ def test_the_hand_that_could_not_play_is_told_card_by_card():
 def test_the_end_is_told_once():
     log = Log(GAMES["thegame"], {"players": 1})
     hands = Hands(log)
+    hands.press("sure cannot 1")
     hands.press("cannot 1")
     hands.tell("pads")
     hands.tell("back")

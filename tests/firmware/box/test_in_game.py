@@ -93,6 +93,20 @@ def test_a_game_is_not_put_away_by_accident(entry):
     assert (at.effects, at.view.prompt.id) == ([], "lay_behind")
 
 
+ENDINGS = [
+    (Log(GAMES["thegame"], {}), "cannot 1"),
+    (middle("six", 60), "draw"),
+]
+
+
+@pytest.mark.parametrize(("log", "move"), ENDINGS, ids=["cannot-play", "draw"])
+def test_a_game_with_all_its_pieces_on_the_table_does_not_end_with_one_press(log, move):
+    at = Table4(log).choose("menu", "by hand", f"sure {move}")
+    assert (at.view.offers[at.view.cursor].move, at.effects) == ("back", [])
+    at.choose(move)
+    assert at.effects == [Write((move,), "button"), End("finished")]
+
+
 @pytest.mark.parametrize("entry", ["paused", "given up", "other game", "home", "again"])
 def test_words_that_end_a_game_are_only_taken_as_answers(entry):
     """They are no offers of the game itself, so nobody comes upon them with the cursor."""
@@ -446,10 +460,10 @@ def test_the_same_again_begins_at_once():
 
 def test_in_six_the_loser_starts_the_next_game_of_the_same_match():
     log = middle("six", 400)
-    at = Table4(log)
+    at = Table4(log).take(Ticked(1.0))
     assert at.view.over
     at.choose("rematch")
-    assert [type(effect).__name__ for effect in at.effects] == ["TakeUp", "Write"]
+    assert [type(effect).__name__ for effect in at.effects] == ["End", "TakeUp", "Write"]
     assert not at.view.over
 
 

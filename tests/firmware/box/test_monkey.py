@@ -1,0 +1,111 @@
+"""Whatever is pressed and whatever lies on the table: what was written adds up to what is played, and ends once."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.table import Area, Table
+from firmware.box.box import Box, aim, step, view
+from firmware.box.flow import Begin, End, Known, PutAside, Started, TakeUp, Write
+from firmware.box.home import Home
+from firmware.box.items import Looked, Pressed, Ticked, Trouble
+from firmware.box.playing import Playing, playing
+from firmware.players import PLAYERS
+from firmware.worded import worded
+from hw.buttons import Button, Kind, Press
+from hw.panel.screen import draw
+
+MATCHES = [
+    ("nimmt", {"players": 2, "end": "rounds", "rounds": 1}),
+    ("nimmt", {"players": 3, "variant": "anniversary"}),
+    ("nimmt", {"players": 2, "variant": "professional"}),
+    ("nimmt", {"players": 3, "seats": "off"}),
+    ("thegame", {"players": 2}),
+    ("six", {}),
+]
+PRESSES = [
+    *[Press(Button.OK, Kind.SHORT)] * 5,
+    *[Press(Button.DOWN, Kind.SHORT)] * 4,
+    Press(Button.UP, Kind.SHORT),
+    Press(Button.BACK, Kind.SHORT),
+    Press(Button.BACK, Kind.LONG),
+]
+STEPS = 250
+
+
+class Ledger:
+    """What the disk would hold: the games with their entries, which one runs, and which have ended."""
+
+    def __init__(self, log):
+        self.games, self.running, self.ended = {1: log}, 1, set()
+
+    def write(self, effect):
+        match effect:
+            case Begin(started):
+                self.running = len(self.games) + 1
+                self.games[self.running] = Log(GAMES[started.game], started.options)
+            case TakeUp(game):
+                assert game in self.games
+                self.running = game
+                self.ended.discard(game)
+            case Write(entries, _):  # also behind the end: the hand that could not play is shown
+                log = self.games[self.running]
+                self.games[self.running] = log.add(*map(log.parse, entries))
+            case PutAside():
+                assert self.running not in self.ended
+            case End():
+                assert self.running not in self.ended
+                self.ended.add(self.running)
+
+
+def a_table(rng, log):
+    """What one might see: the truth of some moment, less or more of it, a hand over it."""
+    moments = [log.states[-1 - back] for back in range(min(4, len(log.states)))]
+    state = rng.choice((moments[0], moments[0], *moments))
+    table = log.game.place(state, log.game.layout(state))
+    seen = sorted(table.seen, key=lambda s: (s.x, s.y, s.piece))
+    if seen and rng.random() < 0.2:
+        seen.remove(rng.choice(seen))
+    x, y = rng.uniform(0, 400), rng.uniform(0, 300)
+    dark = (Area(x, y, x + 150, y + 150),) if rng.random() < 0.2 else ()
+    return Table(frozenset(s for s in seen if not any(area.holds(s.x, s.y) for area in dark)), dark)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_happens_the_disk_holds_what_is_played(seed):
+    rng = random.Random(seed)
+    name, options = MATCHES[seed % len(MATCHES)]
+    log = Log(GAMES[name], options)
+    players = PLAYERS[name](log.options, rng)
+    for _ in range(rng.randrange(120)):
+        if (move := players.next(log.state)) is None:
+            break
+        log = log.add(move)
+    ledger = Ledger(log)
+    box = Box(Known(game=1, names={1: "Ana"}, last=Started(name, log.options)), (Home(), playing(log)))
+    for at in range(STEPS):  # the first moment tells a match that was over before
+        flow = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
+        roll = rng.random()
+        if not at:
+            item = Ticked(0.0)
+        elif roll < 0.3 and aim(box) is not None and flow is not None:
+            item = Looked(a_table(rng, flow.log), float(at))
+        elif roll < 0.35:
+            item = Ticked(float(at))
+        elif roll < 0.37:
+            item = Trouble("camera", rng.choice((None, view(box).prompt)), float(at))
+        else:
+            item = Pressed(rng.choice(PRESSES), float(at))
+        box, effects = step(box, item)
+        for effect in effects:
+            ledger.write(effect)
+        box = replace(box, known=replace(box.known, game=ledger.running))
+        flow = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
+        if flow is not None:
+            assert flow.log.state == ledger.games[ledger.running].state
+            assert flow.log.game.view(flow.log.state).over == (ledger.running in ledger.ended)
+        shown = view(box)
+        assert draw(shown, worded(shown, box.known.names))
