@@ -1,4 +1,4 @@
-"""Four buttons: from the times of their edges to what the fingers meant, without a clock of its own."""
+"""Four buttons, or five: from the times of their edges to what the fingers meant, without a clock of its own."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,11 @@ SHORT = 0.6
 LONG = 0.8
 REPEAT_AFTER = 0.5
 REPEAT_EVERY = 1 / 8
-RESTART = 3.0
+RESTART = POWER = 3.0
+STUCK = 20.0
+"""Seconds after which a button is not held by a finger any more, but broken, or below a cup."""
+SEEN = 0.25
+"""Seconds after which a bar fills: no tap is that long."""
 EPSILON = 1e-9
 
 
@@ -25,19 +29,28 @@ class Button(StrEnum):
     DOWN = "down"
     OK = "ok"
     BACK = "back"
+    POWER = "power"
 
 
 class Kind(StrEnum):
-    """A short press acts on release, a long one while it is held. Restart is OK and BACK held together."""
+    """A short press acts on release, a long one while it is held.
+
+    Restart is OK and BACK held together; off is the power button, or where there is none BACK, held for as long.
+    """
 
     SHORT = "short"
     LONG = "long"
     REPEAT = "repeat"
     RESTART = "restart"
+    OFF = "off"
 
 
 REPEATING = frozenset({Button.UP, Button.DOWN})
 CHORD = frozenset({Button.OK, Button.BACK})
+OVER = 9
+"""More holds than any button has: nothing more comes of holding it."""
+
+Holds = tuple[tuple[float, Kind], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +77,8 @@ class Finger:
     down_at: float | None = None
     done: bool = False
     """It has acted, or was part of a chord: letting go means nothing more."""
+    holds: int = 0
+    """How much of holding it has acted."""
     repeat_at: float = inf
 
     @property
@@ -73,16 +88,35 @@ class Finger:
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """What will come of holding on, and how much of the time for it is over, 0 to 1."""
+
+    kind: Kind
+    part: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
-    """What is known of the fingers now."""
+    """What is known of the fingers now. With a ``power`` button BACK switches nothing off."""
 
     fingers: Mapping[Button, Finger] = field(default_factory=lambda: dict.fromkeys(Button, Finger()))
     chord_at: float | None = None
+    power: bool = False
 
-    def held(self, button: Button, now: float) -> float:
-        """Seconds a button is down, for a bar that fills; 0 once it has acted."""
-        finger = self.fingers[button]
-        return 0.0 if finger.down_at is None or finger.done else now - finger.down_at
+    @property
+    def touched(self) -> bool:
+        return any(finger.down_at is not None for finger in self.fingers.values())
+
+    def holds(self, button: Button) -> Holds:
+        match button:
+            case Button.UP | Button.DOWN:
+                return ()
+            case Button.OK:
+                return ((LONG, Kind.LONG),)
+            case Button.BACK:
+                return ((LONG, Kind.LONG),) if self.power else ((LONG, Kind.LONG), (POWER, Kind.OFF))
+            case Button.POWER:
+                return ((POWER, Kind.OFF),)
 
     def next(self) -> float:
         """When to look again, if no edge comes before."""
@@ -91,10 +125,37 @@ class Hand:
             if finger.unsure:
                 times.append(finger.since + DEBOUNCE)
             else:
-                times.append(_acts_at(button, finger))
+                times.append(_acts_at(self, button))
         if self.chord_at is not None and not any(self.fingers[button].unsure for button in CHORD):
             times.append(self.chord_at + RESTART)
         return min(times)
+
+
+def progress(hand: Hand, now: float) -> Holding | None:
+    """For a bar that fills until it acts, and is gone when the finger is."""
+    if hand.chord_at is not None:
+        return Holding(Kind.RESTART, min((now - hand.chord_at) / RESTART, 1.0))
+    for button, finger in hand.fingers.items():
+        holds = hand.holds(button)
+        if finger.down_at is not None and finger.raw and finger.holds < len(holds) and now - finger.down_at >= SEEN:
+            after, kind = holds[finger.holds]
+            return Holding(kind, min((now - finger.down_at) / after, 1.0))
+    return None
+
+
+def hushed(hand: Hand) -> Hand:
+    """Nothing comes of the fingers that are down now: they woke a dark screen. A chord still restarts."""
+    still = {
+        button: replace(finger, done=True, holds=OVER, repeat_at=inf) if finger.down_at is not None else finger
+        for button, finger in hand.fingers.items()
+    }
+    return replace(hand, fingers=still)
+
+
+def stuck(hand: Hand, now: float) -> tuple[Button, ...]:
+    """Buttons to look after: nothing is heard of them until they are let go."""
+    fingers = hand.fingers.items()
+    return tuple(b for b, finger in fingers if finger.down_at is not None and now - finger.down_at >= STUCK)
 
 
 def feel(hand: Hand, now: float, edges: Iterable[Edge] = ()) -> tuple[Hand, tuple[Press, ...]]:
@@ -142,35 +203,43 @@ def _settle(hand: Hand, button: Button, then: float) -> tuple[Hand, list[Press]]
     hand = _with(hand, button, Finger(since=finger.since))
     if button in CHORD:
         hand = replace(hand, chord_at=None)
-    short = not finger.done and (held < SHORT or button in REPEATING)
+    short = not finger.done and (held < SHORT or button in REPEATING) and button != Button.POWER
     return hand, [Press(button, Kind.SHORT)] if short else []
 
 
 def _hold(hand: Hand, button: Button, then: float, now: float) -> tuple[Hand, list[Press]]:
     finger = hand.fingers[button]
-    if finger.unsure or then + EPSILON < _acts_at(button, finger):
+    if finger.unsure or then + EPSILON < _acts_at(hand, button):
         return hand, []
     if button not in REPEATING:
-        return _with(hand, button, replace(finger, done=True)), [Press(button, Kind.LONG)]
+        kind = hand.holds(button)[finger.holds][1]
+        return _with(hand, button, replace(finger, done=True, holds=finger.holds + 1)), [Press(button, kind)]
     again = finger.repeat_at + REPEAT_EVERY
     if again <= now:  # the whole box had a pause: go on from here, with one step for all that were missed
         again = now + REPEAT_EVERY
+    if again - (finger.down_at or 0.0) > STUCK:
+        again = inf
     return _with(hand, button, replace(finger, done=True, repeat_at=again)), [Press(button, Kind.REPEAT)]
 
 
-def _acts_at(button: Button, finger: Finger) -> float:
+def _acts_at(hand: Hand, button: Button) -> float:
     """When holding it on means something."""
-    if finger.down_at is None or (finger.done and button not in REPEATING):
+    finger = hand.fingers[button]
+    if finger.down_at is None:
         return inf
-    return finger.repeat_at if button in REPEATING else finger.down_at + LONG
+    if button in REPEATING:
+        return finger.repeat_at
+    holds = hand.holds(button)
+    return finger.down_at + holds[finger.holds][0] if finger.holds < len(holds) else inf
 
 
 def _chord(hand: Hand, at: float) -> Hand:
-    """Both down: what they would have done alone is cancelled."""
-    if any(hand.fingers[button].down_at is None for button in CHORD):
+    """Both down: what they would have done alone is cancelled. A button that is stuck makes no chord."""
+    fingers = [hand.fingers[button] for button in CHORD]
+    if any(finger.down_at is None or at - finger.down_at >= STUCK for finger in fingers):
         return hand
     for button in CHORD:
-        hand = _with(hand, button, replace(hand.fingers[button], done=True))
+        hand = _with(hand, button, replace(hand.fingers[button], done=True, holds=OVER))
     return replace(hand, chord_at=at)
 
 

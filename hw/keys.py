@@ -27,8 +27,9 @@ KEYS = {
     "O": Press(Button.OK, Kind.LONG),
     "B": Press(Button.BACK, Kind.LONG),
     "R": Press(Button.OK, Kind.RESTART),
+    "P": Press(Button.POWER, Kind.OFF),
 }
-"""Arrows, Enter and Backspace; or the first letter, a capital for a long press, R to restart."""
+"""Arrows, Enter and Backspace; or the first letter, a capital for a long press, R to restart, P to switch off."""
 
 
 def read_keys(text: str) -> tuple[tuple[Press, ...], str]:

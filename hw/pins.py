@@ -11,6 +11,9 @@ from gpiozero import Button as Contact
 from engine.text import say
 from hw.buttons import Button, Edge, NoButtons
 
+I2C = (2, 3)
+"""Pins of the wire to the screen: a button there would silence it."""
+
 
 class Pins:
     """``emit`` is called from the thread of the pins, so let it only put the edge into a queue.
@@ -27,6 +30,8 @@ class Pins:
         factory: Any = None,
     ) -> None:
         self._contacts: list[Contact] = []
+        if taken := [pin for pin in pins.values() if pin in I2C]:
+            raise NoButtons(say("buttons_i2c_pin", value=f"GPIO{taken[0]}"))
         for button, pin in pins.items():
             try:
                 contact = Contact(pin, pull_up=True, pin_factory=factory)

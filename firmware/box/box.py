@@ -5,7 +5,7 @@ from itertools import chain
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.flow import Aim, Effect, Flow, Known, Restart, Turn
+from firmware.box.flow import Aim, Effect, Flow, Known, PowerOff, Restart, Turn
 from firmware.box.items import Aimed, Item, Looked, Pressed, Served, Source, Ticked, Told, Trouble
 from hw.buttons import Button, Kind, Press
 
@@ -105,6 +105,8 @@ def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[E
             return _tell(box, Told("menu", "button", at))
         case Press(_, Kind.RESTART):
             return box, (Restart(),)
+        case Press(_, Kind.OFF):
+            return box, (PowerOff(),)
         case _:
             return box, ()
 

@@ -61,6 +61,20 @@ def draw(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, b
     return image
 
 
+def filling(image: Image.Image, part: float, words: str = "") -> Image.Image:
+    """The same picture while a button is held: a bar at its foot that fills, and what happens when it is full."""
+    image = image.copy()
+    pen = ImageDraw.Draw(image)
+    width, height = image.width - EDGE, image.height - EDGE
+    shown = [size for size in (note(words, width - 2) if words else []) if not size.cut][:1]
+    top = height - 7 - sum(size.height for size in shown)
+    pen.rectangle((0, top - 2, width - 1, height - 1), fill=0)
+    for size in (*shown, *bar(part)):
+        size.paint(pen, 0, top, width, 1)
+        top += size.height
+    return image
+
+
 def lost(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, big: bool = False) -> tuple[str, ...]:
     """Every text that this screen has to cut."""
     return tuple(text for place in layout(view, lines, size, big=big) for text in place.part.cut)

@@ -1,5 +1,7 @@
 """The figures of the panel's bus are those of whole matches, and hold what they promise."""
 
+from itertools import pairwise
+
 import pytest
 from PIL import Image
 
@@ -10,7 +12,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecate
 
 def test_a_match_gives_pictures_that_differ():
     shown = [*pictures("six", {})][:20]
-    assert all(before != after for before, after in zip(shown, shown[1:], strict=False))
+    assert all(before != after for before, after in pairwise(shown))
 
 
 def test_a_small_change_costs_little_and_a_whole_picture_less_than_30_ms():

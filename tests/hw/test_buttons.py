@@ -4,7 +4,21 @@ import random
 
 import pytest
 
-from hw.buttons import Button, Edge, Hand, Kind, Press, feel
+from hw.buttons import (
+    DEBOUNCE,
+    POWER,
+    STUCK,
+    Button,
+    Edge,
+    Hand,
+    Holding,
+    Kind,
+    Press,
+    feel,
+    hushed,
+    progress,
+    stuck,
+)
 
 EVERY_LOOK = {"each 10 ms": 0.01, "each 60 ms": 0.06, "only when asked for": None}
 
@@ -18,9 +32,9 @@ def edges(script):
     return sorted(found, key=lambda e: e.at)
 
 
-def run(script, until=5.0, look=None):
+def run(script, until=5.0, look=None, power=False):
     """Presses with their times in ms. Edges are handed over when they happen, time passes as ``look`` says."""
-    hand, heard, rest, now = Hand(), [], edges(script), 0.0
+    hand, heard, rest, now = Hand(power=power), [], edges(script), 0.0
     while now <= until:
         due = [e for e in rest if e.at <= now]
         rest = rest[len(due) :]
@@ -38,7 +52,12 @@ MEANINGS = {
     "between short and long is neither": (["ok 0 600"], []),
     "until just before long is neither": (["back 0 799"], []),
     "long acts at 800 ms, while it is held": (["ok 0 2000"], [("ok", "long", 800)]),
-    "long acts once": (["back 0"], [("back", "long", 800)]),
+    "long acts once": (["ok 0"], [("ok", "long", 800)]),
+    "back held on switches off": (["back 0"], [("back", "long", 800), ("back", "off", 3000)]),
+    "let go before, it does not": (["back 0 2990"], [("back", "long", 800)]),
+    "the power button held for 3 s switches off": (["power 0"], [("power", "off", 3000)]),
+    "the power button tapped is nothing": (["power 0 100", "power 500 3400"], []),
+    "a bounce of the power button begins anew": (["power 0 1000 1040"], [("power", "off", 4040)]),
     "two taps are two": (["ok 0 100 200 300"], [("ok", "short", 125), ("ok", "short", 325)]),
     "up tapped": (["up 0 100"], [("up", "short", 125)]),
     "up held just under the first repeat": (["up 0 499"], [("up", "short", 524)]),
@@ -106,12 +125,88 @@ def test_after_a_pause_of_the_box_a_held_button_makes_one_step():
     assert hand.next() == pytest.approx(10.125)
 
 
-def test_the_bar_fills_until_it_acts():
-    hand, _ = feel(Hand(), 0.4, edges(["ok 0"]))
-    assert hand.held(Button.OK, 0.4) == pytest.approx(0.4)
-    assert hand.held(Button.BACK, 0.4) == 0
-    hand, _ = feel(hand, 0.9)
-    assert hand.held(Button.OK, 0.9) == 0
+def test_with_a_power_button_back_switches_nothing_off():
+    assert run(["back 0"], power=True) == [("back", "long", 800)]
+
+
+HELD = {
+    "a tap fills nothing": ("ok 0", 0.2, None),
+    "half way to long": ("ok 0", 0.4, Holding(Kind.LONG, 0.5)),
+    "long has acted": ("ok 0", 0.9, None),
+    "back goes on to off": ("back 0", 1.5, Holding(Kind.OFF, 0.5)),
+    "let go": ("back 0 1500", 1.51, None),
+    "restart": ("ok 0;back 0", 1.5, Holding(Kind.RESTART, 0.5)),
+    "up never fills": ("up 0", 0.4, None),
+    "the power button": ("power 0", 0.75, Holding(Kind.OFF, 0.25)),
+}
+
+
+@pytest.mark.parametrize(("script", "now", "wanted"), HELD.values(), ids=HELD)
+def test_a_bar_fills_until_it_acts_and_is_gone_with_the_finger(script, now, wanted):
+    hand = Hand()
+    for at in (0.0, 0.1, 0.85, now):  # looks on the way
+        if at <= now:
+            hand, _ = feel(hand, at, [e for e in edges(script.split(";")) if at - 0.7 < e.at <= at and e.at >= 0])
+    found = progress(hand, now)
+    assert (found is None) == (wanted is None)
+    if found is not None:
+        assert (found.kind, found.part) == (wanted.kind, pytest.approx(wanted.part))
+
+
+def woken(script, until=6.0):
+    """A dark screen: what is down when it wakes is hushed, later fingers count."""
+    hand, heard, rest, now, dark = Hand(), [], edges(script), 0.0, True
+    while now <= until:
+        due = [e for e in rest if e.at <= now]
+        rest = rest[len(due) :]
+        hand, presses = feel(hand, now, due)
+        if dark and (presses or hand.touched):
+            hand, presses, dark, woke = hushed(hand), (), False, now
+        heard += [(str(p.button), str(p.kind)) for p in presses]
+        now = min([hand.next(), *(e.at for e in rest[:1])])
+    return heard, round(woke * 1000)
+
+
+WAKING = {
+    "a tap wakes and does nothing else": (["ok 0 100"], [], 25),
+    "so does a long press": (["back 0 4000"], [], 25),
+    "and a repeating one": (["down 0 3000"], [], 25),
+    "the next tap counts": (["ok 0 100 300 400"], [("ok", "short")], 25),
+    "another button counts while the first is still down": (["ok 0 1000", "up 200 300"], [("up", "short")], 25),
+    "a restart is still a restart": (["ok 0 4000", "back 100 4000"], [("ok", "restart")], 25),
+    "a bounce does not wake twice": (["ok 0 5 10 100 105 110"], [], 35),
+    "a spark does not wake": (["ok 0 5", "up 1000 1100"], [], 1025),
+}
+
+
+@pytest.mark.parametrize(("script", "wanted", "when"), WAKING.values(), ids=WAKING)
+def test_a_press_that_wakes_the_screen_only_wakes_it(script, wanted, when):
+    assert woken(script) == (wanted, when)
+
+
+def test_a_stuck_button_falls_silent_and_is_named():
+    heard = run(["down 0"], until=60.0)
+    assert {kind for _, kind, _ in heard} == {"repeat"}
+    assert heard[-1][2] <= 1000 * STUCK
+    hand, _ = feel(Hand(), STUCK + 1, edges(["down 0"]))
+    assert stuck(hand, STUCK + 1) == (Button.DOWN,)
+    assert stuck(hand, STUCK - 1) == ()
+
+
+def test_a_stuck_button_makes_no_chord_and_the_others_work():
+    script = ["ok 0", "back 30000 33500", "up 40000 40100"]
+    heard = run(script, until=60.0)
+    assert [(button, kind) for button, kind, _ in heard] == [
+        ("ok", "long"),
+        ("back", "long"),
+        ("back", "off"),
+        ("up", "short"),
+    ]
+
+
+def test_a_stuck_button_that_is_let_go_works_again():
+    heard = run(["ok 0 30000 31000 31100"], until=40.0)
+    assert [(button, kind) for button, kind, _ in heard] == [("ok", "long"), ("ok", "short")]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -128,7 +223,106 @@ def test_any_bouncing_ends_and_leaves_nothing_pressed(seed):
         presses += more
     hand, more = feel(hand, at + 1)
     assert hand.next() == float("inf")
-    assert all(hand.held(button, at + 1) == 0 for button in Button)
+    assert not hand.touched
+    assert progress(hand, at + 1) is None
     together, at_once = feel(Hand(), at + 1, noise)
     assert [*at_once] == [*presses, *more]
     assert together.next() == float("inf")
+
+
+STEP = 5
+"""Milliseconds: bounces, pauses and all the times that matter are whole steps."""
+
+
+def plainly(script, until):
+    """The same grammar said the long way round: every contact looked at each 5 ms, and what comes of it then."""
+    heard, down, quiet, seen = [], {}, {}, {}
+    chord, gone = None, set()
+    flips = {button: set(times) for button, times in script.items() if times}
+    for at in range(0, until + 1, STEP):
+        for button in flips:
+            raw = seen.get(button, False)
+            settled = at - quiet.get(button, -9999) >= 1000 * DEBOUNCE
+            since = down.get(button)
+            if settled and raw and since is None:
+                down[button] = quiet[button]
+                if button in (Button.OK, Button.BACK) and Button.OK in down and Button.BACK in down:
+                    chord = quiet[button]
+                    gone |= {Button.OK, Button.BACK}
+            elif settled and not raw and since is not None:
+                del down[button]
+                held = quiet[button] - since
+                acted = button in gone
+                gone.discard(button)
+                if button in (Button.OK, Button.BACK):
+                    chord = None
+                if button in (Button.UP, Button.DOWN):
+                    if held < 500 or not acted:
+                        heard.append((at, button, Kind.SHORT))
+                elif button != Button.POWER and held < 600 and not acted:
+                    heard.append((at, button, Kind.SHORT))
+        for button, since in down.items():
+            if not seen[button]:
+                continue
+            held = at - since
+            if button in (Button.UP, Button.DOWN):
+                if held >= 500 and (held - 500) % 125 == 0:
+                    heard.append((at, button, Kind.REPEAT))
+                    gone.add(button)
+            elif button == Button.POWER:
+                if held == 1000 * POWER:
+                    heard.append((at, button, Kind.OFF))
+            elif chord is None and button not in gone and held == 800:
+                heard.append((at, button, Kind.LONG))
+                gone.add(button)
+        if chord is not None and seen[Button.OK] and seen[Button.BACK] and at - chord == 3000:
+            heard.append((at, Button.OK, Kind.RESTART))
+            chord = None
+        for button in flips:  # what is due at this moment comes before what the fingers do at it
+            if at in flips[button]:
+                seen[button], quiet[button] = not seen.get(button, False), at
+    return heard
+
+
+def fingers(dice):
+    """Some seconds of anybody's fingers, with bounces."""
+    script = {button: [] for button in Button}
+    for button in dice.sample(list(Button), dice.randint(1, 4)):
+        at = dice.randrange(0, 400, STEP)
+        for _ in range(dice.randint(1, 3)):
+            script[button] += [at + bounce for bounce in dice.choice(((0,), (0, 5, 10), (0, 5, 10, 15, 20)))]
+            at += dice.choice((60, 110, 330, 555, 710, 960, 1410, 2330, 3210))
+            script[button] += [at + bounce for bounce in dice.choice(((0,), (0, 5, 10), (0, 10, 15)))]
+            at += dice.choice((55, 120, 405, 1015))
+    return script
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_1000_random_traces_mean_what_the_plain_way_round_says(block):
+    for seed in range(250 * block, 250 * block + 250):
+        script = fingers(random.Random(seed))
+        until = max(map(max, filter(None, script.values()))) + 3050
+        trace = [
+            Edge(button, n % 2 == 0, at / 1000)
+            for button, times in script.items()
+            for n, at in enumerate(sorted(times))
+        ]
+        hand, heard, rest, now = Hand(power=True), [], sorted(trace, key=lambda e: e.at), 0.0
+        while now <= until / 1000:
+            due = [e for e in rest if e.at <= now + 1e-9]
+            rest = rest[len(due) :]
+            hand, presses = feel(hand, now, due)
+            heard += [(round(now * 1000), p.button, p.kind) for p in presses]
+            now = min([hand.next(), *(e.at for e in rest[:1])])
+        assert sorted(heard) == sorted(plainly(script, until)), seed
+
+
+@pytest.mark.parametrize("look", [0.01, 0.06])
+def test_a_press_is_answered_within_100_ms_however_it_bounces(look):
+    for seed in range(100):
+        dice = random.Random(seed)
+        bounces = [dice.randrange(0, 5) for _ in range(dice.randrange(0, 7, 2))]
+        up = [200 + at for at in sorted(bounces)]
+        heard = run([f"ok 0 {' '.join(map(str, [200, *up]))}"], until=1.0, look=look)
+        assert [h[:2] for h in heard] == [("ok", "short")]
+        assert heard[0][2] - max([200, *up]) < 100

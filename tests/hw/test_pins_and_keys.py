@@ -56,6 +56,12 @@ def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(factory):
         assert caught.value.text.id == "buttons_no_pin"
 
 
+@pytest.mark.parametrize("pin", [2, 3])
+def test_no_button_goes_on_the_wire_of_the_screen(factory, pin):
+    with pytest.raises(NoButtons, match=f"buttons_i2c_pin value=GPIO{pin}"):
+        Pins({Button.POWER: pin}, lambda edge: None, factory=factory)
+
+
 def test_a_box_without_pins_says_so(monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
     with pytest.raises(NoButtons, match="buttons_no_pin value=GPIO5"):

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from engine.text import say
 from engine.view import Offer, Pad, View
 from hw.panel.icons import icon_of
-from hw.panel.screen import SIZES, Lines, draw, layout, lost
+from hw.panel.screen import SIZES, Lines, draw, filling, layout, lost
 
 NAMES = ("Maximilian", "Christiane", "Ștefăniță", "Guilherme", "Wilhelmina", "Bob", "Jo", "Konstantin", "Ada", "Zoë")
 LAY = View(say("lay_behind", card=104, row=3, behind=103))
@@ -199,3 +199,16 @@ ICONS = {
 @pytest.mark.parametrize(("text", "icon"), ICONS.values(), ids=ICONS)
 def test_a_text_has_the_picture_of_what_it_is_about(text, icon):
     assert icon_of(text) == icon
+
+
+@every_size
+def test_a_bar_fills_at_the_foot_while_a_button_is_held(size):
+    image = draw(LAY, SAID, size)
+    before = image.copy()
+    lit = [sum(filling(image, part).histogram()[1:]) for part in (0.0, 0.3, 0.6, 1.0)]
+    assert lit == sorted(set(lit))
+    assert image == before
+    told = filling(image, 0.5, "Keep holding: switch off")
+    assert told != filling(image, 0.5)
+    assert told.crop((0, 0, size[0], size[1] - 23)) == image.crop((0, 0, size[0], size[1] - 23))
+    assert told.crop((size[0] - 1, 0, *size)).getbbox() is None

@@ -8,7 +8,7 @@ from engine.log import Log
 from engine.text import say
 from firmware.box.box import GRACE, Box, aim, step, view
 from firmware.box.desk import PATIENCE
-from firmware.box.flow import Known, Restart, Write
+from firmware.box.flow import Known, PowerOff, Restart, Write
 from firmware.box.home import Home
 from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
 from firmware.box.playing import playing
@@ -118,6 +118,11 @@ def test_what_cannot_be_is_answered_until_somebody_goes_on(words):
 
 def test_ok_and_back_held_together_start_the_program_anew():
     assert run(box_with(begin()), Pressed(Press(Button.OK, Kind.RESTART), 0.0))[1] == [Restart()]
+
+
+@pytest.mark.parametrize("button", [Button.BACK, Button.POWER])
+def test_a_button_held_for_as_long_switches_off(button):
+    assert run(box_with(begin()), Pressed(Press(button, Kind.OFF), 0.0))[1] == [PowerOff()]
 
 
 def test_a_card_put_back_is_taken_back_with_one_press():
