@@ -16,6 +16,8 @@ CHECK = 4.0
 """Seconds from one look at the markers alone to the next."""
 RELOCK = 15.0
 """Seconds for which a camera that has measured its light anew is left alone."""
+QUIET = 0.8
+"""Seconds without movement that make a quiet moment."""
 REMADE = 8
 """Millimetres by which the markers may stand elsewhere than on the picture of the empty table."""
 TOLD = 6.0
@@ -59,7 +61,7 @@ class Eyes:
         self._check: tuple[Checkup, float] | None = None
         self._ailing = Ailing()
         self._told: Text | None = None
-        self._lit = self._locked = float("-inf")
+        self._lit = self._locked = self._stirred = float("-inf")
         self.wants_lock = False
         """True after a frame in which the light was found to be another: time to measure it anew."""
 
@@ -115,7 +117,8 @@ class Eyes:
         look = watching.look
         assert look is not None
         assert self._empty is not None
-        quiet = not look.moving
+        self._stirred = frame.at if look.moving else self._stirred
+        quiet = frame.at - self._stirred >= QUIET
         if look.mat is not None and quiet and (self._check is None or frame.at - self._check[1] >= CHECK):
             self._check = checkup(frame.grey, look.mat, self._sticker_mm), frame.at
         found = ailments(look, self._check[0] if self._check else None, watching.hidden)
