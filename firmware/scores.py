@@ -1,8 +1,8 @@
 """``oxeye scores``: the pads of all games in the journal, each added up from its moves."""
 
 import csv
+import io
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -40,11 +40,9 @@ def command(form: str | None, path: Path) -> None:
         found = [score(played, rows.entries(db, played.id)) for played in rows.games(db)]
     match form:
         case "csv":
-            _write_csv(found)
+            click.echo(as_csv(found), nl=False)
         case "json":
-            click.echo(
-                json.dumps([{**_head(s), "players": list(_players(s))} for s in found], ensure_ascii=False, indent=1)
-            )
+            click.echo(json.dumps(as_dicts(found), ensure_ascii=False, indent=1))
         case _:
             click.echo("\n".join(map(line, found)) or "no game yet")
 
@@ -116,16 +114,29 @@ def _players(score: Score) -> Iterator[dict[str, Any]]:
         }
 
 
-def _write_csv(found: Sequence[Score]) -> None:
+def as_dicts(found: Sequence[Score]) -> list[dict[str, Any]]:
+    return [{**_head(score), "players": list(_players(score))} for score in found]
+
+
+def as_csv(found: Sequence[Score]) -> str:
+    """One line for each player of each game."""
     columns = "game name options began ended how damage player who points rounds won gone".split()
-    out = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+    whole = io.StringIO()
+    out = csv.DictWriter(whole, columns, lineterminator="\n")
     out.writeheader()
     for one in found:
         head = {**_head(one), "options": one.played.options}
         for player in _players(one) if one.view else [{}]:
             told = {
+                "who": _no_formula(player["who"]),
                 "rounds": " ".join(map(str, player["rounds"])),
                 "won": int(player["won"]),
                 "gone": int(player["gone"]),
             }
             out.writerow({**head, **player, **told} if player else head)
+    return whole.getvalue()
+
+
+def _no_formula(name: str) -> str:
+    """A spreadsheet would work out a name that begins like this."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@")) else name

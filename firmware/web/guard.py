@@ -1,5 +1,6 @@
 """The door: who asks under a strange name, from a strange page, too much or in a strange way, gets no further."""
 
+import asyncio
 import ipaddress
 import socket
 from collections.abc import Mapping
@@ -11,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST = 4096
 """Bytes of what may be told at once."""
-TELL = "POST"
+SLOW = 10.0
+"""Seconds in which the next part of it must come."""
 ALWAYS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -29,10 +31,14 @@ class TooMuch(Exception):
 
 
 class Guard:
-    """Around everything. A name in an address is only ever our own: no page elsewhere can pass for ours."""
+    """Around everything. A name in an address is only ever our own: no page elsewhere can pass for ours.
 
-    def __init__(self, app: ASGIApp, names: frozenset[str] | None = None) -> None:
+    ``tells`` are the paths where something may be told; anywhere else, and in any other way, only reading is done.
+    """
+
+    def __init__(self, app: ASGIApp, tells: frozenset[str], names: frozenset[str] | None = None) -> None:
         self._app = app
+        self._tells = tells
         self._names = own_names() if names is None else names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,7 +46,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         polite = partial(_send, send)
-        why = self._refusal(scope["method"], Headers(scope=scope))
+        why = self._refusal(scope, Headers(scope=scope))
         if why is not None:
             await refusal(*why)(scope, receive, polite)
             return
@@ -52,17 +58,19 @@ class Guard:
             await polite(message)
 
         try:
-            await self._app(scope, _limited(receive), watched)
-        except TooMuch:
-            if not started:
-                await refusal(413, f"say it in {MOST} bytes")(scope, receive, polite)
+            await self._app(scope, _limited(receive) if scope["method"] == "POST" else receive, watched)
+        except (TooMuch, TimeoutError) as why:
+            if started:
+                raise
+            short = refusal(413, f"say it in {MOST} bytes") if isinstance(why, TooMuch) else refusal(408, "too slow")
+            await short(scope, receive, polite)
 
-    def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if not self._ours(host):
             return 421, "this is not the name of this box"
-        if method != TELL:  # nothing else changes anything, and the routes know what they can
-            return None
+        if scope["method"] != "POST" or scope["path"] not in self._tells:
+            return None  # the routes refuse it
         if headers.get("origin") != f"http://{host}":
             return 403, "this came from another page"
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -97,7 +105,8 @@ def _limited(receive: Receive) -> Receive:
 
     async def limited() -> Message:
         nonlocal came
-        message = await receive()
+        async with asyncio.timeout(SLOW):
+            message = await receive()
         came += len(message.get("body", b""))
         if came > MOST:
             raise TooMuch

@@ -5,7 +5,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from engine.text import Text, say
+from engine.text import Text
 from firmware.web.state import PadState, State
 from firmware.words import render
 
@@ -19,8 +19,6 @@ KINDS = {
     ".ico": "image/x-icon",
     ".webmanifest": "application/manifest+json",
 }
-
-REFUSALS: dict[str, Text] = {"wrong": say("pair_wrong"), "shut": say("pair_shut"), "closed": say("pair_closed")}
 
 
 class Html(str):

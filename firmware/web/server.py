@@ -4,6 +4,7 @@ import asyncio
 import socket
 import sys
 import traceback
+from pathlib import Path
 from threading import Event
 
 import uvicorn
@@ -59,8 +60,9 @@ class Line(H11Protocol):
 class Server:
     """``run`` is a thread's, until ``stop``. The address is taken at once: ``OSError`` if somebody else has it."""
 
-    def __init__(self, bridge: Bridge, host: str, port: int) -> None:
+    def __init__(self, bridge: Bridge, folder: Path, host: str, port: int) -> None:
         self._bridge = bridge
+        self._folder = folder
         self._socket = bound(host, port)
         self.port: int = self._socket.getsockname()[1]
         self.address = f"{_shown(host)}:{self.port}"
@@ -84,7 +86,7 @@ class Server:
 
     async def _serve(self) -> None:
         self._bridge.hub.open(asyncio.get_running_loop())
-        app: ASGIApp = page(self._bridge)
+        app: ASGIApp = page(self._bridge, self._folder)
         config = uvicorn.Config(
             app,
             http=Line,

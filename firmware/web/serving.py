@@ -39,7 +39,7 @@ class WebPage:
 
     def __init__(self, where: Where, folder: Path, box: Box, inbox: Inbox, clock: Passing) -> None:
         self._bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""))
-        self._server = _server(self._bridge, where)
+        self._server = _server(self._bridge, folder, where)
         self.address = self._server.address
         self.invite = self._bridge.invite
         self.run = self._server.run
@@ -62,10 +62,10 @@ def where(text: str) -> Where | None:
     return Where(host.removeprefix("[").removesuffix("]") or HERE, int(port), firm=True)
 
 
-def _server(bridge: Bridge, where: Where) -> Server:
+def _server(bridge: Bridge, folder: Path, where: Where) -> Server:
     try:
-        return Server(bridge, where.host, where.port)
+        return Server(bridge, folder, where.host, where.port)
     except OSError as why:
         if where.firm:
             raise NoPage(f"{where.host}:{where.port}: {why.strerror or why}") from why
-    return Server(bridge, where.host, 0)
+    return Server(bridge, folder, where.host, 0)

@@ -1,0 +1,92 @@
+"""What can be chosen before a game, in words: a set-up form for a phone, and how to begin what was chosen."""
+
+import msgspec
+
+from engine.games import GAMES
+from engine.options import Options, Value, fill
+from engine.text import say
+from firmware.box.setting_up import VARIANTS
+from firmware.box.setting_up_options import chosen, question, reads
+from firmware.words import render
+
+
+class Choosable(msgspec.Struct, frozen=True):
+    value: str
+    label: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """``values`` are all there are; without any it is a whole number from ``low`` to ``high``.
+
+    What is left as ``usual`` need not be said, and what is usually empty cannot be.
+    """
+
+    name: str
+    question: str
+    usual: str
+    low: int
+    high: int
+    values: list[Choosable]
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """``words`` begin it as it usually is; ``NAME=VALUE`` behind them says what is to be otherwise."""
+
+    name: str
+    label: str
+    words: str
+    choices: list[Choice]
+
+
+class Kind(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    variants: list[Variant]
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """``area`` is the table as measured, ``people`` who ever played: only who is paired is told that."""
+
+    games: list[Kind]
+    languages: list[str]
+    area: tuple[int, int] | None
+    people: list[str]
+
+
+def games(language: str) -> list[Kind]:
+    return [Kind(game, render(say("game", game=game), language), _variants(game, language)) for game in GAMES]
+
+
+def _variants(game: str, language: str) -> list[Variant]:
+    if game != "nimmt":
+        return [Variant("", render(say("game", game=game), language), f"begin {game}", _choices(game, {}, language))]
+    return [
+        Variant(
+            name, render(label, language), f"begin {game} variant={name}", _choices(game, {"variant": name}, language)
+        )
+        for name, label in VARIANTS.items()
+    ]
+
+
+def _choices(game: str, given: Options, language: str) -> list[Choice]:
+    """How many play, and every option that may make a difference."""
+    names = dict.fromkeys(("players", *chosen(game, given), *chosen(game, {**given, "end": "rounds"})))
+    return [_choice(game, given, name, language) for name in names]
+
+
+def _choice(game: str, given: Options, name: str, language: str) -> Choice:
+    full = fill(GAMES[game].options, given)
+    option = next(option for option in GAMES[game].options if option.name == name)
+    lot = (game, name) == ("nimmt", "first")  # left out, there is a lot
+    if option.words:
+        few: tuple[Value, ...] = option.words
+    elif name == "first":
+        few = (*((0,) if lot else ()), *range(option.low, option.high + 1))
+    else:
+        few = (0, 1) if (option.low, option.high) == (0, 1) else ()
+    values = [
+        Choosable("" if (lot, value) == (True, 0) else str(value), render(reads(name, value, full), language))
+        for value in few
+    ]
+    usual = "" if lot else str(full[name])
+    return Choice(name, render(question(name), language), usual, option.low, option.high, values)

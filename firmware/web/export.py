@@ -1,0 +1,96 @@
+"""What people take away: every game for a spreadsheet or a program, one game as its log, and a score sheet to print."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from html import escape
+from pathlib import Path
+from threading import Lock
+
+from engine.games import GAMES
+from engine.record import write_log
+from engine.text import say
+from engine.view import Pad
+from firmware import journal_rows as rows
+from firmware.journal_cli import day
+from firmware.journal_deeds import Played, Row
+from firmware.journal_file import look
+from firmware.journal_rows import Damaged
+from firmware.journal_trouble import JournalTrouble
+from firmware.scores import Score, score
+from firmware.show_log import find
+from firmware.web.pages import Html, page
+from firmware.web.state import name
+from firmware.words import render
+
+Known = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
+
+
+class Scores:
+    """What was added up once is not added up again before something was written behind it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[Known, Score] = {}
+        self._one = Lock()
+
+    def all(self) -> list[Score]:
+        """Every game in the journal; none if there is no journal yet."""
+        with self._one:
+            try:
+                with closing(look(self._path)) as db:
+                    self._known = dict(self._score(played, rows.entries(db, played.id)) for played in rows.games(db))
+            except JournalTrouble as why:
+                if why.text.id != "journal_none":
+                    raise
+            return list(self._known.values())
+
+    def _score(self, played: Played, entries: list[Row]) -> tuple[Known, Score]:
+        key = (played.token, len(entries), played.how, tuple(played.names.items()))
+        return key, self._known.get(key) or score(played, entries)
+
+
+def log(path: Path, game: int) -> str:
+    """The log of one game, as far as it is good; ``JournalTrouble`` if there is no such game."""
+    played, entries = _recorded(path, game)
+    try:
+        return write_log(rows.fold(played, entries, GAMES))
+    except Damaged as bad:
+        if bad.good is None:
+            raise JournalTrouble(bad.text) from bad
+        return write_log(bad.good)
+
+
+def sheet(path: Path, game: int, language: str) -> str:
+    """A page to print: a row for each round, a column for each player, and the totals."""
+    shown = score(*_recorded(path, game))
+    played, pads = shown.played, shown.view.pads if shown.view else ()
+    winners = shown.view.winners if shown.view else ()
+    names = [name(pad.player, played.names, language) for pad in pads]
+    stars = ["★ " if pad.player in winners else "" for pad in pads]
+    heads = "".join(f'<th scope="col">{star}{escape(who)}</th>' for star, who in zip(stars, names, strict=True))
+    totals = "".join(f"<td>{pad.total + pad.now}</td>" for pad in pads)
+    return page(
+        "sheet.html",
+        language,
+        title=render(say("game", game=played.name), language) if played.name in GAMES else played.name,
+        began=day(played.began),
+        heads=Html(heads),
+        rounds=Html("".join(_rounds(pads))),
+        totals=Html(totals),
+        damage=shown.damage,
+    )
+
+
+def _rounds(pads: Sequence[Pad]) -> list[str]:
+    """Who came later, or left, has a gap."""
+    most = max((len(pad.rounds) for pad in pads), default=0)
+    lines = []
+    for number in range(most):
+        cells = (str(pad.rounds[number]) if number < len(pad.rounds) else "" for pad in pads)
+        lines.append(f'<tr><th scope="row">{number + 1}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>')
+    return lines
+
+
+def _recorded(path: Path, game: int) -> tuple[Played, list[Row]]:
+    with closing(look(path)) as db:
+        return find(rows.games(db), game), rows.entries(db, game)

@@ -1,0 +1,135 @@
+"""The description of the page's addresses for programs, made of the same types that answer."""
+
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from firmware.web.answers import Answer, Fault, Let
+from firmware.web.choices import Choices
+from firmware.web.history import History
+from firmware.web.prints import SHEETS
+from firmware.web.requests import Code, Say
+from firmware.web.state import State
+
+TYPES = (State, Choices, History, Answer, Let, Fault, Say, Code)
+WHYS = {
+    400: "It is not what was asked for.",
+    401: "This phone is not paired.",
+    403: "Another page has asked, or this code is not the right one.",
+    404: "There is no such thing.",
+    409: "Not now.",
+    413: "It is too long.",
+    415: "It is not JSON.",
+    429: "Too many wrong codes: wait a minute.",
+    503: "The box does not answer, or has too much to do.",
+}
+LANG = {
+    "name": "lang",
+    "in": "query",
+    "schema": {"type": "string"},
+    "description": "The language of every text, such as de or pt-BR; without it what the browser asks for.",
+}
+GAME = {
+    "name": "game",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 0, "maximum": 10**9},
+    "description": "The number of a game in the journal.",
+}
+
+
+@cache
+def description() -> bytes:
+    return msgspec.json.encode(
+        {
+            "openapi": "3.1.0",
+            "info": {
+                "title": "Oxeye",
+                "version": version("oxeye"),
+                "description": "The table as the referee believes it. Everybody on the network may read; who is paired "
+                "may tell. What is told needs the cookie of a paired phone and an Origin header with the address of "
+                "the box.",
+            },
+            "paths": {**_reading(), **_telling(), **_taking(), **_prints()},
+            "components": {
+                "schemas": msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")[1],
+                "securitySchemes": {"paired": {"type": "apiKey", "in": "cookie", "name": "oxeye"}},
+            },
+        }
+    )
+
+
+def _reading() -> dict[str, Any]:
+    number = {"name": "game", "in": "query", "schema": GAME["schema"], "description": "Without it, the one that runs."}
+    return {
+        "/api/state": {"get": _get("The table now.", {"application/json": _ref(State)}, LANG)},
+        "/api/events": {
+            "get": _get("The table now and after each change, as events named state.", {"text/event-stream": {}}, LANG)
+            | _answers({"text/event-stream": {}}, 503)
+        },
+        "/api/games": {"get": _get("What can be played and chosen.", {"application/json": _ref(Choices)}, LANG)},
+        "/api/history": {
+            "get": _get("Every move of a game.", {"application/json": _ref(History)}, LANG, number)
+            | _answers({"application/json": _ref(History)}, 400, 404, 503)
+        },
+        "/openapi.json": {"get": _get("This description.", {"application/json": {"type": "object"}})},
+        "/rules": {"get": _get("The rules, with an anchor for each ruling.", {"text/html": {}}, LANG)},
+    }
+
+
+def _telling() -> dict[str, Any]:
+    return {
+        "/api/tell": {"post": _post("Say the words of an offer, or an entry.", Say, Answer, 401, 503, paired=True)},
+        "/api/pair": {"post": _post("Pair this phone with the code that the box shows.", Code, Let, 429)},
+        "/api/unpair": {"post": _post("Forget this phone.", None, Let, 401, paired=True)},
+    }
+
+
+def _taking() -> dict[str, Any]:
+    everything = {"type": "array", "items": {"type": "object"}}
+    return {
+        "/export/games.json": {"get": _taken("Every game with its scores.", {"application/json": everything})},
+        "/export/games.csv": {"get": _taken("The same, a line for each player.", {"text/csv": {}})},
+        "/export/games/{game}/log.txt": {"get": _taken("One game as its log.", {"text/plain": {}}, GAME)},
+        "/export/games/{game}/sheet": {"get": _taken("A score sheet to print.", {"text/html": {}}, GAME, LANG)},
+    }
+
+
+def _prints() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for sheet, wishes in SHEETS.items():
+        asked = [{"name": n, "in": "query", "schema": {"type": "string", "enum": v}} for n, v in wishes.items()]
+        got = _get(f"A PDF to print: {sheet}.", {"application/pdf": {}}, *asked)
+        found[f"/print/{sheet}.pdf"] = {"get": got | _answers({"application/pdf": {}}, 400, 503)}
+    return found
+
+
+def _taken(what: str, content: dict[str, Any], *given: dict[str, Any]) -> dict[str, Any]:
+    return _get(what, content, *given) | _answers(content, *((404, 503) if given else (503,)))
+
+
+def _get(what: str, content: dict[str, Any], *given: dict[str, Any]) -> dict[str, Any]:
+    return {"summary": what, "parameters": list(given), **_answers(content)}
+
+
+def _post(what: str, said: type | None, answered: type, *whys: int, paired: bool = False) -> dict[str, Any]:
+    content = {"application/json": {"schema": _ref(said) if said else {"type": "object"}}}
+    return {
+        "summary": what,
+        "requestBody": {"required": said is not None, "content": content},
+        **_answers({"application/json": _ref(answered)}, 400, 403, 413, 415, *whys),
+        **({"security": [{"paired": []}]} if paired else {}),
+    }
+
+
+def _answers(content: dict[str, Any], *whys: int) -> dict[str, Any]:
+    fault = {"application/json": {"schema": {"anyOf": [_ref(Fault), _ref(Let)]}}}
+    good = {kind: {"schema": schema} for kind, schema in content.items()}
+    bad = {str(why): {"description": WHYS[why], "content": fault} for why in sorted(whys)}
+    return {"responses": {"200": {"description": "Here it is.", "content": good}, **bad}}
+
+
+def _ref(kind: type) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}

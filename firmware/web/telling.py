@@ -1,0 +1,56 @@
+"""What may be told, and by whom: words to the box by who is paired, and the code by who wants to be."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.text import Text, say
+from firmware.web import requests
+from firmware.web.answers import Answer, Let, as_json
+from firmware.web.bridge import Bridge
+from firmware.web.pairing import KEPT
+from firmware.web.requests import COOKIE, Code, Malformed, Say, body, language, paired
+from firmware.words import render
+
+LONGEST = 500
+"""Letters of what may be told: the longest amendment anybody would type."""
+REFUSALS: dict[str, Text] = {"wrong": say("pair_wrong"), "shut": say("pair_shut"), "closed": say("pair_closed")}
+
+
+class Telling:
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self._phones = bridge.phones
+
+    async def tell(self, request: Request) -> Response:
+        self._must_be_paired(request)
+        words = " ".join((await body(request, Say)).words.split())
+        if not words or len(words) > LONGEST or not words.isprintable():
+            raise Malformed(f"say it in 1 to {LONGEST} letters")
+        after = await self._bridge.tell(words)
+        if after is None:
+            raise HTTPException(503, "the box does not answer")
+        refused = after.refused if after.refused == after.view.alert else None
+        says = render(refused, language(request), after.names) if refused else ""
+        return as_json(Answer(refused is None, says, after.version))
+
+    async def pair(self, request: Request) -> Response:
+        answer, token = self._phones.admit("".join((await body(request, Code)).code.split()))
+        if answer != "paired":
+            says = render(REFUSALS[answer], language(request))
+            return as_json(Let(False, says), 429 if answer == "shut" else 403)
+        self._bridge.paired()
+        response = as_json(Let(True, ""))
+        response.set_cookie(COOKIE, token, max_age=int(KEPT), httponly=True, samesite="strict")
+        return response
+
+    async def unpair(self, request: Request) -> Response:
+        self._must_be_paired(request)
+        self._phones.forget(requests.token(request))
+        response = as_json(Let(False, ""))
+        response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return response
+
+    def _must_be_paired(self, request: Request) -> None:
+        if not paired(request, self._phones):
+            raise HTTPException(401, "pair this phone first")
