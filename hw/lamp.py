@@ -1,0 +1,57 @@
+"""A light that shows a colour, or how bright it would be: three pins for an RGB LED, one for any other."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from gpiozero import PWMLED, RGBLED
+
+from engine.text import say
+from hw.signals import Colour
+from hw.trouble import Trouble
+
+
+class NoLamp(Trouble):
+    """The pins cannot be used for a light."""
+
+
+class Lamp(ABC):
+    @abstractmethod
+    def show(self, colour: Colour) -> None:
+        """This colour from now on."""
+
+    def close(self) -> None:  # noqa: B027  nothing to let go
+        """Dark, and the pins are free."""
+
+
+class NoLight(Lamp):
+    """For a box without one: keeps the colour and shows it to nobody."""
+
+    def __init__(self) -> None:
+        self.colour: Colour | None = None
+
+    def show(self, colour: Colour) -> None:
+        self.colour = colour
+
+
+class PinLamp(Lamp):
+    """One pin or three. ``common_anode``: the LED's common leg is on 3.3 V."""
+
+    def __init__(self, pins: Sequence[int], *, common_anode: bool = False, factory: Any = None) -> None:
+        self._one = len(pins) == 1
+        try:
+            make = PWMLED if self._one else RGBLED
+            self._led = make(*pins, active_high=not common_anode, pin_factory=factory)
+        except Exception as why:  # every library for pins has errors of its own
+            raise NoLamp(say("lamp_no_pin", value=" ".join(map(str, pins)))) from why
+
+    def show(self, colour: Colour) -> None:
+        self._led.value = max(colour) if self._one else colour
+
+    def close(self) -> None:
+        self._led.close()
+
+
+def open_lamp(pins: Sequence[int], *, common_anode: bool = False, factory: Any = None) -> Lamp:
+    """No pins, no light."""
+    return PinLamp(pins, common_anode=common_anode, factory=factory) if pins else NoLight()

@@ -1,0 +1,267 @@
+"""What happens at the table is seen in a light, heard from a buzzer and said by a voice; any may be absent."""
+
+import stat
+from dataclasses import replace
+from itertools import pairwise
+from threading import Event, Thread
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from engine.text import say
+from engine.view import Pad, View
+from hw.buzzer import NoBuzzer, Silence, open_buzzer
+from hw.lamp import NoLamp, NoLight, open_lamp
+from hw.signaller import Signaller
+from hw.signals import (
+    AMBER,
+    DARK,
+    DIM_WHITE,
+    RED,
+    SEATS,
+    SIGNS,
+    WHITE,
+    Sign,
+    Signal,
+    happened,
+    light_at,
+    next_step,
+    spoken,
+    steady,
+    tone_at,
+)
+from hw.voice import PACE, VOICES, Espeak, Mute, open_voice
+
+
+@pytest.fixture
+def factory():
+    made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.reset()
+
+
+GAME = View(say("lay_behind", card=4, row=1, behind=3), 1, (Pad(1, now=3, cards=5), Pad(2)))
+TOOK = (Pad(1, now=3, cards=5), Pad(2, now=7, cards=5))
+HAPPENINGS = {
+    "nothing": ({}, None),
+    "the next player": ({"turn": 2}, Signal.TURN),
+    "nobody in particular": ({"turn": None}, None),
+    "something lies wrong": ({"alert": say("row_full", row=2), "turn": 2}, Signal.WRONG),
+    "somebody took a row": ({"pads": TOOK, "turn": 2}, Signal.TAKEN),
+    "the round is over": ({"prompt": say("round_over", round=1), "pads": TOOK}, Signal.ROUND_OVER),
+    "the match is over": ({"over": True, "pads": TOOK}, Signal.MATCH_OVER),
+    "a card of a team": ({"pads": (Pad(0, total=50, cards=48),)}, None),
+}
+
+
+@pytest.mark.parametrize(("change", "signal"), HAPPENINGS.values(), ids=HAPPENINGS)
+def test_what_is_worth_a_sign(change, signal):
+    assert happened(GAME, replace(GAME, **change)) == signal
+
+
+def test_what_is_wrong_already_is_signalled_once():
+    wrong = replace(GAME, alert=say("row_full", row=2))
+    assert happened(wrong, wrong) is None
+    assert happened(wrong, GAME) is None
+    assert happened(wrong, replace(wrong, alert=say("row_full", row=3))) == Signal.WRONG
+
+
+def test_the_steady_light_is_the_colour_of_who_is_to_act():
+    assert [steady(replace(GAME, turn=n)) for n in range(1, 11)] == [*SEATS]
+    assert len(set(SEATS)) == 10
+    assert steady(replace(GAME, turn=None)) == DIM_WHITE
+    assert steady(replace(GAME, alert=say("camera_silent"))) == RED
+
+
+def test_a_voice_says_what_is_wrong_before_what_to_do():
+    wrong = replace(GAME, alert=say("row_full", row=2), prompt=say("turn_up"))
+    assert spoken(GAME, wrong) == wrong.alert
+    assert spoken(wrong, wrong) is None
+    assert spoken(GAME, replace(GAME, prompt=say("turn_up"))) == say("turn_up")
+    assert spoken(wrong, replace(wrong, alert=None)) is None
+
+
+ONCE = Sign(((0.5, RED), (0.25, DARK)), ((0.25, 440),))
+FOREVER = replace(ONCE, again=True)
+MOMENTS = {
+    "begins": (ONCE, 0.0, RED, 440, 0.25),
+    "the tone is over first": (ONCE, 0.3, RED, 0, 0.5),
+    "dark": (ONCE, 0.5, DARK, 0, 0.75),
+    "over": (ONCE, 0.75, None, 0, float("inf")),
+    "again": (FOREVER, 0.8, RED, 0, 1.25),
+    "and again": (FOREVER, 7.6, RED, 0, 8.0),
+    "a sign without a tone": (Sign(((1.0, RED),)), 0.0, RED, 0, 1.0),
+    "a sign without a light": (Sign((), ((1.0, 440),)), 0.5, None, 440, 1.0),
+}
+
+
+@pytest.mark.parametrize(("sign", "after", "light", "tone", "then"), MOMENTS.values(), ids=MOMENTS)
+def test_a_sign_step_by_step(sign, after, light, tone, then):
+    assert (light_at(sign, after), tone_at(sign, after)) == (light, tone)
+    assert next_step(sign, after) == pytest.approx(then)
+
+
+@pytest.mark.parametrize("signal", Signal)
+def test_every_happening_has_a_sign_of_its_own(signal):
+    sign = SIGNS[signal]
+    assert [other for other in Signal if SIGNS[other] == sign] == [signal]
+    assert sign.lights
+    assert sum(seconds for seconds, _ in sign.tones) < 1.0, "a sound must not outlast the moment"
+    steps, at = [], 0.0
+    while at < 5.0:
+        steps.append(at)
+        at = next_step(sign, at)
+    assert all(after - before > 0.01 for before, after in pairwise(steps))
+
+
+class Table:
+    """A light and a buzzer with a time of their own."""
+
+    def __init__(self):
+        self.now = 0.0
+        self.lamp, self.buzzer = NoLight(), Silence()
+        self.signaller = Signaller(self.lamp, self.buzzer, clock=lambda: self.now)
+
+    def at(self, second):
+        self.now = second
+        self.signaller.step()
+        return self.lamp.colour, self.buzzer.hertz
+
+
+def test_after_a_sign_comes_the_steady_colour_again():
+    table = Table()
+    table.signaller.rest_on(SEATS[2])
+    assert table.at(0.0) == (SEATS[2], 0)
+    table.signaller.give(Signal.TURN)
+    assert table.at(0.01) == (WHITE, 880)
+    assert table.at(0.06) == (WHITE, 0)
+    assert table.at(0.09) == (SEATS[2], 0)
+
+
+def test_what_is_wrong_blinks_until_it_is_right():
+    table = Table()
+    table.signaller.give(Signal.WRONG)
+    assert [table.at(second)[0] for second in (0.0, 0.3, 100.0, 100.3)] == [RED, DARK, RED, DARK]
+    assert table.at(100.0)[1] == 0
+    table.signaller.give(None)
+    assert table.at(100.4) == (DIM_WHITE, 0)
+
+
+class Watched(NoLight):
+    """A light that tells when it is amber."""
+
+    def __init__(self):
+        super().__init__()
+        self.amber = Event()
+
+    def show(self, colour):
+        super().show(colour)
+        if colour == AMBER:
+            self.amber.set()
+
+
+def test_the_thread_plays_and_leaves_the_box_dark_and_silent():
+    lamp, buzzer = Watched(), Silence()
+    signaller = Signaller(lamp, buzzer)
+    thread = Thread(target=signaller.run)
+    thread.start()
+    signaller.give(Signal.STOPPING)
+    assert lamp.amber.wait(5)
+    signaller.close()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert (lamp.colour, buzzer.hertz) == (DARK, 0)
+
+
+def test_three_pins_are_a_colour_and_one_is_its_brightness(factory):
+    rgb, one = open_lamp((17, 27, 22), factory=factory), open_lamp((5,), factory=factory)
+    for lamp in (rgb, one):
+        lamp.show((1.0, 0.45, 0.0))
+    assert [factory.pin(n).state for n in (17, 27, 22, 5)] == pytest.approx([1.0, 0.45, 0.0, 1.0])
+    one.show(DIM_WHITE)
+    assert factory.pin(5).state == pytest.approx(0.15)
+    rgb.close()
+    one.close()
+
+
+def test_a_common_anode_is_the_other_way_round(factory):
+    lamp = open_lamp((17, 27, 22), common_anode=True, factory=factory)
+    lamp.show(RED)
+    assert [factory.pin(n).state for n in (17, 27, 22)] == [0.0, 1.0, 1.0]
+    lamp.close()
+
+
+def test_a_buzzer_sings_or_has_its_own_tone(factory):
+    sings, own = open_buzzer(12, factory=factory), open_buzzer(13, own_tone=True, factory=factory)
+    for hertz in {hertz for sign in SIGNS.values() for _, hertz in sign.tones}:
+        sings.sound(hertz)
+        own.sound(hertz)
+        assert factory.pin(13).state == bool(hertz)
+        if hertz:
+            assert factory.pin(12).frequency == pytest.approx(hertz, rel=0.03)
+    sings.sound(0)
+    assert factory.pin(12).frequency is None
+    sings.close()
+    own.close()
+
+
+def test_nothing_attached_is_a_normal_way_to_run(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    lamp, buzzer, voice = open_lamp(()), open_buzzer(None), open_voice()
+    lamp.show(RED)
+    buzzer.sound(440)
+    voice.say("Lay a card")
+    assert (lamp.colour, buzzer.hertz, voice.said) == (RED, 440, "Lay a card")
+    assert isinstance(voice, Mute)
+    for device in (lamp, buzzer, voice):
+        device.close()
+
+
+def test_pins_that_are_taken_are_named(factory):
+    lamp = open_lamp((17,), factory=factory)
+    with pytest.raises(NoLamp, match="lamp_no_pin value=17 27 22"):
+        open_lamp((17, 27, 22), factory=factory)
+    with pytest.raises(NoBuzzer, match="buzzer_no_pin value=GPIO17"):
+        open_buzzer(17, factory=factory)
+    lamp.close()
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Something that can be called like espeak-ng, and writes down what it was told."""
+    path = tmp_path / "espeak-ng"
+    path.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/args\ncat > {tmp_path}/sentence\n')
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+@pytest.mark.parametrize("language", VOICES)
+def test_a_sentence_is_said_in_its_language(program, language, monkeypatch):
+    monkeypatch.setenv("PATH", str(program.parent), prepend=":")
+    voice = open_voice()
+    voice.say("-q Ștefan: așază 44", language)
+    voice._speaking.wait()
+    voice.close()
+    assert (program.parent / "sentence").read_text() == "-q Ștefan: așază 44"
+    assert (program.parent / "args").read_text().split() == [
+        *("-v", VOICES[language], "-s", str(PACE)),
+        *("-b", "1", "--stdin"),
+    ]
+
+
+def test_a_new_sentence_stops_the_old_one(tmp_path):
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    slow.chmod(0o755)
+    voice = Espeak(str(slow))
+    voice.say("one")
+    first = voice._speaking
+    voice.say("two")
+    assert first.returncode is not None
+    voice.close()
+
+
+def test_a_voice_that_is_gone_stops_nobody(tmp_path):
+    voice = Espeak(str(tmp_path / "nothing"))
+    voice.say("Lay a card")
+    assert voice._speaking is None
