@@ -21,7 +21,7 @@ QUIET = 0.8
 REMADE = 8
 """Millimetres by which the markers may stand elsewhere than on the picture of the empty table."""
 TOLD = 6.0
-"""Seconds for which it is told that the camera was moved."""
+"""Seconds for which it is told that the camera was moved; what changes nothing for the players is no standing alert."""
 
 
 def _bare(aiming: Aiming) -> bool:
@@ -128,9 +128,9 @@ class Eyes:
         if any(abs(now - then) > REMADE for now, then in zip(self._poise.area, self.area or (), strict=True)):
             found = ((say("picture_markers_moved"), 0.0), *found)
         light = {note.why for note in look.notes} & {"light", "dark", "bright"}
-        if "light" in light:
-            found += ((say("picture_light"), LONG),)
         self._lit = self._lit if light else frame.at
+        if "light" in light and frame.at - self._lit < LONG + 2 * TOLD:  # cards are read all the same
+            found += ((say("picture_light"), LONG),)
         if quiet and frame.at - self._lit >= LASTING and frame.at - self._locked >= RELOCK:
             self.wants_lock, self._locked = True, frame.at
         return found

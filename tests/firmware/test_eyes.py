@@ -163,10 +163,10 @@ def test_markers_taped_elsewhere_want_the_camera_set_up_anew():
 def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read_meanwhile():
     watched = evening()
     dim = np.asarray(picture(replace(BARE, cards=(card("nimmt", "33"),))) * 0.45, np.uint8)
-    items = watched.watch(dim, RELOCK + 5)
+    watched.watch(dim, LONG + 2)
+    assert watched.trouble == "picture_light"
+    items = watched.watch(dim, 2 * TOLD + RELOCK - LONG)
     assert pieces(items) == {"33"}
     assert len(watched.locks) == 2
     assert watched.locks[1] - watched.locks[0] == pytest.approx(RELOCK, abs=2 * PACE)
-    assert watched.trouble == "picture_light"
-    watched.watch(picture(BARE), 3)
     assert watched.trouble is None
