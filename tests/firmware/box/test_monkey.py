@@ -33,7 +33,7 @@ PRESSES = [
     Press(Button.BACK, Kind.SHORT),
     Press(Button.BACK, Kind.LONG),
 ]
-STEPS = 250
+STEPS = 200
 
 
 class Ledger:
@@ -74,7 +74,7 @@ def a_table(rng, log):
     return Table(frozenset(s for s in seen if not any(area.holds(s.x, s.y) for area in dark)), dark)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_whatever_happens_the_disk_holds_what_is_played(seed):
     rng = random.Random(seed)
     name, options = MATCHES[seed % len(MATCHES)]
@@ -107,5 +107,6 @@ def test_whatever_happens_the_disk_holds_what_is_played(seed):
         if flow is not None:
             assert flow.log.state == ledger.games[ledger.running].state
             assert flow.log.game.view(flow.log.state).over == (ledger.running in ledger.ended)
-        shown = view(box)
-        assert draw(shown, worded(shown, box.known.names))
+        if at % 10 == 0:
+            shown = view(box)
+            assert draw(shown, worded(shown, box.known.names))
