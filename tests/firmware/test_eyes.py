@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from looks.frames import BARE, CAMERA, HIGH, MARKERS, READ, WIDE, card, picture
 
+from engine.table import Area
 from firmware.ailing import LASTING, LONG
 from firmware.box.flow import Aim
 from firmware.box.items import Aimed, Looked, Trouble
 from firmware.eyes import RELOCK, TOLD, Eyes
 from hw.frame import Frame
-from vision.render import Arm, Sensor
+from vision.render import Arm, Card, Sensor
 
 PACE = 0.2
 
@@ -141,6 +142,19 @@ def test_a_camera_that_was_knocked_is_followed_and_it_is_told_once_it_stands():
     assert pieces(items) == {"33"}
     watched.watch(picture(bumped(scene)), TOLD)
     assert watched.trouble is None
+
+
+def test_a_card_face_down_is_told_from_bare_table_by_a_camera_that_was_knocked_and_stays_at_night():
+    seat = Aim("read", "nimmt", {"seat:1": Area(20, 10, 140, 170), "row:1": Area(160, 0, WIDE, HIGH)})
+    chosen = replace(BARE, cards=(Card("nimmt", "33", 80, 90, face_down=True),))
+    watched = evening()
+    assert pieces(watched.watch(picture(bumped(BARE)), 2, seat)) == set()
+    assert pieces(watched.watch(picture(bumped(chosen)), 2, seat)) == {"back"}
+    night = np.asarray(picture(bumped(chosen)) * 0.02, np.uint8)
+    items = watched.watch(night, 3, seat)
+    assert pieces(items) <= {"back"}
+    assert all(any(area.meets(place) for area in items[-1].table.unseen) for place in seat.zones.values())
+    assert pieces(watched.watch(picture(bumped(chosen)), 2, seat)) == {"back"}
 
 
 def test_a_picture_that_sways_back_to_where_it_was_was_not_moved():
