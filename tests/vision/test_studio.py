@@ -96,6 +96,7 @@ CHANGES = {
     "another light": {"light": Light(gain=0.6, glare=(Glare(150, 100, 40),))},
     "another table": {"ground": "felt"},
     "another lens": {"sensor": Sensor(blur=1.2)},
+    "another exposure": {"sensor": Sensor(blur=0.6, exposure=0.3)},
 }
 
 
@@ -211,6 +212,12 @@ def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
             (n[:, down:, right:] * n[:, : n.shape[1] - down, : n.shape[2] - right]).mean() for n in (ours, theirs)
         )
         assert near == pytest.approx(far, abs=0.02 * theirs.var())
+
+
+def test_an_evening_that_falls_is_a_lamp_that_grows_weaker() -> None:
+    dusk = replace(ONE, sensor=replace(ONE.sensor, exposure=0.25))
+    weaker = replace(ONE, light=Light(gain=0.25 * Light().gain))
+    assert_alike(render(dusk), render(weaker))
 
 
 def test_two_frames_of_a_still_table_share_no_noise() -> None:

@@ -35,6 +35,7 @@ class Plate:
         self._lamps = lamps(scene.camera, scene.light, scene.ground_seed)
         self._lens = scene.sensor
         self._chip = fitting(scene.sensor, self.frame)
+        self.exposure = scene.sensor.exposure
         wide, high = self.frame.size
         self.shape = (high, wide) if self._chip.bayer else (high, wide, 3)
         self._raw: Linear = np.empty(self.shape, np.float32)
@@ -62,8 +63,12 @@ class Plate:
         """A part of the frame as bytes; ``grain`` is noise of unit strength for all of it."""
         for strip in part.grown(DEVELOPED, self.frame).strips():
             wide = strip.grown(DEVELOPED, self.frame)
-            noise = np.asarray(cv2.multiply(wide.of(self._spread, self.frame), wide.of(grain, self.frame)), np.float32)
-            paint = develop(read_out(wide.of(self._raw, self.frame), noise), self._chip)
+            raw, width = wide.of(self._raw, self.frame), wide.of(self._spread, self.frame)
+            if self.exposure != 1:
+                raw = raw * np.float32(self.exposure)
+                width = spread(raw, self._chip)
+            noise = np.asarray(cv2.multiply(width, wide.of(grain, self.frame)), np.float32)
+            paint = develop(read_out(raw, noise), self._chip)
             strip.of(self._paint, self.frame)[:] = strip.of(paint, wide)
 
     def picture(self) -> Paint:

@@ -77,7 +77,10 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """Lens and chip: blur (sigma, px), more at the rim, motion (px), noise (1 = usual), JPEG quality."""
+    """Lens and chip: blur (sigma, px), more at the rim, motion (px), noise (1 = usual), JPEG quality.
+
+    ``exposure`` is how many times the light counts: less as the evening falls on a camera that holds its own.
+    """
 
     blur: float = 0.7
     rim: float = 0.0
@@ -87,6 +90,7 @@ class Sensor:
     sharpen: float = 0.5
     bayer: bool = True
     jpeg: int = 0
+    exposure: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,8 @@ class Studio:
             changed, noise = [self._plate.frame], "fresh"
         else:
             changed = self._lay(scene)
+            if scene.sensor.exposure != self._plate.exposure:
+                self._plate.exposure, noise = scene.sensor.exposure, "fresh"
         lying = [layer for piece in self._order for layer in self._layers[piece]]
         for part in changed:
             self._plate.expose(lying, part)
@@ -68,7 +70,10 @@ class Studio:
 
 def _bare(scene: Scene) -> Scene:
     """The scene without what may change from one picture to the next."""
-    return replace(scene, markers=(), cards=(), tiles=(), foreign=(), scraps=(), things=(), arms=(), seed=0)
+    sensor = replace(scene.sensor, exposure=1.0)
+    return replace(
+        scene, markers=(), cards=(), tiles=(), foreign=(), scraps=(), things=(), arms=(), sensor=sensor, seed=0
+    )
 
 
 @lru_cache(maxsize=1)
