@@ -10,6 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine.text import say
+from firmware.web.pages import HOLE
 from firmware.words import AS_TYPED, render
 
 ROOT = Path(__file__).parent.parent
@@ -171,4 +172,6 @@ def test_no_entry_is_forgotten():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
+    for page in (ROOT / "firmware/web/static").glob("*.html"):
+        words |= set(HOLE.findall(page.read_text(encoding="utf-8")))
     assert not [i for i in ENTRIES if not i.startswith(FAMILIES) and i not in words]

@@ -13,7 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 MOST = 4096
 """Bytes of what may be told at once."""
 SLOW = 10.0
-"""Seconds in which the next part of it must come."""
+"""Seconds in which all of it must have come."""
+WHYS = {408: "say it faster", 413: f"say it in {MOST} bytes"}
 ALWAYS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -24,10 +25,6 @@ ALWAYS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
-
-
-class TooMuch(Exception):
-    """More was sent than anything that may be told is long."""
 
 
 class Guard:
@@ -50,26 +47,19 @@ class Guard:
         if why is not None:
             await refusal(*why)(scope, receive, polite)
             return
-        started = False
-
-        async def watched(message: Message) -> None:
-            nonlocal started
-            started = started or message["type"] == "http.response.start"
-            await polite(message)
-
-        try:
-            await self._app(scope, _limited(receive) if scope["method"] == "POST" else receive, watched)
-        except (TooMuch, TimeoutError) as why:
-            if started:
-                raise
-            short = refusal(413, f"say it in {MOST} bytes") if isinstance(why, TooMuch) else refusal(408, "too slow")
-            await short(scope, receive, polite)
+        if self._tells_something(scope):
+            body = await _body(receive)
+            if isinstance(body, int):
+                await refusal(body, WHYS[body])(scope, receive, polite)
+                return
+            receive = _again(body, receive)
+        await self._app(scope, receive, polite)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if not self._ours(host):
             return 421, "this is not the name of this box"
-        if scope["method"] != "POST" or scope["path"] not in self._tells:
+        if not self._tells_something(scope):
             return None  # the routes refuse it
         if headers.get("origin") != f"http://{host}":
             return 403, "this came from another page"
@@ -77,8 +67,11 @@ class Guard:
             return 415, "say it in JSON"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MOST:
-            return 413, f"say it in {MOST} bytes"
+            return 413, WHYS[413]
         return None
+
+    def _tells_something(self, scope: Scope) -> bool:
+        return scope["method"] == "POST" and scope["path"] in self._tells
 
     def _ours(self, host: str) -> bool:
         """An address by numbers cannot be a name that somebody else has pointed at us."""
@@ -100,19 +93,33 @@ def refusal(status: int, why: str, headers: Mapping[str, str] | None = None) -> 
     return JSONResponse({"error": why}, status, headers)
 
 
-def _limited(receive: Receive) -> Receive:
-    came = 0
-
-    async def limited() -> Message:
-        nonlocal came
+async def _body(receive: Receive) -> bytes | int:
+    """All that is told, or the status of a refusal."""
+    body = b""
+    try:
         async with asyncio.timeout(SLOW):
-            message = await receive()
-        came += len(message.get("body", b""))
-        if came > MOST:
-            raise TooMuch
-        return message
+            while len(body) <= MOST:
+                message = await receive()
+                body += message.get("body", b"")
+                if message["type"] == "http.disconnect" or not message.get("more_body"):
+                    break
+    except TimeoutError:
+        return 408
+    return body if len(body) <= MOST else 413
 
-    return limited
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body in one piece, then whatever comes behind it."""
+    told = False
+
+    async def once() -> Message:
+        nonlocal told
+        if told:
+            return await receive()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return once
 
 
 async def _send(send: Send, message: Message) -> None:

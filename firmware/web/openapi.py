@@ -10,10 +10,10 @@ from firmware.web.answers import Answer, Fault, Let
 from firmware.web.choices import Choices
 from firmware.web.history import History
 from firmware.web.prints import SHEETS
-from firmware.web.requests import Code, Say
+from firmware.web.requests import Code, Nothing, Say
 from firmware.web.state import State
 
-TYPES = (State, Choices, History, Answer, Let, Fault, Say, Code)
+TYPES = (State, Choices, History, Answer, Let, Fault, Say, Code, Nothing)
 WHYS = {
     400: "It is not what was asked for.",
     401: "This phone is not paired.",
@@ -83,7 +83,7 @@ def _telling() -> dict[str, Any]:
     return {
         "/api/tell": {"post": _post("Say the words of an offer, or an entry.", Say, Answer, 401, 503, paired=True)},
         "/api/pair": {"post": _post("Pair this phone with the code that the box shows.", Code, Let, 429)},
-        "/api/unpair": {"post": _post("Forget this phone.", None, Let, 401, paired=True)},
+        "/api/unpair": {"post": _post("Forget this phone.", Nothing, Let, 401, paired=True)},
     }
 
 
@@ -114,11 +114,11 @@ def _get(what: str, content: dict[str, Any], *given: dict[str, Any]) -> dict[str
     return {"summary": what, "parameters": list(given), **_answers(content)}
 
 
-def _post(what: str, said: type | None, answered: type, *whys: int, paired: bool = False) -> dict[str, Any]:
-    content = {"application/json": {"schema": _ref(said) if said else {"type": "object"}}}
+def _post(what: str, said: type, answered: type, *whys: int, paired: bool = False) -> dict[str, Any]:
+    content = {"application/json": {"schema": _ref(said)}}
     return {
         "summary": what,
-        "requestBody": {"required": said is not None, "content": content},
+        "requestBody": {"required": True, "content": content},
         **_answers({"application/json": _ref(answered)}, 400, 403, 413, 415, *whys),
         **({"security": [{"paired": []}]} if paired else {}),
     }

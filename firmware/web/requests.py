@@ -25,6 +25,10 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
 
 
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An empty object."""
+
+
 class Malformed(ValueError):
     """The body is not what was asked for; the words say what is wrong."""
 

@@ -38,16 +38,16 @@ class WebPage:
     """``run`` is a thread's, until ``stop``; ``heard`` and ``invite`` are called from the thread of the box."""
 
     def __init__(self, where: Where, folder: Path, box: Box, inbox: Inbox, clock: Passing) -> None:
-        self._bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""))
-        self._server = _server(self._bridge, folder, where)
+        self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""))
+        self._server = _server(self.bridge, folder, where)
         self.address = self._server.address
-        self.invite = self._bridge.invite
+        self.invite = self.bridge.invite
         self.run = self._server.run
         self.stop = self._server.stop
-        self._bridge.serve(self.address)
+        self.bridge.serve(self.address)
 
     def heard(self, companion: Companion, happened: Happened) -> None:
-        self._bridge.heard(companion, happened.item)
+        self.bridge.heard(companion, happened.item)
 
 
 def where(text: str) -> Where | None:

@@ -9,7 +9,7 @@ from firmware.web import requests
 from firmware.web.answers import Answer, Let, as_json
 from firmware.web.bridge import Bridge
 from firmware.web.pairing import KEPT
-from firmware.web.requests import COOKIE, Code, Malformed, Say, body, language, paired
+from firmware.web.requests import COOKIE, Code, Malformed, Nothing, Say, body, language, paired
 from firmware.words import render
 
 LONGEST = 500
@@ -46,6 +46,7 @@ class Telling:
 
     async def unpair(self, request: Request) -> Response:
         self._must_be_paired(request)
+        await body(request, Nothing)
         self._phones.forget(requests.token(request))
         response = as_json(Let(False, ""))
         response.delete_cookie(COOKIE, httponly=True, samesite="strict")

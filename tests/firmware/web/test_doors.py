@@ -1,0 +1,132 @@
+"""Every address of the page for every kind of caller: a stranger changes nothing and sees no picture."""
+
+import time
+
+import httpx
+import pytest
+from looks.page import DEAL, served
+
+from firmware.web.guard import ALWAYS, MOST
+from firmware.web.pairing import KEPT
+from firmware.web.phones import Phones
+from firmware.web.requests import COOKIE
+from firmware.web.routes import TELLS, routes
+
+READS = (
+    "/",
+    "/rules",
+    "/static/app.js",
+    "/openapi.json",
+    "/api/state",
+    "/api/events",
+    "/api/games",
+    "/api/history",
+    "/export/games.json",
+    "/export/games.csv",
+    "/export/games/1/log.txt",
+    "/export/games/1/sheet",
+    "/print/markers.pdf",
+)
+BODIES = {"/api/tell": {"words": "menu"}, "/api/pair": {"code": "1"}, "/api/unpair": {}}
+ROLES = {
+    # who asks: of what everybody may read, of what may be told, of the pairing itself
+    "a stranger": (200, 401, 403),
+    "a paired phone": (200, 200, 403),
+    "a phone whose token is too old": (200, 401, 403),
+    "a phone with a made-up token": (200, 401, 403),
+    "another page in a paired browser": (200, 403, 403),
+    "a page that hides where it came from": (200, 403, 403),
+    "somebody who calls the box by another name": (421, 421, 421),
+    "somebody who does it the other way round": (405, 405, 405),
+    "somebody who wants to delete": (405, 405, 405),
+    "somebody who says too much": (405, 413, 413),
+    "somebody who says too much bit by bit": (405, 413, 413),
+    "somebody who says it as a form does": (405, 415, 415),
+    "somebody who says what is no JSON": (405, 400, 400),
+}
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    late = Phones(folder, today=lambda: time.time() - KEPT - 1)
+    _, late_token = late.admit(late.invite())
+    with served(folder, DEAL) as here:
+        with httpx.Client(base_url=here.url, verify=False, timeout=20) as here.caller:
+            here.late = late_token
+            yield here
+
+
+@pytest.fixture(scope="module")
+def cookie(box):
+    with box.phone() as phone:
+        return phone.cookies[COOKIE]
+
+
+def bits(size):
+    for _ in range(size // 100):
+        yield b" " * 100
+
+
+def ask(box, cookie, role, path):
+    """The answer's status and headers; of a stream only the beginning."""
+    tells = path in TELLS
+    method = "POST" if tells else "GET"
+    headers = dict(box.origin) if tells else {}
+    body = {"json": BODIES[path]} if tells else {}
+    match role:
+        case "a stranger":
+            cookie = ""
+        case "a phone whose token is too old":
+            cookie = box.late
+        case "a phone with a made-up token":
+            cookie = "a" * 43
+        case "another page in a paired browser":
+            headers["origin"] = "http://elsewhere.example"
+        case "a page that hides where it came from":
+            headers.pop("origin", None)
+        case "somebody who calls the box by another name":
+            headers["host"] = "elsewhere.example"
+            headers["origin"] = "http://elsewhere.example"
+        case "somebody who does it the other way round":
+            method = "GET" if tells else "POST"
+            headers |= box.origin
+            body = {} if tells else {"json": {}}
+        case "somebody who wants to delete":
+            method = "DELETE"
+        case "somebody who says too much":
+            method, body = "POST", {"json": {"words": "a" * MOST}}
+        case "somebody who says too much bit by bit":
+            method, body = "POST", {"content": bits(MOST + 1000)}
+            headers["content-type"] = "application/json"
+        case "somebody who says it as a form does":
+            method, body = "POST", {"data": {"words": "menu"}}
+        case "somebody who says what is no JSON":
+            method, body = "POST", {"content": b"{"}
+            headers["content-type"] = "application/json"
+    if cookie:
+        headers["cookie"] = f"{COOKIE}={cookie}"
+    with box.caller.stream(method, path, headers=headers, **body) as response:
+        return response
+
+
+@pytest.mark.parametrize("path", [*READS, *sorted(TELLS)])
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_do_what(box, cookie, role, path):
+    before = box.entries()
+    expected = ROLES[role][0 if path in READS else 2 if path == "/api/pair" else 1]
+    if path == "/api/unpair":
+        with box.phone() as other:
+            cookie = other.cookies[COOKIE]
+    response = ask(box, cookie, role, path)
+    assert response.status_code == expected
+    assert {name: response.headers[name] for name in ALWAYS} == ALWAYS
+    assert "server" not in response.headers
+    assert box.entries() == before
+
+
+def test_the_table_has_every_route(box):
+    """A new address needs a line in the table of callers."""
+    named = {path.replace("/1/", "/{game:int}/") for path in (*READS, *TELLS)}
+    named = {path.replace("app.js", "{name}").replace("markers.pdf", "{sheet}.pdf") for path in named}
+    assert named == {route.path for route in routes(box.page.bridge, box.folder)}

@@ -1,0 +1,98 @@
+"""A page at a box that plays, with a thread of its own for each as in earnest."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+
+import httpx
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.box.box import Box
+from firmware.box.flow import Known, Started
+from firmware.box.home import Home
+from firmware.box.items import Ticked, Told
+from firmware.box.playing import playing
+from firmware.eyes import Eyes
+from firmware.inbox import Inbox
+from firmware.journal import open_journal
+from firmware.passing import Passing
+from firmware.running import Companion
+from firmware.state import JOURNAL
+from firmware.web.serving import WebPage, Where
+
+NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
+DEAL = "deal 10,20,30,40"
+
+
+@dataclass
+class Served:
+    page: WebPage
+    inbox: Inbox
+    folder: Path
+    companion: Companion | None = None
+    caller: httpx.Client | None = None
+    late: str = ""
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.page.address}"
+
+    @property
+    def origin(self) -> dict[str, str]:
+        return {"origin": self.url}
+
+    def entries(self) -> tuple[str, ...]:
+        """What stands in the record."""
+        log = self.companion.log if self.companion else None
+        return tuple(map(str, log.entries)) if log else ()
+
+    def code(self) -> str:
+        """What the box shows once somebody asks a phone in."""
+        self.page.invite(True)
+        return self.page.bridge.page.code
+
+    @contextmanager
+    def phone(self) -> Iterator[httpx.Client]:
+        """A phone that is paired."""
+        with httpx.Client(base_url=self.url, headers=self.origin, verify=False) as phone:
+            assert phone.post("/api/pair", json={"code": self.code()}).json() == {"paired": True, "says": ""}
+            yield phone
+
+
+@contextmanager
+def served(folder: Path, *moves: str, players: int = 3) -> Iterator[Served]:
+    log = Log(GAMES["nimmt"], {"players": players})
+    started = Started("nimmt", log.options, NAMES)
+    box = Box(Known(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
+    inbox, clock, over, ready = Inbox(), Passing(), Event(), Event()
+    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock)
+    here = Served(page, inbox, folder)
+
+    def play() -> None:
+        with closing(open_journal(folder / JOURNAL)) as journal:
+            here.companion = companion = Companion(
+                box, Eyes(), journal, tell=lambda happened: page.heard(companion, happened), invite=page.invite
+            )
+            companion.begin(started)
+            for move in moves:
+                companion.take(Told(move, "seen", clock()))
+            companion.take(Ticked(clock()))
+            ready.set()
+            while not over.is_set():
+                item = inbox.get(0.05)
+                companion.take(item if item is not None else Ticked(clock()))  # type: ignore[arg-type]
+
+    threads = [Thread(target=page.run), Thread(target=play)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert ready.wait(10)
+        yield here
+    finally:
+        page.stop()
+        over.set()
+        for thread in threads:
+            thread.join(5)
