@@ -22,6 +22,11 @@ class Ask:
     many: int = 1
     lines: tuple[Text, ...] = ()
 
+    def takes(self, word: str) -> bool:
+        """Is this an answer, or a row of them?"""
+        known = {offer.move for offer in self.offers}
+        return word in known or (self.many != 1 and set(word.split(",")) <= known)
+
 
 def numbers(prompt: Text, cards: Iterable[int], many: int = 1) -> Ask:
     """Any of these cards, the lowest first."""

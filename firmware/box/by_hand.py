@@ -80,10 +80,15 @@ class ByHand:
         return self if self._ask(log) else FORMS[log.game.name].entry(self.verb, self.words)
 
     def _ask(self, log: Log[Any, Any]) -> Ask | None:
-        """None as well once the camera or somebody else has told it first."""
+        """None as well once the camera or somebody else has told it first, or changed what could be chosen."""
         if not any(form.move == f"form {self.verb}" for form in _forms(log)):
             return None
-        found: Ask | None = FORMS[log.game.name].ask(log.state, self.verb, self.words)
+        asked = FORMS[log.game.name].ask
+        for n, word in enumerate(self.words):
+            before: Ask | None = asked(log.state, self.verb, self.words[:n])
+            if before is None or not before.takes(word):
+                return None
+        found: Ask | None = asked(log.state, self.verb, self.words)
         return found
 
 

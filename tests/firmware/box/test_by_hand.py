@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from looks import six as tiles
 from looks.nimmt import begin
 
 from engine.games import GAMES
@@ -190,7 +191,16 @@ def test_the_camera_may_tell_first_what_was_being_entered():
     hands = Hands(begin())
     hands.press("form reveal 1")
     hands.press("tens 3")
-    hands.box = Box(hands.box.known, (hands.box.flows[0],))
     hands.tell("reveal 1 35")
     assert "form reveal 1" not in hands.offered()
     assert "form reveal 2" in hands.offered()
+
+
+def test_what_was_chosen_of_an_entry_falls_when_it_can_no_longer_be():
+    chain = {(q, 0): ("red", "black")[q % 2] for q in range(12)}
+    hands = Hands(tiles.begin(chain))
+    for words in ("form move", "set line:0", "set 0 0"):
+        hands.press(words)
+    hands.tell("move 0 0 11 1")
+    assert view(hands.box).prompt.id == "move_tile"
+    assert "form move" in hands.offered()
