@@ -8,21 +8,36 @@ from threading import Condition
 
 from PIL import Image
 
+from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow import Names
 from firmware.worded import worded
-from hw.panel.screen import draw
+from firmware.words import render
+from hw.buttons import Holding, Kind
+from hw.panel.panel import SIZE, Light
+from hw.panel.rest import moved
+from hw.panel.screen import draw, filling
 
 AGAIN = 1.0
 """Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
 
 
+HELD = {Kind.RESTART: say("hold_restart"), Kind.OFF: say("hold_off")}
+"""What holding on will do, where it is worth words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A view, and who the players are."""
+    """A view, who the players are, what is good to know for a moment, the bar of a button that is held,
+    how bright all that is, and by how many dots it is moved aside.
+    """
 
     view: View
     names: Names
+    note: Text | None = None
+    holding: Holding | None = None
+    light: Light = Light.BRIGHT
+    place: tuple[int, int] = (0, 0)
 
 
 class Display:
@@ -66,6 +81,10 @@ class Display:
             self._came.notify()
 
 
-def picture(shown: Shown, language: str = "en") -> Image.Image:
+def picture(shown: Shown, language: str = "en", size: tuple[int, int] = SIZE) -> Image.Image:
     """The dots of a small screen, in the language of this screen."""
-    return draw(shown.view, worded(shown.view, shown.names, language))
+    image = draw(shown.view, worded(shown.view, shown.names, language, note=shown.note), size)
+    if shown.holding is not None:
+        words = HELD.get(shown.holding.kind)
+        image = filling(image, shown.holding.part, render(words, language) if words else "")
+    return moved(image, shown.place)

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
 
+from engine.text import Text
+from firmware.attending import Attending
 from firmware.box.flow import PowerOff, Restart
 from firmware.box.items import Item, Pressed, Ticked, Trouble
 from firmware.display import Display, Shown
 from firmware.inbox import Inbox, Sight
 from firmware.passing import Passing
 from firmware.running import Companion
-from hw.buttons import Edge, Hand, NoButtons, Press, feel
+from hw.buttons import Edge, NoButtons, Press
 from hw.camera import Clock
 from hw.keys import TerminalKeys
+from hw.panel.rest import Rest, place
 
 TICK = 0.2
 """Seconds after which time alone is worth a look: alerts come with it."""
@@ -24,6 +27,8 @@ LINGER = 3.0
 PATIENCE = 2.0
 """Seconds a thread gets to end; one that hangs in a driver is left behind."""
 KEYS = 0.25
+FILL = 0.1
+"""Seconds from one step of a bar that fills to the next."""
 
 
 class Broken(RuntimeError):
@@ -50,8 +55,9 @@ class Loop:
         self._displays = tuple(displays)
         self._clock = clock
         self._stop = stop
-        self._hand = Hand()
         self._next_tick = clock()
+        self._attending = Attending(Rest(self._next_tick))
+        self._stuck: Text | None = None
 
     def run(self, over: Callable[[], bool] = lambda: False) -> Restart | PowerOff | None:
         """What the box wants to come next, if it wants anything."""
@@ -69,20 +75,35 @@ class Loop:
 
     def turn(self) -> None:
         """Wait for one thing, or until time itself is due, and take it."""
-        wake = min(self._next_tick, self._hand.next())
+        wake = min(self._next_tick, self._attending.hand.next())
+        if self._attending.holding(self._clock()):
+            wake = min(wake, self._clock() + FILL)
         came = self._inbox.get(min(max(wake - self._clock(), 0.0), TICK) / self._clock.speed)
+        before = self._companion.view
         for item in self._items(came):
             self._companion.take(item)
         now = self._clock()
         if now >= self._next_tick:
             self._next_tick = now + TICK
             self._companion.take(Ticked(now))
+            self._look_after_buttons(now)
+        self._attending = self._attending.saw(before, self._companion.view, now)
         self.show()
 
     def show(self) -> None:
-        shown = Shown(self._companion.view, self._companion.box.known.names)
+        now, view = self._clock(), self._companion.view
+        light = self._attending.light(view, now)
+        self._attending, there = self._attending.shown(view, now)
+        holding = self._attending.holding(now)
+        shown = Shown(there.view, self._companion.box.known.names, there.note, holding, light, place(now))
         for display in self._displays:
             display.put(shown)
+
+    def _look_after_buttons(self, now: float) -> None:
+        stuck = self._attending.stuck(now)
+        if stuck != self._stuck:
+            self._companion.take(Trouble("buttons", stuck, now))
+        self._stuck = stuck
 
     def _items(self, came: Item | Edge | Sight | None) -> tuple[Item, ...]:
         match came:
@@ -91,8 +112,12 @@ class Loop:
             case Edge() | None:
                 # a release may wait behind its press: time goes on to the edge and no further
                 now = self._clock() if came is None else came.at
-                self._hand, presses = feel(self._hand, now, () if came is None else (came,))
+                edges = () if came is None else (came,)
+                self._attending, presses = self._attending.felt(edges, self._companion.view, now)
                 return tuple(Pressed(press, now) for press in presses)
+            case Pressed():
+                self._attending, heard = self._attending.pressed(self._companion.view, came.at)
+                return (came,) if heard else ()
             case _:
                 return (came,)
 
