@@ -47,13 +47,16 @@ class Console:
         self._out = out or sys.stdout
         self._errors = errors
         self._log: deque[Happening] = deque(maxlen=200)
+        self._pads: View | None = None
 
     def note(self, says: str, alert: bool = False) -> None:
         self._log.append(Happening(says, alert))
 
     def draw(self, shown: Shown) -> None:
         size = os.get_terminal_size(self._out.fileno())
-        rows = page((size.columns, size.lines), self.title, shown, tuple(self._log))
+        if shown.view.pads:
+            self._pads = shown.view
+        rows = page((size.columns, size.lines), self.title, shown, self._pads, tuple(self._log))
         self._write(HOME + f"{LINE_END}\r\n".join(rows) + LINE_END + BELOW)
 
     def __enter__(self) -> "Console":
@@ -77,22 +80,22 @@ class Console:
         self._out.flush()
 
 
-def page(size: tuple[int, int], title: str, shown: Shown, log: Sequence[Happening]) -> list[str]:
-    """The lines of the page, none wider and not more than there is room for."""
+def page(size: tuple[int, int], title: str, shown: Shown, last: View | None, log: Sequence[Happening]) -> list[str]:
+    """The lines of the page, none wider and not more than there is room for; the pads are of the ``last`` game."""
     columns, lines = size
     if columns < LEAST[0] or lines < LEAST[1]:
-        told = f"This window has {columns} x {lines}: make it {LEAST[0]} x {LEAST[1]} or larger."
-        return wrap(told, max(columns, 1))[:lines]
+        small = f"This window has {columns} x {lines}: make it {LEAST[0]} x {LEAST[1]} or larger."
+        return wrap(small, max(columns, 1))[:lines]
     roomy = columns >= ROOMY[0] and lines >= ROOMY[1]
     image = picture(shown)
     screen = _framed((blocks if roomy else braille)(image).split("\n"))
     beside = columns - len(screen[0]) - 2
-    pads = _pads(shown.view, shown.names, beside, len(screen))
+    pads = _pads(last or shown.view, shown.names, beside, len(screen))
     top = [f"{BOLD}{title[:columns]}{PLAIN}"]
     top += [f"{row}  {pad}" for row, pad in zip(screen, pads, strict=True)]
     room = lines - len(top) - 1
-    last = [row for one in log[-room:] for row in _folded(one, columns)][-room:]
-    return [*top, *last, *([""] * (room - len(last))), f"{DIM}{KEYS[:columns]}{PLAIN}"]
+    told = [row for one in log[-room:] for row in _folded(one, columns)][-room:]
+    return [*top, *told, *([""] * (room - len(told))), f"{DIM}{KEYS[:columns]}{PLAIN}"]
 
 
 def _framed(rows: list[str]) -> list[str]:

@@ -16,13 +16,23 @@ from hw.frame import Frame
 TIMEOUT = 0.5
 """Seconds to wait for a frame, and to rest after something that nobody expected."""
 FAILED: dict[Source, Text] = {"camera": say("camera_failed"), "eyes": say("eyes_failed")}
+Film = Callable[[Frame, Aim | None], Frame]
+"""Keeps a frame, and gives it as it was kept: what the eyes made of it can then be seen again."""
 
 
 class Lookout:
     """``asked`` is what the box wants to know now. Runs until ``stop`` is set or a recording is over."""
 
     def __init__(
-        self, camera: Camera, eyes: Eyes, inbox: Inbox, *, asked: Callable[[], Aim | None], stop: Event, clock: Clock
+        self,
+        camera: Camera,
+        eyes: Eyes,
+        inbox: Inbox,
+        *,
+        asked: Callable[[], Aim | None],
+        stop: Event,
+        clock: Clock,
+        film: Film | None = None,
     ) -> None:
         self._camera = camera
         self._eyes = eyes
@@ -30,6 +40,7 @@ class Lookout:
         self._asked = asked
         self._stop = stop
         self._clock = clock
+        self._film = film
         self._keep = Event()
         self._failing: dict[Source, str] = {}
 
@@ -62,7 +73,7 @@ class Lookout:
     def _look(self, frame: Frame) -> None:
         asked = self._asked()
         try:
-            seen = self._eyes.see(frame, asked)
+            seen = self._eyes.see(self._film(frame, asked) if self._film else frame, asked)
         except Exception:
             self._failed("eyes")
             return

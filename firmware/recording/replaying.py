@@ -1,0 +1,106 @@
+"""``oxeye replay``: a recording through the real eyes, the real box and a journal of its own, without a thread."""
+
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from firmware.box.flow import Write
+from firmware.box.items import Pressed, Ticked, Told
+from firmware.eyes import Eyes
+from firmware.journal import Journal, open_journal
+from firmware.loop import TICK
+from firmware.recording.reading import Damaged, Ended, Recorded
+from firmware.recording.writing import pads_of
+from firmware.running import Companion, Happened
+from firmware.state import JOURNAL
+from firmware.telling import Telling, pads
+from hw.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of it now, and what had come of it then; ``ended`` is None if the recording has no end."""
+
+    companion: Companion
+    now: tuple[str, ...]
+    then: tuple[str, ...]
+    ended: Ended | None
+
+    def faults(self) -> list[str]:
+        """Where the two differ."""
+        found = []
+        for number, (now, then) in enumerate(zip(self.now, self.then, strict=False), 1):
+            if now != then:
+                found.append(f"entry {number}: '{then}' then, '{now}' now")
+                break
+        if len(self.now) != len(self.then) and not found:
+            found.append(f"{len(self.then)} entries then, {len(self.now)} now")
+        if self.ended is None:
+            found.append("the recording has no end")
+        elif (points := _pads(self.companion)) != self.ended.pads:
+            found.append(f"pads: {self.ended.pads} then, {points} now")
+        return found
+
+
+def replay(recorded: Recorded, journal: Journal | None, tell: Callable[[Happened], None] = lambda h: None) -> Replayed:
+    """``Damaged`` when it comes to where the recording is."""
+    now: list[str] = []
+    then: list[str] = []
+
+    def heed(happened: Happened) -> None:
+        now.extend(entry for effect in happened.effects if isinstance(effect, Write) for entry in effect.entries)
+        tell(happened)
+
+    companion = Companion(recorded.box, Eyes(recorded.empty), journal, tell=heed)
+    if recorded.started:
+        companion.begin(recorded.started)
+    ended: Ended | None = None
+    ticked = 0.0
+    for event in recorded.events():
+        match event:
+            case Write(entries, _):
+                then += entries
+                continue
+            case Ended():
+                ended = event
+                continue
+            case Frame() | Pressed() | Told():
+                pass
+        while ticked + TICK < event.at:
+            ticked += TICK
+            companion.take(Ticked(ticked))
+        if isinstance(event, Frame):
+            companion.frame(event)
+        else:
+            companion.take(event)
+    return Replayed(companion, tuple(now), tuple(then), ended)
+
+
+def _pads(companion: Companion) -> tuple[tuple[int, tuple[int, ...], int, bool], ...]:
+    log = companion.log
+    rows = pads_of(log.game.view(log.state)) if log else []
+    return tuple((player, tuple(rounds), total, won) for player, rounds, total, won in rows)
+
+
+@click.command(help="Play a recording in FOLDER once more, and show the record and the scores it comes to.")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--assert", "strict", is_flag=True, help="fail unless all is as it was")
+def command(folder: Path, strict: bool) -> None:
+    with tempfile.TemporaryDirectory(prefix="oxeye-") as place, closing(open_journal(Path(place) / JOURNAL)) as journal:
+        try:
+            done = replay(Recorded(folder), journal, Telling(_line))
+        except Damaged as why:
+            raise click.ClickException(f"The recording is damaged: {why}.") from why
+    log = done.companion.log
+    if log:
+        click.echo(pads(log.game.view(log.state), done.companion.box.known.names))
+    if strict and (faults := done.faults()):
+        raise click.ClickException("; ".join(faults))
+
+
+def _line(says: str, alert: bool) -> None:
+    click.echo(f"{'!' if alert else ' '} {says}")

@@ -1,0 +1,138 @@
+"""A recording while it is made: one line for each event and one file of picture parts, both only ever grown."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.text import Text, say
+from engine.view import View
+from firmware.box.box import Box
+from firmware.box.flow import Aim, Started, Write
+from firmware.box.items import Pressed, Told
+from firmware.eyes import Eyes
+from firmware.recording.film import Film, Patch, Shown, bare, coloured
+from firmware.recording.head import head_of
+from firmware.recording.privacy import Mask, mask, without_others
+from firmware.running import Happened
+from hw.frame import Frame, Picture
+from vision.bearings import bearings
+from vision.frames import grey_of
+from vision.mat import Mat
+
+MARK, VERSION = "oxeye recording", 1
+EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
+IN_COLOUR = frozenset({"six", ""})
+"""Games whose pieces are told apart by colour; and the set-up, which may be for such a game."""
+
+
+def unheard(text: Text) -> None:
+    """Nobody wants to know."""
+
+
+class Recording:
+    """``frame`` gives what a replay will see, which the eyes must therefore see too. ``heed`` is told everything.
+
+    A disk that takes no more ends the recording and nothing else: that is said to ``tell`` once.
+    """
+
+    def __init__(
+        self, folder: Path, *, tell: Callable[[Text], None] = unheard, quality: int = 85, small: bool = False
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._tell = tell
+        self._quality = quality
+        self._small = small
+        self._lock = Lock()
+        self._events = (folder / EVENTS).open("x", encoding="utf-8")
+        self._parts = (folder / PARTS).open("xb")
+        self._film = Film(quality=quality)
+        self._bearings: tuple[Picture, Mat | None] | None = None
+        self._mask: tuple[Aim, Mask] | None = None
+        self._broken = False
+        self._shown = Shown()
+
+    def begin(self, box: Box, started: Started | None, empty: Picture | None) -> Picture | None:
+        """Before anything else: how it begins. What comes back is the empty table for the eyes."""
+        if empty is not None:
+            empty = self._keep(empty)
+            self._film = Film(empty, self._quality)
+        self._write([MARK, VERSION, head_of(box, started)])
+        return empty
+
+    def _keep(self, empty: Picture) -> Picture:
+        told = [cv2.IMWRITE_JPEG_QUALITY, self._quality]
+        name = ".jpg" if self._small else ".png"
+        _, packed = cv2.imencode(name, empty, told if self._small else [])
+        (self.folder / (EMPTY + name)).write_bytes(np.asarray(packed, np.uint8).tobytes())
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+    def frame(self, frame: Frame, aim: Aim | None, eyes: Eyes) -> Frame:
+        """A frame as it is kept."""
+        if self._broken:
+            return frame
+        patches: tuple[Patch, ...] = ()
+        if aim is not None:
+            picture = frame.colour() if frame.colour else coloured(frame.grey)
+            patches = self._film.take(self._kept(picture, aim, eyes.empty), colour=aim.game in IN_COLOUR)
+        canvas = self._film.canvas
+        if canvas is None or canvas.still.shape[:2] != frame.grey.shape:
+            canvas = bare(frame.grey.shape)
+        boxes = [[p.x, p.y, p.width, p.height, int(p.coarse), len(p.data)] for p in patches]
+        height, width = (frame.grey.shape[0], frame.grey.shape[1])
+        self._write(["frame", round(frame.at, 3), width, height, boxes], b"".join(p.data for p in patches))
+        return self._shown.frame(canvas, round(frame.at, 3))
+
+    def _kept(self, picture: Picture, aim: Aim, empty: Picture | None) -> Picture:
+        """While the camera is set up there is no game, and all is kept."""
+        if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
+            return picture
+        if self._bearings is None or self._bearings[0] is not empty:
+            self._bearings = empty, bearings(grey_of(empty))[0]
+            self._mask = None
+        mat = self._bearings[1]
+        if mat is None:
+            return picture
+        if self._mask is None or self._mask[0] != aim:
+            self._mask = aim, mask(mat, aim.zones.values(), picture.shape)
+        return without_others(picture, self._mask[1], coloured(empty))
+
+    def heed(self, happened: Happened) -> None:
+        match happened.item:
+            case Pressed(press, at):
+                self._write(["pressed", at, press.button, press.kind])
+            case Told(words, by, at):
+                self._write(["told", at, words, by])
+            case _:
+                pass
+        for effect in happened.effects:
+            if isinstance(effect, Write):
+                self._write(["wrote", effect.entries, effect.told])
+
+    def end(self, view: View) -> None:
+        """The last line: the pads as they were."""
+        self._write(["end", pads_of(view)])
+        self._events.close()
+        self._parts.close()
+
+    def _write(self, event: list[Any], parts: bytes = b"") -> None:
+        with self._lock:
+            if self._broken:
+                return
+            try:
+                self._parts.write(parts)
+                self._parts.flush()
+                self._events.write(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n")
+                self._events.flush()
+            except OSError:
+                self._broken = True
+                self._tell(say("recording_ends"))
+
+
+def pads_of(view: View) -> list[list[Any]]:
+    return [[pad.player, list(pad.rounds), pad.total + pad.now, pad.player in view.winners] for pad in view.pads]
