@@ -31,8 +31,10 @@ def menu(log: Log[Any, Any], *, differs: bool, page: bool = False) -> Menu:
         ]
     if log.moves:
         entries.append(Offer(say("take_moves_back"), "moves"))
+    if not over or can_show(log):
+        entries.append(Offer(say("by_hand"), "by hand"))
     if not over:
-        entries += [Offer(say("by_hand"), "by hand"), Offer(say("people"), "people")]
+        entries.append(Offer(say("people"), "people"))
     entries.append(Offer(say("pads"), "pads"))
     if can_audit(log):
         entries.append(Offer(say("audit"), "audit"))

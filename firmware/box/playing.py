@@ -105,8 +105,7 @@ class Playing:
             case _ if owned := from_words(words):
                 return self._adopt(owned[0], item, known, by_all=owned[1])
             case _:
-                turn = self._leave(words, known) or self._judge(item, known)
-                return self._named(turn) if words.startswith("join ") else turn
+                return self._leave(words, known) or self._followed(words, self._judge(item, known))
 
     def _leave(self, words: str, known: Known) -> Turn | None:
         """Away from this game: put aside, given up, or over."""
@@ -133,18 +132,28 @@ class Playing:
         last = again(replace(known.last, names=known.names), self.log)
         return replace(known, last=last, names=last.names)
 
-    def _named(self, turn: Turn) -> Turn:
-        """Who has just come is asked for a name."""
+    def _followed(self, words: str, turn: Turn) -> Turn:
+        """Who has just come is asked for a name; what was taken back goes from the table before it is seen anew."""
         (after,) = turn.flows
         assert isinstance(after, Playing)
-        fresh = set(at_table(after.log)) - set(at_table(self.log))
-        return replace(turn, flows=(after, *map(Renaming, sorted(fresh))))
+        match words.split()[:1]:
+            case ["join"]:
+                fresh = set(at_table(after.log)) - set(at_table(self.log))
+                return replace(turn, flows=(after, *map(Renaming, sorted(fresh))))
+            case ["amend"] if turn.effects and after.desk.table is not None:
+                guide = Guide(after.desk.table)
+                return turn if guide.agrees(after.log) else replace(turn, flows=(replace(after, guide=guide),))
+            case _:
+                return turn
 
     def _more(self, known: Known, shown: View) -> tuple[Offer, ...]:
         """What the game itself does not offer: a way without a camera, and what comes after the end."""
         offers: list[Offer] = []
         if can_show(self.log):
             offers.append(Offer(say("check_hand"), "check hand"))
+        blind = any(source in ("camera", "picture") for source, _ in known.troubles)
+        if blind and (not shown.over or can_show(self.log)):
+            offers.append(Offer(say("by_hand"), "by hand"))
         if shown.over:
             offers.append(Offer(say("pads"), "pads"))
         if shown.over and known.last is not None and self.log.game.name != "six":
@@ -153,8 +162,6 @@ class Playing:
             offers.append(Offer(say("audit"), "audit"))
         if shown.over:
             return (*offers, Offer(say("home_again"), "home"))
-        if any(source in ("camera", "picture") for source, _ in known.troubles):
-            offers.append(Offer(say("by_hand"), "by hand"))
         return tuple(offers)
 
     def _by_hand(self, hand: ByHand, item: Told, known: Known) -> Turn | None:

@@ -200,6 +200,26 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     assert at.log.state.shown == (33, 0)
 
 
+def test_a_card_taken_back_while_it_still_lies_there_is_not_seen_as_laid_again():
+    log = begin(shown=(33, 25)).add(GAMES["nimmt"].parse("lay 25 2"))
+    at = Table4(log).see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
+    at.choose("menu", "moves", "moves 1", "amend 2 3").see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
+    assert len(at.effects) == 1
+    assert [str(line) for line in at.view.lines] == [
+        "guide_away zone=row:2 pieces=25",
+        "guide_lay zone=seat:2 pieces=25",
+    ]
+    at.see(look(log, DEAL, {1: 33, 2: 25})).see(look(log, ((10,), (20,), (30,), (40, 25)), {1: 33}))
+    assert at.view.alert.id == "belongs_in_row"
+
+
+def test_a_choice_taken_back_is_simply_asked_again():
+    log = begin(shown=(5, 90)).add(GAMES["nimmt"].parse("take 2"))
+    at = Table4(log).see(look(log, DEAL, {1: 5, 2: 90}))
+    at.choose("menu", "moves", "moves 1", "amend 2 3")
+    assert at.view.prompt.id == "low_card"
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_move_of_every_game_can_be_told_in_words(game):
     log = middle(game, 150, **({"variant": "anniversary"} if game == "nimmt" else {}))
