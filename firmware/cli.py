@@ -14,7 +14,9 @@ COMMANDS = {
     "read": ("firmware.reading", "say what lies on the table in a photograph"),
     "count": ("firmware.counting", "count cards and bull heads of a pile in a photograph"),
     "print": ("firmware.printing", "make stickers, markers, a mat or a deck as PDF"),
-    "run": ("firmware.run", "the companion at the simulated table, frame by frame"),
+    "record": ("firmware.record", "play at a table, and keep what was seen and pressed"),
+    "replay": ("firmware.recording.replaying", "what a recorded evening comes to now"),
+    "run": ("firmware.run", "play at a table, real or simulated"),
     "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
     "scores": ("firmware.scores", "the scores of all games"),
 }

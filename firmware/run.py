@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,28 +28,48 @@ RECORDED = ("files:", "video:")
 BUTTONS = ("keys", "pins", "none")
 
 
+OPTIONS = (
+    click.option("--camera", default="auto", show_default=True, metavar="NAME", help=f"one of {KINDS} {SIM}"),
+    click.option(
+        "--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="of the simulation"
+    ),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
+    click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}"),
+    click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one"),
+    click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the journal"),
+    click.option(
+        "--page",
+        default="8480",
+        show_default="this computer alone",
+        metavar="WHERE",
+        callback=lambda ctx, param, value: _page(value),
+        help="the page for phones: lan for everybody on the network, [HOST:]PORT, or none",
+    ),
+    click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of simulated time"),
+    click.option("--seed", type=int, default=None, help="the same number gives the same people and the same cards"),
+    click.option(
+        "--acts", type=click.IntRange(1), default=None, help="stop the simulation after so many acts of hands"
+    ),
+)
+
+
+def at_a_table(command: Callable[..., None]) -> Callable[..., None]:
+    """With the options of everything that plays at a table."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
 @click.command(
     help="Play at a table: the real one under a camera, or a simulated one where people lay cards, sometimes wrongly, "
     "and the referee catches it. Without a camera it is the simulated one."
 )
-@click.option("--camera", default="auto", show_default=True, metavar="NAME", help=f"one of {KINDS} {SIM}")
-@click.option("--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="of the simulation")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6")
-@click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}")
-@click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one")
-@click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the journal")
-@click.option(
-    "--page",
-    default="8480",
-    show_default="this computer alone",
-    metavar="WHERE",
-    callback=lambda ctx, param, value: _page(value),
-    help="the page for phones: lan for everybody on the network, [HOST:]PORT, or none",
-)
-@click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of simulated time")
-@click.option("--seed", type=int, default=None, help="the same number gives the same people and the same cards")
-@click.option("--acts", type=click.IntRange(1), default=None, help="stop the simulation after so many acts of hands")
-def command(
+@at_a_table
+def command(**given: Any) -> None:
+    play(**given)
+
+
+def play(
     camera: str,
     game: str,
     options: tuple[str, ...],
@@ -59,6 +80,7 @@ def command(
     speed: float,
     seed: int | None,
     acts: int | None,
+    record: Path | None = None,
 ) -> None:
     if panel not in PANELS.split():
         raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
@@ -68,7 +90,7 @@ def command(
     place = real or _simulated(game, options, seed, acts)
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
-    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page)))
+    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page, record)))
 
 
 def _page(text: str) -> Where | None:

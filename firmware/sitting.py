@@ -14,6 +14,7 @@ from threading import Event
 import click
 
 from engine.text import Text
+from engine.text import say as words
 from firmware.box.flow import PowerOff, Restart
 from firmware.box.items import Source, Trouble
 from firmware.console import Console
@@ -23,6 +24,7 @@ from firmware.journal import open_journal
 from firmware.lookout import Lookout
 from firmware.loop import Loop, Worker, Workers, listen
 from firmware.passing import Passing
+from firmware.recording.writing import Recording
 from firmware.running import Companion, Happened, uninvited
 from firmware.state import JOURNAL
 from firmware.tables import Place
@@ -33,7 +35,7 @@ from hw.camera import Clock
 from hw.cameras.paced import PacedCamera
 from hw.cameras.patient import PatientCamera
 from hw.keys import TerminalKeys
-from hw.panel.panel import PatientPanel, open_panel
+from hw.panel.panel import PatientPanel, open_panel, size_of
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """What the program ends with when more must be done than it can: whoever started it sees to that."""
@@ -45,6 +47,7 @@ class Sitting:
     """``folder`` is where the journal is kept; None for one that nobody will look for.
 
     ``panel`` and ``buttons`` are names; ``page`` is where the page for phones is served, None for nowhere;
+    ``record`` is a folder for pictures and presses, if they shall be kept;
     ``clock`` is for everything but the time of day.
     """
 
@@ -54,6 +57,7 @@ class Sitting:
     buttons: str
     clock: Passing
     page: Where | None = None
+    record: Path | None = None
 
 
 def sit(sitting: Sitting, stop: Event | None = None) -> int:
@@ -90,6 +94,9 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     notices: list[Text] = []
     eyes = sitting.place.eyes(folder, notices)
     start = sitting.place.start(journal, eyes, notices)
+    recording = _recording(sitting, notices)
+    if recording is not None:
+        recording.begin(start.box, start.started, eyes.empty)
     say, displays = _screens(sitting, stack, trouble("panel"), clock)
     lookout: Lookout | None = None
     page = WebPage(sitting.page, folder, start.box, inbox, clock) if sitting.page else None
@@ -97,6 +104,8 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
 
     def tell(happened: Happened) -> None:
         telling(happened)
+        if recording is not None:
+            recording.heed(happened)
         if page is not None:
             page.heard(companion, happened)
 
@@ -116,7 +125,8 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         rest=rest,
     )
     stack.callback(camera.close)
-    lookout = Lookout(camera, eyes, inbox, asked=lambda: companion.aim, stop=stop, clock=clock)
+    film = partial(recording.frame, eyes=eyes) if recording else None
+    lookout = Lookout(camera, eyes, inbox, asked=lambda: companion.aim, stop=stop, clock=clock, film=film)
     if start.started:
         companion.begin(start.started)
     workers = [Worker("camera", lookout.run, stop.set)]
@@ -128,7 +138,17 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     loop = Loop(companion, inbox, displays, clock=clock, stop=stop)
     with Workers(stop, *workers):
         ending = loop.run(over=lambda: camera.over)
-    return ending, pads(companion.view, companion.box.known.names) if companion.view.pads else ""
+    final = companion.log.game.view(companion.log.state) if companion.log else companion.view
+    if recording is not None:
+        recording.end(final)
+    return ending, pads(final, companion.box.known.names) if final.pads else ""
+
+
+def _recording(sitting: Sitting, notices: list[Text]) -> Recording | None:
+    if sitting.record is None:
+        return None
+    notices.append(words("recording"))
+    return Recording(sitting.record, tell=notices.append)
 
 
 def _screens(
@@ -136,16 +156,18 @@ def _screens(
 ) -> tuple[Callable[[str, bool], None], list[Display]]:
     """Where lines are told, and what draws pictures: a whole page in a terminal, lines into anything else."""
     if sitting.panel == "terminal" and sys.stdout.isatty():
-        console = stack.enter_context(Console(sitting.place.title))
+        title = sitting.place.title + (f" · recording into {sitting.record}" if sitting.record else "")
+        console = stack.enter_context(Console(title))
         return console.note, [Display(console.draw)]
     click.echo(sitting.place.title)
     if sitting.panel == "terminal":
         return _line, []
     panel = PatientPanel(partial(open_panel, sitting.panel), tell=trouble, clock=clock)
     stack.callback(panel.close)
+    size = size_of(sitting.panel)
 
     def draw(shown: Shown) -> None:
-        panel.show(picture(shown))
+        panel.show(picture(shown, size=size), shown.light)
 
     return _line, [Display(draw)]
 

@@ -1,0 +1,20 @@
+"""``oxeye record``: an evening like any other, kept to be played again."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from firmware.run import at_a_table, play
+
+
+@click.command(
+    help="As 'oxeye run', and keep pictures of the zones and what is pressed in FOLDER, on this computer alone, for "
+    "'oxeye replay'. What moves over the table is kept too coarsely to read a card in a hand."
+)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@at_a_table
+def command(folder: Path, **given: Any) -> None:
+    if folder.exists() and any(folder.iterdir()):
+        raise click.ClickException(f"{folder} is not empty: name a new folder")
+    play(record=folder, **given)
