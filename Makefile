@@ -14,7 +14,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands powercut bench-engine bench-eyes bench-tiles bench-panel docs lock clean
+.PHONY: help screens setup run test lint types vectors mutants hands powercut bench-engine bench-eyes bench-tiles bench-panel evening docs lock clean
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -73,6 +73,9 @@ bench-panel: setup  ## bytes and time on the I2C bus for the screens of whole ma
 
 screens: setup   ## every screen in every language and size as sheets of pictures, in build/screens
 	$(BIN)/python -m firmware.screens build/screens
+
+evening: setup   ## whole matches of every game from simulated frames, faults planted (12 minutes; QUICK=1: one a game)
+	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.evening $(if $(QUICK),--quick)
 
 docs: setup      ## write docs/rulebook.md from the text catalogue
 	$(BIN)/python -m firmware.rulebook docs/rulebook.md

@@ -43,6 +43,8 @@ PATIENT = 4.0
 """Seconds that people wait for the box before they give up."""
 PAIRS = 0.5
 """How often two cards that follow each other on a pile are laid before anybody looks."""
+REPLIES = 4
+"""As often at most people answer before they ask themselves what is wrong with the box."""
 FRESH = 0.25
 """The share of still frames with noise of their own; the others are the same picture again."""
 
@@ -62,7 +64,7 @@ class Result:
     asked: list[float] = field(default_factory=list)
     computing: list[float] = field(default_factory=list)
     frames: int = 0
-    in_70: int = 0
+    with_arms: int = 0
     seconds: float = 0.0
     cost: float = 0.0
     right: bool = False
@@ -124,8 +126,8 @@ class Match:
         self.result.cost = time.process_time() - begun
         return self.result
 
-    def _spend(self, act: Act) -> bool:
-        """So many frames of it; False if the box has lost the match."""
+    def _spend(self, act: Act, *, asked: bool = False) -> bool:
+        """So many frames of it; False if the box has lost the match. ``asked`` says that the box wanted to see it."""
         if act.told:
             self._tell(act)
         left = act.seconds
@@ -138,8 +140,10 @@ class Match:
                 break
         if act.fault and act.wrong and self._busy:
             self._miss(act.fault)
-        if not act.reaching and not act.wrong and self._reply() and act.told:
+        if not (asked or act.reaching or act.wrong) and self._reply() and act.told:
             self._box.take(Told(act.told, "button", self._at))  # all cards are there now
+        if asked:
+            self._expected = False
         if self._expected:
             self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {self._box.view.prompt}")
             return False
@@ -147,17 +151,19 @@ class Match:
 
     def _reply(self) -> bool:
         """The box asks for a card that lies unseen under another: it is shown, or told if it lies deeper."""
-        replied = False
-        while (asked := self._unseen()) is not None:
+        for turn in range(REPLIES):
+            asked = self._unseen()
+            if asked is None:
+                return turn > 0
             card, top, zone = asked
             held = self.table.truth.state.piles[PILES.index(zone)]
-            if held[-2:] == (card, top) and not replied:
+            if held[-2:] == (card, top) and not turn:
                 for act in self.table.show_under(zone):
-                    self._spend(act)
+                    self._spend(act, asked=True)
             else:
                 self._box.take(Told(f"under {card} {top} {zone}", "button", self._at))
-            replied = True
-        return replied
+        self._note(f"a card under another was asked for {REPLIES} times")
+        return True
 
     def _unseen(self) -> tuple[int, int, str] | None:
         """The card that the box has missed, the one on top of it, and the pile; if the box asks."""
@@ -186,6 +192,7 @@ class Match:
         self._box.frame(frame)
         spent = time.thread_time() - begun
         self.result.frames += 1
+        self.result.with_arms += bool(act.scene.arms)
         if first and not act.reaching and act.cards == 1:
             self.result.computing.append(spent)
         if not act.reaching:
