@@ -177,6 +177,11 @@ def test_markers_taped_elsewhere_want_the_camera_set_up_anew():
 def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read_meanwhile():
     watched = evening()
     dim = np.asarray(picture(replace(BARE, cards=(card("nimmt", "33"),))) * 0.45, np.uint8)
+    arm = np.asarray(picture(replace(BARE, arms=(Arm((150, 500), (150, 150)),))) * 0.45, np.uint8)
+    for n in range(20):
+        watched.watch((dim, arm)[n % 2], PACE)
+    assert not watched.locks
+    watched = evening()
     watched.watch(dim, LONG + 2)
     assert watched.trouble == "picture_light"
     items = watched.watch(dim, 2 * TOLD + RELOCK - LONG)

@@ -178,6 +178,15 @@ def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> No
     assert set(seen(found)) == {one.piece for one in CARDS}
 
 
+def test_a_camera_that_was_lost_is_not_believed_where_it_was_until_markers_say_so() -> None:
+    known = setup()
+    first = look(picture(BASE), known)
+    away = replace(BASE, camera=replace(BASE.camera, x=BASE.camera.x + 12), markers=BASE.markers[:2])
+    lost = look(picture(away), known, first)
+    assert lost.mat is None
+    assert look(picture(replace(away, cards=CARDS[:1])), known, lost).mat is None
+
+
 def test_one_new_card_is_seen_and_where_it_moved_is_told() -> None:
     known = setup()
     first = look(picture(replace(BASE, cards=CARDS[:-1])), known)
