@@ -1,6 +1,6 @@
 """What a request brings along: its language, its token, and a body that is what was asked for."""
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -13,16 +13,20 @@ YEAR = 365 * 86400
 T = TypeVar("T")
 
 
+LONGEST = 500
+"""Letters of what may be told: the longest amendment anybody would type."""
+
+
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of an offer, or an entry in the notation of the game."""
 
-    words: str
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST)]
 
 
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The six digits on the box's screen."""
 
-    code: str
+    code: Annotated[str, msgspec.Meta(max_length=20)]
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

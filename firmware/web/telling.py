@@ -9,11 +9,9 @@ from firmware.web import requests
 from firmware.web.answers import Answer, Let, as_json
 from firmware.web.bridge import Bridge
 from firmware.web.pairing import KEPT
-from firmware.web.requests import COOKIE, Code, Malformed, Nothing, Say, body, language, paired
+from firmware.web.requests import COOKIE, Code, Nothing, Say, body, language, paired
 from firmware.words import render
 
-LONGEST = 500
-"""Letters of what may be told: the longest amendment anybody would type."""
 REFUSALS: dict[str, Text] = {"wrong": say("pair_wrong"), "shut": say("pair_shut"), "closed": say("pair_closed")}
 
 
@@ -24,9 +22,8 @@ class Telling:
 
     async def tell(self, request: Request) -> Response:
         self._must_be_paired(request)
-        words = " ".join((await body(request, Say)).words.split())
-        if not words or len(words) > LONGEST or not words.isprintable():
-            raise Malformed(f"say it in 1 to {LONGEST} letters")
+        said = (await body(request, Say)).words
+        words = " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())
         after = await self._bridge.tell(words)
         if after is None:
             raise HTTPException(503, "the box does not answer")

@@ -51,10 +51,9 @@ def box(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     late = Phones(folder, today=lambda: time.time() - KEPT - 1)
     _, late_token = late.admit(late.invite())
-    with served(folder, DEAL) as here:
-        with httpx.Client(base_url=here.url, verify=False, timeout=20) as here.caller:
-            here.late = late_token
-            yield here
+    with served(folder, DEAL) as here, httpx.Client(base_url=here.url, verify=False, timeout=20) as here.caller:
+        here.late = late_token
+        yield here
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,38 @@
+"""The page answers as its description says, whatever a program asks that the description allows, or does not."""
+
+import json
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from looks.page import DEAL, served
+from schemathesis import Case
+from schemathesis.config import SchemathesisConfig
+
+from firmware.web.openapi import description
+from firmware.web.requests import COOKIE
+
+SLOW = ("/api/events", "/print/")
+"""A stream has no end, and a print takes seconds: the table of callers asks for them."""
+EXAMPLES = 8
+
+described = json.loads(description())
+described["paths"] = {path: told for path, told in described["paths"].items() if not path.startswith(SLOW)}
+schema = schemathesis.openapi.from_dict(described, config=SchemathesisConfig())
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("described"), DEAL) as here, here.phone() as phone:
+        here.caller = phone
+        yield here
+
+
+@schema.parametrize()
+@settings(
+    max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
+def test_answers_are_as_described(box, case: Case):
+    if COOKIE in (case.cookies or {}) and case.path != "/api/unpair":
+        case.cookies[COOKIE] = box.caller.cookies[COOKIE]
+    case.call_and_validate(base_url=box.url, headers=box.origin)
