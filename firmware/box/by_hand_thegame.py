@@ -1,6 +1,6 @@
 """The Game by hand: a card on a pile, a card unseen under another, and the hand that could not play."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engine.games.the_game.state import CARDS, FIRST, PILES, State
 from engine.text import say
@@ -14,7 +14,7 @@ def forms(state: State) -> tuple[Offer, ...]:
     found = [Offer(say("card_on_pile"), "form play")]
     if state.total:
         found.append(Offer(say("card_under"), "form under"))
-    if any(_asked(state, pile) for pile in range(len(PILES))):
+    if any(any(_asked(state, pile)) for pile in range(len(PILES))):
         found.append(Offer(say("nothing_under"), "form bare"))
     return tuple(found)
 
@@ -34,7 +34,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
         case "under", 2:
             return numbers(say("which_card"), fresh)
         case "bare", 0:
-            return _pile(pile for pile in range(len(PILES)) if _asked(state, pile))
+            return _pile(pile for pile in range(len(PILES)) if any(_asked(state, pile)))
         case "bare", 1:
             return numbers(say("under_which"), _asked(state, PILES.index(words[0])))
         case "verify", 0:
@@ -43,10 +43,10 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
             return None
 
 
-def _asked(state: State, pile: int) -> list[int]:
+def _asked(state: State, pile: int) -> Iterator[int]:
     """Cards that would be right if one lay unseen under them."""
     cards = range(FIRST, FIRST + CARDS)
-    return [c for c in cards if not (state.is_laid(c) or state.takes(pile, c)) and state.between(pile, c)]
+    return (c for c in cards if not (state.is_laid(c) or state.takes(pile, c)) and state.between(pile, c))
 
 
 def _pile(piles: Iterable[int]) -> Ask:

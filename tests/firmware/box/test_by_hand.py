@@ -17,14 +17,13 @@ from firmware.box.playing import playing
 from firmware.players import PLAYERS
 
 MATCHES = {
-    "base": ("nimmt", {"players": 3, "end": "rounds", "rounds": 2}),
+    "base": ("nimmt", {"players": 2, "end": "rounds", "rounds": 2}),
     "ten-players": ("nimmt", {"players": 10, "end": "rounds", "rounds": 1}),
     "seats-off": ("nimmt", {"players": 4, "seats": "off", "end": "rounds", "rounds": 1}),
     "open-draft": ("nimmt", {"players": 2, "variant": "professional", "end": "rounds", "rounds": 1}),
     "two-halves": ("nimmt", {"players": 4, "variant": "halves"}),
     "specials": ("nimmt", {"players": 3, "variant": "anniversary"}),
     "piles": ("thegame", {"players": 3}),
-    "piles-alone": ("thegame", {"players": 1, "level": "expert"}),
     "tiles": ("six", {}),
 }
 
