@@ -1,0 +1,244 @@
+"""What a phone reads and tells: the table as it is, moves taken back and put right, scores to take away."""
+
+import json
+import re
+import socket
+from contextlib import closing
+
+import httpx
+import pytest
+from looks.page import DEAL, NAMES, served
+
+from engine.text import Text
+from firmware.box.pairing_phone import PairingPhone
+from firmware.inbox import Inbox
+from firmware.passing import Passing
+from firmware.web import pages
+from firmware.web.requests import COOKIE
+from firmware.web.routes import TELLS, routes
+from firmware.web.serving import BadWhere, NoPage, WebPage, Where, where
+from firmware.web.tongues import chosen
+from firmware.words import render
+
+SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
+TURN = (DEAL, *SHOW, "lay 15 1", "lay 33 3", "lay 41 4")
+LIGHT = 150_000
+
+
+@pytest.fixture
+def box(tmp_path):
+    with served(tmp_path, *TURN) as here:
+        yield here
+
+
+def state(phone):
+    return phone.get("/api/state").json()
+
+
+def tell(phone, words):
+    return phone.post("/api/tell", json={"words": words}).json()
+
+
+class TestTheTable:
+    def test_rows_are_shown_with_their_heads_and_of_piles_only_the_sum(self, tmp_path):
+        taken = ("reveal 1 4", "reveal 2 44", "reveal 3 45", "take 1", "tidy row:1", "lay 4 1")
+        with served(tmp_path, *TURN, *taken) as here, here.phone() as phone:
+            now = state(phone)
+            assert [card["piece"] for card in now["table"]["rows"][0]["cards"]] == ["4"]
+            assert now["table"]["piles"] == []
+            assert (now["pads"][0]["cards"], now["pads"][0]["now"]) == (2, 5)
+            assert now["table"]["due"] == {"player": 2, "card": "44", "rows": [4], "take": False}
+
+    def test_whoever_listens_hears_every_move(self, box):
+        with httpx.stream("GET", f"{box.url}/api/events", verify=False) as stream, box.phone() as phone:
+            lines = (line for line in stream.iter_lines() if line.startswith("data: "))
+            before = json.loads(next(lines)[6:])
+            assert tell(phone, "amend 4 7")["ok"]
+            after = next(now for line in lines if (now := json.loads(line[6:]))["moves"] == 4)
+            assert after["version"] > before["version"]
+            assert before["moves"] == 7
+            assert not after["paired"]
+
+    def test_a_name_is_never_taken_for_html(self, box):
+        page = httpx.get(box.url, verify=False).text
+        assert NAMES[3] not in page
+        assert "&lt;b&gt;Clea" in page
+
+
+class TestTelling:
+    def test_the_last_moves_are_taken_back(self, box):
+        with box.phone() as phone:
+            moves = phone.get("/api/history").json()["moves"]
+            assert [move["words"] for move in moves] == list(TURN)
+            assert (moves[-1]["text"], moves[-1]["told"]) == ("41 to row 4", "seen")
+            assert tell(phone, moves[-1]["back"]) == {"ok": True, "says": "", "version": state(phone)["version"]}
+            assert state(phone)["moves"] == len(TURN) - 1
+
+    def test_an_old_move_is_put_right_and_everything_after_it_is_judged_again(self, box):
+        with box.phone() as phone:
+            second = phone.get("/api/history").json()["moves"][2]
+            assert tell(phone, f"{second['instead']} reveal 2 34")["ok"] is False  # for 33 was laid
+            assert box.entries() == TURN
+            assert tell(phone, "amend 2 6 ; reveal 2 34 ; reveal 3 41 ; lay 15 1 ; lay 34 3")["ok"]
+            after = phone.get("/api/history").json()["moves"]
+            assert [move["told"] for move in after] == ["seen", "seen", "web", "web", "web", "web", "seen"]
+
+    def test_what_the_rules_refuse_is_answered_in_the_language_of_the_phone(self, box):
+        with box.phone() as phone:
+            answer = phone.post("/api/tell?lang=en", json={"words": "lay 99 2"}).json()
+            assert answer["ok"] is False
+            assert answer["says"] == state(phone)["alert"]["text"]
+            assert tell(phone, "nonsense")["ok"] is False
+
+    def test_the_box_asks_and_the_phone_answers_with_the_words_of_the_offers(self, box):
+        with box.phone() as phone:
+            assert tell(phone, "menu")["ok"]
+            assert "pause" in [offer["words"] for offer in state(phone)["offers"]]
+            assert tell(phone, "back")["ok"]
+
+    def test_a_game_for_six_is_set_up_with_their_names(self, box):
+        with box.phone() as phone:
+            kinds = {kind["name"]: kind for kind in phone.get("/api/games").json()["games"]}
+            words = kinds["nimmt"]["variants"][0]["words"]
+            told = ["other game", "back", f"{words} players=6 seats=off target=33"]
+            told += [
+                f"{verb} {what}" for n, who in enumerate("ABCDEF", 1) for verb, what in (("rename", n), ("name", who))
+            ]
+            assert [words for words in told if not tell(phone, words)["ok"]] == []
+            assert [pad["name"] for pad in state(phone)["pads"]] == list("ABCDEF")
+
+    def test_people_of_other_evenings_are_named_to_paired_phones_alone(self, box):
+        with box.phone() as phone:
+            assert phone.get("/api/games").json()["people"] == ["Dora"]
+        assert httpx.get(f"{box.url}/api/games", verify=False).json()["people"] == []
+
+
+class TestPairing:
+    def test_the_code_is_on_the_box_and_nowhere_on_the_page(self, box):
+        with box.phone() as phone:
+            tell(phone, "pair")
+            code = box.page.bridge.page.code
+            shown = render(box.companion.view.prompt)
+            assert f"{code[:3]} {code[3:]}" in shown
+            told = [phone.get(route.path).text for route in routes(box.page.bridge, box.folder) if _plain(route.path)]
+            assert not [text for text in told if code in text or f"{code[:3]} {code[3:]}" in text]
+            assert "screen of the box" in state(phone)["prompt"]
+
+    def test_the_box_says_that_a_phone_is_in_and_asks_the_next_one_with_a_new_code(self, box):
+        with box.phone() as phone:
+            tell(phone, "pair")
+            code = box.page.bridge.page.code
+            with httpx.Client(base_url=box.url, headers=box.origin, verify=False) as other:
+                assert other.post("/api/pair", json={"code": f"{code[:3]} {code[3:]}"}).json()["paired"]
+                cookie = other.post("/api/pair", json={"code": code})
+                assert cookie.status_code == 403
+            tell(phone, "new code")
+            assert isinstance(box.companion.box.flows[-1], PairingPhone)
+            assert box.page.bridge.page.code not in ("", code)
+            tell(phone, "back")
+            assert box.page.bridge.page.code == ""
+
+    def test_the_token_is_kept_from_scripts_and_other_pages(self, box):
+        answer = httpx.post(f"{box.url}/api/pair", json={"code": box.code()}, headers=box.origin, verify=False)
+        said = answer.headers["set-cookie"].lower()
+        assert all(word in said for word in ("httponly", "samesite=strict", "path=/"))
+        assert COOKIE in said
+
+    def test_after_five_wrong_codes_the_right_one_does_not_help(self, box):
+        code = box.code()
+        wrong = [f"{(int(code) + n) % 10**6:06}" for n in range(1, 6)]
+        told = [
+            httpx.post(f"{box.url}/api/pair", json={"code": word}, headers=box.origin, verify=False).status_code
+            for word in (*wrong, code)
+        ]
+        assert told == [403] * 4 + [429] * 2
+
+
+class TestTakingAway:
+    def test_scores_for_a_spreadsheet_for_programs_for_paper_and_the_log(self, box):
+        def get(path):
+            return httpx.get(box.url + path, verify=False)
+
+        assert get("/export/games.json").json()[0]["players"][0]["who"] == "Ana"
+        assert len(get("/export/games.csv").text.splitlines()) == 4
+        assert "lay 15 1" in get("/export/games/1/log.txt").text
+        assert "&lt;b&gt;Clea" in get("/export/games/1/sheet").text
+        assert get("/export/games/7/sheet").status_code == 404
+        assert get("/api/history?game=1").json()["moves"][0]["words"] == DEAL
+        assert get("/print/stickers.pdf?game=chess").status_code == 400
+        assert get("/print/nothing.pdf").status_code == 400
+
+    def test_every_ruling_has_its_place_on_the_page_of_rules(self, box):
+        page = httpx.get(f"{box.url}/rules", verify=False).text
+        assert {"N-10", "A-95", "S-23"} <= set(re.findall(r'<p id="([A-Z]-[0-9]+)">', page))
+        assert '<a href="#A-21">A-21</a>' in page
+
+
+class TestLanguages:
+    @pytest.mark.parametrize(
+        ("asked", "before", "accepts", "got"),
+        [
+            ("", "", "", "en"),
+            ("en", "xx", "yy", "en"),
+            ("xx", "en-GB", "", "en"),
+            ("", "", "xx;q=1, en-US;q=0.5", "en"),
+            ("", "", "en;q=abc,,;;=", "en"),
+            ("../en", "", "*" * 10000, "en"),
+        ],
+    )
+    def test_the_one_asked_for_then_the_one_before_then_the_browsers(self, asked, before, accepts, got):
+        assert chosen(asked, before, accepts) == got
+
+    def test_every_text_of_a_template_is_in_the_catalogue(self):
+        parts = {"language", "title", "version", "prompt", "alert", "ruling", "troubles", "pads", "intro", "words"}
+        parts |= {"contents", "rules", "began", "heads", "rounds", "totals", "damage"}
+        for template in pages.STATIC.glob("*.html"):
+            for hole in pages.HOLE.findall(template.read_text(encoding="utf-8")):
+                assert hole in parts or render(Text(hole), strict=True)
+
+    def test_the_first_page_is_light(self, box):
+        page = httpx.get(box.url, verify=False)
+        linked = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
+        sizes = [len(httpx.get(box.url + link, verify=False).content) for link in linked]
+        assert linked
+        assert len(page.content) + sum(sizes) < LIGHT
+
+
+class TestServing:
+    @pytest.mark.parametrize(
+        ("text", "place"),
+        [
+            ("none", None),
+            ("lan", Where("0.0.0.0")),
+            ("8480", Where()),
+            ("9000", Where("127.0.0.1", 9000, firm=True)),
+            ("192.168.1.5:80", Where("192.168.1.5", 80, firm=True)),
+            ("[::1]:80", Where("::1", 80, firm=True)),
+        ],
+    )
+    def test_where(self, text, place):
+        assert where(text) == place
+
+    @pytest.mark.parametrize("text", ["", "page", ":80", "1:2:3:x", "70000", "-1"])
+    def test_nowhere(self, text):
+        with pytest.raises(BadWhere):
+            where(text)
+
+    def test_a_place_that_is_taken_is_told_but_the_usual_one_gives_way(self, tmp_path, box):
+        with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+            port = taken.getsockname()[1]
+            with pytest.raises(NoPage, match=str(port)):
+                WebPage(Where(port=port, firm=True), tmp_path, box.companion.box, Inbox(), Passing())
+            other = WebPage(Where(port=port), tmp_path, box.companion.box, Inbox(), Passing())
+            assert other.address != f"127.0.0.1:{port}"
+            other.stop()
+            other.run()
+
+    def test_the_page_stops_while_people_listen(self, tmp_path):
+        with served(tmp_path, DEAL) as here, httpx.stream("GET", f"{here.url}/api/events", verify=False) as stream:
+            here.page.stop()
+            assert [line for line in stream.iter_lines() if line.startswith("event")] == ["event: state"]
+
+
+def _plain(path):
+    return path not in TELLS and "{" not in path and path != "/api/events"
