@@ -20,9 +20,10 @@ COLOURS = ("red", "black")
 
 @dataclass(frozen=True, slots=True)
 class KeepApart:
-    """One line at a time, and all of them for a longer screen. The game is put away already."""
+    """One line at a time, and all of them for a longer screen. The game is put away already; ``then`` is said."""
 
     lines: tuple[Text, ...]
+    then: str = ""
     at: int = 0
 
     def aim(self, known: Known) -> Aim | None:
@@ -36,7 +37,7 @@ class KeepApart:
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
-                return Turn(())
+                return Turn((), say=self.then)
             case Told("next", _, _) if self.at + 1 < len(self.lines):
                 return Turn((replace(self, at=self.at + 1),))
             case _:

@@ -113,7 +113,7 @@ class Playing:
             case "paused", False:
                 return self._put_aside(known)
             case "other game", False:
-                return replace(self._put_aside(known), flows=(), say="new game")
+                return self._put_aside(known, then="new game")
             case "given up", False:
                 return Turn((), (End("given up"),))
             case "new game", True:
@@ -151,7 +151,7 @@ class Playing:
         offers: list[Offer] = []
         if can_show(self.log):
             offers.append(Offer(say("check_hand"), "check hand"))
-        blind = any(source in ("camera", "picture") for source, _ in known.troubles)
+        blind = any(source in ("camera", "eyes", "picture") for source, _ in known.troubles)
         if blind and (not shown.over or can_show(self.log)):
             offers.append(Offer(say("by_hand"), "by hand"))
         if shown.over:
@@ -204,13 +204,15 @@ class Playing:
             effects = (TakeUp(known.game), *written) if self.ended else (*written, End("finished"))
         return Turn((replace(after, ended=after._over()),), effects)
 
-    def _put_aside(self, known: Known) -> Turn:
+    def _put_aside(self, known: Known, then: str = "") -> Turn:
         tidy = tidied(self.log)
         log = self.log.add(*map(self.log.parse, tidy))
         stopped = (Stopped(known.game, known.names, log), *known.stopped)
         effects: tuple[Effect, ...] = (*((Write(tidy, "button"),) if tidy else ()), PutAside())
-        lines = keep_apart(log)
-        return Turn((KeepApart(lines),) if lines else (), effects, known=replace(known, stopped=stopped))
+        after = replace(known, stopped=stopped)
+        if lines := keep_apart(log):
+            return Turn((KeepApart(lines, then),), effects, known=after)
+        return Turn((), effects, say=then, known=after)
 
     def _refusing(self, why: Text | None) -> "Playing":
         return replace(self, desk=replace(self.desk, refused=why))

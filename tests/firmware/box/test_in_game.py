@@ -146,8 +146,9 @@ def test_to_give_up_ends_the_game_and_only_this_entry_does():
 
 def test_another_game_leaves_this_one_to_be_resumed():
     at = Table4(begin(shown=(33, 25))).choose("menu", "new game", "other game")
-    assert (at.effects, at.view.prompt.id) == ([PutAside()], "which_game")
+    assert (at.effects, at.view.prompt.id) == ([PutAside()], "keep_hand")
     assert len(at.box.known.stopped) == 1
+    assert at.choose("next", "back").view.prompt.id == "which_game"
 
 
 SPECIALS = {"keep_specials", "keep_special_deck"}
