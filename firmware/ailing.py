@@ -12,8 +12,8 @@ AT_ONCE, LASTING, LONG = 0.5, 2.0, 8.0
 well pass."""
 OVER = 0.7
 """Seconds for which it must be gone."""
-BLURRED = 0.2
-"""Focus below which hardly anything is read: a little less than what setting up asks for, lest it come and go."""
+BLURRED = 0.25
+"""Focus below which cards stay unread: a little less than what setting up asks for, lest it come and go."""
 BLOCKED = 0.6
 """This share of the zones hidden for long, and it is no hand."""
 

@@ -18,7 +18,7 @@ from vision.tags import read
 
 LEAST_PX, GOOD_PX = 1.5, 2.0
 """Pixels a module below which nothing is promised, and from which everything is."""
-SHARP, USELESS = 0.25, 1.0
+SHARP, USELESS = 0.25, 1.5
 """Modules of blur up to which a picture is as sharp as it need be, and from which nothing is read."""
 STICKER_MM = 18.0
 LARGEST_STICKER = 25.0

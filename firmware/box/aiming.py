@@ -10,8 +10,8 @@ from vision.aiming import GOOD_PX, LEAST_PX, Aiming
 
 HOLD = 0.6
 """Seconds that the picture must be still before it is kept."""
-BLURRED, SOFT = 0.27, 0.45
-"""Focus below which little can be read, and below which it is worth a word."""
+BLURRED, SOFT = 0.3, 0.5
+"""Focus below which not every card is read, and below which it is worth a word."""
 LEANING = 15.0
 """Degrees of leaning from which standing straight is the first cure of a far corner."""
 CORNERS = 4
