@@ -99,11 +99,13 @@ def test_what_the_eyes_saw_for_a_question_that_nobody_asks_any_more_is_dropped()
     assert moves(running.companion) == ["deal 10,20,30,40"]
 
 
-def test_the_edges_of_a_button_become_a_short_press_however_late_they_are_read():
-    running = Running(begun())
-    running.take(Edge(Button.OK, True, -9.0), Edge(Button.OK, False, -8.9))
+@pytest.mark.parametrize(("held", "kind"), [(0.1, Kind.SHORT), (1.0, Kind.LONG)])
+def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, kind):
+    heard = []
+    running = Running(Companion(box(playing(PILES)), Eyes(), tell=lambda happened: heard.append(happened.item)))
+    running.take(Edge(Button.OK, True, -9.0), Edge(Button.OK, False, -9.0 + held))
     running.loop.turn()
-    assert moves(running.companion) == ["cannot 1"]
+    assert [item.press for item in heard if isinstance(item, Pressed)] == [Press(Button.OK, kind)]
 
 
 @pytest.fixture
