@@ -7,7 +7,7 @@ from firmware.box.items import Item, Page, Served, Told
 from firmware.inbox import Inbox
 from firmware.passing import Passing
 from firmware.running import Companion
-from firmware.web.hub import Hub
+from firmware.web.hub import USUAL, Hub, Pace
 from firmware.web.pairing import LIFE
 from firmware.web.phones import Phones
 from firmware.web.snapshot import Snapshot, newer, snapshot
@@ -19,8 +19,8 @@ WAIT = 3.0
 class Bridge:
     """``heard`` and ``invite`` are for the thread of the box, ``tell`` is for that of the page."""
 
-    def __init__(self, inbox: Inbox, phones: Phones, clock: Passing, first: Snapshot) -> None:
-        self.hub = Hub(first)
+    def __init__(self, inbox: Inbox, phones: Phones, clock: Passing, first: Snapshot, pace: Pace = USUAL) -> None:
+        self.hub = Hub(first, pace)
         self.phones = phones
         self._inbox = inbox
         self._clock = clock

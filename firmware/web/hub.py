@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from starlette.types import Receive, Scope, Send
 
@@ -10,14 +11,22 @@ from firmware.web.state import encoded
 
 MOST = 512
 """So many may listen at once; a table has ten players."""
-BREATH = 0.1
-"""Seconds from one wave of news to the next: more often nobody can read."""
-BEAT = 15.0
-"""Seconds after which a word is sent in any case, so that a line that was cut is noticed."""
-PATIENCE = 10.0
-"""Seconds for which somebody may leave what was sent unread."""
 DROP = "oxeye.drop"
 """Where the server leaves the call that cuts a line at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds: from one wave of news to the next, for more often nobody can read; after which a word is sent in any
+    case, so that a line that was cut is noticed; and for which somebody may leave unread what was sent.
+    """
+
+    breath: float = 0.1
+    beat: float = 15.0
+    patience: float = 10.0
+
+
+USUAL = Pace()
 
 
 class Hub:
@@ -26,10 +35,10 @@ class Hub:
     What is said is worked out once for each language, however many listen.
     """
 
-    def __init__(self, first: Snapshot, *, patience: float = PATIENCE) -> None:
+    def __init__(self, first: Snapshot, pace: Pace = USUAL) -> None:
         self.newest = first
         self.dropped = 0
-        self._patience = patience
+        self._pace = pace
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[asyncio.Future[None]] = set()
         self._listeners = 0
@@ -78,7 +87,7 @@ class Hub:
                 if self.newest.version != sent:
                     sent = self.newest.version
                     body = b"event: state\nid: %d\ndata: %s\n\n" % (sent, self.said(language, paired()))
-                async with asyncio.timeout(self._patience):
+                async with asyncio.timeout(self._pace.patience):
                     await send({"type": "http.response.body", "body": body, "more_body": True})
                 if self.newest.version == sent and not gone.done():
                     await self._next(gone)
@@ -96,7 +105,7 @@ class Hub:
         news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.add(news)
         try:
-            await asyncio.wait({news, gone}, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({news, gone}, timeout=self._pace.beat, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._waiting.discard(news)
 
@@ -107,7 +116,7 @@ class Hub:
     def _news(self) -> None:
         if not self._due and self._loop is not None:
             self._due = True
-            self._loop.call_later(BREATH, self._wave)
+            self._loop.call_later(self._pace.breath, self._wave)
 
     def _wave(self) -> None:
         self._due = False

@@ -8,6 +8,8 @@ from firmware.inbox import Inbox
 from firmware.passing import Passing
 from firmware.running import Companion, Happened
 from firmware.web.bridge import Bridge
+from firmware.web.hub import USUAL as PACE
+from firmware.web.hub import Pace
 from firmware.web.phones import Phones
 from firmware.web.server import Server
 from firmware.web.snapshot import snapshot
@@ -37,8 +39,8 @@ class NoPage(OSError):
 class WebPage:
     """``run`` is a thread's, until ``stop``; ``heard`` and ``invite`` are called from the thread of the box."""
 
-    def __init__(self, where: Where, folder: Path, box: Box, inbox: Inbox, clock: Passing) -> None:
-        self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""))
+    def __init__(self, where: Where, folder: Path, box: Box, inbox: Inbox, clock: Passing, pace: Pace = PACE) -> None:
+        self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
         self._server = _server(self.bridge, folder, where)
         self.address = self._server.address
         self.invite = self.bridge.invite

@@ -21,6 +21,7 @@ from firmware.journal import open_journal
 from firmware.passing import Passing
 from firmware.running import Companion
 from firmware.state import JOURNAL
+from firmware.web.hub import USUAL, Pace
 from firmware.web.serving import WebPage, Where
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
@@ -63,12 +64,12 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *moves: str, players: int = 3) -> Iterator[Served]:
+def served(folder: Path, *moves: str, players: int = 3, pace: Pace = USUAL) -> Iterator[Served]:
     log = Log(GAMES["nimmt"], {"players": players})
     started = Started("nimmt", log.options, NAMES)
     box = Box(Known(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), Passing(), Event(), Event()
-    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock)
+    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock, pace)
     here = Served(page, inbox, folder)
 
     def play() -> None:

@@ -1,0 +1,100 @@
+"""Many who listen cost the table nothing, and who does not read is dropped and forgotten."""
+
+import socket
+import statistics
+import time
+from contextlib import ExitStack, closing
+
+import pytest
+from looks.page import DEAL, served
+
+from firmware.web.hub import Pace
+
+HASTY = Pace(breath=0.005, beat=0.2, patience=0.3)
+SMALL = 4096
+LATE = 20.0
+
+
+def listener(box, *, room=SMALL):
+    """A line on which the stream was asked for and nothing was read yet."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    line.connect(("127.0.0.1", int(box.page.address.rpartition(":")[2])))
+    line.sendall(f"GET /api/events HTTP/1.1\r\nHost: {box.page.address}\r\n\r\n".encode())
+    return line
+
+
+def until(condition):
+    late = time.monotonic() + LATE
+    while not condition():
+        assert time.monotonic() < late, "it never came to that"
+        time.sleep(0.005)
+
+
+def moves(phone, count):
+    """The same move again and again: each time a new state for everybody."""
+    for _ in range(count):
+        for words in ("reveal 1 15", "amend 1 2"):
+            assert phone.post("/api/tell", json={"words": words}).json()["ok"]
+
+
+@pytest.fixture
+def box(tmp_path):
+    with served(tmp_path, DEAL, pace=HASTY) as here:
+        yield here
+
+
+def test_who_reads_nothing_is_dropped_and_who_reads_hears_on(box):
+    hub = box.page.bridge.hub
+    with ExitStack() as stack, box.phone() as phone:
+        reader = stack.enter_context(closing(listener(box, room=1 << 20)))
+        for _ in range(15):
+            stack.enter_context(closing(listener(box)))
+        until(lambda: len(hub) == 16)
+        moves(phone, 30)
+        until(lambda: hub.dropped == 15)
+        assert len(hub) == 1
+        last = hub.newest.version
+        reader.settimeout(LATE)
+        heard = b""
+        while f"id: {last}\n".encode() not in heard:
+            heard += reader.recv(1 << 16)
+
+
+def test_whoever_hangs_up_is_forgotten(box):
+    hub = box.page.bridge.hub
+    with ExitStack() as stack:
+        for _ in range(20):
+            stack.enter_context(closing(listener(box)))
+        until(lambda: len(hub) == 20)
+    until(lambda: len(hub) == 0)
+    assert hub.dropped == 0
+
+
+def test_the_box_never_waits_for_the_page(box):
+    """What the box does to publish takes no longer with sixty listeners than with none."""
+    hub, companion = box.page.bridge.hub, box.companion
+
+    def published():
+        spent = []
+        for _ in range(300):
+            start = time.perf_counter()
+            hub.publish(hub.newest)
+            spent.append(time.perf_counter() - start)
+        return statistics.median(spent)
+
+    alone = published()
+    with ExitStack() as stack:
+        for _ in range(60):
+            stack.enter_context(closing(listener(box)))
+        until(lambda: len(hub) == 60)
+        assert published() < alone + 0.001
+    assert companion.view.alert is None
+
+
+def test_a_line_on_which_nobody_asks_anything_is_cut(box, monkeypatch):
+    monkeypatch.setattr("firmware.web.server.SILENCE", 0.05)
+    with closing(socket.create_connection(("127.0.0.1", int(box.page.address.rpartition(":")[2])))) as line:
+        line.sendall(b"GET / HT")
+        line.settimeout(LATE)
+        assert line.recv(100) == b""
