@@ -1,6 +1,5 @@
 """One match from frames alone: the simulated table before the real eyes, box and journal, and everything measured."""
 
-import os
 import random
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,6 +15,7 @@ from engine.games.the_game.state import PILES
 from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
 from engine.referee import Follows, Waiting, judge
+from engine.table import Seen
 from engine.text import Text
 from firmware.box.box import Box
 from firmware.box.flow import Known, Started
@@ -43,6 +43,8 @@ PATIENT = 4.0
 """Seconds that people wait for the box before they give up."""
 PAIRS = 0.5
 """How often two cards that follow each other on a pile are laid before anybody looks."""
+NEAR = 12.0
+"""Millimetres, across and down together, within which what is seen is what lies there."""
 REPLIES = 4
 """As often at most people answer before they ask themselves what is wrong with the box."""
 FRESH = 0.25
@@ -145,7 +147,8 @@ class Match:
         if asked:
             self._expected = False
         if self._expected:
-            self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {self._box.view.prompt}")
+            said = self._box.view.prompt
+            self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {said}; {self._state()}")
             return False
         return True
 
@@ -209,9 +212,13 @@ class Match:
             self.result.placements += act.cards
             self.result.pairs += act.pair
         if not act.wrong:
-            verdict = judge(self.log, self.table.lies())
-            self._expected = isinstance(verdict, Follows) and bool(verdict.moves)
+            self._expected = not up_to_date(self.log, self.table.truth) and self._to_come()
             self._entries = len(self.log.entries)
+
+    def _to_come(self) -> bool:
+        """Would a perfect eye see something that is not in the record?"""
+        verdict = judge(self.log, self.table.lies())
+        return isinstance(verdict, Follows) and bool(verdict.moves)
 
     def _heed(self, act: Act) -> None:
         """What the box says now, and whether it should."""
@@ -220,11 +227,11 @@ class Match:
             self._heed_fault(act.fault, waited)
             return
         if self._expected:
-            verdict = judge(self.log, self.table.lies())
-            if len(self.log.entries) > self._entries and not (isinstance(verdict, Follows) and verdict.moves):
+            more = len(self.log.entries) > self._entries
+            if more and (up_to_date(self.log, self.table.truth) or not self._to_come()):
                 self.result.legal.append(waited)
-                if waited > 0.5:
-                    print("SLOW LEGAL", self._at, waited, self.table.truth.moves[-3:])
+                if waited > SOON + FRAME / 2:
+                    self._note(f"accepted after {waited:.1f} s: {self.table.truth.moves[-1]}")
                 self._expected = False
         if self._accuses() and self._at > self._excused and not act.fault:
             self.result.accused += 1
@@ -232,39 +239,41 @@ class Match:
             self._excused = self._at + 10
 
     def _heed_fault(self, fault: Fault, waited: float) -> None:
-        view = self._box.view
-        named = view.ruling in fault.rulings and (view.alert is not None or fault.soft)
-        if named and self._busy:
+        if self._busy and self._named(fault):
             self._busy = False
             self._count(self.result.caught, fault.kind)
-            (self.result.asked if fault.soft else self.result.refused).append(waited)
-            if waited > 1.3 and not fault.soft:
-                print("SLOW", self._at, waited, fault.kind, fault.looks[-1].zones, self._dbg())
-        self._excused = self._at + MENDING
+            asked = fault.soft or not self._box.view.ruling
+            (self.result.asked if asked else self.result.refused).append(waited)
+            if not asked and waited > LATE + FRAME / 2:
+                self._note(f"named after {waited:.1f} s: {fault.kind}")
+
+    def _named(self, fault: Fault) -> bool:
+        """Is it said what is wrong? Two prints of one card are a reading error (N-8): looked at again, never played."""
+        view = self._box.view
+        if view.alert is not None and view.alert.id == "card_seen_twice":
+            return "N-8" in fault.rulings
+        return view.ruling in fault.rulings and (view.alert is not None or fault.soft)
 
     def _miss(self, fault: Fault) -> None:
         view = self._box.view
         self._busy = False
-        self._note(
-            f"missed: {fault.kind}: {view.prompt} / {view.alert} {view.ruling}, not {set(fault.rulings)}"
-            f" {os.environ.get('DBG') and self._dbg()}"
-        )
+        said = f"{view.prompt} / {view.alert} {view.ruling}"
+        self._note(f"missed: {fault.kind}: {said}, not {set(fault.rulings)}; {self._state()}")
 
-    def _dbg(self):
+    def _state(self) -> str:
+        """For whoever has to find out: what the box makes of the table, and what the eyes have missed of it."""
         desk = next(flow.desk for flow in self._box.box.flows if isinstance(flow, Playing))
-        lies = self.table.lies()
-
-        def near(s, some):
-            return any(t.piece == s.piece and abs(t.x - s.x) + abs(t.y - s.y) < 12 for t in some)
-
-        gone = [s for s in lies.seen if not near(s, desk.table.seen)]
-        more = [s for s in desk.table.seen if not near(s, lies.seen)]
-        return desk.verdict, desk.now - desk.since, "unseen", desk.table.unseen, gone, more, judge(self.log, lies)
+        seen = desk.table.seen if desk.table else frozenset()
+        lies = self.table.lies().seen
+        unread = [true for true in lies if not any(near(true, found) for found in seen)]
+        false = [found for found in seen if not any(near(true, found) for true in lies)]
+        hidden = len(desk.table.unseen) if desk.table else 0
+        return f"{desk.verdict}; not seen {unread}, seen {false}, {hidden} areas hidden"
 
     def _accuses(self) -> bool:
         """Does the box say that something lies wrong? What the game announces, or that too little is seen, is none."""
         alert = self._box.view.alert
-        others = [text for _, text in self._box.box.known.troubles]
+        others: list[Text | None] = [text for _, text in self._box.box.known.troubles]
         others += [self._game.view(self.log.state).alert, self._answer]
         return alert is not None and alert not in others and not alert.id.startswith("cannot_see")
 
@@ -308,6 +317,10 @@ class Match:
     @staticmethod
     def _count(counts: dict[str, int], kind: str) -> None:
         counts[kind] = counts.get(kind, 0) + 1
+
+
+def near(one: Seen, other: Seen) -> bool:
+    return one.piece == other.piece and abs(one.x - other.x) + abs(one.y - other.y) < NEAR
 
 
 def play(given: Given, plant: Plant) -> Result:

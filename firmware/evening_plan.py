@@ -44,8 +44,13 @@ class Given:
         return nimmt.Players(options, rng, specials=LIVELY) if self.lively else PLAYERS[self.game](options, rng)
 
     def wrongs(self, log: Log[Any, Any], move: Any, hands: Hands, draw: int = 0) -> Iterator[Fault]:
-        """What could be done wrong here; the same draw gives the same."""
-        return faults(log, move, random.Random(f"{self.seed} {len(log.moves)} {draw}"), hands)
+        """What could be done wrong here; the same draw gives the same.
+
+        After the end people clear the table as they like: what lies then is not judged.
+        """
+        over = log.game.view(log.state).over
+        found = faults(log, move, random.Random(f"{self.seed} {len(log.moves)} {draw}"), hands)
+        return (fault for fault in found if not (over and fault.looks))
 
 
 def up_to_date(log: Log[Any, Any], truth: Log[Any, Any]) -> bool:

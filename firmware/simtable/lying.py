@@ -26,6 +26,7 @@ class Lying:
         self._rows = Rows(self._room, rng, hand)
         self._rng = rng
         self._hand = hand
+        self._put_now: set[str] = set()
         self._anniversary = log.options.get("variant") == "anniversary"
 
     @property
@@ -40,6 +41,7 @@ class Lying:
         """Hands make the table look like this; where they were. ``spread`` says where an open spread lies."""
         before = dict(self.pieces)
         wanted = self._once_each(layout)
+        self._put_now = set()
         for zone in self._room.held():
             self._lift(zone, wanted.get(zone, ()))
         for zone in sorted(wanted, key=_specials_last):
@@ -96,6 +98,9 @@ class Lying:
 
     def _put(self, zone: str, piece: str, spread: Mapping[str, Spot]) -> None:
         name = self._name(piece, zone)
+        if name in self._put_now:  # a second print
+            name = f"{name} 2"
+        self._put_now.add(name)
         self._room.pieces.pop(name, None)  # of each card there is one
         slip = self._hand.slip(self._rng)
         match zone.partition(":")[0]:

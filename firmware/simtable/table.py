@@ -147,7 +147,7 @@ class SimTable:
             self._planted = tuple(self._plant(after, self._pending, self._hands()))
             if self._planted or not isinstance(self._pending, together):
                 break
-            if isinstance(self._pending, Play) and self._pending.pile != moves[-1].pile:
+            if len({move.pile for move in (*moves, self._pending) if isinstance(move, Play)}) > 1:
                 break
             moves.append(self._pending)
             self._pending = None
