@@ -1,9 +1,10 @@
 """Moves are taken back by hand, as many as people say: the latest stands first, and nothing goes without a question."""
 
+from dataclasses import replace
 from typing import Any
 
 from engine.log import Amend, Log
-from engine.text import say
+from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.did import did
 from firmware.box.menu import GO_ON, Menu
@@ -15,8 +16,17 @@ MOST = 30
 def moves_menu(log: Log[Any, Any]) -> Menu:
     """Each entry takes back its move and every later one."""
     latest = reversed(log.moves[-MOST:])
-    entries = (Offer(did(log.game.name, move), f"moves {n}") for n, move in enumerate(latest, 1))
+    entries = (Offer(_public(did(log.game.name, move), log), f"moves {n}") for n, move in enumerate(latest, 1))
     return Menu(say("take_back_to"), (GO_ON, *entries))
+
+
+def _public(told: Text, log: Log[Any, Any]) -> Text:
+    """What lies in a bull pile by now, or went back to a hand, is not shown any more (R-9)."""
+    if log.game.name != "nimmt":
+        return told
+    lying = {*log.state.shown, *(card for row in log.state.rows for card in row)}
+    args = ((name, "?" if name == "card" and value not in lying else value) for name, value in told.args)
+    return replace(told, args=tuple(args))
 
 
 def sure(log: Log[Any, Any], words: str) -> Menu | None:

@@ -156,6 +156,14 @@ def test_what_cannot_be_is_answered_and_the_next_entry_clears_it():
     assert view(hands.box).alert is None
 
 
+def test_no_number_is_taken_twice_for_one_row():
+    hands = Hands(Log(GAMES["nimmt"], {"players": 2}))
+    hands.press("form deal")
+    for words in ("set 10", "set 10", "set 20", "set 30"):
+        hands.tell(words)
+    assert str(view(hands.box).prompt) == "chosen_so_far cards=10,20,30"
+
+
 def test_a_card_under_another_is_told_pile_first():
     log = Log(GAMES["thegame"], {"players": 2})
     log = log.add(*map(log.parse, ("play 12 up:1", "play 20 up:1")))

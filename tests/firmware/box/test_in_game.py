@@ -15,8 +15,10 @@ from firmware.box.did import did
 from firmware.box.flow import End, Known, PutAside, Rename, Started, TakeUp, Write
 from firmware.box.home import Home
 from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
+from firmware.box.owning import vanished
 from firmware.box.pausing import keep_apart
 from firmware.box.playing import Playing, playing
+from firmware.box.renaming import Renaming
 from firmware.players import PLAYERS
 from firmware.words import render
 from hw.buttons import Button, Kind, Press
@@ -201,6 +203,26 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     assert at.log.state.shown == (33, 0)
 
 
+def test_what_went_home_or_into_a_pile_is_not_told_again():
+    log = begin(((1, 2, 3, 4, 7), (20,), (30,), (40,)), shown=(8, 33), variant="anniversary", held=(3, 3))
+    log = log.add(*map(log.parse, ("take 1", "tidy row:1", "lay 8 1", "special 2 replace", "swap 50", "lay 50 4")))
+    labels = [str(offer.label) for offer in Table4(log).choose("menu", "moves").view.offers]
+    assert "did.nimmt.reveal player=1 card=8" in labels
+    assert "did.nimmt.reveal player=2 card=?" in labels
+
+
+def test_picks_of_an_open_draft_are_not_listed():
+    log = middle(moves=6, players=2, variant="professional")
+    labels = [render(offer.label, names=NAMES) for offer in Table4(log).choose("menu", "moves").view.offers]
+    assert not any(letter.isdigit() for label in labels for letter in label)
+
+
+@pytest.mark.parametrize("words", ["moves 0", "moves 4", "moves x"])
+def test_more_moves_than_there_are_cannot_be_taken_back(words):
+    at = Table4(begin(shown=(33, 25, 50))).take(Told(words, "web", 1.0))
+    assert (at.view.alert.id, at.effects) == ("log_line", [])
+
+
 def test_a_card_taken_back_while_it_still_lies_there_is_not_seen_as_laid_again():
     log = begin(shown=(33, 25)).add(GAMES["nimmt"].parse("lay 25 2"))
     at = Table4(log).see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
@@ -265,12 +287,24 @@ def test_two_change_seats_with_three_choices():
     assert at.log.state.seats == (3, 2, 1)
 
 
+def test_who_sits_there_comes_before_free_seats():
+    at = Table4(Log(GAMES["nimmt"], {"players": 2, "spots": (2, 5)})).choose("menu", "people", "seats", "seats 1")
+    assert at.offered == ["sit 1 5", "sit 1 1", "sit 1 3", "sit 1 4", "sit 1 6"]
+
+
 def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
     at = Table4(fresh(3), people=("Dov",)).choose("menu", "people", "rename", "rename 1")
     assert at.offered[:4] == ["name Ben", "name Clea", "name Dov", "name Red"]
     at.choose("name Ben")
     assert at.effects == [Rename({2: "Ana", 3: "Clea", 1: "Ben"})]
     assert at.box.known.names == {1: "Ben", 2: "Ana", 3: "Clea"}
+
+
+def test_who_gives_a_name_away_to_somebody_without_one_has_none():
+    log = fresh(2)
+    box = Box(Known(names={1: "Ana"}), (Home(), playing(log), Renaming(2)))
+    box, _ = step(box, Told("name Ana", "button", 1.0))
+    assert box.known.names == {2: "Ana"}
 
 
 def test_a_name_is_spelled_with_the_buttons():
@@ -305,6 +339,12 @@ def test_the_table_is_right_asks_who_has_what_vanished():
     at.choose("owner 2")
     assert at.log.state.piles == ((), (1, 2, 3))
     assert at.effects[0].entries[0].startswith("adopt row:1=50")
+
+
+def test_nobody_is_asked_for_cards_that_may_lie_under_a_hand():
+    log, _ = gone()
+    table = look(log, ((), (20,), (30, 25), (40,)), {1: 33}, hide=["row:1"])
+    assert vanished(log, table) == ()
 
 
 def test_nothing_is_adopted_while_nobody_has_what_vanished():
@@ -429,11 +469,11 @@ def test_pads_are_shown_round_by_round():
 
 
 def test_a_hand_that_could_not_play_is_shown_to_the_camera():
-    log = Log(GAMES["thegame"], {"players": 1}).add(GAMES["thegame"].parse("cannot 1"))
-    at = Table4(log).choose("check hand")
-    at.see(spread(2, 3, 4, 100))
+    log = Log(GAMES["thegame"], {"players": 1})
+    at = Table4(log.add(*map(log.parse, ("play 50 up:1", "cannot 1")))).choose("check hand")
+    at.see(spread(2, 3, 4, 100, 50))
     assert (str(at.view.prompt), at.offered) == ("hand_there cards=2,3,4", ["back"])
-    at.see(spread(2, 3, 4, 5, 6, 7, 8, 9, 1)).choose("verify 2,3,4,5,6,7,8,9")
+    at.see(spread(2, 3, 4, 5, 6, 7, 8, 50, 1)).choose("verify 2,3,4,5,6,7,8")
     assert at.view.alert.id == "stopped_early"
 
 
