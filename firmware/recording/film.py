@@ -51,28 +51,36 @@ class Canvas:
 
 
 class Film:
-    """``canvas`` is the last picture as whoever plays the film will see it."""
+    """``canvas`` is the last picture as whoever plays the film will see it; it begins with the ``empty`` table.
 
-    def __init__(self, empty: Picture | None = None, quality: int = 85) -> None:
-        self.canvas = None if empty is None else Canvas(empty, empty)
+    ``packed`` is that table as it is kept.
+    """
+
+    def __init__(self, empty: Picture | None = None, packed: Picture | None = None, quality: int = 85) -> None:
+        self.canvas = None if packed is None else Canvas(packed, packed)
+        self._kept = empty
         self._quality = quality
         self._before: Picture | None = None
 
     def take(self, picture: Picture, *, colour: bool) -> tuple[Patch, ...]:
         """What of this picture is new; the canvas then shows it."""
         picture = picture if colour else _greyed(picture)
-        if self.canvas is None or self.canvas.still.shape != picture.shape:
+        if self.canvas is None or self._kept is None or self._kept.shape != picture.shape:
             self.canvas, self._before = bare(picture.shape), None
+            self._kept = self.canvas.still
         moving = np.zeros(_grid(picture), np.bool_)
         if self._before is not None:
             moving = _wider(_differing(picture, self._before))
-        still = ~moving & _differing(picture, self.canvas.still)
+        still = ~moving & _differing(
+            picture, self._kept if colour else _greyed(self._kept)
+        )  # as it was, not as packing has left it
         self._before = picture
         patches = (
             *(self._sharp(picture, box, colour) for box in _boxes(still, picture)),
             *(self._coarse(picture, box, colour) for box in _boxes(moving, picture)),
         )
         self.canvas = self.canvas.after(patches)
+        self._kept = np.where(_spread(still, picture)[:, :, None], picture, self._kept) if still.any() else self._kept
         return patches
 
     def _sharp(self, picture: Picture, box: tuple[int, int, int, int], colour: bool) -> Patch:
@@ -151,6 +159,11 @@ def _differing(one: Picture, other: Picture) -> Blocks:
     rows, columns = _grid(one)
     step = BLOCK // SHRUNK
     return np.asarray(gap.reshape(rows, step, columns, step).max((1, 3)) > CHANGED)
+
+
+def _spread(blocks: Blocks, picture: Picture) -> Blocks:
+    """Of every pixel, whether its square is marked."""
+    return np.repeat(np.repeat(blocks, BLOCK, 0), BLOCK, 1)[: picture.shape[0], : picture.shape[1]]
 
 
 def _wider(blocks: Blocks) -> Blocks:

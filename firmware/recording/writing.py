@@ -60,8 +60,9 @@ class Recording:
     def begin(self, box: Box, started: Started | None, empty: Picture | None) -> Picture | None:
         """Before anything else: how it begins. What comes back is the empty table for the eyes."""
         if empty is not None:
-            empty = self._keep(empty)
-            self._film = Film(empty, self._quality)
+            packed = self._keep(empty)
+            self._film = Film(coloured(empty), packed, self._quality)
+            empty = packed
         self._write([MARK, VERSION, head_of(box, started)])
         return empty
 
