@@ -7,7 +7,7 @@ from engine.text import Text, say
 from vision.checkup import Checkup
 from vision.look import Look
 
-AT_ONCE, LASTING, LONG = 0.5, 2.0, 8.0
+AT_ONCE, LASTING, LONG = 1.0, 2.0, 8.0
 """Seconds for which something must be amiss before it is told: without it nothing is read; play goes on; it may
 well pass."""
 OVER = 0.7

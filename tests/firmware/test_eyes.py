@@ -97,8 +97,8 @@ def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
 @pytest.mark.parametrize(
     ("scene", "patience", "why"),
     [
-        pytest.param(replace(BARE, light=replace(BARE.light, gain=0.01)), 1, "picture_dark", id="dark"),
-        pytest.param(replace(bumped(BARE), markers=MARKERS[:2]), 1, "picture_lost", id="moved, two markers in sight"),
+        pytest.param(replace(BARE, light=replace(BARE.light, gain=0.01)), 2, "picture_dark", id="dark"),
+        pytest.param(replace(bumped(BARE), markers=MARKERS[:2]), 2, "picture_lost", id="moved, two markers in sight"),
         pytest.param(replace(BARE, sensor=Sensor(blur=3.2)), 6, "picture_blurred", id="out of focus"),
         pytest.param(replace(BARE, markers=MARKERS[:3]), LONG + 5, "picture_marker", id="a marker covered"),
         pytest.param(
