@@ -1,0 +1,256 @@
+"""Part of a match under a disturbance: the simulated table before the real eyes and box, and all that it says."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.options import Options
+from engine.referee import Follows, Refused, judge
+from engine.text import Text
+from engine.view import Pad
+from firmware.box.box import Box
+from firmware.box.flow import Known, Started
+from firmware.box.home import Home
+from firmware.box.items import Told
+from firmware.box.playing import Playing, playing
+from firmware.disturbances import Disturbance, When
+from firmware.evening_plan import up_to_date
+from firmware.eyes import Eyes
+from firmware.running import Companion
+from firmware.simtable import Act, Hand, SimTable
+from firmware.simulate import NAMES
+from hw.cameras.pictures import frame_of
+from vision.render import Studio
+
+FRAME = 0.2
+"""Seconds from one look to the next."""
+VERDICT = 2.0
+"""Seconds after the hand has gone by which the score must be right, or a warning be there."""
+HELP = 5.0
+"""Seconds of warning after which people do something about it."""
+PATIENT = 12.0
+"""Seconds that people wait before they tell with the buttons what the box cannot see."""
+EXCUSED = 10.0
+"""Seconds for which one accusation is the same."""
+FRESH = 0.25
+"""The share of still looks with noise of their own."""
+PX_MODULE, TILT = 1.95, 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    game: str
+    options: Options
+    moves: int
+    seed: int
+
+
+@dataclass
+class Result:
+    """``wrong`` are moves after which a wrong score stood there without a warning, ``lost`` why it ended too early."""
+
+    moves: int = 0
+    seen: int = 0
+    told: int = 0
+    unseen: int = 0
+    right: int = 0
+    warned: int = 0
+    wrong: int = 0
+    accused: int = 0
+    looks: int = 0
+    final: bool = False
+    lost: str = ""
+    warnings: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+class Match:
+    """Plays so many moves, or until the record is not what was played."""
+
+    def __init__(self, given: Given, disturbance: Disturbance) -> None:
+        self.result = Result()
+        self._given = given
+        self._it = disturbance
+        self._rng = random.Random(given.seed)
+        log: Log[Any, Any] = Log(GAMES[given.game], given.options)
+        self._game, self._ideal = log.game, log
+        hand = Hand() if disturbance.upside_down is None else Hand(often_upside_down=disturbance.upside_down)
+        self.table = SimTable(log, random.Random(given.seed), hand=hand, px_module=PX_MODULE, tilt=TILT, mistakes=0.0)
+        self._studio = Studio(given.seed)
+        eyes = Eyes(self._studio.picture(self.table.empty))
+        self.box = Companion(Box(Known(names=NAMES), (Home(), playing(log))), eyes)
+        self.box.begin(Started(given.game, log.options, NAMES))
+        self._at = self._gone = 0.0
+        self._eased: int | None = None
+        self._spot: tuple[float, float] | None = None
+        self._complained = 0.0
+        self._excused = 0.0
+        self._been: set[tuple[Pad, ...]] = set()
+        self._bad = False
+
+    @property
+    def log(self) -> Log[Any, Any]:
+        return next(flow.desk.log for flow in self.box.box.flows if isinstance(flow, Playing))
+
+    def play(self) -> Result:
+        for act in self.table.acts():
+            self._spend(act)
+            enough = self.result.moves >= self._given.moves and self.result.looks >= self._it.looks
+            if self.result.lost or (enough and not act.reaching and up_to_date(self._ideal, self.table.truth)):
+                break
+        self.result.final = self._same() and up_to_date(self.log, self.table.truth) and self._shown() == self._pads()
+        return self.result
+
+    def _spend(self, act: Act) -> None:
+        """So many looks of it; after a move as many more as the box or the people need."""
+        if act.told:
+            self._say(act.told)
+        if not act.reaching:
+            self._record(act.told)
+        fresh, looks = True, max(1, round(act.seconds / FRAME))
+        if act.reaching:
+            self._gone = 0.0
+        elif not self._gone:
+            self._gone, self._bad = self._at, False
+        while looks > 0:
+            self._look(act, fresh)
+            fresh, looks = False, looks - 1
+        if act.reaching:
+            return
+        while not self._same() and self._at - self._gone < PATIENT:
+            self._look(act, False)
+        by_hand = 0 if self._same() else self._tell()
+        moves = len(self._ideal.moves)
+        self._score(moves - self.result.moves, by_hand)
+        self.result.moves = moves
+
+    def _record(self, told: str) -> None:
+        """What somebody writes down who sees everything."""
+        if told:
+            self._ideal = self._ideal.add(self._ideal.parse(told))
+        verdict = judge(self._ideal, self.table.lies())
+        if isinstance(verdict, Follows):
+            self._ideal = self._ideal.add(*verdict.moves)
+        self._been.add(self._pads())
+
+    def _score(self, moves: int, by_hand: int) -> None:
+        """What came of the moves since the last rest."""
+        if moves <= 0:
+            return
+        self.result.told += min(by_hand, moves)
+        self.result.seen += moves - min(by_hand, moves)
+        if self._bad:
+            self.result.wrong += moves
+        elif by_hand:
+            self.result.warned += moves
+        else:
+            self.result.right += moves
+
+    def _look(self, act: Act, fresh: bool) -> None:
+        when = self._when()
+        if fresh or self._it.drawn or self._rng.random() < FRESH:
+            scene = self._it.drawn(act.scene, when) if self._it.drawn else act.scene
+            self._picture = self._studio.picture(scene, noise="kept" if fresh else "fresh")
+        picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
+        self._at += FRAME
+        self.result.looks += 1
+        self.box.frame(frame_of(picture, self._at))
+        self._heed(act)
+
+    def _when(self) -> When:
+        moves = len(self.table.truth.moves)
+        on = moves >= self._it.begins
+        if self._eased is not None:
+            on = on and bool(self._it.again) and moves - self._eased >= self._it.again
+        if not on:
+            self._spot = None
+        elif self._spot is None:
+            self._spot, self._eased, self._complained = self._lying(), None, 0.0
+        return When(self.result.looks, self._at, self.table.area, self._spot or (0.0, 0.0), on, self._eased is not None)
+
+    def _lying(self) -> tuple[float, float]:
+        """Where a piece lies that is in the game."""
+        lying = [
+            lies.spot
+            for lies in self.table.lying.pieces.values()
+            if lies.zone.startswith(("row", "up", "down", "cell"))
+        ]
+        area = self.table.area
+        return self._rng.choice(lying) if lying else ((area.left + area.right) / 2, (area.top + area.bottom) / 2)
+
+    def _heed(self, act: Act) -> None:
+        """What the box says now, and whether it should."""
+        warning = self._warning()
+        if warning is not None:
+            name = warning.id
+            self.result.warnings[name] = self.result.warnings.get(name, 0.0) + FRAME
+            self._complained += FRAME
+            if self._it.helped and self._complained >= HELP and self._spot is not None:
+                self._eased = len(self.table.truth.moves)
+                self._gone = self._at
+        else:
+            self._complained = 0.0
+            if not act.reaching and self._shown() not in self._been:
+                self._wrong("a score that never was")
+            elif not act.reaching and self._at - self._gone > VERDICT and self._shown() != self._pads():
+                self._wrong("an old score")
+        if self._accuses() and self._at > self._excused:
+            self.result.accused += 1
+            self._note(f"accused: {self.box.view.alert} {self.box.view.ruling}")
+            self._excused = self._at + EXCUSED
+
+    def _wrong(self, why: str) -> None:
+        if not self._bad:
+            self._note(f"{why}, and no warning: {self.box.view.prompt}; truth {self._last()}")
+        self._bad = True
+
+    def _warning(self) -> Text | None:
+        """What the box says besides the game: an alert, a trouble, or a question about what it saw."""
+        view, own = self.box.view, self._game.view(self.log.state)
+        if view.alert is not None and view.alert != own.alert:
+            return view.alert
+        return view.prompt if view.prompt != own.prompt else None
+
+    def _accuses(self) -> bool:
+        """Does it say that something lies wrong? Nothing ever does."""
+        alert = self.box.view.alert
+        desk = next(flow.desk for flow in self.box.box.flows if isinstance(flow, Playing))
+        others = (self._game.view(self.log.state).alert, desk.refused, *(t for _, t in self.box.box.known.troubles))
+        return isinstance(desk.verdict, Refused) and alert is not None and alert not in others
+
+    def _same(self) -> bool:
+        return up_to_date(self.log, self._ideal)
+
+    def _tell(self) -> int:
+        """People tell with the buttons what is not recorded; how many moves that takes."""
+        ideal = self._ideal
+        at = next((n for n in range(len(ideal.moves), -1, -1) if self._reached(n)), None)
+        if at is None:
+            self.result.lost = f"the record is not what was played: {self.log.moves[-1:]}, not {self._last()}"
+            self._note(self.result.lost)
+            return 0
+        self._note(f"by hand: {', '.join(map(str, ideal.moves[at:]))}; the box says {self._warning()}")
+        for move in ideal.moves[at:]:
+            self._say(str(move))
+        return len(ideal.moves) - at
+
+    def _reached(self, moves: int) -> bool:
+        then: Log[Any, Any] = Log(self._game, self._ideal.options, self._ideal.entries[:moves])
+        return up_to_date(self.log, then)
+
+    def _say(self, words: str) -> None:
+        self.box.take(Told(words, "button", self._at))
+
+    def _shown(self) -> tuple[Pad, ...]:
+        return self.box.view.pads
+
+    def _pads(self) -> tuple[Pad, ...]:
+        return self._game.view(self._ideal.state).pads
+
+    def _last(self) -> str:
+        return " ".join(map(str, self._ideal.moves[-1:]))
+
+    def _note(self, text: str) -> None:
+        self.result.notes.append(f"{self._at:.1f} s, move {len(self._ideal.moves)}: {text}")

@@ -1,0 +1,183 @@
+"""What can happen to a camera's picture once the empty table was taken in good light, each as a change of it."""
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from engine.table import Area
+from firmware.simtable import arms
+from firmware.simtable.arms import Spot
+from hw.frame import Picture
+from vision.render import Foreign, Glare, Scene, Scrap, Thing
+
+STOPS, LOOKS = 8.0, 500
+"""By so many halvings the light falls over so many looks."""
+SHIFT = (12.0, -9.0)
+"""Where the picture goes when the camera is bumped: 15 pixels."""
+EVERY, SWAYING, CALMS, SWINGS = 12.0, 3.0, 1.5, 2.3
+"""Seconds from knock to knock and of swaying, in which it calms, and how often it swings in one."""
+MENU = "https://example.org/menu?table=7"
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The moment of a look: the ``look``'s number, seconds since the match began, whether it is ``on`` now,
+    ``eased`` once people have done something about it, and the ``spot`` it is about, where pieces lie."""
+
+    look: int
+    at: float
+    area: Area
+    spot: Spot
+    on: bool
+    eased: bool
+
+
+Drawn = Callable[[Scene, When], Scene]
+Taken = Callable[[Picture, When], Picture]
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """``peer`` is the nearest peer's figure where it was measured: right scores of 79 moves.
+
+    It begins after so many moves. What people can see and help, they do when the box has complained for long
+    (``helped``); it comes back elsewhere ``again`` so many moves later, 0: never.
+    """
+
+    name: str
+    drawn: Drawn | None = None
+    taken: Taken | None = None
+    begins: int = 0
+    helped: bool = False
+    again: int = 0
+    looks: int = 0
+    """A match goes on for at least so many looks."""
+    upside_down: float | None = None
+    """The share of cards laid upside down, where it is not the usual one."""
+    peer: str = "-"
+
+
+def gains(blue: float, green: float, red: float) -> Taken:
+    """Channels of the finished picture times these numbers, as the peer's pictures were changed."""
+    table = np.stack([np.clip(np.arange(256) * gain + 0.5, 0, 255) for gain in (blue, green, red)], -1)
+    bytes_ = table.astype(np.uint8)[None]
+
+    def taken(picture: Picture, when: When) -> Picture:
+        return np.asarray(cv2.LUT(picture, bytes_), np.uint8) if when.on else picture
+
+    return taken
+
+
+def blurred(window: int) -> Taken:
+    """A Gauss window so many pixels wide."""
+
+    def taken(picture: Picture, when: When) -> Picture:
+        return np.asarray(cv2.GaussianBlur(picture, (window, window), 0), np.uint8) if when.on else picture
+
+    return taken
+
+
+def shifted(picture: Picture, right: float, down: float) -> Picture:
+    """The picture of a camera that has turned a little; what it did not see before repeats its rim."""
+    by = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
+    size = (picture.shape[1], picture.shape[0])
+    return np.asarray(cv2.warpAffine(picture, by, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def bumped(picture: Picture, when: When) -> Picture:
+    return shifted(picture, *SHIFT) if when.on else picture
+
+
+def swaying(picture: Picture, when: When) -> Picture:
+    """Knock after knock, each time until it hangs as before."""
+    since = when.at % EVERY
+    if not when.on or since >= SWAYING:
+        return picture
+    swing = math.exp(-since / CALMS) * math.cos(2 * math.pi * SWINGS * since)
+    return shifted(picture, SHIFT[0] * swing, SHIFT[1] * swing)
+
+
+def hand_over(scene: Scene, when: When) -> Scene:
+    """A hand anywhere over the table at every fourth look."""
+    if not when.on or when.look % 4:
+        return scene
+    rng = random.Random(when.look)
+    spot = rng.uniform(when.area.left, when.area.right), rng.uniform(when.area.top, when.area.bottom)
+    return replace(scene, arms=(*scene.arms, arms.reach(rng, when.area, spot)))
+
+
+def glaring(scene: Scene, when: When) -> Scene:
+    """A lamp is mirrored where cards lie, and another one smaller beside."""
+    if not when.on:
+        return scene
+    x, y = when.spot
+    spots = Glare(x, y, 45.0, 1.2), Glare(when.area.right - x, when.area.bottom - y, 30.0, 0.8)
+    return replace(scene, light=replace(scene.light, glare=spots))
+
+
+def lamp(scene: Scene, when: When) -> Scene:
+    """Another lamp: a bright patch, one side lighter than the other, warmer."""
+    if not when.on:
+        return scene
+    patch = Glare(when.area.right * 0.65, when.area.bottom * 0.4, 160.0, 0.2)
+    light = replace(
+        scene.light, gain=scene.light.gain * 1.2, slope=(0.15, -0.1), patches=0.1, warmth=0.12, glare=(patch,)
+    )
+    return replace(scene, light=light)
+
+
+def dusk(scene: Scene, when: When) -> Scene:
+    """The light falls until somebody turns on a lamp; the camera holds its exposure."""
+    left = 0.8 if when.eased else 2.0 ** (-STOPS * min(when.look, LOOKS) / LOOKS)
+    return replace(scene, sensor=replace(scene.sensor, exposure=left)) if when.on or when.eased else scene
+
+
+def mug(scene: Scene, when: When) -> Scene:
+    return replace(scene, things=(*scene.things, Thing("mug", *when.spot))) if when.on else scene
+
+
+def code_beside(scene: Scene, when: When) -> Scene:
+    """A code on a paper napkin beside the pieces."""
+    x, y = when.area.right * 0.5, when.area.bottom - 14.0
+    return replace(scene, foreign=(*scene.foreign, Foreign(MENU, x, y, 8.0, 18.0))) if when.on else scene
+
+
+def code_on(scene: Scene, when: When) -> Scene:
+    """A code that fell onto the pieces."""
+    x, y = when.spot
+    return replace(scene, foreign=(*scene.foreign, Foreign(MENU, x + 8, y + 10, 20.0, 15.0))) if when.on else scene
+
+
+def corner_covered(scene: Scene, when: When) -> Scene:
+    if not when.on:
+        return scene
+    corner = scene.markers[1]
+    return replace(scene, scraps=(*scene.scraps, Scrap(corner.x, corner.y, 12.0, 72.0, 66.0, "paper")))
+
+
+DISTURBANCES = (
+    Disturbance("none", peer="79/79"),
+    Disturbance("half exposure", taken=gains(0.5, 0.5, 0.5), peer="79/79"),
+    Disturbance("1.4 x exposure", taken=gains(1.4, 1.4, 1.4), peer="79/79"),
+    Disturbance("blue -20 %", taken=gains(0.8, 1.0, 1.0), peer="79/79"),
+    Disturbance("blue -30 %", taken=gains(0.7, 1.0, 1.0), peer="0/79"),
+    Disturbance("blue -40 %, green -10 %", taken=gains(0.6, 0.9, 1.0), peer="0/79"),
+    Disturbance("blue +15 %", taken=gains(1.15, 1.0, 1.0), peer="52/79"),
+    Disturbance("bumped 15 px after move 6", taken=bumped, begins=6, peer="59/79"),
+    Disturbance("swaying 3 s after knocks", taken=swaying, begins=3),
+    Disturbance("blur 5 px", taken=blurred(5), peer="79/79"),
+    Disturbance("blur 9 px", taken=blurred(9), peer="79/79"),
+    Disturbance("a hand at every 4th look", drawn=hand_over, peer="43/79"),
+    Disturbance("glare on the pieces", drawn=glaring, begins=4, helped=True, again=10),
+    Disturbance("a lamp switched on", drawn=lamp, begins=6),
+    Disturbance("dusk, 8 stops", drawn=dusk, helped=True, looks=LOOKS),
+    Disturbance("cards upside down", upside_down=1.0),
+    Disturbance("a mug on the pieces", drawn=mug, begins=4, helped=True, again=10),
+    Disturbance("a foreign code beside", drawn=code_beside, begins=2),
+    Disturbance("a foreign code on pieces", drawn=code_on, begins=4, helped=True, again=10),
+    Disturbance("a corner marker covered", drawn=corner_covered, begins=4),
+)
