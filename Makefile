@@ -14,7 +14,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands powercut bench-engine bench-eyes bench-tiles bench-panel evening docs lock clean
+.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel evening docs lock clean
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -34,8 +34,8 @@ help:            ## show this list
 
 setup: .venv/catalogues  ## prepare .venv and nothing else
 
-run: setup       ## watch a whole simulated game in the terminal
-	$(BIN)/oxeye play
+run: setup       ## the companion at your table, or at a simulated one where there is no camera
+	$(BIN)/oxeye run
 
 test: lint types ## set everything up, then lint, types and tests
 	$(BIN)/python -m pytest -q
@@ -55,6 +55,9 @@ mutants: setup   ## plant known bugs one at a time; the tests must find each (QU
 
 hands: setup     ## whole matches under simulated hands in bad light, 200 s for each game (QUICK=1: 5 s)
 	$(BIN)/python tests/hands/run.py --seconds=$(if $(QUICK),5,200)
+
+recordings: setup  ## record the matches in tests/recordings anew
+	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.recording.matches
 
 powercut: setup  ## cut the power under the journal and kill the process that plays, N times each (N=50)
 	$(BIN)/python tests/powercut/run.py $(N)

@@ -15,9 +15,10 @@ from engine.options import BadOption
 from engine.text import say
 from firmware.given import given
 from firmware.passing import Passing
+from firmware.players import NAMES
 from firmware.sitting import Sitting, sit
 from firmware.state import state_folder
-from firmware.tables import NAMES, Place, RealTable, SimulatedTable
+from firmware.tables import Place, RealTable, SimulatedTable
 from firmware.web.serving import BadWhere, Where, where
 from firmware.words import render as words
 from hw.camera import KINDS, NoCamera, open_camera

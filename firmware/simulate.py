@@ -15,10 +15,10 @@ from engine.table import Layout
 from engine.text import Text
 from engine.view import Pad, View
 from firmware.given import given
+from firmware.players import NAMES as NAMES
 from firmware.players import PLAYERS, SAID
 from firmware.words import render
 
-NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
 MISTAKES = 0.05
 WIDTH = 44
 

@@ -22,6 +22,7 @@ from firmware.inbox import Inbox
 from firmware.journal import Journal
 from firmware.known import known_from
 from firmware.passing import Passing
+from firmware.players import NAMES
 from firmware.running import Companion
 from firmware.simcamera import SimCamera
 from firmware.simtable import SimTable
@@ -31,7 +32,6 @@ from vision.render.studio import Studio
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""
-NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,3 +25,4 @@ PLAYERS: dict[str, Callable[[Options, random.Random], Players]] = {
     "six": six.Players,
 }
 SAID: dict[str, tuple[type, ...]] = {"nimmt": nimmt.SAID, "thegame": thegame.SAID, "six": six.SAID}
+NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
