@@ -2,17 +2,25 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.beginning import in_words
+from firmware.box.box import Box
+from firmware.box.home import Home
+from firmware.box.items import Told
+from firmware.eyes import Eyes
 from firmware.journal import Journal, open_journal
 from firmware.journal_deeds import Played
 from firmware.journal_file import look
 from firmware.journal_rows import Damaged
 from firmware.journal_trouble import JournalTrouble
+from firmware.known import known_from
 from firmware.players import PLAYERS
+from firmware.running import Companion
 
 MATCHES = (
     ("thegame", {"players": 3}),
@@ -21,6 +29,7 @@ MATCHES = (
     ("nimmt", {"players": 3, "variant": "anniversary"}),
 )
 AT = 1.8e9
+NAMES = {1: "Ana", 2: "Ben"}
 RESTS = 0.1
 """How often a pause is made before the next move."""
 
@@ -42,7 +51,10 @@ def match(number: int) -> tuple[Log, tuple[str, ...]]:
 
 
 def play(journal: Journal, tell: Tell, games: int) -> None:
-    """Go on from what the journal holds: ``try`` is told before each step and ``done`` when it was confirmed."""
+    """Go on from what the journal holds: ``try`` is told before each step and ``done`` when it was confirmed.
+
+    Straight into the journal, several rows at once now and then.
+    """
     while (number := len(journal.history()) + (_running(journal) is None)) <= games:
         start, lines = match(number)
         rng = random.Random(number)
@@ -72,6 +84,31 @@ def _running(journal: Journal) -> Played | None:
         if not rests.runs:
             journal.take_up(rests.id)
     return journal.running()
+
+
+def sit(journal: Journal, tell: Tell, games: int) -> None:
+    """The same evening as the box plays it: after whatever has happened the running game is taken up and goes on."""
+    known = replace(known_from(journal, AT)[0], names=NAMES, last=None)
+    companion = Companion(Box(known, (Home(),)), Eyes(), journal, clock=lambda: AT)
+    while (number := len(journal.history()) + (journal.running() is None)) <= games:
+        start, lines = match(number)
+        if (running := journal.running()) is None:
+            tell("try", (number, 0, 0))
+            at = 0
+            words = in_words(start.game.name, start.options)
+        else:
+            at = len(journal.rows(running.id))
+            words = f"resume {running.id}"
+        companion.take(Told(words, "button", 0.0))
+        companion.take(Told("all is right", "button", 0.0))
+        _confirm(journal, tell, (number, at, 0))
+        for more, line in enumerate(lines[at:], at + 1):
+            tell("try", (number, more, int(more == len(lines))))
+            companion.take(Told(line, "button", float(more)))
+            assert companion.log is not None
+            assert len(companion.log.entries) == more, (number, line, str(companion.view.alert))
+            _confirm(journal, tell, (number, more, int(more == len(lines))))
+        companion.take(Told("home", "button", 0.0))
 
 
 def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:
@@ -104,7 +141,7 @@ def _compare(journal: Journal, done: Progress, tried: Progress) -> list[str]:
         start, lines = match(number)
         rows = tuple(row.entry for row in journal.rows(head.id))
         found = (number, len(rows), int(head.ended is not None))
-        if (head.id, head.name, head.names) != (number, start.game.name, {1: "Ana", 2: "Ben"}):
+        if (head.id, head.name, head.names) != (number, start.game.name, NAMES):
             wrong.append(f"game {number} has another head")
         if rows != lines[: len(rows)]:
             wrong.append(f"game {number} is not what was played")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from powercut.disk import FATES, Disk, Power
-from powercut.evening import NOTHING, Progress, faults, play
+from powercut.evening import NOTHING, Progress, faults, play, sit
 
 from firmware.journal import open_journal
 
@@ -108,7 +108,7 @@ def _one_more(path: Path) -> list[str]:
 
 
 def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
-    """A process plays and is killed at a random moment, opening the journal included; the next one goes on."""
+    """A box plays and is killed at a random moment, opening the journal included; the next one takes the game up."""
     rng, result, known = random.Random(seed), Result("lives"), {"done": NOTHING, "try": NOTHING}
     for life in range(lives):
         child = subprocess.Popen([sys.executable, str(SCRIPT), "--play", str(path)], stdout=subprocess.PIPE)
@@ -136,4 +136,4 @@ def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
 def play_on(path: Path) -> None:
     print("ready", flush=True)
     journal = open_journal(path)
-    play(journal, lambda word, progress: print(word, *progress, flush=True), 10**6)
+    sit(journal, lambda word, progress: print(word, *progress, flush=True), 10**6)
