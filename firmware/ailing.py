@@ -52,6 +52,8 @@ def ailments(look: Look, check: Checkup | None, hidden: float) -> tuple[Ailment,
         found.append((say("picture_marker_twice"), AT_ONCE))
     elif look.mat is None:
         found.append((say("picture_lost"), AT_ONCE))
+    if "bumped" in notes and look.moving:
+        found.append((say("picture_sways"), AT_ONCE))
     if check is not None and check.focus is not None and check.focus < BLURRED:
         found.append((say("picture_blurred"), LASTING))
     found += [
