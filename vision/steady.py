@@ -190,7 +190,12 @@ def _agreed(now: Steady, zone: str) -> bool:
 def _calm(now: Steady, zone: str) -> float:
     """Seconds for which the zone has been as it is."""
     rest = now.rests[zone]
-    fresh = (track.first for track in _mine(now, zone) if not track.held and _there(track, rest))
+    fresh = (
+        track.first
+        for track in _mine(now, zone)
+        # what the first look of the rest has failed to read was there all the same: nothing has moved since
+        if not track.held and track.looks < rest.looks and _there(track, rest)
+    )
     return now.at - max(rest.since, max(fresh, default=-math.inf))
 
 

@@ -115,8 +115,14 @@ def test_a_change_counts_so_long_after_the_hand_has_gone(fps: float, doubted: fr
     assert 3 + waits - 1 / fps - 1e-6 <= at <= 3 + waits + 1 / fps
 
 
+def test_a_card_that_the_first_look_fails_to_read_counts_no_later() -> None:
+    gone = Scene(0.2, (FIVE, NINE), (), (HAND,))
+    history = play((QUIET, REACHING, gone, LAID), fps=5)
+    assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + SOON)
+
+
 def test_other_zones_count_while_one_is_doubted() -> None:
-    laid = Scene(1, (FIVE, NINE, SEVEN, Seen("8", 90, 50)))
+    laid = Scene(0.9, (FIVE, NINE, SEVEN, Seen("8", 90, 50)))
     history = play((QUIET, Scene(1, (), (), (EVERYWHERE,)), laid), doubt=lambda _: frozenset({"row"}))
     assert history[-1][1].table == Table(frozenset({SEVEN, NINE}), (ROW,))
 
