@@ -1,7 +1,6 @@
 """Arms over the simulated table: they come from its rim, reach for a place, and hover where nobody asked them to."""
 
 import random
-from math import hypot
 
 from engine.table import Area
 from vision.render import Arm
@@ -9,8 +8,9 @@ from vision.render import Arm
 Spot = tuple[float, float]
 BEYOND = 300.0
 """Arms begin so many mm outside the area."""
-BROAD = 150.0
+BROAD = 95.0
 """Nearer than this to an arm's middle line, in mm, a place counts as under it, shadow and sleeve included."""
+STEPS = 24
 
 
 def reach(rng: random.Random, area: Area, spot: Spot, into: float = 1.0) -> Arm:
@@ -27,18 +27,17 @@ def reach(rng: random.Random, area: Area, spot: Spot, into: float = 1.0) -> Arm:
     return Arm(start, hand, sleeve=rng.randrange(5), lift=rng.uniform(25, 55))
 
 
-def bystander(rng: random.Random, area: Area, away: tuple[Spot, ...]) -> Arm | None:
+def bystander(rng: random.Random, area: Area, away: tuple[Area, ...]) -> Arm | None:
     """An arm that is over none of these places."""
     for _ in range(40):
         spot = (rng.uniform(area.left, area.right), rng.uniform(area.top, area.bottom))
         arm = reach(rng, area, spot)
-        if all(_distance(place, arm.start, arm.hand) > BROAD for place in away):
+        if not any(_over(place, arm) for place in away):
             return arm
     return None
 
 
-def _distance(spot: Spot, start: Spot, end: Spot) -> float:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    along = ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / (dx * dx + dy * dy)
-    along = min(max(along, 0.0), 1.0)
-    return hypot(spot[0] - start[0] - along * dx, spot[1] - start[1] - along * dy)
+def _over(place: Area, arm: Arm) -> bool:
+    wide = Area(place.left - BROAD, place.top - BROAD, place.right + BROAD, place.bottom + BROAD)
+    dx, dy = arm.hand[0] - arm.start[0], arm.hand[1] - arm.start[1]
+    return any(wide.holds(arm.start[0] + dx * n / STEPS, arm.start[1] + dy * n / STEPS) for n in range(STEPS + 1))

@@ -112,8 +112,10 @@ class Lying:
                 self._room.settle(zone, name, piece, _middle(self._room.place(zone)), slip, on_others=True)
             case "seat" | "special":
                 self._room.settle(zone, name, piece, self._seat(zone), slip)
-            case _:
+            case _ if name == piece:
                 self._room.settle(zone, name, piece, spread.get(piece, _middle(self._whole)), slip)
+            case _:
+                self._room.anywhere(zone, name, piece, slip)
 
     def _name(self, piece: str, zone: str) -> str:
         """Which of all stickers this is; start cards and specials exist more than once."""

@@ -80,6 +80,16 @@ class Room:
                 return True
         return False
 
+    def anywhere(self, zone: str, name: str, piece: str, slip: Slip) -> None:
+        """Wherever there is room in a zone."""
+        place = self.place(zone)
+        for _ in range(TRIES):
+            spot = self._rng.uniform(place.left, place.right), self._rng.uniform(place.top, place.bottom)
+            if self.tried(zone, name, piece, spot, replace(slip, off=0.0)):
+                return
+        self.cramped += 1
+        self._let_go(zone, name, piece, (*spot, slip.angle))
+
     def _let_go(self, zone: str, name: str, piece: str, pose: tuple[float, float, float]) -> None:
         self._over += 1
         self.pieces[name] = Lies(name, piece, zone, *pose, self._over)

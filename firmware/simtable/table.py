@@ -80,6 +80,7 @@ class SimTable:
         self._pairs = pairs
         self._players = players or PLAYERS[log.game.name](log.options, rng)
         plan = log.game.plan(log.options)
+        self._zones = plan.zones
         self.area = Area(0.0, 0.0, plan.width, plan.height)
         eye = camera(self.area, px_module, tilt=tilt, towards=rng.uniform(0, 360), turn=rng.uniform(-2, 2))
         self.empty = Scene(
@@ -224,14 +225,20 @@ class SimTable:
         pair: bool = False,
     ) -> Iterator[Act]:
         """No hand is at the pieces; somebody else's may be over another part of the table."""
-        scene = self._scene()
+        scene, clear = self._scene(), self._clear(spots)
         left = self._rng.uniform(*RESTS) if seconds is None else seconds
         while left > 0:
-            arm = arms.bystander(self._rng, self.area, spots) if self._rng.random() < self._bystanders else None
+            arm = arms.bystander(self._rng, self.area, clear) if self._rng.random() < self._bystanders else None
             part = min(left, 2 * MOMENT) if self._bystanders else left
             now = replace(scene, arms=(arm,)) if arm else scene
             yield Act(now, part, told, wrong, False, fault, cards, pair)
             told, left = "", left - part
+
+    def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
+        """The zones of these places, or on a free table the places alone: what is judged now."""
+        zones = [area for area in self._zones.values() if len(self._zones) > 1]
+        held = [area for area in zones if any(area.holds(*spot) for spot in spots)]
+        return (*held, *(Area(x - 30, y - 30, x + 30, y + 30) for x, y in spots))
 
     def _scene(self) -> Scene:
         lying = sorted(self.lying.pieces.values(), key=lambda lies: lies.over)
