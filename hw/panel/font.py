@@ -2,7 +2,7 @@
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import ModuleType
 
 from PIL import Image, ImageDraw
@@ -66,7 +66,7 @@ class Font:
 
     def width(self, text: str) -> int:
         """In dots, without the gap behind the last letter."""
-        return sum(self.advance(letter) for letter in unicodedata.normalize("NFC", text)) - 1 if text else 0
+        return _width(self, text)
 
     def advance(self, letter: str) -> int:
         return (self.small + 3) // 2 if letter in BLANKS else _glyph(self, letter).width + 1
@@ -97,6 +97,11 @@ def cells(drawing: str) -> dict[str, Rows]:
 @cache
 def _drawn(font: Font, part: str) -> dict[str, Rows]:
     return cells(getattr(font.data, part))
+
+
+@lru_cache(4096)
+def _width(font: Font, text: str) -> int:
+    return sum(font.advance(letter) for letter in unicodedata.normalize("NFC", text)) - 1 if text else 0
 
 
 def _glyph(font: Font, letter: str) -> Glyph:

@@ -10,6 +10,12 @@ from hw.panel.setting import cut
 
 Pairs = Sequence[tuple[int, int]]
 """Row and heads."""
+Row = tuple[Font, str]
+"""A line of a list as it is set."""
+MOST = 7
+"""Lines of a list that any screen has room for."""
+THUMB = 4
+"""Columns for the mark of where in a list one is."""
 FEWER = {1: 14.0, 2: 7.0, 3: 3.0, 4: 1.5, 5: 0.5}
 """What it costs to show so few of more offers."""
 
@@ -24,11 +30,13 @@ def choice(labels: Sequence[str], cursor: int, width: int, *, big: bool = False)
         return [_single(labels[0], width, font, loss) for loss, font in enumerate(fonts)]
     found = []
     for worse, font in enumerate(fonts):
-        for count in range(len(labels), 0, -1):
+        whole, beside = ([_fitting(label, font, width - 4 - room) for label in labels] for room in (0, THUMB))
+        for count in range(min(len(labels), MOST), 0, -1):
             missing = len(labels) - count
             loss = worse * 8.0 + FEWER.get(count, 0.0) * (missing > 0) + 0.2 * missing
+            rows = beside if missing else whole
             for tight, pitch in enumerate((font.pitch + 1, font.pitch, TIGHT[font])):
-                found.append(_list(labels, cursor, count, width, font, pitch, loss + 0.4 * tight))
+                found.append(_list(labels, rows, cursor, count, font, pitch, loss + 0.4 * tight))
     return found
 
 
@@ -37,7 +45,7 @@ def listed(lines: Sequence[str], width: int) -> list[Part]:
     return [
         _dotted(lines, count, width, font, 4.0 * worse + FEWER.get(count, 0) / 3 * (count < len(lines)))
         for worse, font in enumerate((SMALL, TINY))
-        for count in range(len(lines), 0, -1)
+        for count in range(min(len(lines), MOST), 0, -1)
     ]
 
 
@@ -67,16 +75,16 @@ def _single(label: str, width: int, font: Font, loss: float) -> Part:
     return Part(font.pitch + (font == TINY), 3.0 * loss if not lost else MUST, paint, lost, follows=True)
 
 
-def _list(labels: Sequence[str], cursor: int, count: int, width: int, font: Font, pitch: int, loss: float) -> Part:
+def _list(
+    labels: Sequence[str], rows: Sequence[Row], cursor: int, count: int, font: Font, pitch: int, loss: float
+) -> Part:
     first = min(max(cursor - count // 2, 0), len(labels) - count)
     scrolls = count < len(labels)
-    room = width - 4 - (4 if scrolls else 0)
-    rows = [_fitting(label, font, room) for label in labels]
     lost = tuple(label for label, (_, shown) in zip(labels, rows, strict=True) if shown != label)
     smaller = sum(used != font for used, _ in rows)
 
     def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
-        wide = w - (4 if scrolls else 0)
+        wide = w - (THUMB if scrolls else 0)
         for at in range(first, first + count):
             used, shown = rows[at]
             if at == cursor:
@@ -102,7 +110,7 @@ def _foot(font: Font, used: Font) -> int:
     return 1 + font.height - used.height
 
 
-def _fitting(label: str, font: Font, room: int) -> tuple[Font, str]:
+def _fitting(label: str, font: Font, room: int) -> Row:
     """A long one among short ones is set smaller, before anything is cut."""
     for used in (TALL, SMALL, TINY):
         if used.pitch <= font.pitch and used.width(label) <= room:

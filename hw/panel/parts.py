@@ -21,13 +21,13 @@ Size = tuple[Font, int, float]
 """Letters, how many lines, and the loss of that."""
 PROMPT: tuple[Size, ...] = (
     *((TALL, 1, 0.0), (TALL, 2, 1.5), (TALL, 3, 3.0)),
-    *((SMALL, 1, 3.5), (SMALL, 2, 4.5), (SMALL, 3, 5.5)),
-    *((TINY, 1, 12.0), (TINY, 2, 13.0), (TINY, 3, 16.0)),
+    *((SMALL, 1, 3.5), (SMALL, 2, 4.5), (SMALL, 3, 5.5), (SMALL, 4, 7.0), (SMALL, 5, 9.0)),
+    *((TINY, 1, 12.0), (TINY, 2, 13.0), (TINY, 3, 16.0), (TINY, 4, 18.0), (TINY, 5, 20.0)),
 )
 PROMPT_BIG: tuple[Size, ...] = (
     *((TALL, 1, 0.2), (TALL, 2, 0.4), (TALL, 3, 0.6), (TALL, 4, 0.8)),
-    *((SMALL, 1, 9.0), (SMALL, 2, 10.0), (SMALL, 3, 11.0)),
-    *((TINY, 1, 18.0), (TINY, 2, 19.0), (TINY, 3, 22.0)),
+    *((SMALL, 1, 9.0), (SMALL, 2, 10.0), (SMALL, 3, 11.0), (SMALL, 4, 12.0), (SMALL, 5, 14.0)),
+    *((TINY, 1, 18.0), (TINY, 2, 19.0), (TINY, 3, 22.0), (TINY, 4, 24.0), (TINY, 5, 26.0)),
 )
 WARNING: tuple[Size, ...] = (
     *((SMALL, 1, 0.0), (SMALL, 2, 0.0), (SMALL, 3, 1.0)),
@@ -91,12 +91,17 @@ def warning(text: str, width: int, *, big: bool = False) -> list[Part]:
 def bar(full: float) -> list[Part]:
     """How far something is."""
 
-    def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
-        pen.rectangle((x, y, x + w - 1, y + 6), outline=1)
+    def framed(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
+        pen.rectangle((x, y, x + w - 1, y + 6), outline=ink)
         if (filled := round(min(max(full, 0.0), 1.0) * (w - 4))) > 0:
-            pen.rectangle((x + 2, y + 2, x + 1 + filled, y + 4), fill=1)
+            pen.rectangle((x + 2, y + 2, x + 1 + filled, y + 4), fill=ink)
 
-    return [Part(7, 0, paint)]
+    def thin(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
+        pen.point([(dot, y + 1) for dot in range(x, x + w, 3)], fill=ink)
+        if (filled := round(min(max(full, 0.0), 1.0) * w)) > 0:
+            pen.rectangle((x, y, x + filled - 1, y + 2), fill=ink)
+
+    return [Part(7, 0, framed), Part(3, 4, thin)]
 
 
 def note(text: str, width: int) -> list[Part]:

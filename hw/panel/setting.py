@@ -9,8 +9,8 @@ DOTS = "…"
 STOPS = ",:;.!?"
 WORD = 30
 """Dots by which a line may be longer to end with a stop."""
-MOST = 4
-"""Lines of a text: more are a list, and broken where they are full."""
+MOST_LINES, MOST_WORDS = 4, 14
+"""Of a sentence: more is a list, and broken where a line is full."""
 
 
 @lru_cache(2048)
@@ -18,7 +18,8 @@ def fold(text: str, font: Font, width: int) -> tuple[str, ...]:
     """As many lines as it needs, broken where one would stop in speaking, else of much the same length."""
     lines = _fold(text, font, width)
     words = text.split()
-    if not 1 < len(lines) <= min(len(words), MOST) or any(font.width(word) > width for word in words):
+    sentence = len(words) <= MOST_WORDS and 1 < len(lines) <= min(len(words), MOST_LINES)
+    if not sentence or any(font.width(word) > width for word in words):
         return lines
     ways = (_broken(words, (0, *breaks, len(words))) for breaks in combinations(range(1, len(words)), len(lines) - 1))
     fitting = [way for way in ways if all(font.width(line) <= width for line in way)]
