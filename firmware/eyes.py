@@ -11,6 +11,7 @@ from firmware.watching import Empty, Watching, empty_of
 from hw.frame import Frame, Picture
 from vision.aiming import STICKER_MM, Aiming, aiming
 from vision.checkup import Checkup, checkup
+from vision.look import Look
 
 CHECK = 4.0
 """Seconds from one look at the markers alone to the next."""
@@ -68,6 +69,11 @@ class Eyes:
     @property
     def empty(self) -> Picture | None:
         return None if self._empty is None else self._empty.picture
+
+    @property
+    def look(self) -> Look | None:
+        """What the last frame showed by itself, while a game is watched."""
+        return None if self._watching is None else self._watching.look
 
     @property
     def area(self) -> tuple[int, int] | None:

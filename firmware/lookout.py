@@ -20,6 +20,10 @@ Film = Callable[[Frame, Aim | None], Frame]
 """Keeps a frame, and gives it as it was kept: what the eyes made of it can then be seen again."""
 
 
+def unshown(frame: Frame, asked: Aim | None) -> None:
+    """For a box whose pictures nobody else wants."""
+
+
 class Lookout:
     """``asked`` is what the box wants to know now. Runs until ``stop`` is set or a recording is over."""
 
@@ -33,6 +37,7 @@ class Lookout:
         stop: Event,
         clock: Clock,
         film: Film | None = None,
+        shown: Callable[[Frame, Aim | None], None] = unshown,
     ) -> None:
         self._camera = camera
         self._eyes = eyes
@@ -41,6 +46,7 @@ class Lookout:
         self._stop = stop
         self._clock = clock
         self._film = film
+        self._shown = shown
         self._keep = Event()
         self._failing: dict[Source, str] = {}
 
@@ -74,6 +80,7 @@ class Lookout:
         asked = self._asked()
         try:
             seen = self._eyes.see(self._film(frame, asked) if self._film else frame, asked)
+            self._shown(frame, asked)
         except Exception:
             self._failed("eyes")
             return

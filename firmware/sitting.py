@@ -29,6 +29,7 @@ from firmware.running import Companion, Happened, uninvited
 from firmware.state import JOURNAL
 from firmware.tables import Place
 from firmware.telling import Telling, pads
+from firmware.web.camera import Stills
 from firmware.web.serving import WebPage, Where
 from hw.buttons import Button, NoButtons
 from hw.camera import Clock
@@ -99,7 +100,8 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         recording.begin(start.box, start.started, eyes.empty)
     say, displays = _screens(sitting, stack, trouble("panel"), clock)
     lookout: Lookout | None = None
-    page = WebPage(sitting.page, folder, start.box, inbox, clock) if sitting.page else None
+    stills = Stills(eyes)
+    page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
     telling = Telling(say)
 
     def tell(happened: Happened) -> None:

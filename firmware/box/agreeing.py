@@ -1,4 +1,4 @@
-"""All players together may overrule the box: each of them says so with a press of his own."""
+"""All players together may overrule the box, or let phones see the table: each says so with a press of his own."""
 
 from dataclasses import dataclass, replace
 
@@ -10,10 +10,14 @@ from firmware.box.items import Aimed, Looked, Ticked, Told
 
 @dataclass(frozen=True, slots=True)
 class Agreeing:
-    """Asked one after the other; a single no, which stands first, and nothing has happened."""
+    """Asked one after the other; a single no, which stands first, and nothing has happened.
+
+    Whether phones may see a ``picture`` is not for a phone to say.
+    """
 
     players: tuple[int, ...]
     at: int = 0
+    picture: bool = False
 
     def aim(self, known: Known) -> Aim | None:
         return None
@@ -21,15 +25,18 @@ class Agreeing:
     def view(self, known: Known) -> View:
         player = self.players[self.at]
         offers = (Offer(say("disagree"), "back"), Offer(say("agree"), "agree"))
-        return View(say("do_you_agree", player=player), player, offers=offers, bar=self.at / len(self.players))
+        question = say("picture_for_phones" if self.picture else "do_you_agree", player=player)
+        return View(question, player, offers=offers, bar=self.at / len(self.players))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
                 return Turn(())
+            case Told("agree", "web", _) if self.picture:
+                return Turn((self,))
             case Told("agree", _, _) if self.at + 1 < len(self.players):
                 return Turn((replace(self, at=self.at + 1),))
             case Told("agree", _, _):
-                return Turn((), say="all agree")
+                return Turn((), say="picture agreed" if self.picture else "all agree")
             case _:
                 return None

@@ -51,7 +51,8 @@ class Stopped:
 class Known:
     """What every flow may know. ``area`` is the table between the markers in mm, None until it was measured.
 
-    ``game`` is the number that the running game has in the journal, ``people`` is everybody who ever played.
+    ``game`` is the number that the running game has in the journal, ``people`` is everybody who ever played,
+    ``picture`` the game for which all have agreed that phones may see the table.
     """
 
     now: float = 0.0
@@ -64,6 +65,7 @@ class Known:
     area: tuple[int, int] | None = None
     troubles: tuple[tuple[Source, Text], ...] = ()
     page: Page | None = None
+    picture: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

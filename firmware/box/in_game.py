@@ -40,7 +40,10 @@ def menu(log: Log[Any, Any], *, differs: bool, page: bool = False) -> Menu:
         entries.append(Offer(say("audit"), "audit"))
     entries += [Offer(say("rebuild"), "record is right")] if log.moves and not differs else []
     entries.append(Offer(say("aim_camera"), "aim"))
-    entries += [Offer(say("pair_phone"), "pair")] if page else []
+    if page:
+        entries.append(Offer(say("pair_phone"), "pair"))
+    if page and not over:
+        entries.append(Offer(say("picture_phones"), "phones look"))
     if not over:
         entries += [Offer(say("pause"), "pause"), Offer(say("give_up"), "give up")]
     entries.append(Offer(say("new_game"), "new game"))

@@ -100,6 +100,10 @@ class Playing:
                 return self._adopt((), item, known, by_all=False)
             case "we overrule":
                 return Turn((self, Agreeing(at_table(self.log))))
+            case "phones look" if known.page is not None:
+                return Turn((self, Agreeing(at_table(self.log), picture=True)))
+            case "picture agreed" if item.by != "web":
+                return Turn((self,), known=replace(known, picture=known.game))
             case "all agree":
                 return self._adopt((), item, known, by_all=True)
             case _ if owned := from_words(words):

@@ -33,10 +33,10 @@ class Guard:
     ``tells`` are the paths where something may be told; anywhere else, and in any other way, only reading is done.
     """
 
-    def __init__(self, app: ASGIApp, tells: frozenset[str], names: frozenset[str] | None = None) -> None:
+    def __init__(self, app: ASGIApp, tells: frozenset[str]) -> None:
         self._app = app
         self._tells = tells
-        self._names = own_names() if names is None else names
+        self._names = own_names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -25,6 +25,7 @@ WHYS = {
     429: "Too many wrong codes: wait a minute.",
     503: "The box does not answer, or has too much to do.",
 }
+PAIRED = {"security": [{"paired": []}]}
 LANG = {
     "name": "lang",
     "in": "query",
@@ -75,6 +76,11 @@ def _reading() -> dict[str, Any]:
             | _answers({"application/json": _ref(History)}, 400, 404, 503)
         },
         "/openapi.json": {"get": _get("This description.", {"application/json": {"type": "object"}})},
+        "/camera.jpg": {
+            "get": _get("The table as the camera sees it, black outside the zones.", {"image/jpeg": {}})
+            | _answers({"image/jpeg": {}}, 401, 409, 503)
+            | PAIRED
+        },
         "/rules": {"get": _get("The rules, with an anchor for each ruling.", {"text/html": {}}, LANG)},
     }
 
@@ -120,7 +126,7 @@ def _post(what: str, said: type, answered: type, *whys: int, paired: bool = Fals
         "summary": what,
         "requestBody": {"required": True, "content": content},
         **_answers({"application/json": _ref(answered)}, 400, 403, 413, 415, *whys),
-        **({"security": [{"paired": []}]} if paired else {}),
+        **(PAIRED if paired else {}),
     }
 
 

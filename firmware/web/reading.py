@@ -3,27 +3,32 @@
 from functools import partial
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from engine.text import say
 from firmware.web import history, openapi, pages, requests
 from firmware.web.answers import as_json
 from firmware.web.bridge import Bridge
+from firmware.web.camera import Stills, drawn
 from firmware.web.choices import Choices, games
 from firmware.web.guard import refusal
 from firmware.web.hub import MOST
-from firmware.web.requests import Malformed, language, paired
+from firmware.web.requests import Malformed, language, must_be_paired, paired
 from firmware.web.rules import rules
 from firmware.web.state import state
 from firmware.web.tongues import spoken
+from firmware.words import render
 
 
 class Reading:
     """Methods without ``async`` read the disk, and run in a thread of their own."""
 
-    def __init__(self, bridge: Bridge, journal: Path) -> None:
+    def __init__(self, bridge: Bridge, journal: Path, stills: Stills | None) -> None:
+        self._stills = stills
         self._hub = bridge.hub
         self._phones = bridge.phones
         self._journal = journal
@@ -68,6 +73,19 @@ class Reading:
         if not asked.isdecimal() or len(asked) > 10:
             raise Malformed("game is a number")
         return as_json(history.recorded(self._journal, int(asked), language(request)))
+
+    async def camera(self, request: Request) -> Response:
+        """What was allowed when it was asked for may be over when the frame comes."""
+        must_be_paired(request, self._phones)
+        if not self._hub.newest.picture:
+            return refusal(409, render(say("picture_no"), language(request)))
+        still = await self._stills.take() if self._stills is not None else None
+        if still is None:
+            return refusal(503, render(say("picture_none"), language(request)))
+        picture = await run_in_threadpool(drawn, still)
+        if not self._hub.newest.picture:
+            return refusal(409, render(say("picture_no"), language(request)))
+        return Response(picture, media_type="image/jpeg")
 
 
 class Events:

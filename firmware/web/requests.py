@@ -3,6 +3,7 @@
 from typing import Annotated, TypeVar
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from firmware.web.phones import Phones
@@ -48,6 +49,11 @@ def token(request: Request) -> str:
 
 def paired(request: Request, phones: Phones) -> bool:
     return phones.knows(token(request))
+
+
+def must_be_paired(request: Request, phones: Phones) -> None:
+    if not paired(request, phones):
+        raise HTTPException(401, "pair this phone first")
 
 
 async def body(request: Request, kind: type[T]) -> T:

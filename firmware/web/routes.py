@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from firmware.journal_trouble import JournalTrouble
 from firmware.state import JOURNAL
 from firmware.web.bridge import Bridge
+from firmware.web.camera import Stills
 from firmware.web.guard import Guard, refusal
 from firmware.web.reading import Events, Reading
 from firmware.web.requests import Malformed, language
@@ -22,9 +23,9 @@ from firmware.words import render
 TELLS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
 
 
-def routes(bridge: Bridge, folder: Path) -> list[BaseRoute]:
+def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[BaseRoute]:
     journal = folder / JOURNAL
-    reading, telling, taking = Reading(bridge, journal), Telling(bridge), Taking(journal)
+    reading, telling, taking = Reading(bridge, journal, stills), Telling(bridge), Taking(journal)
     return [
         Route("/", reading.index),
         Route("/rules", reading.rules),
@@ -34,6 +35,7 @@ def routes(bridge: Bridge, folder: Path) -> list[BaseRoute]:
         Route("/api/events", Events(bridge)),
         Route("/api/games", reading.games),
         Route("/api/history", reading.history),
+        Route("/camera.jpg", reading.camera),
         Route("/api/tell", telling.tell, methods=["POST"]),
         Route("/api/pair", telling.pair, methods=["POST"]),
         Route("/api/unpair", telling.unpair, methods=["POST"]),
@@ -45,10 +47,10 @@ def routes(bridge: Bridge, folder: Path) -> list[BaseRoute]:
     ]
 
 
-def page(bridge: Bridge, folder: Path, names: frozenset[str] | None = None) -> ASGIApp:
+def page(bridge: Bridge, folder: Path, stills: Stills | None = None) -> ASGIApp:
     """The whole of it, behind its guard."""
     refusals = {HTTPException: _refused, Malformed: _malformed, JournalTrouble: _troubled}
-    return Guard(Starlette(routes=routes(bridge, folder), exception_handlers=refusals), TELLS, names)
+    return Guard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=refusals), TELLS)
 
 
 async def _refused(request: Request, why: Exception) -> Response:

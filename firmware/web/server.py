@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware.web.bridge import Bridge
+from firmware.web.camera import Stills
 from firmware.web.hub import DROP
 from firmware.web.routes import page
 
@@ -19,8 +20,8 @@ LINES = 600
 """Open at once; more are cut."""
 SILENCE = 10.0
 """Seconds in which somebody who has called must have asked something."""
-UNREAD = 1 << 15
-"""Bytes that are kept for somebody who does not read."""
+UNREAD = 1 << 13
+"""Bytes that are kept for somebody who does not read: so few that a slow one is soon heard of again."""
 LOST = 30_000
 """Milliseconds after which a line that answers nothing is taken for cut."""
 AGAIN = 2.0
@@ -60,8 +61,9 @@ class Line(H11Protocol):
 class Server:
     """``run`` is a thread's, until ``stop``. The address is taken at once: ``OSError`` if somebody else has it."""
 
-    def __init__(self, bridge: Bridge, folder: Path, host: str, port: int) -> None:
+    def __init__(self, bridge: Bridge, folder: Path, host: str, port: int, stills: Stills | None = None) -> None:
         self._bridge = bridge
+        self._stills = stills
         self._folder = folder
         self._socket = bound(host, port)
         self.port: int = self._socket.getsockname()[1]
@@ -86,7 +88,7 @@ class Server:
 
     async def _serve(self) -> None:
         self._bridge.hub.open(asyncio.get_running_loop())
-        app: ASGIApp = page(self._bridge, self._folder)
+        app: ASGIApp = page(self._bridge, self._folder, self._stills)
         config = uvicorn.Config(
             app,
             http=Line,

@@ -8,6 +8,7 @@ from firmware.inbox import Inbox
 from firmware.passing import Passing
 from firmware.running import Companion, Happened
 from firmware.web.bridge import Bridge
+from firmware.web.camera import Stills
 from firmware.web.hub import USUAL as PACE
 from firmware.web.hub import Pace
 from firmware.web.phones import Phones
@@ -39,9 +40,19 @@ class NoPage(OSError):
 class WebPage:
     """``run`` is a thread's, until ``stop``; ``heard`` and ``invite`` are called from the thread of the box."""
 
-    def __init__(self, where: Where, folder: Path, box: Box, inbox: Inbox, clock: Passing, pace: Pace = PACE) -> None:
+    def __init__(
+        self,
+        where: Where,
+        folder: Path,
+        box: Box,
+        inbox: Inbox,
+        clock: Passing,
+        *,
+        pace: Pace = PACE,
+        stills: Stills | None = None,
+    ) -> None:
         self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
-        self._server = _server(self.bridge, folder, where)
+        self._server = _server(self.bridge, folder, where, stills)
         self.address = self._server.address
         self.invite = self.bridge.invite
         self.run = self._server.run
@@ -64,10 +75,10 @@ def where(text: str) -> Where | None:
     return Where(host.removeprefix("[").removesuffix("]") or HERE, int(port), firm=True)
 
 
-def _server(bridge: Bridge, folder: Path, where: Where) -> Server:
+def _server(bridge: Bridge, folder: Path, where: Where, stills: Stills | None) -> Server:
     try:
-        return Server(bridge, folder, where.host, where.port)
+        return Server(bridge, folder, where.host, where.port, stills)
     except OSError as why:
         if where.firm:
             raise NoPage(f"{where.host}:{where.port}: {why.strerror or why}") from why
-    return Server(bridge, folder, where.host, 0)
+    return Server(bridge, folder, where.host, 0, stills)

@@ -22,7 +22,7 @@ class Snapshot:
     """``version`` counts what differs to a person. ``refused`` answers the last words, if they were of no use.
 
     ``log`` is the record of the game at the table, ``entries`` how much stands in it, ``wrong`` what lies wrong.
-    ``people`` is everybody who ever played.
+    ``picture``: phones may see the table, for no round runs or all have agreed. ``people`` is who ever played.
     """
 
     version: int
@@ -35,6 +35,7 @@ class Snapshot:
     troubles: tuple[Text, ...] = ()
     looking: str = ""
     refused: Text | None = None
+    picture: bool = True
     area: tuple[int, int] | None = None
     people: tuple[str, ...] = ()
 
@@ -56,6 +57,7 @@ def snapshot(box: Box, view: View, looking: str) -> Snapshot:
         tuple(text for _, text in box.known.troubles),
         looking,
         refused,
+        not round_runs(log) or box.known.picture == box.known.game,
         box.known.area,
         box.known.people,
     )

@@ -48,6 +48,7 @@ class State(msgspec.Struct, frozen=True):
 
     ``offers`` are what can be declared now, ``cursor`` the one that the box's own screen points at, ``lines`` what
     a list shows, ``bar`` how full a bar is. ``ruling`` is the paragraph that the prompt rests on.
+    ``looking`` says what the camera is asked for: aim, read or nothing; ``picture`` whether phones may have one.
     """
 
     version: int
@@ -71,6 +72,7 @@ class State(msgspec.Struct, frozen=True):
     moves: int
     running: bool
     looking: str
+    picture: bool
     troubles: list[str]
     paired: bool
 
@@ -103,6 +105,7 @@ def state(snapshot: Snapshot, language: str, paired: bool) -> State:
         len(log.moves) if log else 0,
         round_runs(log),
         snapshot.looking,
+        snapshot.picture,
         [render(text, language, names) for text in snapshot.troubles],
         paired,
     )

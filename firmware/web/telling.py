@@ -1,6 +1,5 @@
 """What may be told, and by whom: words to the box by who is paired, and the code by who wants to be."""
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -8,8 +7,9 @@ from engine.text import Text, say
 from firmware.web import requests
 from firmware.web.answers import Answer, Let, as_json
 from firmware.web.bridge import Bridge
+from firmware.web.guard import refusal
 from firmware.web.pairing import KEPT
-from firmware.web.requests import COOKIE, Code, Nothing, Say, body, language, paired
+from firmware.web.requests import COOKIE, Code, Nothing, Say, body, language, must_be_paired
 from firmware.words import render
 
 REFUSALS: dict[str, Text] = {"wrong": say("pair_wrong"), "shut": say("pair_shut"), "closed": say("pair_closed")}
@@ -21,12 +21,12 @@ class Telling:
         self._phones = bridge.phones
 
     async def tell(self, request: Request) -> Response:
-        self._must_be_paired(request)
+        must_be_paired(request, self._phones)
         said = (await body(request, Say)).words
         words = " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())
         after = await self._bridge.tell(words)
         if after is None:
-            raise HTTPException(503, "the box does not answer")
+            return refusal(503, "the box does not answer")
         refused = after.refused if after.refused == after.view.alert else None
         says = render(refused, language(request), after.names) if refused else ""
         return as_json(Answer(refused is None, says, after.version))
@@ -42,13 +42,9 @@ class Telling:
         return response
 
     async def unpair(self, request: Request) -> Response:
-        self._must_be_paired(request)
+        must_be_paired(request, self._phones)
         await body(request, Nothing)
         self._phones.forget(requests.token(request))
         response = as_json(Let(False, ""))
         response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return response
-
-    def _must_be_paired(self, request: Request) -> None:
-        if not paired(request, self._phones):
-            raise HTTPException(401, "pair this phone first")

@@ -1,6 +1,6 @@
 """A page at a box that plays, with a thread of its own for each as in earnest."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from firmware.journal import open_journal
 from firmware.passing import Passing
 from firmware.running import Companion
 from firmware.state import JOURNAL
+from firmware.web.camera import Stills
 from firmware.web.hub import USUAL, Pace
 from firmware.web.serving import WebPage, Where
 
@@ -36,6 +37,8 @@ class Served:
     companion: Companion | None = None
     caller: httpx.Client | None = None
     late: str = ""
+    taken: object = None
+    look: Callable[[], None] = lambda: None
 
     @property
     def url(self) -> str:
@@ -55,6 +58,30 @@ class Served:
         self.page.invite(True)
         return self.page.bridge.page.code
 
+    def press(self, words: str) -> None:
+        """What somebody says at the box itself."""
+        told = Told(words, "button", 0.0)
+        self.inbox.put(told)
+        while self.taken is not told:
+            Event().wait(0.005)
+
+    @contextmanager
+    def frames(self) -> Iterator[None]:
+        """Meanwhile the camera sees one frame after the other."""
+        over = Event()
+
+        def film() -> None:
+            while not over.wait(0.02):
+                self.look()
+
+        camera = Thread(target=film)
+        camera.start()
+        try:
+            yield
+        finally:
+            over.set()
+            camera.join()
+
     @contextmanager
     def phone(self) -> Iterator[httpx.Client]:
         """A phone that is paired."""
@@ -64,12 +91,14 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *moves: str, players: int = 3, pace: Pace = USUAL) -> Iterator[Served]:
+def served(
+    folder: Path, *moves: str, players: int = 3, pace: Pace = USUAL, stills: Stills | None = None
+) -> Iterator[Served]:
     log = Log(GAMES["nimmt"], {"players": players})
     started = Started("nimmt", log.options, NAMES)
     box = Box(Known(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), Passing(), Event(), Event()
-    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock, pace)
+    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
 
     def play() -> None:
@@ -84,7 +113,8 @@ def served(folder: Path, *moves: str, players: int = 3, pace: Pace = USUAL) -> I
             ready.set()
             while not over.is_set():
                 item = inbox.get(0.05)
-                companion.take(item if item is not None else Ticked(clock()))  # type: ignore[arg-type]
+                companion.take(item if item is not None else Ticked(clock()))
+                here.taken = item
 
     threads = [Thread(target=page.run), Thread(target=play)]
     for thread in threads:

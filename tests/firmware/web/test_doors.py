@@ -27,22 +27,24 @@ READS = (
     "/export/games/1/sheet",
     "/print/markers.pdf",
 )
+PICTURE = "/camera.jpg"
+KINDS = {"/api/pair": 2, PICTURE: 3}
 BODIES = {"/api/tell": {"words": "menu"}, "/api/pair": {"code": "1"}, "/api/unpair": {}}
 ROLES = {
-    # who asks: of what everybody may read, of what may be told, of the pairing itself
-    "a stranger": (200, 401, 403),
-    "a paired phone": (200, 200, 403),
-    "a phone whose token is too old": (200, 401, 403),
-    "a phone with a made-up token": (200, 401, 403),
-    "another page in a paired browser": (200, 403, 403),
-    "a page that hides where it came from": (200, 403, 403),
-    "somebody who calls the box by another name": (421, 421, 421),
-    "somebody who does it the other way round": (405, 405, 405),
-    "somebody who wants to delete": (405, 405, 405),
-    "somebody who says too much": (405, 413, 413),
-    "somebody who says too much bit by bit": (405, 413, 413),
-    "somebody who says it as a form does": (405, 415, 415),
-    "somebody who says what is no JSON": (405, 400, 400),
+    # who asks: of what everybody may read, of what may be told, of the pairing itself, of a picture while a round runs
+    "a stranger": (200, 401, 403, 401),
+    "a paired phone": (200, 200, 403, 409),
+    "a phone whose token is too old": (200, 401, 403, 401),
+    "a phone with a made-up token": (200, 401, 403, 401),
+    "another page in a paired browser": (200, 403, 403, 409),
+    "a page that hides where it came from": (200, 403, 403, 409),
+    "somebody who calls the box by another name": (421, 421, 421, 421),
+    "somebody who does it the other way round": (405, 405, 405, 405),
+    "somebody who wants to delete": (405, 405, 405, 405),
+    "somebody who says too much": (405, 413, 413, 405),
+    "somebody who says too much bit by bit": (405, 413, 413, 405),
+    "somebody who says it as a form does": (405, 415, 415, 405),
+    "somebody who says what is no JSON": (405, 400, 400, 405),
 }
 
 
@@ -109,11 +111,11 @@ def ask(box, cookie, role, path):
         return response
 
 
-@pytest.mark.parametrize("path", [*READS, *sorted(TELLS)])
+@pytest.mark.parametrize("path", [*READS, *sorted(TELLS), PICTURE])
 @pytest.mark.parametrize("role", ROLES)
 def test_who_may_do_what(box, cookie, role, path):
     before = box.entries()
-    expected = ROLES[role][0 if path in READS else 2 if path == "/api/pair" else 1]
+    expected = ROLES[role][KINDS.get(path, 0 if path in READS else 1)]
     if path == "/api/unpair":
         with box.phone() as other:
             cookie = other.cookies[COOKIE]
@@ -126,6 +128,6 @@ def test_who_may_do_what(box, cookie, role, path):
 
 def test_the_table_has_every_route(box):
     """A new address needs a line in the table of callers."""
-    named = {path.replace("/1/", "/{game:int}/") for path in (*READS, *TELLS)}
+    named = {path.replace("/1/", "/{game:int}/") for path in (*READS, *TELLS, PICTURE)}
     named = {path.replace("app.js", "{name}").replace("markers.pdf", "{sheet}.pdf") for path in named}
     assert named == {route.path for route in routes(box.page.bridge, box.folder)}

@@ -1,0 +1,204 @@
+"""What three hundred slow listeners cost the referee: the same looks with them and without, turn by turn."""
+
+import argparse
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain, islice
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.box.box import Box
+from firmware.box.flow import Known
+from firmware.box.home import Home
+from firmware.box.items import Told
+from firmware.box.playing import playing
+from firmware.eyes import Eyes
+from firmware.inbox import Inbox
+from firmware.passing import Passing
+from firmware.running import Companion
+from firmware.web.serving import WebPage, Where
+from hw.frame import Frame, Plane
+from vision.frames import grey_of
+
+MYSELF = (sys.executable, "-m", "firmware.bench_page")
+LISTENERS, DEAF = 300, 20
+"""Who reads slowly, and who reads nothing at all."""
+SIP, PAUSE = 1000, 0.4
+"""Bytes that a slow one takes at a time, and the seconds between."""
+FRAME = 0.2
+IDLE = 2.0
+"""Milliseconds that a frame costs in which nothing has changed, at most."""
+BREATH = 0.05
+ACTS = 40
+SLOWER, LATER = 1.10, 5.0
+"""The median may be so many times what it is without listeners, the 95th percentile so many ms later."""
+MEMORY = 180.0
+"""Megabytes with everything."""
+
+
+Scene = tuple[Log[Any, Any], Plane, list[tuple[Plane, int]]]
+"""The record, the empty table, and what is seen for how many frames."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer turns")
+    parser.add_argument("--listen", metavar="ADDRESS", help="be the listeners")
+    parser.add_argument("--draw", metavar="FOLDER", type=Path, help="draw what is looked at")
+    asked = parser.parse_args(argv)
+    if asked.listen:
+        listen(asked.listen)
+        return 0
+    if asked.draw:
+        draw(asked.draw)
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        subprocess.run([*MYSELF, "--draw", name], check=True)  # elsewhere, so that its memory is not ours
+        shown = scene(folder)
+        box = Box(Known(), (Home(), playing(shown[0])))
+        page = WebPage(Where(port=0, firm=True), folder, box, Inbox(), Passing())
+        serving = Thread(target=page.run)
+        serving.start()
+        try:
+            return compared(page, shown, turns=2 if asked.quick else 5)
+        finally:
+            page.stop()
+            serving.join(10)
+
+
+def draw(folder: Path, seed: int = 4) -> None:
+    """The first minutes of a match; each picture is named by its order and for how many frames it is seen."""
+    from firmware.simtable import SimTable
+    from vision.render.studio import Studio
+
+    table, studio = SimTable(record(), random.Random(seed), mistakes=0.1), Studio(seed)
+    np.save(folder / "empty.npy", grey_of(studio.picture(table.empty)))
+    for number, act in enumerate(islice((act for act in table.acts() if not act.told), ACTS)):
+        np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", grey_of(studio.picture(act.scene)))
+
+
+def record() -> Log[Any, Any]:
+    return Log(GAMES["nimmt"], {"players": 6})
+
+
+def scene(folder: Path) -> Scene:
+    acts = [(np.load(path, mmap_mode="r"), int(path.stem.split()[1])) for path in sorted(folder.glob("* *.npy"))]
+    return record(), np.load(folder / "empty.npy"), acts
+
+
+def compared(page: WebPage, shown: Scene, turns: int) -> int:
+    alone: list[list[float]] = []
+    heard: list[list[float]] = []
+    verdicts(page, shown)  # the first is slower for everybody
+    looks = [n for n, took in enumerate(verdicts(page, shown)) if took > IDLE]
+
+    def timed() -> list[float]:
+        took = verdicts(page, shown)
+        return [took[n] for n in looks]
+
+    before = resident()
+    most, dropped = before, 0
+    for _ in range(turns):
+        alone.append(timed())
+        with listening(page):
+            heard.append(timed())
+            most = max(most, resident())
+            dropped = max(dropped, page.bridge.hub.dropped)
+    quiet, busy = ([statistics.median(each) for each in zip(*times, strict=True)] for times in (alone, heard))
+    ratio = statistics.median(b / q for q, b in zip(quiet, busy, strict=True))
+    later = late(heard) - late(alone)
+    print(print(f"{len(quiet)} looks at something new, {turns} times alone and with {LISTENERS} slow listeners"))
+    print(f"  alone            median {statistics.median(quiet):6.1f} ms, 95th percentile {late(alone):6.1f} ms")
+    print(f"  with listeners   median {statistics.median(busy):6.1f} ms, 95th percentile {late(heard):6.1f} ms")
+    print(f"  ratio of medians {ratio:.3f}, at most {SLOWER}; 95th percentile {later:+.1f} ms, at most {LATER:+.1f} ms")
+    print(f"  memory {before:.0f} MB alone, {most:.0f} MB with listeners, at most {MEMORY:.0f} MB")
+    print(f"  {dropped} of those that read nothing were dropped, at least {DEAF}")
+    missed = [
+        *(["the median"] if ratio > SLOWER else []),
+        *(["the 95th percentile"] if later > LATER else []),
+        *(["memory"] if most > MEMORY else []),
+        *(["who reads nothing"] if dropped < DEAF else []),
+    ]
+    for what in missed:
+        print(f"missed: {what}")
+    return 1 if missed else 0
+
+
+def verdicts(page: WebPage, shown: Scene) -> list[float]:
+    """Milliseconds of every frame, from the eyes to the state that is published."""
+    log, empty, acts = shown
+    companion = Companion(
+        Box(Known(), (Home(), playing(log))), Eyes(empty), tell=lambda happened: page.heard(companion, happened)
+    )
+    spent: list[float] = []
+    at = 0.0
+    for picture, frames in acts:
+        for _ in range(frames):
+            at += FRAME
+            frame = Frame(np.array(picture), at)
+            start = time.perf_counter()
+            companion.frame(frame)
+            spent.append((time.perf_counter() - start) * 1000)
+            companion.take(Told("menu" if round(at / FRAME) % 2 else "back", "button", at))  # news for everybody
+            time.sleep(BREATH)
+    return spent
+
+
+def late(times: list[list[float]]) -> float:
+    return statistics.quantiles(chain(*times), n=20)[-1]
+
+
+def resident() -> float:
+    words = Path("/proc/self/status").read_text().split()
+    return int(words[words.index("RssAnon:") + 1]) / 1024
+
+
+@contextmanager
+def listening(page: WebPage) -> Iterator[None]:
+    """In a process of their own, so that only serving them is ours."""
+    with subprocess.Popen([*MYSELF, "--listen", page.address]) as people:
+        try:
+            while len(page.bridge.hub) < LISTENERS + DEAF:
+                time.sleep(BREATH)
+            yield
+        finally:
+            people.kill()
+    while len(page.bridge.hub):
+        time.sleep(BREATH)
+
+
+def listen(address: str) -> None:
+    """Until somebody puts an end to it."""
+    lines = [line(address) for _ in range(LISTENERS + DEAF)]
+    while True:
+        for slow in lines[:LISTENERS]:
+            with suppress(BlockingIOError):
+                slow.recv(SIP)
+        time.sleep(PAUSE)
+
+
+def line(address: str) -> socket.socket:
+    host, _, port = address.rpartition(":")
+    calling = socket.socket()
+    calling.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    calling.connect((host, int(port)))
+    calling.sendall(f"GET /api/events HTTP/1.1\r\nHost: {address}\r\n\r\n".encode())
+    calling.setblocking(False)
+    return calling
+
+
+if __name__ == "__main__":
+    sys.exit(main())

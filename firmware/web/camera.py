@@ -1,0 +1,154 @@
+"""A still of the table with what is read on it: black outside the zones, and made only when somebody asks."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Area
+from firmware.box.flow import Aim
+from firmware.eyes import Eyes
+from hw.frame import Frame, Picture
+from vision.bearings import bearings
+from vision.codebook import CARD
+from vision.frames import grey_of
+from vision.look import EVERYWHERE, Look
+from vision.markers import find_markers
+from vision.mat import Mat
+
+WIDE = 1640
+"""Pixels at most: what a phone can show and the markers can be found in."""
+QUALITY = 80
+WAIT = 2.0
+"""Seconds in which a frame comes, if any comes at all."""
+READ, DARK, EDGE = (80, 220, 80), (60, 60, 230), (200, 160, 60)
+"""Of pieces that are read, of what cannot be seen, and of zones: blue, green, red."""
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """One frame, shrunk, and what was asked and seen in it."""
+
+    picture: Picture
+    asked: Aim | None
+    look: Look | None
+
+
+class Stills:
+    """``shown`` is called in the camera's thread with every frame, ``take`` in the loop of the page."""
+
+    def __init__(self, eyes: Eyes, wait: float = WAIT) -> None:
+        self._eyes = eyes
+        self._wait = wait
+        self._lock = Lock()
+        self._wanted: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[Still]]] = []
+
+    def shown(self, frame: Frame, asked: Aim | None) -> None:
+        if not self._wanted:
+            return
+        still = Still(_shrunk(frame.colour() if frame.colour else frame.grey), asked, self._eyes.look)
+        with self._lock:
+            wanted, self._wanted = self._wanted, []
+        for loop, future in wanted:
+            loop.call_soon_threadsafe(_give, future, still)
+
+    async def take(self) -> Still | None:
+        """The next frame; None if there is none."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Still] = loop.create_future()
+        with self._lock:
+            self._wanted.append((loop, future))
+        try:
+            async with asyncio.timeout(self._wait):
+                return await future
+        except TimeoutError:
+            with self._lock:
+                self._wanted = [wanted for wanted in self._wanted if wanted[1] is not future]
+            return None
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a frame."""
+        return len(self._wanted)
+
+
+def drawn(still: Still) -> bytes:
+    """A JPEG. Where nothing tells how the camera stands now, it is black but for the markers."""
+    picture, asked = still.picture, still.asked
+    aiming = asked is not None and asked.purpose == "aim"
+    grey = grey_of(picture)
+    mat, _ = bearings(grey)
+    seen = np.zeros(grey.shape, np.uint8)
+    if aiming or mat is None:
+        for marker in find_markers(grey):
+            cv2.fillPoly(seen, [_ring(np.array(marker.quad), grow=1.4)], 255)
+    zones = zones_of(asked, mat)
+    for area in zones.values() if mat is not None else ():
+        cv2.fillPoly(seen, [_ring(_corners(mat, area))], 255)  # type: ignore[arg-type]
+    shown = np.asarray(cv2.bitwise_and(picture, picture, mask=seen), np.uint8)
+    if mat is not None:
+        _draw(shown, mat, zones, still.look)
+    done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert done
+    return data.tobytes()
+
+
+def zones_of(asked: Aim | None, mat: Mat | None) -> Mapping[str, Area]:
+    """Those of the game, or all that lies between the markers."""
+    if asked is not None and asked.zones:
+        return asked.zones
+    return {} if mat is None else {"table": mat.area}
+
+
+def _draw(picture: Picture, mat: Mat, zones: Mapping[str, Area], look: Look | None) -> None:
+    for area in zones.values():
+        cv2.polylines(picture, [_ring(_corners(mat, area))], True, EDGE, 1, cv2.LINE_AA)
+    if look is None:
+        return
+    for dark in look.table.unseen if EVERYWHERE not in look.table.unseen else zones.values():
+        cv2.polylines(picture, [_ring(_corners(mat, dark))], True, DARK, 2, cv2.LINE_AA)
+    for lying in look.pieces:
+        if lying.mm is None or lying.zone is None or lying.angle is None:
+            continue
+        at = mat.to_px(np.array([lying.mm]))[0]
+        cv2.polylines(picture, [_ring(_card(mat, lying.mm, lying.angle))], True, READ, 2, cv2.LINE_AA)
+        cv2.putText(picture, lying.piece, (int(at[0]) - 12, int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.6, READ, 2)
+
+
+def _card(mat: Mat, mm: tuple[float, float], angle: float) -> Points:
+    wide, high = CARD["nimmt"]
+    turn = np.exp(1j * np.radians(angle))
+    corners = np.array([-wide - high * 1j, wide - high * 1j, wide + high * 1j, -wide + high * 1j]) / 2 * turn
+    return mat.to_px(np.stack([mm[0] + corners.real, mm[1] + corners.imag], -1))
+
+
+def _corners(mat: Mat, area: Area) -> Points:
+    """Along the edges too: a lens bends them."""
+    left, top, right, bottom = area.left, area.top, area.right, area.bottom
+    across, down = np.linspace(left, right, 9), np.linspace(top, bottom, 9)
+    edge = [(x, top) for x in across] + [(right, y) for y in down]
+    edge += [(x, bottom) for x in across[::-1]] + [(left, y) for y in down[::-1]]
+    return mat.to_px(np.array(edge))
+
+
+def _ring(corners: Points, grow: float = 1.0) -> NDArray[np.int32]:
+    middle = corners.mean(0)
+    return np.asarray(np.round(middle + (corners - middle) * grow), np.int32)
+
+
+def _shrunk(picture: Picture) -> Picture:
+    """A copy in any case: the camera will write over its own."""
+    colour = picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    scale = min(1.0, WIDE / colour.shape[1])
+    size = (round(colour.shape[1] * scale), round(colour.shape[0] * scale))
+    return np.array(cv2.resize(colour, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _give(future: "asyncio.Future[Still]", still: Still) -> None:
+    if not future.done():
+        future.set_result(still)

@@ -1,0 +1,131 @@
+"""A picture of the table for phones: only for those paired, black outside the zones, none while a round runs."""
+
+import asyncio
+import random
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+from looks.page import DEAL, served
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.box.flow import Aim
+from firmware.eyes import Eyes
+from firmware.simtable import SimTable
+from firmware.web.camera import Stills, drawn
+from hw.cameras.pictures import decode, frame_of
+from vision.render.studio import Studio
+
+ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
+
+
+@pytest.fixture(scope="module")
+def table():
+    """The picture of a table with cards, and what a game asks of it."""
+    log = Log(GAMES["nimmt"], {"players": 3})
+    simulated, studio = SimTable(log, random.Random(2)), Studio(2)
+    *_, act = (act for _, act in zip(range(5), simulated.acts(), strict=False))
+    aim = Aim("read", "nimmt", log.game.plan(log.options).zones, log)
+    return studio.picture(simulated.empty), studio.picture(act.scene), aim
+
+
+def shown(picture, asked, eyes):
+    """What a phone gets of this frame."""
+
+    async def taken():
+        stills = Stills(eyes)
+        taking = asyncio.create_task(stills.take())
+        await asyncio.sleep(0)
+        stills.shown(frame_of(picture, 1.0), asked)
+        return decode(drawn(await taking))
+
+    return asyncio.run(taken())
+
+
+def black(picture):
+    return float((picture.max(-1) < 24).mean())
+
+
+@pytest.mark.parametrize(
+    ("purpose", "least", "most"),
+    [("read", 0.2, 0.8), ("aim", 0.1, 0.6)],
+    ids=["a game: its zones", "the camera is set up: all between the markers, and these"],
+)
+def test_outside_the_zones_it_is_black(table, purpose, least, most):
+    _, picture, aim = table
+    asked = aim if purpose == "read" else Aim("aim")
+    still = shown(picture, asked, Eyes())
+    assert least < black(still) < most
+    assert black(picture) < least / 2
+    assert black(still[:8]) == 1.0
+
+
+def test_where_the_markers_are_not_seen_nothing_is(table):
+    _, picture, aim = table
+    blank = np.full_like(picture, 200)
+    assert black(shown(blank, aim, Eyes())) == 1.0
+
+
+def test_what_is_read_is_drawn_on_it(table):
+    empty, picture, aim = table
+    eyes = Eyes(empty)
+    for n in range(4):
+        eyes.see(frame_of(picture, n * 0.5), aim)
+    plain, read = (shown(picture, aim, who) for who in (Eyes(), eyes))
+    green = read[..., 1].astype(int) - plain[..., 1]
+    assert (green > 80).sum() > 200
+
+
+@pytest.fixture
+def box(tmp_path, table):
+    empty, picture, aim = table
+    stills = Stills(Eyes(empty), wait=0.5)
+    with served(tmp_path, DEAL, *ROUND, stills=stills) as here:
+        here.stills = stills
+        here.look = lambda: stills.shown(frame_of(picture, 1.0), aim)
+        yield here
+
+
+def asked_for(box, phone):
+    """The answer, once the camera has seen a frame after the question."""
+    with box.frames():
+        return phone.get("/camera.jpg")
+
+
+def test_a_stranger_sees_none_and_a_paired_phone_none_while_a_round_runs(box):
+    with box.phone() as phone:
+        assert httpx.get(f"{box.url}/camera.jpg", verify=False).status_code == 401
+        answer = asked_for(box, phone)
+        assert (answer.status_code, answer.json()) == (409, {"error": "No picture while a round runs"})
+
+
+def test_all_must_agree_at_the_box_and_it_holds_for_this_game_alone(box):
+    with box.phone() as phone:
+
+        def tell(words):
+            return phone.post("/api/tell", json={"words": words}).json()["ok"]
+
+        tell("picture agreed")
+        assert phone.get("/camera.jpg").status_code == 409
+        assert tell("phones look")
+        for player in ("Ana", "Ben", "<b>Clea"):
+            tell("agree")  # a phone may say so as often as it likes
+            assert phone.get("/api/state").json()["prompt"] == f"{player}: may phones see the table?"
+            assert phone.get("/camera.jpg").status_code == 409
+            box.press("agree")
+        answer = asked_for(box, phone)
+        assert answer.headers["content-type"] == "image/jpeg"
+        assert cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR) is not None
+        assert tell("other game")
+        assert tell("back")
+        assert tell("begin nimmt players=3")
+        assert asked_for(box, phone).status_code == 409
+
+
+def test_no_frame_is_told_and_none_is_kept_for_later(box):
+    with box.phone() as phone:
+        box.press("given up")
+        assert phone.get("/camera.jpg").status_code == 503
+        assert box.stills.waiting == 0
