@@ -12,6 +12,8 @@ INSIDE = 5.0
 """A card's middle lies at least so many mm inside its zone: nobody lays it on the line."""
 TRIES = 48
 """So many directions are thought of before a place counts as too narrow."""
+ELSEWHERE = (6.0, 12.0, 20.0, 30.0, 45.0)
+"""So many mm from where it should lie people look for room in the end."""
 BEHIND = 15.0
 """The middle of a row's next card lies at least so many mm further to the right."""
 Spot = tuple[float, float]
@@ -62,10 +64,10 @@ class Room:
         return self._zones.get(at, self._whole)
 
     def settle(self, zone: str, name: str, piece: str, at: Spot, slip: Slip, *, on_others: bool = False) -> None:
-        """As far off as the hand has it, if there is room in any direction, else less and less."""
-        for off in (slip.off, 0.7 * slip.off, 0.4 * slip.off, 0.2 * slip.off):
+        """As far off as the hand has it, if there is room in any direction, else nearer, else where there is room."""
+        for off in (slip.off, 0.7 * slip.off, 0.4 * slip.off, 0.2 * slip.off, *ELSEWHERE):
             if self.tried(zone, name, piece, at, replace(slip, off=off), on_others=on_others):
-                self.cramped += off < slip.off
+                self.cramped += off != slip.off
                 return
         self.cramped += 1
         self._let_go(zone, name, piece, (*at, slip.angle))
