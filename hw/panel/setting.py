@@ -34,7 +34,8 @@ def _awkward(lines: tuple[str, ...], font: Font) -> int:
     """A line that ends with a stop reads well, one that begins with the number of the word before does not."""
     stops = sum(line[-1] in STOPS for line in lines[:-1])
     torn = sum(line[0].isdigit() for line in lines[1:])
-    return max(map(font.width, lines)) + WORD * (torn - stops)
+    widths = [font.width(line) for line in lines]
+    return max(widths) + (max(widths) - min(widths)) // 2 + WORD * (torn - stops)
 
 
 def _fold(text: str, font: Font, width: int) -> tuple[str, ...]:
