@@ -25,7 +25,7 @@ WHYS = {
     429: "Too many wrong codes: wait a minute.",
     503: "The box does not answer, or has too much to do.",
 }
-PAIRED = {"security": [{"paired": []}]}
+PAIRED: dict[str, Any] = {"security": [{"paired": []}]}
 LANG = {
     "name": "lang",
     "in": "query",

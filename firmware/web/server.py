@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from firmware.web.bridge import Bridge
 from firmware.web.camera import Stills
 from firmware.web.hub import DROP
+from firmware.web.knocking import SOCKET, knocking
 from firmware.web.routes import page
 
 LINES = 600
@@ -104,7 +105,13 @@ class Server:
         )
         self._server = uvicorn.Server(config)
         self._server.should_exit = self._over.is_set()
-        await self._server.serve(sockets=[self._socket.dup()])
+        door = await knocking(self._bridge, self._folder)
+        try:
+            await self._server.serve(sockets=[self._socket.dup()])
+        finally:
+            if door is not None:
+                door.close()
+            (self._folder / SOCKET).unlink(missing_ok=True)
 
 
 def bound(host: str, port: int) -> socket.socket:

@@ -7,13 +7,16 @@ from contextlib import closing
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from looks.page import DEAL, NAMES, served
 
 from engine.text import Text
 from firmware.box.pairing_phone import PairingPhone
+from firmware.cli import main
 from firmware.inbox import Inbox
 from firmware.passing import Passing
 from firmware.web import pages
+from firmware.web.knocking import SOCKET
 from firmware.web.requests import COOKIE
 from firmware.web.routes import TELLS, routes
 from firmware.web.serving import BadWhere, NoPage, WebPage, Where, where
@@ -152,6 +155,18 @@ class TestPairing:
             for word in (*wrong, code)
         ]
         assert told == [403] * 4 + [429] * 2
+
+    def test_without_a_screen_the_command_tells_the_code(self, box):
+        said = CliRunner().invoke(main, ["pair", "--state", str(box.folder)])
+        code = box.page.bridge.page.code
+        assert said.output.splitlines()[0] == box.url
+        assert f"{code[:3]} {code[3:]}" in said.output
+        assert (box.folder / SOCKET).stat().st_mode & 0o777 == 0o600
+
+    def test_where_no_box_runs_the_command_says_so(self, tmp_path):
+        said = CliRunner().invoke(main, ["pair", "--state", str(tmp_path / "empty")])
+        assert said.exit_code == 1
+        assert "No box with a page runs" in said.output
 
 
 class TestTakingAway:
