@@ -17,4 +17,8 @@ from firmware.run import at_a_table, play
 def command(folder: Path, **given: Any) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise click.ClickException(f"{folder} is not empty: name a new folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        raise click.ClickException(f"{folder} cannot be made: {why.strerror}") from why
     play(record=folder, **given)

@@ -33,7 +33,7 @@ ENOUGH = 30
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """``moves`` is where it stops, if it does not come to its end before."""
+    """``moves`` is after how many it stops as soon as all is recorded, if it has not come to its end before."""
 
     name: str
     game: str
@@ -81,15 +81,10 @@ class Table:
         for act in self._table.acts():
             if not self._spend(act):
                 return [f"{self._match.name}: {self._table.truth.moves[-1]} is not seen"]
-            if len(self._table.truth.moves) >= self._match.moves and not act.reaching:
+            if len(self._table.truth.moves) >= self._match.moves and self._up_to_date():
                 break
-        log = self._log
-        self._recording.end(log.game.view(log.state))
-        truth = self._table.truth
-        same = log.game.view(log.state).pads == log.game.view(truth.state).pads
-        if not same or not self._seen() or (len(truth.moves) < self._match.moves and not up_to_date(log, truth)):
-            return [f"{self._match.name}: the record is not what was played"]
-        return []
+        self._recording.end(self._log.game.view(self._log.state))
+        return [] if self._up_to_date() else [f"{self._match.name}: the record is not what was played"]
 
     def _spend(self, act: Act) -> bool:
         if act.told:
@@ -102,6 +97,9 @@ class Table:
             frame = self._recording.frame(frame_of(picture, self._at), self._companion.aim, self._eyes)
             self._companion.frame(frame)
         return self._seen()
+
+    def _up_to_date(self) -> bool:
+        return up_to_date(self._log, self._table.truth)
 
     def _seen(self) -> bool:
         """Does the box know all that a perfect eye would see?"""

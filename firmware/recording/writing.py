@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -49,8 +50,8 @@ class Recording:
         self._quality = quality
         self._small = small
         self._lock = Lock()
-        self._events = (folder / EVENTS).open("x", encoding="utf-8")
-        self._parts = (folder / PARTS).open("xb")
+        self._events = (folder / EVENTS).open("xb", buffering=0)
+        self._parts = (folder / PARTS).open("xb", buffering=0)
         self._film = Film(quality=quality)
         self._bearings: tuple[Picture, Mat | None] | None = None
         self._mask: tuple[Aim, Mask] | None = None
@@ -118,20 +119,25 @@ class Recording:
     def end(self, view: View) -> None:
         """The last line: the pads as they were."""
         self._write(["end", pads_of(view)])
-        self._events.close()
-        self._parts.close()
+        with self._lock:
+            self._broken = True  # a camera that hangs may still give a frame
+            self._events.close()
+            self._parts.close()
 
     def _write(self, event: list[Any], parts: bytes = b"") -> None:
         with self._lock:
             if self._broken:
                 return
+            line = json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
+            whole = self._events.tell()
             try:
-                self._parts.write(parts)
-                self._parts.flush()
-                self._events.write(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n")
-                self._events.flush()
+                written = self._parts.write(parts), self._events.write(line.encode())
+                self._broken = written != (len(parts), len(line.encode()))
             except OSError:
                 self._broken = True
+            if self._broken:
+                with suppress(OSError):
+                    self._events.truncate(whole)  # what is there can still be replayed
                 self._tell(say("recording_ends"))
 
 

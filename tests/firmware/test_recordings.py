@@ -1,0 +1,220 @@
+"""Recorded matches of every game and variant, played again from their pictures: the same record, the same scores."""
+
+import json
+import resource
+import shutil
+import signal
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from engine.table import Area
+from engine.text import say
+from engine.view import View
+from firmware.box.box import Box
+from firmware.box.flow import Aim, Known
+from firmware.box.home import Home
+from firmware.cli import main
+from firmware.eyes import Eyes
+from firmware.recording.film import COARSE, Film
+from firmware.recording.matches import MATCHES
+from firmware.recording.privacy import mask, without_others
+from firmware.recording.reading import Damaged, Recorded
+from firmware.recording.replaying import replay
+from firmware.recording.writing import EVENTS, PARTS, Recording
+from hw.cameras.pictures import frame_of
+from hw.frame import Frame
+from vision.bearings import bearings
+from vision.frames import grey_of
+
+PLACE = Path(__file__).parent.parent / "recordings"
+SIX_MB = 6_000_000
+
+
+@cache
+def replayed(name):
+    return replay(Recorded(PLACE / name), None)
+
+
+@pytest.mark.parametrize("name", [match.name for match in MATCHES])
+def test_a_recorded_match_comes_to_the_same_record_and_the_same_scores(name):
+    assert replayed(name).faults() == []
+    assert len(replayed(name).now) >= 10
+
+
+def test_the_recorded_matches_are_small():
+    assert sum(file.stat().st_size for file in PLACE.rglob("*") if file.is_file()) < SIX_MB
+
+
+def lines(folder):
+    return (folder / EVENTS).read_text(encoding="utf-8").splitlines()
+
+
+def write(folder, rows):
+    (folder / EVENTS).write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def start(tmp_path):
+    """The beginning of a recording, up to its third change."""
+    folder = tmp_path / "start"
+    shutil.copytree(PLACE / "nimmt-base", folder)
+    rows = lines(folder)
+    changes = [n for n, row in enumerate(rows) if row.startswith('["frame"') and not row.endswith(",[]]")]
+    write(folder, rows[: changes[2] + 1])
+    return folder
+
+
+def without_end(folder):
+    """As it is after a power cut."""
+
+
+def half_a_line(folder):
+    write(folder, [*lines(folder)[:-1], lines(folder)[-1][:40]])
+
+
+def no_parts(folder):
+    (folder / PARTS).write_bytes((folder / PARTS).read_bytes()[:100])
+
+
+def wrong_parts(folder):
+    (folder / PARTS).write_bytes(b"x" * 10_000_000)
+
+
+def outside(folder):
+    rows = lines(folder)
+    event = json.loads(rows[-1])
+    event[4][0][0] = 100_000
+    write(folder, [*rows[:-1], json.dumps(event)])
+
+
+def no_event(folder):
+    write(folder, [*lines(folder), '["coffee",1]'])
+
+
+def newer(folder):
+    head = json.loads(lines(folder)[0])
+    write(folder, [json.dumps([head[0], 99, head[2]]), *lines(folder)[1:]])
+
+
+def other_options(folder):
+    rows = lines(folder)
+    write(folder, [rows[0].replace("players=2", "players=77"), *rows[1:]])
+
+
+def no_picture(folder):
+    (folder / "empty.jpg").write_bytes(b"no picture")
+
+
+def empty_file(folder):
+    (folder / EVENTS).write_text("", encoding="utf-8")
+
+
+def gone(folder):
+    shutil.rmtree(folder)
+
+
+DAMAGES = {
+    half_a_line: "events.jsonl, line",
+    no_parts: "patch is not whole",
+    wrong_parts: "patch is not whole",
+    outside: "outside the picture",
+    no_event: "unknown event",
+    newer: "newer Oxeye",
+    other_options: "events.jsonl, line 1",
+    no_picture: "empty.jpg is no whole picture",
+    empty_file: "not a recording",
+    gone: "holds no recording",
+    without_end: "the recording has no end",
+}
+
+
+@pytest.mark.parametrize(("damage", "says"), DAMAGES.items(), ids=[damage.__name__ for damage in DAMAGES])
+def test_a_damaged_recording_says_what_is_wrong_with_it(start, damage, says):
+    damage(start)
+    out = CliRunner().invoke(main, ["replay", str(start), "--assert"])
+    assert out.exit_code == 1
+    assert says in out.output
+    assert not isinstance(out.exception, Damaged)
+
+
+def test_another_score_than_then_is_found():
+    done = replayed("nimmt-base")
+    pads = tuple((player, rounds, total + 1, won) for player, rounds, total, won in done.ended.pads)
+    other = type(done)(done.companion, (*done.now[:-1], "lay 1 1"), done.then, type(done.ended)(pads))
+    assert [fault.split(":")[0] for fault in other.faults()] == [f"entry {len(done.now)}", "pads"]
+
+
+@contextmanager
+def no_room():
+    """Files may not grow, as on a full disk."""
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, before)
+
+
+def test_a_disk_that_takes_no_more_ends_the_recording_and_nothing_else(tmp_path):
+    told, frame = [], frame_of(noise(), 1.0)
+    recording = Recording(tmp_path / "new", tell=told.append)
+    recording.begin(Box(Known(), (Home(),)), None, None)
+    aim = Aim("aim")
+    assert recording.frame(frame, aim, Eyes()) is not frame
+    with no_room():
+        kept = [recording.frame(frame, aim, Eyes()) for _ in range(3)]
+    recording.end(View(say("home")))
+    assert [text.id for text in told] == ["recording_ends"]
+    assert kept[-1] is frame
+    assert [type(event) for event in Recorded(tmp_path / "new").events()] == [Frame]
+
+
+def test_a_folder_with_something_in_it_is_not_recorded_over(tmp_path):
+    (tmp_path / "holiday.jpg").write_bytes(b"sun")
+    out = CliRunner().invoke(main, ["record", str(tmp_path), "--camera", "sim"])
+    assert out.exit_code == 1
+    assert "name a new folder" in out.output
+
+
+def noise(level=120):
+    return np.random.default_rng(1).integers(level - 4, level + 5, (320, 480, 3)).astype(np.uint8)
+
+
+def test_what_moves_is_kept_too_coarsely_to_be_read_and_what_lies_still_is_sharp():
+    film = Film(noise(), noise(), quality=95)
+    film.take(noise(), colour=True)
+    hand = noise()
+    hand[100:200:4, 100:300] = 0  # stripes, as fine as the modules of a code
+    film.take(hand, colour=True)
+    moving = film.canvas.shown[112:192, 112:288, 0]
+    assert moving.reshape(-1, COARSE, moving.shape[1]).std(1).max() < 8
+    film.take(hand, colour=True)
+    assert np.abs(film.canvas.shown[100:200, 100:300].astype(int) - hand[100:200, 100:300]).mean() < 4
+
+
+def test_when_a_hand_has_gone_the_table_under_it_costs_nothing():
+    film = Film(noise(), noise(), quality=95)
+    film.take(noise(), colour=True)
+    hand = noise()
+    hand[60:260, 100:300] = 30
+    film.take(hand, colour=True)
+    film.take(noise(), colour=True)
+    assert film.take(noise(), colour=True) == ()
+    assert (film.canvas.shown == noise()).all()
+
+
+def test_outside_the_zones_there_is_only_the_empty_table():
+    empty = Recorded(PLACE / "nimmt-base").empty
+    mat, _ = bearings(grey_of(empty))
+    zone = Area(200.0, 100.0, 300.0, 200.0)
+    kept = without_others(np.full_like(empty, 255), mask(mat, [zone], empty.shape), empty)
+    inside, beside = (mat.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0)))
+    assert (kept[inside[1], inside[0]] == 255).all()
+    assert (kept[beside[1], beside[0]] == empty[beside[1], beside[0]]).all()
