@@ -81,9 +81,9 @@ class Display:
             self._came.notify()
 
 
-def picture(shown: Shown, language: str = "en", size: tuple[int, int] = SIZE) -> Image.Image:
+def picture(shown: Shown, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False) -> Image.Image:
     """The dots of a small screen, in the language of this screen."""
-    image = draw(shown.view, worded(shown.view, shown.names, language, note=shown.note), size)
+    image = draw(shown.view, worded(shown.view, shown.names, language, note=shown.note), size, big=big)
     if shown.holding is not None:
         words = HELD.get(shown.holding.kind)
         image = filling(image, shown.holding.part, render(words, language) if words else "")

@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw
 
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
+from firmware.web.tongues import spoken
 from firmware.worded import worded
-from firmware.words import LOCALE
 from hw.panel.font import SMALL
 from hw.panel.screen import SIZES, draw
 
@@ -39,11 +39,6 @@ class Scene:
     name: str
     view: View
     note: Text | None = None
-
-
-def languages() -> tuple[str, ...]:
-    """Those that have a catalogue."""
-    return tuple(sorted(po.parent.parent.name for po in LOCALE.glob("*/LC_MESSAGES/*.po")))
 
 
 def offers(*labels: Text) -> tuple[Offer, ...]:
@@ -153,7 +148,7 @@ def _enlarged(dots: Image.Image) -> Image.Image:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for language in languages():
+    for language in spoken():
         for width, height in SIZES:
             for big in (False, True):
                 name = folder / f"{language}-{width}x{height}{'-big' if big else ''}.png"

@@ -6,7 +6,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -26,6 +26,7 @@ from firmware.loop import Loop, Worker, Workers, listen
 from firmware.passing import Passing
 from firmware.recording.writing import Recording
 from firmware.running import Companion, Happened, uninvited
+from firmware.signing import Signs, open_signs
 from firmware.state import JOURNAL
 from firmware.tables import Place
 from firmware.telling import Telling, pads
@@ -49,6 +50,7 @@ class Sitting:
 
     ``panel`` and ``buttons`` are names; ``page`` is where the page for phones is served, None for nowhere;
     ``record`` is a folder for pictures and presses, if they shall be kept;
+    ``signs`` are light, buzzer and voice, in the language of the panel, whose letters may be ``big``;
     ``clock`` is for everything but the time of day.
     """
 
@@ -59,6 +61,8 @@ class Sitting:
     clock: Passing
     page: Where | None = None
     record: Path | None = None
+    signs: Signs = field(default_factory=Signs)
+    big: bool = False
 
 
 def sit(sitting: Sitting, stop: Event | None = None) -> int:
@@ -103,9 +107,11 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     stills = Stills(eyes)
     page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
     telling = Telling(say)
+    signing = open_signs(sitting.signs, notices.append)
 
     def tell(happened: Happened) -> None:
         telling(happened)
+        signing.heed(happened)
         if recording is not None:
             recording.heed(happened)
         if page is not None:
@@ -133,6 +139,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         companion.begin(start.started)
     workers = [Worker("camera", lookout.run, stop.set)]
     workers += [Worker("screen", display.run, display.close) for display in displays]
+    workers.append(Worker("signs", signing.run, signing.close))
     if page is not None:
         say(f"phones: http://{page.address}", False)
         workers.append(Worker("page", page.run, page.stop))
@@ -169,7 +176,7 @@ def _screens(
     size = size_of(sitting.panel)
 
     def draw(shown: Shown) -> None:
-        panel.show(picture(shown, size=size), shown.light)
+        panel.show(picture(shown, sitting.signs.language, size, big=sitting.big), shown.light)
 
     return _line, [Display(draw)]
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 
 PROGRAM = "espeak-ng"
-VOICES = {"en": "en", "de": "de", "pt_BR": "pt-br", "pt_PT": "pt", "it": "it", "ro": "ro"}
+VOICES = {"en": "en", "de": "de", "pt-BR": "pt-br", "pt-PT": "pt", "it": "it", "ro": "ro"}
 PACE = 150
 """Words a minute: slower than its own pace, for a table where people talk."""
 UTF_8 = "1"
@@ -40,7 +40,7 @@ class Espeak(Voice):
 
     def say(self, sentence: str, language: str = "en") -> None:
         self.close()
-        voice = VOICES.get(language, VOICES["en"])
+        voice = VOICES.get(language.replace("_", "-"), VOICES["en"])
         command = [self._program, "-v", voice, "-s", str(PACE), "-b", UTF_8, "--stdin"]
         quiet = subprocess.DEVNULL
         try:

@@ -6,7 +6,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine.text import Text
-from firmware.screens import NAMES, languages, main, scenes, sheet
+from firmware.screens import NAMES, main, scenes, sheet
+from firmware.web.tongues import spoken
 from firmware.worded import worded
 from firmware.words import LOCALE, render
 from hw.panel.font import SMALL, TALL, TINY
@@ -37,12 +38,12 @@ SAMPLES = {
     "height": 594,
 }
 
-every_language = pytest.mark.parametrize("language", languages())
+every_language = pytest.mark.parametrize("language", spoken())
 
 
 def sentences(language):
     """Each text with the longest things it speaks of, in every plural."""
-    with (LOCALE / language / "LC_MESSAGES" / "oxeye.po").open("rb") as po:
+    with (LOCALE / language.replace("-", "_") / "LC_MESSAGES" / "oxeye.po").open("rb") as po:
         messages = [message for message in read_po(po) if message.id]
     for message in messages:
         plural = not isinstance(message.id, str)
@@ -93,7 +94,7 @@ def test_a_sheet_shows_every_scene():
 
 
 def test_sheets_are_written_for_every_language_and_size(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("firmware.screens.languages", lambda: ("en",))
+    monkeypatch.setattr("firmware.screens.spoken", lambda: ("en",))
     main(tmp_path / "screens")
     written = sorted(path.name for path in (tmp_path / "screens").iterdir())
     assert written == sorted(f"en-{w}x{h}{big}.png" for w, h in SIZES for big in ("", "-big"))
