@@ -13,7 +13,7 @@ from vision.bearings import bearings
 from vision.codebook import BOOK
 from vision.frames import Grey
 from vision.locate import Box
-from vision.lying import STICKERS, Lying, lie, outline, stickers_of
+from vision.lying import STICKERS, Lying, lie, outline, paper, stickers_of
 from vision.mat import MARKER_MM, Mat
 from vision.notes import Note, light_notes, picture_notes
 from vision.tags import ANY_SIZE, Decoder, Leftover, Sighting, Sizes, read
@@ -165,7 +165,8 @@ def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iter
         return look
     now = now or unseen.view(look.small, look.mat, look.shape)
     ours = [piece for piece in look.pieces if piece.mm is not None and _belongs(piece, setup)]
-    outlines = [outline(piece) for piece in ours] + list(lying)
+    # the paper of a marker reaches into the area and is the first to burn out
+    outlines = [outline(piece) for piece in ours] + list(lying) + [paper(quad) for quad in look.mat.markers.values()]
     notes = [note for note in look.notes if note.why != "light"]
     if setup.empty is not None:
         bare = unseen.fitted(setup.empty, now.light.shape)

@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.codebook import BOOK, CARD, card_centre_from_sticker
+from vision.markers import Quad
 from vision.mat import Mat
 from vision.tags import Sighting
 
 # stickers are printed from 12 to 25 mm large
 STICKERS = (12.0, 25.0)
+# the white rim around a marker's black square makes its paper so many times as wide
+PAPER = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +75,9 @@ def outline(piece: Lying) -> tuple[tuple[float, float], ...]:
         (x + ax + bx, y + ay + by),
         (x - ax + bx, y - ay + by),
     )
+
+
+def paper(marker: Quad) -> tuple[tuple[float, float], ...]:
+    """The paper a marker is printed on, in mm: it reaches into the area, and is the first to burn out."""
+    x, y = np.mean(marker, 0).tolist()
+    return tuple((x + (right - x) * PAPER, y + (down - y) * PAPER) for right, down in marker)

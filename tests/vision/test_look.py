@@ -87,6 +87,13 @@ def test_what_is_no_piece_hides_its_place_and_no_other(more: dict[str, object], 
         assert not any(area.holds(one.x, one.y) for area in found.table.unseen)
 
 
+def test_the_paper_of_a_marker_burns_out_and_hides_nothing() -> None:
+    glaring = np.clip(picture(replace(BASE, cards=CARDS)).astype(np.float32) * 1.4, 0, 255).astype(np.uint8)
+    found = look(glaring, setup())
+    assert set(seen(found)) == {one.piece for one in CARDS}
+    assert found.table.unseen == ()
+
+
 def test_without_markers_tags_are_read_and_a_note_says_so() -> None:
     found = look(picture(replace(BASE, cards=CARDS, markers=())))
     assert {piece.piece for piece in found.pieces} == {one.piece for one in CARDS}
