@@ -16,10 +16,12 @@ from engine.text import say
 from firmware.given import given
 from firmware.passing import Passing
 from firmware.players import NAMES
+from firmware.signing import Signs
 from firmware.sitting import Sitting, sit
 from firmware.state import state_folder
 from firmware.tables import Place, RealTable, SimulatedTable
 from firmware.web.serving import BadWhere, Where, where
+from firmware.web.tongues import spoken
 from firmware.words import render as words
 from hw.camera import KINDS, NoCamera, open_camera
 from hw.panel.panel import KINDS as PANELS
@@ -27,6 +29,7 @@ from hw.panel.panel import KINDS as PANELS
 SIM = "sim"
 RECORDED = ("files:", "video:")
 BUTTONS = ("keys", "pins", "none")
+PINS = 28
 
 
 OPTIONS = (
@@ -37,6 +40,11 @@ OPTIONS = (
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
     click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}"),
     click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one"),
+    click.option("--language", type=click.Choice(spoken()), default="en", show_default=True, help="of the panel"),
+    click.option("--big", is_flag=True, help="larger letters on the panel"),
+    click.option("--light", default="", metavar="PINS", callback=lambda *given: _pins(given[2]), help="17 or 17,27,22"),
+    click.option("--buzzer", type=click.IntRange(0, 27), default=None, metavar="PIN", help="for turns and mistakes"),
+    click.option("--voice", is_flag=True, help="speak, where espeak-ng is installed"),
     click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the journal"),
     click.option(
         "--page",
@@ -81,6 +89,11 @@ def play(
     speed: float,
     seed: int | None,
     acts: int | None,
+    language: str = "en",
+    big: bool = False,
+    light: tuple[int, ...] = (),
+    buzzer: int | None = None,
+    voice: bool = False,
     record: Path | None = None,
 ) -> None:
     if panel not in PANELS.split():
@@ -91,7 +104,15 @@ def play(
     place = real or _simulated(game, options, seed, acts)
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
-    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page, record)))
+    signs = Signs(light, buzzer, voice, language)
+    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page, record, signs, big)))
+
+
+def _pins(text: str) -> tuple[int, ...]:
+    pins = tuple(text.split(",")) if text else ()
+    if len(pins) not in (0, 1, 3) or not all(pin.isdigit() and int(pin) < PINS for pin in pins):
+        raise click.BadParameter(f"{text}: one pin, or three for red, green and blue")
+    return tuple(map(int, pins))
 
 
 def _page(text: str) -> Where | None:
