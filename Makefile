@@ -14,7 +14,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel evening docs lock clean
+.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening docs lock clean
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -70,6 +70,9 @@ bench-eyes: setup ## how much the eyes read, how wrong and how fast (12 minutes;
 
 bench-tiles: setup  ## whole boards of SIX on every kind of table (QUICK=1: a few)
 	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_tiles
+
+bench-page: setup  ## what 300 slow phones cost the referee (QUICK=1: fewer turns)
+	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_page $(if $(QUICK),--quick)
 
 bench-panel: setup  ## bytes and time on the I2C bus for the screens of whole matches
 	$(BIN)/python -m firmware.bench_panel

@@ -3,6 +3,8 @@
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from firmware.signing import Signs
 from firmware.sitting import Sitting, sit
 from firmware.state import state_folder
 from firmware.tables import Place, RealTable, SimulatedTable
+from firmware.web.mqtt import BadBroker, Broker, broker
 from firmware.web.serving import BadWhere, Where, where
 from firmware.web.tongues import spoken
 from firmware.words import render as words
@@ -53,6 +56,15 @@ OPTIONS = (
         metavar="WHERE",
         callback=lambda ctx, param, value: _page(value),
         help="the page for phones: lan for everybody on the network, [HOST:]PORT, or none",
+    ),
+    click.option(
+        "--mqtt",
+        default=None,
+        metavar="BROKER",
+        envvar="OXEYE_MQTT",
+        show_envvar=True,
+        callback=lambda ctx, param, value: _home(value),
+        help="with the page: a home server that is told too, [USER:PASSWORD@]HOST[:PORT]",
     ),
     click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of simulated time"),
     click.option("--seed", type=int, default=None, help="the same number gives the same people and the same cards"),
@@ -95,6 +107,7 @@ def play(
     buzzer: int | None = None,
     voice: bool = False,
     record: Path | None = None,
+    mqtt: Broker | None = None,
 ) -> None:
     if panel not in PANELS.split():
         raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
@@ -105,7 +118,7 @@ def play(
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
     signs = Signs(light, buzzer, voice, language)
-    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page, record, signs, big)))
+    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big)))
 
 
 def _pins(text: str) -> tuple[int, ...]:
@@ -120,6 +133,17 @@ def _page(text: str) -> Where | None:
         return where(text)
     except BadWhere:
         raise click.BadParameter(words(say("page_where", value=text))) from None
+
+
+def _home(text: str | None) -> Broker | None:
+    if text is None:
+        return None
+    if find_spec("paho") is None:
+        raise click.UsageError(words(say("mqtt_missing")))
+    try:
+        return broker(text)
+    except BadBroker:
+        raise click.BadParameter(words(say("mqtt_where", value=text))) from None
 
 
 def _real(name: str, clock: Passing) -> Place | None:

@@ -21,6 +21,7 @@ MAY_IMPORT = {
         "fpdf",
         "msgspec",
         "numpy",
+        "paho",
         "PIL",
         "segno",
         "starlette",

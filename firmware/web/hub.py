@@ -72,6 +72,17 @@ class Hub:
             self._said[key] = encoded(newest, language, paired)
         return self._said[key]
 
+    async def news(self, since: int) -> Snapshot:
+        """The newest, once it is not that version any more."""
+        while self.newest.version == since:
+            news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.add(news)
+            try:
+                await news
+            finally:
+                self._waiting.discard(news)
+        return self.newest
+
     async def listen(
         self, scope: Scope, receive: Receive, send: Send, language: str, paired: Callable[[], bool]
     ) -> None:

@@ -15,6 +15,7 @@ from firmware.web.bridge import Bridge
 from firmware.web.camera import Stills
 from firmware.web.hub import DROP
 from firmware.web.knocking import SOCKET, knocking
+from firmware.web.mqtt import Broker, Home
 from firmware.web.routes import page
 
 LINES = 600
@@ -62,13 +63,22 @@ class Line(H11Protocol):
 class Server:
     """``run`` is a thread's, until ``stop``. The address is taken at once: ``OSError`` if somebody else has it."""
 
-    def __init__(self, bridge: Bridge, folder: Path, host: str, port: int, stills: Stills | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        folder: Path,
+        host: str,
+        port: int,
+        stills: Stills | None = None,
+        broker: Broker | None = None,
+    ) -> None:
         self._bridge = bridge
         self._stills = stills
         self._folder = folder
         self._socket = bound(host, port)
         self.port: int = self._socket.getsockname()[1]
         self.address = f"{_shown(host)}:{self.port}"
+        self._home = Home(broker, self.address) if broker else None
         self._over = Event()
         self._server: uvicorn.Server | None = None
 
@@ -106,9 +116,13 @@ class Server:
         self._server = uvicorn.Server(config)
         self._server.should_exit = self._over.is_set()
         door = await knocking(self._bridge, self._folder)
+        home = asyncio.create_task(self._home.run(self._bridge.hub)) if self._home else None
         try:
             await self._server.serve(sockets=[self._socket.dup()])
         finally:
+            if home is not None:
+                home.cancel()
+                await asyncio.wait({home})
             if door is not None:
                 door.close()
             (self._folder / SOCKET).unlink(missing_ok=True)

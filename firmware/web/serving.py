@@ -11,6 +11,7 @@ from firmware.web.bridge import Bridge
 from firmware.web.camera import Stills
 from firmware.web.hub import USUAL as PACE
 from firmware.web.hub import Pace
+from firmware.web.mqtt import Broker
 from firmware.web.phones import Phones
 from firmware.web.server import Server
 from firmware.web.snapshot import snapshot
@@ -22,11 +23,12 @@ USUAL = 8480
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """``firm``: here or nowhere; else any free port will do if this one is taken."""
+    """``firm``: here or nowhere; else any free port will do if this one is taken. ``home`` is told as well."""
 
     host: str = HERE
     port: int = USUAL
     firm: bool = False
+    home: Broker | None = None
 
 
 class BadWhere(ValueError):
@@ -77,8 +79,8 @@ def where(text: str) -> Where | None:
 
 def _server(bridge: Bridge, folder: Path, where: Where, stills: Stills | None) -> Server:
     try:
-        return Server(bridge, folder, where.host, where.port, stills)
+        return Server(bridge, folder, where.host, where.port, stills, where.home)
     except OSError as why:
         if where.firm:
             raise NoPage(f"{where.host}:{where.port}: {why.strerror or why}") from why
-    return Server(bridge, folder, where.host, 0, stills)
+    return Server(bridge, folder, where.host, 0, stills, where.home)

@@ -23,6 +23,7 @@ from firmware.running import Companion
 from firmware.state import JOURNAL
 from firmware.web.camera import Stills
 from firmware.web.hub import USUAL, Pace
+from firmware.web.mqtt import Broker
 from firmware.web.serving import WebPage, Where
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
@@ -92,13 +93,18 @@ class Served:
 
 @contextmanager
 def served(
-    folder: Path, *moves: str, players: int = 3, pace: Pace = USUAL, stills: Stills | None = None
+    folder: Path,
+    *moves: str,
+    players: int = 3,
+    pace: Pace = USUAL,
+    stills: Stills | None = None,
+    broker: Broker | None = None,
 ) -> Iterator[Served]:
     log = Log(GAMES["nimmt"], {"players": players})
     started = Started("nimmt", log.options, NAMES)
     box = Box(Known(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), Passing(), Event(), Event()
-    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock, pace=pace, stills=stills)
+    page = WebPage(Where(port=0, firm=True, home=broker), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
 
     def play() -> None:

@@ -1,0 +1,157 @@
+"""What a home server may know: the table's state over MQTT, with what Home Assistant needs to find it by itself."""
+
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from firmware.web.hub import Hub
+from firmware.web.snapshot import Snapshot
+from firmware.web.state import state
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client
+
+USUAL = 1883
+TOP, DISCOVERY = "oxeye", "homeassistant"
+HERE, AWAY = "online", "offline"
+RETRY = (1, 30)
+"""Seconds between tries, at first and at most."""
+SENSORS = {
+    "prompt": ("Prompt", "mdi:cards", "{{ value_json.prompt }}"),
+    "game": ("Game", "mdi:cards-playing", "{{ value_json.title }}"),
+    "turn": ("Turn", "mdi:account-arrow-right", "{{ value_json.turn }}"),
+    "leader": ("In the lead", "mdi:podium-gold", "{{ value_json.leader }}"),
+}
+
+
+class BadBroker(ValueError):
+    """Not an address of a broker, or nothing here that could talk to one; the words say what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    host: str
+    port: int = USUAL
+    user: str = ""
+    password: str = ""
+
+
+def broker(text: str) -> Broker:
+    """``[mqtt://][USER:PASSWORD@]HOST[:PORT]``."""
+    parts = urlsplit(text if "//" in text else f"//{text}", scheme="mqtt")
+    try:
+        port = parts.port or USUAL
+    except ValueError:
+        port = 0
+    if parts.scheme != "mqtt" or not parts.hostname or not port or parts.path or parts.query:
+        raise BadBroker(text)
+    return Broker(parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""))
+
+
+class Home:
+    """``run`` until it is cancelled. A broker that is not there is called again and again; nobody waits for it."""
+
+    def __init__(self, broker: Broker, address: str, language: str = "en") -> None:
+        self._broker = broker
+        self._address = address
+        self._language = language
+        self._name = "".join(letter if letter.isalnum() else "_" for letter in socket.gethostname())
+        self._top = f"{TOP}/{self._name}"
+        self._said: dict[str, Any] = {}
+
+    async def run(self, hub: Hub) -> None:
+        client = self._client()
+        client.connect_async(self._broker.host, self._broker.port)
+        client.loop_start()
+        last = -1
+        try:
+            while True:
+                now = await hub.news(last)
+                last = now.version
+                self._said = told(now, self._language)
+                self._say(client, "state", self._said)
+        finally:
+            client.publish(f"{self._top}/availability", AWAY, qos=1, retain=True)
+            client.disconnect()
+            client.loop_stop()
+
+    def _client(self) -> "Client":
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        client = Client(CallbackAPIVersion.VERSION2, client_id=f"{TOP}-{self._name}")
+        if self._broker.user:
+            client.username_pw_set(self._broker.user, self._broker.password)
+        client.will_set(f"{self._top}/availability", AWAY, qos=1, retain=True)
+        client.reconnect_delay_set(*RETRY)
+        client.max_queued_messages_set(20)  # while nobody is there only the newest matter
+
+        def connected(*_: Any) -> None:
+            """A broker that was away may have forgotten everything."""
+            for topic, config in found_by(self._name, self._top, self._address):
+                client.publish(topic, msgspec.json.encode(config), qos=1, retain=True)
+            client.publish(f"{self._top}/availability", HERE, qos=1, retain=True)
+            if self._said:
+                self._say(client, "state", self._said)
+
+        client.on_connect = connected
+        return client
+
+    def _say(self, client: "Client", what: str, value: dict[str, Any]) -> None:
+        if client.is_connected():
+            client.publish(f"{self._top}/{what}", msgspec.json.encode(value), qos=1, retain=True)
+
+
+def told(snapshot: Snapshot, language: str) -> dict[str, Any]:
+    """Sentences and scores: no cards, for which a home server has no use."""
+    now = state(snapshot, language, False)
+    names = {pad.player: pad.name for pad in now.pads}
+    scores = {pad.name: pad.total + pad.now for pad in now.pads if not pad.gone}
+    best = min(scores.values(), default=0) if now.game == "nimmt" else max(scores.values(), default=0)
+    leaders = [name for name, points in scores.items() if points == best and len(scores) > 1]
+    return {
+        "game": now.game or "",
+        "title": now.title,
+        "prompt": now.prompt,
+        "turn": names.get(now.turn, "") if now.turn is not None else "",
+        "alert": now.alert.text if now.alert else "",
+        "ruling": now.alert.ruling if now.alert else "",
+        "over": now.over,
+        "winners": [names[player] for player in now.winners if player in names],
+        "leader": ", ".join(leaders),
+        "scores": scores,
+    }
+
+
+def found_by(name: str, top: str, address: str) -> list[tuple[str, dict[str, Any]]]:
+    """What Home Assistant reads to show the box as a device without being told about it."""
+    unique = f"{TOP}_{name}"
+    common: dict[str, Any] = {
+        "state_topic": f"{top}/state",
+        "availability_topic": f"{top}/availability",
+        "device": {
+            "identifiers": [unique],
+            "name": "Oxeye",
+            "manufacturer": "Oxeye",
+            "configuration_url": f"http://{address}",
+        },
+    }
+    found = [
+        (
+            f"{DISCOVERY}/sensor/{unique}/{key}/config",
+            {**common, "name": label, "icon": icon, "value_template": value, "unique_id": f"{unique}_{key}"},
+        )
+        for key, (label, icon, value) in SENSORS.items()
+    ]
+    found[0][1]["json_attributes_topic"] = f"{top}/state"
+    alert = {
+        **common,
+        "name": "Lies wrong",
+        "device_class": "problem",
+        "value_template": "{{ 'ON' if value_json.alert else 'OFF' }}",
+        "unique_id": f"{unique}_alert",
+    }
+    return [*found, (f"{DISCOVERY}/binary_sensor/{unique}/alert/config", alert)]
