@@ -1,13 +1,16 @@
 """Part of a match under a disturbance: the simulated table before the real eyes and box, and all that it says."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import hypot
 from typing import Any
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
 from engine.referee import Follows, Refused, judge
+from engine.table import Area
 from engine.text import Text
 from engine.view import Pad
 from firmware.box.box import Box
@@ -18,16 +21,18 @@ from firmware.box.playing import Playing, playing
 from firmware.disturbances import Disturbance, When
 from firmware.evening_plan import up_to_date
 from firmware.eyes import Eyes
+from firmware.players import NAMES
 from firmware.running import Companion
 from firmware.simtable import Act, Hand, SimTable
-from firmware.simulate import NAMES
+from firmware.simtable.arms import Spot
 from hw.cameras.pictures import frame_of
 from vision.render import Studio
 
 FRAME = 0.2
 """Seconds from one look to the next."""
-VERDICT = 2.0
-"""Seconds after the hand has gone by which the score must be right, or a warning be there."""
+VERDICT = 6.0
+"""Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
+waits five before it complains of what it cannot see, for hands linger."""
 HELP = 5.0
 """Seconds of warning after which people do something about it."""
 PATIENT = 12.0
@@ -59,11 +64,34 @@ class Result:
     warned: int = 0
     wrong: int = 0
     accused: int = 0
+    late: float = 0.0
+    """The longest time for which the score was not yet that of the table, and no warning was there."""
     looks: int = 0
     final: bool = False
     lost: str = ""
     warnings: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+
+
+def free(area: Area, zones: Mapping[str, Area]) -> Spot:
+    """The spot of the table farthest from all zones, or, if there is none, from its middle."""
+    middle = (area.left + area.right) / 2, (area.top + area.bottom) / 2
+    inner = range(int(area.left) + 30, int(area.right) - 29, 15), range(int(area.top) + 30, int(area.bottom) - 29, 15)
+    spots = [(float(x), float(y)) for x in inner[0] for y in inner[1]]
+
+    def away(spot: Spot) -> float:
+        return min((_beside(spot, zone) for zone in zones.values()), default=0.0)
+
+    return max(spots, key=lambda spot: (away(spot), hypot(spot[0] - middle[0], spot[1] - middle[1])))
+
+
+def _beside(spot: Spot, zone: Area) -> float:
+    """How far outside a zone it lies; 0: not at all."""
+    across, down = (
+        max(low - at, at - high, 0.0)
+        for at, low, high in zip(spot, (zone.left, zone.top), (zone.right, zone.bottom), strict=True)
+    )
+    return hypot(across, down)
 
 
 class Match:
@@ -84,9 +112,9 @@ class Match:
         self.box.begin(Started(given.game, log.options, NAMES))
         self._at = self._gone = 0.0
         self._eased: int | None = None
-        self._spot: tuple[float, float] | None = None
-        self._complained = 0.0
-        self._excused = 0.0
+        self._spot: Spot | None = None
+        self._free = free(self.table.area, self._game.plan(log.options).zones)
+        self._complained = self._old = self._excused = 0.0
         self._been: set[tuple[Pad, ...]] = set()
         self._bad = False
 
@@ -168,9 +196,10 @@ class Match:
             self._spot = None
         elif self._spot is None:
             self._spot, self._eased, self._complained = self._lying(), None, 0.0
-        return When(self.result.looks, self._at, self.table.area, self._spot or (0.0, 0.0), on, self._eased is not None)
+        spot, eased = self._spot or self._free, self._eased is not None
+        return When(self.result.looks, self._at, self.table.area, spot, self._free, on, eased)
 
-    def _lying(self) -> tuple[float, float]:
+    def _lying(self) -> Spot:
         """Where a piece lies that is in the game."""
         lying = [
             lies.spot
@@ -190,11 +219,14 @@ class Match:
             if self._it.helped and self._complained >= HELP and self._spot is not None:
                 self._eased = len(self.table.truth.moves)
                 self._gone = self._at
+            self._old = 0.0
         else:
             self._complained = 0.0
+            self._old = self._old + FRAME if not act.reaching and self._shown() != self._pads() else 0.0
+            self.result.late = max(self.result.late, self._old)
             if not act.reaching and self._shown() not in self._been:
                 self._wrong("a score that never was")
-            elif not act.reaching and self._at - self._gone > VERDICT and self._shown() != self._pads():
+            elif self._old > VERDICT:
                 self._wrong("an old score")
         if self._accuses() and self._at > self._excused:
             self.result.accused += 1

@@ -26,12 +26,14 @@ MENU = "https://example.org/menu?table=7"
 @dataclass(frozen=True, slots=True)
 class When:
     """The moment of a look: the ``look``'s number, seconds since the match began, whether it is ``on`` now,
-    ``eased`` once people have done something about it, and the ``spot`` it is about, where pieces lie."""
+    ``eased`` once people have done something about it, the ``spot`` it is about, where pieces lie, and a ``free`` one
+    in no zone of the game, or at the rim of the only one."""
 
     look: int
     at: float
     area: Area
     spot: Spot
+    free: Spot
     on: bool
     eased: bool
 
@@ -141,8 +143,8 @@ def mug(scene: Scene, when: When) -> Scene:
 
 
 def code_beside(scene: Scene, when: When) -> Scene:
-    """A code on a paper napkin beside the pieces."""
-    x, y = when.area.right * 0.5, when.area.bottom - 14.0
+    """A code on the table, farthest from all pieces."""
+    x, y = when.free
     return replace(scene, foreign=(*scene.foreign, Foreign(MENU, x, y, 8.0, 18.0))) if when.on else scene
 
 
