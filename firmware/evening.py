@@ -24,7 +24,7 @@ MATCHES = (
     Given("6 nimmt! professional, 2", "nimmt", {"players": 2, "variant": "professional", "target": 30, **WIDE}, 3),
     Given("6 nimmt! two halves, 7", "nimmt", {"players": 7, "variant": "halves", **WIDE}, 6),
     Given("6 nimmt! anniversary, 2", "nimmt", {"players": 2, "variant": "anniversary"}, 7, lively=True),
-    Given("SIX", "six", {**WIDE}, 15),
+    Given("SIX", "six", {**WIDE}, 19),
     Given("The Game, 2", "thegame", {"players": 2, **WIDE}, 9),
     Given("The Game, 5", "thegame", {"players": 5, **WIDE}, 10),
     Given("The Game expert, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
@@ -35,7 +35,7 @@ MATCHES = (
 QUICK = (
     Given("6 nimmt!, 2", "nimmt", {"players": 2, "end": "rounds", "rounds": 1, **WIDE}, 1),
     Given("The Game, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
-    Given("SIX", "six", {**WIDE}, 15),
+    Given("SIX", "six", {**WIDE}, 9),
 )
 OFTEN = 20
 """So many faults of every kind."""

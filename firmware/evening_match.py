@@ -103,6 +103,7 @@ class Match:
         self._entries = 0
         self._excused = 0.0
         self._busy = False
+        self._silent = True  # since the last hand came
         self._answer: Text | None = None
 
     @property
@@ -188,6 +189,7 @@ class Match:
             self._picture = self._studio.picture(act.scene, noise="kept" if first else "fresh")
         frame = frame_of(self._picture, self._at)
         if act.reaching:
+            self._silent = self._silent and not self._gone
             self._gone = 0.0
         elif not self._gone:
             self._let_go(act)
@@ -198,6 +200,7 @@ class Match:
         self.result.with_arms += bool(act.scene.arms)
         if first and not act.reaching and act.cards == 1:
             self.result.computing.append(spent)
+        self._silent = self._silent or not self._accuses()
         if not act.reaching:
             self._heed(act)
 
@@ -239,7 +242,7 @@ class Match:
             self._excused = self._at + 10
 
     def _heed_fault(self, fault: Fault, waited: float) -> None:
-        if self._busy and self._named(fault):
+        if self._busy and self._silent and self._named(fault):
             self._busy = False
             self._count(self.result.caught, fault.kind)
             asked = fault.soft or not self._box.view.ruling

@@ -2,7 +2,7 @@
 
 import cmath
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,8 @@ Picture = NDArray[np.uint8]
 Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
 HIDDEN = 15.0
+AROUND = 60.0
+"""So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +102,7 @@ class Watching:
                 picture,
                 self._empty.picture,
                 to_mm=now.mat.homography,
-                area=now.mat.area,
+                area=_worth(now, now.mat.area, known),
                 known=known,
                 empty_to_mm=self._empty.mat.homography,
             )
@@ -120,6 +122,20 @@ class Watching:
             self._empty.mat.homography,
         )
         return lying, tuple(_outline(seen, size) for seen in lying), ()
+
+
+def _worth(now: Look, whole: Area, known: Sequence[tiles.Tile]) -> Area:
+    """Where tiles can be: where they were, where something has changed, and where the table is not bare."""
+    spots = [tile.mm for tile in known if tile.mm]
+    places = [*now.moving, *now.table.unseen, *(Area(x, y, x, y) for x, y in spots)]
+    if not places:
+        return whole
+    return Area(
+        max(whole.left, min(area.left for area in places) - AROUND),
+        max(whole.top, min(area.top for area in places) - AROUND),
+        min(whole.right, max(area.right for area in places) + AROUND),
+        min(whole.bottom, max(area.bottom for area in places) + AROUND),
+    )
 
 
 def _outline(seen: Seen, size: tuple[float, float]) -> Polygon:

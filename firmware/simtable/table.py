@@ -27,6 +27,8 @@ RESTS = (0.8, 1.4)
 """Seconds from one act of hands to the next."""
 MENDS, ASKS = 2.4, 6.0
 """Seconds after which somebody puts right what lies wrong, and what is only asked about."""
+ALONE = 0.3
+"""How often what lies wrong is put right before anything else is done wrong."""
 TOGETHER = 4
 """So many people reach over the table at once."""
 SHOWING = (nimmt.Choose, nimmt.Reveal, nimmt.Pick)
@@ -95,8 +97,7 @@ class SimTable:
         yield Act(self.empty, RESTS[1])
         yield from self._change(self._game.layout(self.truth.state))
         while (move := self._next()) is not None:
-            for fault in self._planted:
-                yield from self._do_wrong(fault)
+            yield from self._do_wrong(self._planted)
             moves = self._with_others(move)
             if isinstance(move, SAID[self._game.name]):
                 self.truth = self.truth.add(move)
@@ -112,9 +113,7 @@ class SimTable:
         lifted = Layout({z: held[:-1] if z == zone else held for z, held in now.zones.items()})
         before = dict(self.lying.pieces)
         yield from self._change(lifted)
-        spots = self.lying.mend(before)
-        yield from self._arms(spots, self._scene())
-        yield from self._still(spots, cards=1)
+        yield from self._put_back(before)
 
     def lies(self) -> Table:
         """What a perfect eye would see."""
@@ -163,24 +162,37 @@ class SimTable:
             if seen:
                 yield self._rng.choice(seen)
 
-    def _do_wrong(self, fault: Fault) -> Iterator[Act]:
-        """The fault, for as long as it takes to be told so, and everything back in its place."""
-        if fault.said:
-            yield from self._still((), told=fault.said, fault=fault)
-            return
+    def _do_wrong(self, wrongs: Sequence[Fault]) -> Iterator[Act]:
+        """Faults, each for as long as it takes to be told so; the hand that mends one may make the next."""
         before = dict(self.lying.pieces)
-        for number, look in enumerate(fault.looks, 1):
-            last = number == len(fault.looks)
-            yield from self._change(
-                look, fault=fault, wrong=last, seconds=(ASKS if fault.soft else MENDS) if last else None
-            )
-        spots = self.lying.mend(before)
-        yield from self._arms(spots, self._scene())
-        yield from self._still(spots)
+        for fault in wrongs:
+            if self.lying.pieces != before and (fault.said or self._rng.random() < ALONE):
+                yield from self._put_back(before)
+            if fault.said:
+                yield from self._still((), told=fault.said, fault=fault, seconds=2 * MOMENT)
+                continue
+            for number, look in enumerate(fault.looks, 1):
+                last = number == len(fault.looks)
+                lasts = (ASKS if fault.soft else MENDS) if last else None
+                if number == 1:
+                    old, touched = self._scene(), self.lying.mend(before)
+                    yield from self._change(look, old, touched, fault=fault, wrong=last, seconds=lasts)
+                else:
+                    yield from self._change(look, fault=fault, wrong=last, seconds=lasts)
+        yield from self._put_back(before)
+
+    def _put_back(self, before: Mapping[str, Lies]) -> Iterator[Act]:
+        """Everything lies again where it lay."""
+        old = self._scene()
+        if spots := self.lying.mend(before):
+            yield from self._arms(spots, old)
+            yield from self._still(spots)
 
     def _change(
         self,
         layout: Layout,
+        old: Scene | None = None,
+        touched: tuple[Spot, ...] = (),
         *,
         fault: Fault | None = None,
         wrong: bool = False,
@@ -188,11 +200,11 @@ class SimTable:
         pair: bool = False,
     ) -> Iterator[Act]:
         """A hand makes the table look like this."""
-        old = self._scene()
+        old = old or self._scene()
         table = self._game.place(self.truth.state, layout) if "spread" in layout.zones else None
         spread = {seen.piece: (seen.x, seen.y) for seen in table.seen} if table else {}
         names = set(self.lying.pieces.items())
-        spots = self.lying.follow(layout, spread)
+        spots = tuple(dict.fromkeys((*self.lying.follow(layout, spread), *touched)))
         if not spots:
             return
         laid = len(set(self.lying.pieces.items()) - names)
