@@ -10,9 +10,9 @@ from hw.panel.setting import squeeze
 
 GAP = 3
 SIZES = (
-    *((TALL, 13, 1),),
-    *((SMALL, 10, 1), (SMALL, 9, 1), (SMALL, 10, 2), (SMALL, 9, 2), (SMALL, 10, 3), (SMALL, 9, 3)),
-    *((TINY, 7, 1), (TINY, 7, 2), (TINY, 7, 3), (TINY, 7, 4), (TINY, 7, 5)),
+    (TALL, 13, 1),
+    *((SMALL, row, columns) for columns in (1, 2, 3) for row in (10, 9)),
+    *((TINY, 7, columns) for columns in (1, 2, 3, 4, 5)),
 )
 """Letters, height of a row and columns, the best first."""
 

@@ -69,7 +69,7 @@ def filling(image: Image.Image, part: float, words: str = "") -> Image.Image:
     shown = [size for size in (note(words, width - 2) if words else []) if not size.cut][:1]
     top = height - 7 - sum(size.height for size in shown)
     pen.rectangle((0, top - 2, width - 1, height - 1), fill=0)
-    for size in (*shown, *bar(part)):
+    for size in (*shown, bar(part)[0]):
         size.paint(pen, 0, top, width, 1)
         top += size.height
     return image

@@ -212,3 +212,4 @@ def test_a_bar_fills_at_the_foot_while_a_button_is_held(size):
     assert told != filling(image, 0.5)
     assert told.crop((0, 0, size[0], size[1] - 23)) == image.crop((0, 0, size[0], size[1] - 23))
     assert told.crop((size[0] - 1, 0, *size)).getbbox() is None
+    assert told.crop((0, size[1] - 1, *size)).getbbox() is None
