@@ -37,6 +37,14 @@ def test_a_tap_acts_unless_it_had_to_wake_the_screen(at, view, heard):
     assert again.light(view, at + 1.3) == Light.BRIGHT
 
 
+def test_a_finger_that_woke_the_screen_means_nothing_more_when_it_is_let_go():
+    at = OFF_AFTER + 1
+    attending, presses = Attending().felt([Edge(Button.OK, True, at)], GAME, at + 0.05)
+    assert (attending.light(GAME, at + 0.05), presses) == (Light.BRIGHT, ())
+    attending, presses = attending.felt([Edge(Button.OK, False, at + 0.3)], GAME, at + 0.4)
+    assert presses == ()
+
+
 @pytest.mark.parametrize(("at", "view", "heard"), TAPS.values(), ids=TAPS)
 def test_a_key_is_the_same(at, view, heard):
     attending, acts = Attending().pressed(view, at)

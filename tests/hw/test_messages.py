@@ -26,6 +26,11 @@ STORIES = {
         QUESTION,
         {0: (None, NOTE), 1: (None, NOTE), 4: (None, NEWS), 7.9: (None, NEWS), 8: (None, None)},
     ),
+    "what stands goes on standing when it is said again": (
+        [(NOTE, N, 0), (NEWS, N, 1), (NOTE, N, 2)],
+        QUESTION,
+        {0: (None, NOTE), 2: (None, NOTE), 5: (None, NOTE), 6: (None, NEWS)},
+    ),
     "a trouble stays": ([(CAMERA, T, 0)], QUESTION, {0: (CAMERA, None), 1000: (CAMERA, None)}),
     "a trouble waits behind what lies wrong": (
         [(CAMERA, T, 0)],

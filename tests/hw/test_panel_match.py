@@ -13,7 +13,7 @@ from hw.panel.oled import OledPanel
 from hw.panel.panel import RENEW, Light, PatientPanel
 from hw.panel.partial import BRIDGE, Run, changes, stripes
 from hw.panel.screen import Lines, draw
-from hw.panel.wide import WidePanel
+from hw.panel.wide import WidePanel, changed_rows
 from hw.patience import PAUSES
 
 # luma walks over the dots of a screen in a way that the newest Pillow will drop one day
@@ -126,6 +126,22 @@ def test_the_wide_glass_shows_every_dot_and_is_sent_rows_that_changed():
         sent.append(bus.bytes - before)
         assert bus.image() == image
     assert sorted(sent)[len(sent) // 2] < 256 * 64 // 2
+
+
+ROWS = {
+    "none": ((), []),
+    "one": ((5,), [(5, 5)]),
+    "two groups": ((5, 6, 8), [(5, 6), (8, 8)]),
+    "edges": ((0, 63), [(0, 0), (63, 63)]),
+}
+
+
+@pytest.mark.parametrize(("rows", "groups"), ROWS.values(), ids=ROWS)
+def test_rows_that_changed_are_sent_in_groups(rows, groups):
+    image = Image.new("1", (256, 64))
+    for y in rows:
+        image.putpixel((200, y), 1)
+    assert changed_rows(Image.new("1", (256, 64)), image) == groups
 
 
 def test_a_wide_glass_that_lost_its_power_is_told_again():
