@@ -30,7 +30,8 @@ class View:
     """``turn`` is the player to act; ``winners`` are players, the team of a game played together is player 0.
 
     ``alert`` says what lies wrong and how to mend it, ``ruling`` by which paragraph. ``cursor`` points at the
-    offer that OK would take, ``lines`` are what a longer screen lists, ``bar`` is how full a bar is, 0 to 1.
+    offer that OK would take, ``lines`` are what a longer screen lists, ``bar`` is how full a bar is, 0 to 1,
+    ``link`` an address for a phone to read.
     """
 
     prompt: Text
@@ -44,6 +45,7 @@ class View:
     cursor: int = 0
     lines: tuple[Text, ...] = ()
     bar: float | None = None
+    link: str = ""
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -25,7 +25,8 @@ class PairingPhone:
         if page.code and known.now < page.until:
             left = (page.until - known.now) / max(page.until - self.since, 1)
             spaced = f"{page.code[:3]} {page.code[3:]}"
-            return View(say("pair_code", value=spaced, line=page.address), offers=(done, again), bar=min(left, 1))
+            prompt = say("pair_code", value=spaced, line=page.address)
+            return View(prompt, offers=(done, again), bar=min(left, 1), link=f"http://{page.address}")
         return View(say("pair_over"), offers=(again, done))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:

@@ -67,7 +67,7 @@ def _public(box: Box, view: View) -> View:
     """The code that lets a phone in is for those who see the box, not for everybody on the network."""
     if not isinstance(box.flows[-1], PairingPhone):
         return view
-    return replace(view, prompt=say("pair_look"), lines=(), bar=None)
+    return replace(view, prompt=say("pair_look"), lines=(), bar=None, link="")
 
 
 def newer(last: Snapshot, now: Snapshot) -> Snapshot:

@@ -10,6 +10,7 @@ from hw.panel.icons import icon_of
 from hw.panel.lists import cells, choice, listed
 from hw.panel.pads import pads
 from hw.panel.parts import MUST, Part, bar, note, nothing, warning, words
+from hw.panel.square import Code, put_square, side
 
 SIZES = ((128, 64), (128, 32), (256, 64))
 WIDTH, HEIGHT = SIZES[0]
@@ -30,7 +31,7 @@ CROWD = 6
 class Lines:
     """The words of a view in the language of this screen: its offers and its list in the order of the view.
 
-    ``turn`` is the name of who is to act, ``note`` is good to know for a moment.
+    ``turn`` is the name of who is to act, ``note`` is good to know for a moment, ``code`` an address for phones.
     """
 
     prompt: str
@@ -40,6 +41,7 @@ class Lines:
     lines: tuple[str, ...] = ()
     note: str = ""
     turn: str = ""
+    code: Code = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,9 @@ def draw(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, b
     pen = ImageDraw.Draw(image)
     for place in layout(view, lines, size, big=big):
         place.part.paint(pen, place.x, place.y, place.width, 1)
-    if at := _divide(view, size):
+    if wide := side(lines.code, size[1] - EDGE):
+        put_square(pen, size[0] - EDGE - wide, (size[1] - EDGE - wide) // 2, wide, lines.code)
+    elif at := _divide(view, size):
         pen.line((at, 0, at, size[1] - 1 - EDGE), fill=1)
     return image
 
@@ -83,6 +87,9 @@ def lost(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, b
 def layout(view: View, lines: Lines, size: tuple[int, int], *, big: bool = False) -> tuple[Place, ...]:
     """On a wide screen the scores have the right half to themselves."""
     width, height = size[0] - EDGE, size[1] - EDGE
+    if wide := side(lines.code, height):
+        beside = width - wide - GAP
+        return _stack(_spoken(view, lines, beside, big=big), 0, beside, height)
     if at := _divide(view, size):
         left = _stack(_spoken(view, lines, at - 4, big=big), 0, at - 4, height)
         return (*left, *_stack([pads(view, lines.names, width - at - 3, lines.turn)], at + 3, width - at - 3, height))

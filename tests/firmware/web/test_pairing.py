@@ -1,9 +1,16 @@
 """A code lets one phone in, for two minutes, to whoever has not guessed too often; a token keeps it in."""
 
+import numpy as np
 import pytest
+import zxingcpp
 
+from firmware.box.flow import Known
+from firmware.box.items import Page
+from firmware.box.pairing_phone import PairingPhone
 from firmware.web.pairing import KEPT, LIFE, MOST, SHUT, TRIES, Pairing, admitted, dismissed, forgotten, invited, knows
 from firmware.web.phones import FILE, Phones
+from firmware.worded import worded
+from hw.panel.screen import draw, lost
 
 OPEN = invited(Pairing(), "123456", 0.0)
 
@@ -87,3 +94,37 @@ class TestTheFile:
         _, token = phones.admit(phones.invite())
         assert phones.knows(token)
         assert "nowhere" in capfd.readouterr().err
+
+
+class TestTheScreen:
+    ADDRESS = "192.168.178.123:8480"
+
+    def view(self, **page):
+        return PairingPhone(10.0).view(Known(now=30.0, page=Page(self.ADDRESS, **page)))
+
+    @pytest.mark.parametrize("size", [(128, 64), (256, 64)], ids=["small", "wide"])
+    def test_a_phone_reads_the_address_from_the_dots_and_people_the_code(self, size):
+        view = self.view(code="123456", until=120.0)
+        lines = worded(view, {})
+        dots = draw(view, lines, size).convert("L").resize((size[0] * 4, size[1] * 4))
+        assert [code.text for code in zxingcpp.read_barcodes(np.asarray(dots))] == [f"http://{self.ADDRESS}"]
+        assert lost(view, lines, size) == ()
+        assert "123 456" in lines.prompt
+
+    def test_a_flat_screen_tells_it_in_words(self):
+        view = self.view(code="123456", until=120.0)
+        assert lost(view, worded(view, {}), (128, 32)) == ()
+
+    @pytest.mark.parametrize(
+        ("page", "prompt", "first"),
+        [
+            ({"code": "123456", "until": 30.0}, "pair_over", "new code"),
+            ({}, "pair_over", "new code"),
+            ({"paired": 9.0, "code": "123456", "until": 120.0}, "pair_code", "back"),
+            ({"paired": 11.0}, "pair_is_in", "back"),
+        ],
+        ids=["the code is over", "there is none", "somebody came in before", "the phone is in"],
+    )
+    def test_what_the_box_says_meanwhile(self, page, prompt, first):
+        view = self.view(**page)
+        assert (view.prompt.id, view.offers[0].move) == (prompt, first)
