@@ -84,6 +84,9 @@ def scenes() -> Iterator[Scene]:
     yield Scene("beaten", View(say("game_beaten"), None, (Pad(0, cards=98),), over=True, winners=(0,)))
     yield Scene("six", View(say("lay_tile", player=1, colour="black", n=17), 1, pads(2, 0)))
     yield Scene("six won", View(say("wins_triangle", player=2, colour="black"), None, pads(2, 0), winners=(2,)))
+    invited = say("pair_code", value="123 456", line="192.168.178.123:8480")
+    asked = offers(say("pair_done"), say("pair_new_code"))
+    yield Scene("a phone", View(invited, offers=asked, bar=0.6, link="http://192.168.178.123:8480"))
     yield Scene("power", View(say("power_off_sure"), offers=offers(say("stay_on"), say("power_off")), cursor=1))
 
 
