@@ -33,6 +33,11 @@ SAMPLES = {
     "players": (9, 10),
     "cards": (37, 104),
     "maybe": (37,),
+    "corner": "BL",
+    "kind": "seven",
+    "other": "seven",
+    "special": "seven",
+    "colour": "black",
 }
 LONGEST_ZONE = {"nimmt": "special:10", "the_game": "down:2", "six": "cell:-12,-10"}
 NAMES = {n: "Maximilian" for n in range(11)}
@@ -108,7 +113,7 @@ def sample(name: str, place: str, n: int) -> int | str | tuple[int, ...]:
         return SAMPLES[name]
     if name == "zone":
         return next((zone for game, zone in LONGEST_ZONE.items() if f"/{game}/" in place), "row:4")
-    if name in AS_TYPED or name in ("kind", "special", "color", "colour"):
+    if name in AS_TYPED:
         return "red"
     return n if name == "n" else 1 if name in ("row", "player", "seat", "pile") else 104
 
