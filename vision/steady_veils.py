@@ -16,12 +16,14 @@ STIRRED = 3
 
 
 def alike(now: tuple[Area, ...], before: tuple[Area, ...], place: Area) -> bool:
-    """Do the same parts of a place lie hidden, however they are cut up, give or take a cell at the rim?"""
+    """Do the same parts of a place lie hidden, however they are cut up, give or take a cell at the rim?
+
+    Or fewer: of a picture in which nothing has moved, more was read.
+    """
     if now == before:
         return True
     one, other = _covered(now, place), _covered(before, place)
-    new, gone = one & ~_grown(other), other & ~_grown(one)
-    return int(new.sum() + gone.sum()) < STIRRED
+    return int((one & ~_grown(other)).sum()) < STIRRED
 
 
 def _covered(areas: tuple[Area, ...], place: Area) -> Cells:

@@ -115,8 +115,9 @@ def test_a_change_counts_so_long_after_the_hand_has_gone(fps: float, doubted: fr
     assert 3 + waits - 1 / fps - 1e-6 <= at <= 3 + waits + 1 / fps
 
 
-def test_a_card_that_the_first_look_fails_to_read_counts_no_later() -> None:
-    gone = Scene(0.2, (FIVE, NINE), (), (HAND,))
+@pytest.mark.parametrize("veil", [(), (Area(SEVEN.x - 28, SEVEN.y - 43, SEVEN.x + 28, SEVEN.y + 43),)])
+def test_a_card_that_the_first_look_fails_to_read_counts_no_later(veil: tuple[Area, ...]) -> None:
+    gone = Scene(0.2, (FIVE, NINE), veil, (HAND,))
     history = play((QUIET, REACHING, gone, LAID), fps=5)
     assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + SOON)
 
