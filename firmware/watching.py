@@ -19,6 +19,7 @@ from vision.bearings import bearings
 from vision.codebook import CARD
 from vision.frames import Grey, grey_of
 from vision.look import Look, Setup, empty_table, look, veiled
+from vision.lying import Lying, outline
 from vision.mat import Mat
 from vision.steady import Steady
 from vision.unseen import Polygon
@@ -28,6 +29,8 @@ Picture = NDArray[np.uint8]
 Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
 HIDDEN = 15.0
+PILE = 60.0
+"""A card whose middle is so near (mm) to another's lies on it, or under it."""
 AROUND = 60.0
 """So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
 
@@ -61,6 +64,7 @@ class Watching:
         self._look: Look | None = None
         self._shown = Table(frozenset())
         self._tiles: tiles.Tiles | None = None
+        self._cards: dict[str, Lying] = {}
 
     @property
     def look(self) -> Look | None:
@@ -109,6 +113,8 @@ class Watching:
             self._tiles = found
             rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
             return tiles.seen(found.board), rings, found.unsure
+        if self._game == "thegame":
+            return frozenset(), self._buried(now), ()
         size = CARD.get(self._game)
         if not self._seats or size is None:
             return frozenset(), (), ()
@@ -122,6 +128,17 @@ class Watching:
             self._empty.mat.homography,
         )
         return lying, tuple(_outline(seen, size) for seen in lying), ()
+
+    def _buried(self, now: Look) -> tuple[Polygon, ...]:
+        """Cards of a pile under its top: what sticks out of them hides nothing."""
+        here = {piece.tag.payload: piece for piece in now.pieces if piece.mm}
+        self._cards |= here
+        for payload, card in list(self._cards.items()):
+            x, y = card.mm or (0.0, 0.0)
+            on_it = any(math.dist((x, y), piece.mm) < PILE for piece in here.values() if piece.mm)
+            if not on_it and not any(area.holds(x, y) for area in now.table.unseen):
+                del self._cards[payload]
+        return tuple(outline(card) for payload, card in self._cards.items() if payload not in here)
 
 
 def _worth(now: Look, whole: Area, known: Sequence[tiles.Tile]) -> Area:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.games.nimmt.cards import kind_of
@@ -93,8 +94,15 @@ class Lying:
             same += 1
         for lies in held[same:]:
             del self._room.pieces[lies.name]
-        for piece in wanted[same:]:
+        for nth, piece in enumerate(wanted[same:]):
             self._put(zone, piece, spread)
+            if nth and not zone.startswith("row"):
+                self._hide(wanted[same + nth - 1], piece, zone)
+
+    def _hide(self, lower: str, upper: str, zone: str) -> None:
+        """Two cards laid on a pile as one: of the lower nothing shows."""
+        below, above = (self.pieces[self._name(piece, zone)] for piece in (lower, upper))
+        self._room.pieces[below.name] = replace(below, x=above.x, y=above.y, angle=above.angle)
 
     def _put(self, zone: str, piece: str, spread: Mapping[str, Spot]) -> None:
         name = self._name(piece, zone)

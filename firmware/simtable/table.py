@@ -31,7 +31,7 @@ ALONE = 0.3
 """How often what lies wrong is put right before anything else is done wrong."""
 TOGETHER = 4
 """So many people reach over the table at once."""
-SHOWING = (nimmt.Choose, nimmt.Reveal, nimmt.Pick)
+SHOWING = (nimmt.Choose, nimmt.Reveal)
 """What several people do at the same time."""
 Hands = Mapping[int, Sequence[int]]
 Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Fault]]
@@ -135,7 +135,7 @@ class SimTable:
         return move
 
     def _with_others(self, move: Any) -> tuple[Any, ...]:
-        """Cards are shown, and picked, by several people at once; two are laid on one pile before anybody looks."""
+        """Cards are shown by several people at once; two are laid on one pile before anybody looks."""
         moves, after = [move], self.truth
         together = SHOWING + ((Play,) if self._rng.random() < self._pairs else ())
         self._planted = ()
