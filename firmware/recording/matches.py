@@ -44,7 +44,7 @@ class Match:
 
 
 FEW = 18
-DRAFT = FEW + 24
+DRAFT = FEW + 14
 """Moves: a whole match of each would take minutes to replay. The open draft alone has many."""
 TWO: Options = {"players": 2}
 ROUND: Options = {"players": 2, "end": "rounds", "rounds": 1}
@@ -56,7 +56,7 @@ MATCHES = (
     Match("thegame-standard", "thegame", TWO, 5, FEW),
     Match("thegame-expert", "thegame", {**TWO, "level": "expert"}, 6, FEW),
     Match("thegame-small-hand", "thegame", {**TWO, "level": "expert_small_hand"}, 7, FEW),
-    Match("six", "six", {}, 8, FEW),
+    Match("six", "six", {}, 8, FEW // 2 - 1),
 )
 
 
