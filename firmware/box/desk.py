@@ -86,7 +86,7 @@ def show(desk: Desk) -> View:
         return replace(view, alert=desk.refused or view.alert)
     waited = desk.now - desk.since
     offers = view.offers
-    alert, ruling, prompt = desk.refused or view.alert, "", view.prompt
+    alert, ruling, prompt = desk.refused, "", view.prompt
     match desk.verdict:
         case Refused(wrong, _, why, _) if waited >= PATIENCE:
             offers = (*_ways_out(desk), *offers)
@@ -104,8 +104,8 @@ def show(desk: Desk) -> View:
             offers = tuple(_story(desk, story, stories) for story in stories)
         case _:
             pass
-    if alert is None:
-        alert = _blind(desk)
+    if alert is None:  # what was drawn is news, what cannot be seen holds up the game
+        alert = _blind(desk) or view.alert
     return replace(view, prompt=prompt, offers=offers, alert=alert and seated(alert, desk.log), ruling=ruling)
 
 

@@ -1,8 +1,11 @@
 """The desk: what is accepted, when a word is said, and what a press does, in time given from outside."""
 
+from dataclasses import replace
+
 import pytest
 from looks.nimmt import DEAL, GAME, begin, look
 
+from engine.games import GAMES
 from engine.games.nimmt import moves as m
 from engine.log import Log
 from engine.referee import Follows
@@ -115,6 +118,20 @@ def test_a_zone_hidden_for_long_is_named():
     assert str(show(desk).alert) == "cannot_see zone=row:3"
     clear = look(log, DEAL, {1: 33, 2: 25})
     assert show(run(desk, Looked(clear, BLIND + 1))[0]).alert is None
+
+
+def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
+    log = Log(GAMES["thegame"], {"players": 2})
+    for entry in ("play 10 up:1", "play 20 up:1", "done 1 2"):
+        log = log.add(log.parse(entry))
+    seen = log.game.place(log.state, log.game.layout(log.state))
+    under_a_mug = replace(seen, unseen=(log.game.plan(log.options).zones["down:2"],))
+    desk, _ = run(Desk(log), Looked(seen, 0.0), Looked(under_a_mug, 1.0))
+    assert show(desk).alert.id == "draws"
+    desk, _ = run(desk, Looked(under_a_mug, 1.0 + BLIND))
+    assert str(show(desk).alert) == "cannot_see zone=down:2"
+    desk, _ = run(desk, Looked(seen, 2.0 + BLIND))
+    assert show(desk).alert.id == "draws"
 
 
 @pytest.mark.parametrize(
