@@ -1,16 +1,14 @@
 """Part of a match under a disturbance: the simulated table before the real eyes and box, and all that it says."""
 
 import random
-from collections.abc import Mapping
+from collections import Counter
 from dataclasses import dataclass, field
-from math import hypot
 from typing import Any
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
 from engine.referee import Follows, Refused, judge
-from engine.table import Area
 from engine.text import Text
 from engine.view import Pad
 from firmware.box.box import Box
@@ -18,7 +16,7 @@ from firmware.box.flow import Known, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
 from firmware.box.playing import Playing, playing
-from firmware.disturbances import Disturbance, When
+from firmware.disturbances import Disturbance, When, free
 from firmware.evening_plan import up_to_date
 from firmware.eyes import Eyes
 from firmware.players import NAMES
@@ -54,44 +52,19 @@ class Given:
 
 @dataclass
 class Result:
-    """``wrong`` are moves after which a wrong score stood there without a warning, ``lost`` why it ended too early."""
+    """Of the moves some were not seen and ``told`` with the buttons, and after some a ``wrong`` score stood there
+    without a warning. ``final``: record and score are right in the end."""
 
     moves: int = 0
-    seen: int = 0
     told: int = 0
-    unseen: int = 0
-    right: int = 0
-    warned: int = 0
     wrong: int = 0
     accused: int = 0
     late: float = 0.0
     """The longest time for which the score was not yet that of the table, and no warning was there."""
     looks: int = 0
     final: bool = False
-    lost: str = ""
-    warnings: dict[str, float] = field(default_factory=dict)
+    looks_warned: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
-
-
-def free(area: Area, zones: Mapping[str, Area]) -> Spot:
-    """The spot of the table farthest from all zones, or, if there is none, from its middle."""
-    middle = (area.left + area.right) / 2, (area.top + area.bottom) / 2
-    inner = range(int(area.left) + 30, int(area.right) - 29, 15), range(int(area.top) + 30, int(area.bottom) - 29, 15)
-    spots = [(float(x), float(y)) for x in inner[0] for y in inner[1]]
-
-    def away(spot: Spot) -> float:
-        return min((_beside(spot, zone) for zone in zones.values()), default=0.0)
-
-    return max(spots, key=lambda spot: (away(spot), hypot(spot[0] - middle[0], spot[1] - middle[1])))
-
-
-def _beside(spot: Spot, zone: Area) -> float:
-    """How far outside a zone it lies; 0: not at all."""
-    across, down = (
-        max(low - at, at - high, 0.0)
-        for at, low, high in zip(spot, (zone.left, zone.top), (zone.right, zone.bottom), strict=True)
-    )
-    return hypot(across, down)
 
 
 class Match:
@@ -116,7 +89,7 @@ class Match:
         self._free = free(self.table.area, self._game.plan(log.options).zones)
         self._complained = self._old = self._excused = 0.0
         self._been: set[tuple[Pad, ...]] = set()
-        self._bad = False
+        self._bad = self._lost = False
 
     @property
     def log(self) -> Log[Any, Any]:
@@ -126,7 +99,7 @@ class Match:
         for act in self.table.acts():
             self._spend(act)
             enough = self.result.moves >= self._given.moves and self.result.looks >= self._it.looks
-            if self.result.lost or (enough and not act.reaching and up_to_date(self._ideal, self.table.truth)):
+            if self._lost or (enough and not act.reaching and up_to_date(self._ideal, self.table.truth)):
                 break
         self.result.final = self._same() and up_to_date(self.log, self.table.truth) and self._shown() == self._pads()
         return self.result
@@ -150,9 +123,10 @@ class Match:
         while not self._same() and self._at - self._gone < PATIENT:
             self._look(act, False)
         by_hand = 0 if self._same() else self._tell()
-        moves = len(self._ideal.moves)
-        self._score(moves - self.result.moves, by_hand)
-        self.result.moves = moves
+        fresh_moves = len(self._ideal.moves) - self.result.moves
+        self.result.moves += fresh_moves
+        self.result.told += min(by_hand, fresh_moves)
+        self.result.wrong += fresh_moves * self._bad
 
     def _record(self, told: str) -> None:
         """What somebody writes down who sees everything."""
@@ -162,19 +136,6 @@ class Match:
         if isinstance(verdict, Follows):
             self._ideal = self._ideal.add(*verdict.moves)
         self._been.add(self._pads())
-
-    def _score(self, moves: int, by_hand: int) -> None:
-        """What came of the moves since the last rest."""
-        if moves <= 0:
-            return
-        self.result.told += min(by_hand, moves)
-        self.result.seen += moves - min(by_hand, moves)
-        if self._bad:
-            self.result.wrong += moves
-        elif by_hand:
-            self.result.warned += moves
-        else:
-            self.result.right += moves
 
     def _look(self, act: Act, fresh: bool) -> None:
         when = self._when()
@@ -213,8 +174,7 @@ class Match:
         """What the box says now, and whether it should."""
         warning = self._warning()
         if warning is not None:
-            name = warning.id
-            self.result.warnings[name] = self.result.warnings.get(name, 0.0) + FRAME
+            self.result.looks_warned[warning.id] += 1
             self._complained += FRAME
             if self._it.helped and self._complained >= HELP and self._spot is not None:
                 self._eased = len(self.table.truth.moves)
@@ -260,8 +220,8 @@ class Match:
         ideal = self._ideal
         at = next((n for n in range(len(ideal.moves), -1, -1) if self._reached(n)), None)
         if at is None:
-            self.result.lost = f"the record is not what was played: {self.log.moves[-1:]}, not {self._last()}"
-            self._note(self.result.lost)
+            self._lost, self._bad = True, self._bad or self._warning() is None
+            self._note(f"lost: the record ends with {self.log.moves[-1:]}, not with {self._last()}")
             return 0
         self._note(f"by hand: {', '.join(map(str, ideal.moves[at:]))}; the box says {self._warning()}")
         for move in ideal.moves[at:]:

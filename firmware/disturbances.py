@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -61,6 +61,27 @@ class Disturbance:
     upside_down: float | None = None
     """The share of cards laid upside down, where it is not the usual one."""
     peer: str = "-"
+
+
+def free(area: Area, zones: Mapping[str, Area]) -> Spot:
+    """The spot of the table farthest from all zones, or, if there is none, from its middle."""
+    middle = (area.left + area.right) / 2, (area.top + area.bottom) / 2
+    inner = range(int(area.left) + 30, int(area.right) - 29, 15), range(int(area.top) + 30, int(area.bottom) - 29, 15)
+    spots = [(float(x), float(y)) for x in inner[0] for y in inner[1]]
+
+    def away(spot: Spot) -> float:
+        return min((_beside(spot, zone) for zone in zones.values()), default=0.0)
+
+    return max(spots, key=lambda spot: (away(spot), math.hypot(spot[0] - middle[0], spot[1] - middle[1])))
+
+
+def _beside(spot: Spot, zone: Area) -> float:
+    """How far outside a zone it lies; 0: not at all."""
+    across, down = (
+        max(low - at, at - high, 0.0)
+        for at, low, high in zip(spot, (zone.left, zone.top), (zone.right, zone.bottom), strict=True)
+    )
+    return math.hypot(across, down)
 
 
 def gains(blue: float, green: float, red: float) -> Taken:
