@@ -142,7 +142,7 @@ class Match:
             if act.fault and act.wrong and not self._busy:
                 break
         if act.fault and act.wrong and self._busy:
-            self._miss(act.fault)
+            self._ask_or_miss(act.fault)
         if not (asked or act.reaching or act.wrong) and self._reply() and act.told:
             self._box.take(Told(act.told, "button", self._at))  # all cards are there now
         if asked:
@@ -257,9 +257,14 @@ class Match:
             return "N-8" in fault.rulings
         return view.ruling in fault.rulings and (view.alert is not None or fault.soft)
 
-    def _miss(self, fault: Fault) -> None:
+    def _ask_or_miss(self, fault: Fault) -> None:
+        """Where too little can be seen for an alert, the box asks, by the same ruling."""
         view = self._box.view
         self._busy = False
+        if view.ruling in fault.rulings:
+            self._count(self.result.caught, fault.kind)
+            self.result.asked.append(self._at - self._gone)
+            return
         said = f"{view.prompt} / {view.alert} {view.ruling}"
         self._note(f"missed: {fault.kind}: {said}, not {set(fault.rulings)}; {self._state()}")
 

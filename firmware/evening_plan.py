@@ -18,6 +18,7 @@ Chances = Mapping[int, tuple[str, ...]]
 """Number of a move -> the kinds of fault that could be made instead of it."""
 Wrongs = Mapping[int, tuple[str, ...]]
 """The same, for those that shall be made."""
+ENDED = "after the end"
 LIVELY = 0.9
 """How often lively players play a special, if they may."""
 
@@ -50,7 +51,7 @@ class Given:
         """
         over = log.game.view(log.state).over
         found = faults(log, move, random.Random(f"{self.seed} {len(log.moves)} {draw}"), hands)
-        return (fault for fault in found if not (over and fault.looks))
+        return (fault for fault in found if not (fault.looks and (over or fault.kind.endswith(ENDED))))
 
 
 def up_to_date(log: Log[Any, Any], truth: Log[Any, Any]) -> bool:

@@ -29,6 +29,8 @@ Picture = NDArray[np.uint8]
 Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
 HIDDEN = 15.0
+STEPS = 3.4
+"""So many tiles' widths from the board a tile that has just come to lie there may be meant for it."""
 PILE = 60.0
 """A card whose middle is so near (mm) to another's lies on it, or under it."""
 AROUND = 60.0
@@ -65,6 +67,7 @@ class Watching:
         self._shown = Table(frozenset())
         self._tiles: tiles.Tiles | None = None
         self._cards: dict[str, Lying] = {}
+        self._stock: tuple[tuple[float, float], ...] | None = None
 
     @property
     def look(self) -> Look | None:
@@ -112,7 +115,7 @@ class Watching:
             )
             self._tiles = found
             rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
-            return tiles.seen(found.board), rings, found.unsure
+            return tiles.seen((*found.board, *self._attempts(found))), rings, found.unsure
         if self._game == "thegame":
             return frozenset(), self._buried(now), ()
         size = CARD.get(self._game)
@@ -128,6 +131,23 @@ class Watching:
             self._empty.mat.homography,
         )
         return lying, tuple(_outline(seen, size) for seen in lying), ()
+
+    def _attempts(self, found: tiles.Tiles) -> tuple[tiles.Tile, ...]:
+        """Tiles that have come to lie near the board, but not on it. What has been lying there is stock."""
+        board = [tile.mm for tile in found.board if tile.mm]
+        apart = [(tile, tile.mm) for tile in found.tiles if tile.mm and not tile.board]
+        if not board:
+            return ()
+        fresh = [
+            (tile, mm)
+            for tile, mm in apart
+            if min(math.dist(mm, other) for other in board) < STEPS * found.size
+            and not any(math.dist(mm, old) < found.size / 2 for old in self._stock or ())
+        ]
+        if self._stock is None:
+            fresh = []
+        self._stock = tuple(mm for tile, mm in apart if (tile, mm) not in fresh)
+        return tuple(tile for tile, _ in fresh)
 
     def _buried(self, now: Look) -> tuple[Polygon, ...]:
         """Cards of a pile under its top: what sticks out of them hides nothing."""
