@@ -18,6 +18,7 @@ from firmware.journal_rows import Damaged
 from firmware.journal_trouble import JournalTrouble
 from firmware.scores import Score, score
 from firmware.show_log import find
+from firmware.web.history import round_began
 from firmware.web.pages import Html, page
 from firmware.web.state import name
 from firmware.words import render
@@ -49,15 +50,25 @@ class Scores:
         return key, self._known.get(key) or score(played, entries)
 
 
+class TooSoon(RuntimeError):
+    """The log would tell what people hold."""
+
+
 def log(path: Path, game: int) -> str:
-    """The log of one game, as far as it is good; ``JournalTrouble`` if there is no such game."""
+    """The log of one game, as far as it is good; ``JournalTrouble`` if there is no such game.
+
+    ``TooSoon`` while a round runs of which something is secret: corrections cannot be told apart from it.
+    """
     played, entries = _recorded(path, game)
     try:
-        return write_log(rows.fold(played, entries, GAMES))
+        whole = rows.fold(played, entries, GAMES)
     except Damaged as bad:
         if bad.good is None:
             raise JournalTrouble(bad.text) from bad
-        return write_log(bad.good)
+        whole = bad.good
+    if played.ended is None and round_began(whole) < len(whole.moves):
+        raise TooSoon
+    return write_log(whole)
 
 
 def sheet(path: Path, game: int, language: str) -> str:

@@ -1,4 +1,4 @@
-"""What happened in one game, move by move, with the words that take back or correct each."""
+"""What happened in one game, move by move, with the words that take back or correct each; hands stay secret."""
 
 from contextlib import closing
 from pathlib import Path
@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 from engine.games import GAMES
+from engine.games.nimmt.moves import Pick, Reveal, Swap
+from engine.games.nimmt.state import State as Nimmt
 from engine.log import Log
 from engine.text import say
 from firmware import journal_rows as rows
@@ -16,12 +18,13 @@ from firmware.journal_file import look
 from firmware.journal_rows import Damaged
 from firmware.journal_trouble import JournalTrouble
 from firmware.show_log import find, told
-from firmware.web.snapshot import Snapshot
+from firmware.web.snapshot import Snapshot, round_runs
 from firmware.words import Names, render
 
 
 class Move(msgspec.Struct, frozen=True):
-    """``told`` is who told it: seen, button, web or cli, and ``at`` when, where the journal knows.
+    """``words`` are empty where a card is meant that somebody holds (P-8, R-9). ``told`` is who told it: seen, button,
+    web or cli, and ``at`` when, where the journal knows.
 
     Only of the game that runs: ``back`` are the words that take back this move and every later one, and
     ``instead`` with the right move behind it those that correct this one alone.
@@ -37,17 +40,21 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """``damage`` says what could not be read any more."""
+    """``later`` moves are not told before their round is over, to who is not paired: piles could be added up from them.
+
+    ``damage`` says what could not be read any more.
+    """
 
     game: int
     name: str
     title: str
     running: bool
     moves: list[Move]
+    later: int
     damage: str
 
 
-def running(snapshot: Snapshot, path: Path, language: str) -> History | None:
+def running(snapshot: Snapshot, path: Path, language: str, *, paired: bool) -> History | None:
     """Of the game at the table, also while the journal is in trouble; None if there is none."""
     if snapshot.log is None:
         return None
@@ -55,16 +62,26 @@ def running(snapshot: Snapshot, path: Path, language: str) -> History | None:
         _, standing = _rows(path, snapshot.game)
     except JournalTrouble:
         standing = []
-    return _history(snapshot.game, snapshot.log, standing, snapshot.names, language, running=True)
+    return _history(snapshot.game, snapshot.log, standing, snapshot.names, language, running=True, paired=paired)
 
 
-def recorded(path: Path, game: int, language: str) -> History:
-    """Of any game in the journal; ``JournalTrouble`` if there is no such game."""
+def recorded(path: Path, game: int, language: str, *, paired: bool) -> History:
+    """Of any game in the journal, else ``JournalTrouble``; of one that is over nothing is secret."""
     played, entries = _rows(path, game)
     log, damage = folded(played, entries, language)
     if log is None:
-        return History(game, played.name, played.name, False, [], damage)
-    return _history(game, log, entries, played.names, language, running=False, damage=damage)
+        return History(game, played.name, played.name, False, [], 0, damage)
+    return _history(
+        game,
+        log,
+        entries,
+        played.names,
+        language,
+        running=False,
+        paired=paired,
+        over=played.ended is not None,
+        damage=damage,
+    )
 
 
 def folded(played: Played, entries: list[Row], language: str) -> tuple[Log[Any, Any] | None, str]:
@@ -81,23 +98,63 @@ def _rows(path: Path, game: int) -> tuple[Played, list[Row]]:
 
 
 def _history(
-    game: int, log: Log[Any, Any], entries: list[Row], names: Names, language: str, *, running: bool, damage: str = ""
+    game: int,
+    log: Log[Any, Any],
+    entries: list[Row],
+    names: Names,
+    language: str,
+    *,
+    running: bool,
+    paired: bool,
+    over: bool = False,
+    damage: str = "",
 ) -> History:
     count = len(log.moves)
     head = Played(game, "", log.game.name, "", names, 0.0)
     whole = len(entries) == len(log.entries) or damage
     standing: list[Row | None] = [*told(head, entries[: len(log.entries)])] if whole else [None] * count
-    moves = [
-        Move(
-            number,
-            render(did(log.game.name, move), language, names),
-            str(move),
-            row.told if row else "",
-            row.at if row else None,
-            f"amend {number} {count}" if running else "",
-            f"amend {number} {number + 1} ;" if running else "",
+    secret = frozenset() if over else held(log)
+    shown = count if paired or over else round_began(log)
+    moves: list[Move] = []
+    for number, (move, row) in enumerate(zip(log.moves[:shown], standing[:shown], strict=True)):
+        text = say("did_in_hand") if number in secret else did(log.game.name, move)
+        moves.append(
+            Move(
+                number,
+                render(text, language, names),
+                "" if number in secret else str(move),
+                row.told if row else "",
+                row.at if row else None,
+                f"amend {number} {count}" if running else "",
+                f"amend {number} {number + 1} ;" if running else "",
+            )
         )
-        for number, (move, row) in enumerate(zip(log.moves, standing, strict=True))
-    ]
     title = render(say("game", game=log.game.name), language)
-    return History(game, log.game.name, title, running, moves, damage)
+    return History(game, log.game.name, title, running, moves, count - shown, damage)
+
+
+def round_began(log: Log[Any, Any]) -> int:
+    """Before which move nothing is secret any more; behind the last where nothing ever is."""
+    if not isinstance(log.state, Nimmt) or not round_runs(log):
+        return len(log.moves)
+    over = [number for number, state in enumerate(log.states) if state.phase in ("over", "end")]
+    return over[-1] if over else 0
+
+
+def held(log: Log[Any, Any]) -> frozenset[int]:
+    """Moves of this round that name a card which somebody may still hold: drafted, or taken back for another."""
+    secret: set[int] = set()
+    for number in range(round_began(log), len(log.moves)):
+        match log.moves[number]:
+            case Pick():
+                secret.add(number)
+            case Swap():
+                back = log.states[number].card
+                secret |= {n for n in range(number) if _shows(log.moves[n], back)}
+            case _:
+                pass
+    return frozenset(secret)
+
+
+def _shows(move: Any, card: int) -> bool:
+    return isinstance(move, Reveal) and move.card == card

@@ -98,7 +98,10 @@ def _taking() -> dict[str, Any]:
     return {
         "/export/games.json": {"get": _taken("Every game with its scores.", {"application/json": everything})},
         "/export/games.csv": {"get": _taken("The same, a line for each player.", {"text/csv": {}})},
-        "/export/games/{game}/log.txt": {"get": _taken("One game as its log.", {"text/plain": {}}, GAME)},
+        "/export/games/{game}/log.txt": {
+            "get": _taken("One game as its log.", {"text/plain": {}}, GAME, LANG)
+            | _answers({"text/plain": {}}, 404, 409, 503)
+        },
         "/export/games/{game}/sheet": {"get": _taken("A score sheet to print.", {"text/html": {}}, GAME, LANG)},
     }
 

@@ -7,10 +7,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from engine.text import say
 from firmware.scores import as_csv, as_dicts
 from firmware.web import export
 from firmware.web.prints import Busy, Prints, Unprintable
 from firmware.web.requests import Malformed, language
+from firmware.words import render
 
 
 class Taking:
@@ -30,7 +32,11 @@ class Taking:
 
     def log(self, request: Request) -> Response:
         game = request.path_params["game"]
-        return _file(export.log(self._journal, game), "text/plain", f"oxeye-{game}.txt")
+        try:
+            told = export.log(self._journal, game)
+        except export.TooSoon:
+            raise HTTPException(409, render(say("log_too_soon"), language(request))) from None
+        return _file(told, "text/plain", f"oxeye-{game}.txt")
 
     def sheet(self, request: Request) -> Response:
         return HTMLResponse(export.sheet(self._journal, request.path_params["game"], language(request)))

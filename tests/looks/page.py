@@ -10,6 +10,7 @@ import httpx
 
 from engine.games import GAMES
 from engine.log import Log
+from engine.options import Options
 from firmware.box.box import Box
 from firmware.box.flow import Known, Started
 from firmware.box.home import Home
@@ -95,12 +96,12 @@ class Served:
 def served(
     folder: Path,
     *moves: str,
-    players: int = 3,
+    options: Options | None = None,
     pace: Pace = USUAL,
     stills: Stills | None = None,
     broker: Broker | None = None,
 ) -> Iterator[Served]:
-    log = Log(GAMES["nimmt"], {"players": players})
+    log = Log(GAMES["nimmt"], options or {"players": 3})
     started = Started("nimmt", log.options, NAMES)
     box = Box(Known(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), Passing(), Event(), Event()

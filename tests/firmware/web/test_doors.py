@@ -4,7 +4,7 @@ import time
 
 import httpx
 import pytest
-from looks.page import DEAL, served
+from looks.page import served
 
 from firmware.web.guard import ALWAYS, MOST
 from firmware.web.pairing import KEPT
@@ -53,7 +53,7 @@ def box(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     late = Phones(folder, today=lambda: time.time() - KEPT - 1)
     _, late_token = late.admit(late.invite())
-    with served(folder, DEAL) as here, httpx.Client(base_url=here.url, verify=False, timeout=20) as here.caller:
+    with served(folder) as here, httpx.Client(base_url=here.url, verify=False, timeout=20) as here.caller:
         here.late = late_token
         yield here
 

@@ -176,6 +176,8 @@ class TestTakingAway:
 
         assert get("/export/games.json").json()[0]["players"][0]["who"] == "Ana"
         assert len(get("/export/games.csv").text.splitlines()) == 4
+        assert get("/export/games/1/log.txt").json() == {"error": "The log comes when this round is over"}
+        box.press("given up")
         assert "lay 15 1" in get("/export/games/1/log.txt").text
         assert "&lt;b&gt;Clea" in get("/export/games/1/sheet").text
         assert get("/export/games/7/sheet").status_code == 404
