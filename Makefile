@@ -14,7 +14,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs lock clean
+.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs lock clean hour
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -85,6 +85,9 @@ evening: setup   ## whole matches of every game from simulated frames, faults pl
 
 disturb: setup   ## parts of matches in bad light, with knocks, hands, mugs and codes (12 minutes; QUICK=1: a few)
 	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.disturb $(if $(QUICK),--quick)
+
+hour: setup      ## an hour of play before the running box: its memory does not grow and no thread dies
+	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.evening_hour
 
 docs: setup      ## write docs/rulebook.md from the text catalogue
 	$(BIN)/python -m firmware.rulebook docs/rulebook.md

@@ -2,10 +2,12 @@
 
 import gc
 import multiprocessing
+import os
 import random
 import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Event
@@ -80,11 +82,12 @@ class PipeCamera(Camera):
         self._heed = heed
         self._sent = Sent(np.zeros((1, 1), np.uint8), 0, "", 0)
         self._at = clock()
+        self._end = self._at + HOUR
         self._left = 0
         self._waits = 0
 
     def read(self, timeout: float) -> Frame | None:
-        if self._at >= HOUR:
+        if self._at >= self._end:
             self.over = True
             self._clock.allow(self._at + 60.0)
             return None
@@ -168,7 +171,10 @@ def hour(seed: int, tell: Callable[[str], None]) -> list[str]:
     theirs.close()
     memory, begun = Memory(), time.monotonic()
     place = Table(ours, ours.recv(), memory)
-    ended = sit(Sitting(place, None, "dummy", "none", Passing(FAST)), Event())
+    clock = Passing(FAST)
+    clock.allow(0.0)  # no time passes before there are pictures
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        ended = sit(Sitting(place, None, "dummy", "none", clock), Event())
     table.terminate()
     log = place.companion.log if place.companion else None
     moves = len(log.moves) if log else 0
