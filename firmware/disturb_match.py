@@ -24,7 +24,7 @@ from firmware.running import Companion
 from firmware.simtable import Act, Hand, SimTable
 from firmware.simtable.arms import Spot
 from hw.cameras.pictures import frame_of
-from vision.render import Studio
+from vision.render import Scene, Studio
 
 FRAME = 0.2
 """Seconds from one look to the next."""
@@ -83,6 +83,7 @@ class Match:
         eyes = Eyes(self._studio.picture(self.table.empty))
         self.box = Companion(Box(Known(names=NAMES), (Home(), playing(log))), eyes)
         self.box.begin(Started(given.game, log.options, NAMES))
+        self._scene: Scene | None = None
         self._at = self._gone = 0.0
         self._eased: int | None = None
         self._spot: Spot | None = None
@@ -110,18 +111,17 @@ class Match:
             self._say(act.told)
         if not act.reaching:
             self._record(act.told)
-        fresh, looks = True, max(1, round(act.seconds / FRAME))
+        looks = max(1, round(act.seconds / FRAME))
         if act.reaching:
             self._gone = 0.0
         elif not self._gone:
             self._gone, self._bad = self._at, False
-        while looks > 0:
-            self._look(act, fresh)
-            fresh, looks = False, looks - 1
+        for _ in range(looks):
+            self._look(act)
         if act.reaching:
             return
         while not self._same() and self._at - self._gone < PATIENT:
-            self._look(act, False)
+            self._look(act)
         by_hand = 0 if self._same() else self._tell()
         fresh_moves = len(self._ideal.moves) - self.result.moves
         self.result.moves += fresh_moves
@@ -137,11 +137,13 @@ class Match:
             self._ideal = self._ideal.add(*verdict.moves)
         self._been.add(self._pads())
 
-    def _look(self, act: Act, fresh: bool) -> None:
+    def _look(self, act: Act) -> None:
         when = self._when()
-        if fresh or self._it.drawn or self._rng.random() < FRESH:
-            scene = self._it.drawn(act.scene, when) if self._it.drawn else act.scene
-            self._picture = self._studio.picture(scene, noise="kept" if fresh else "fresh")
+        scene = self._it.drawn(act.scene, when) if self._it.drawn else act.scene
+        changed = scene != self._scene
+        if changed or self._rng.random() < FRESH:
+            self._picture = self._studio.picture(scene, noise="kept" if changed else "fresh")
+            self._scene = scene
         picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
         self._at += FRAME
         self.result.looks += 1
