@@ -5,9 +5,13 @@ import msgspec
 from engine.games import GAMES
 from engine.options import Options, Value, fill
 from engine.text import say
+from firmware.box.flow import Known
 from firmware.box.setting_up import VARIANTS
 from firmware.box.setting_up_options import chosen, question, reads
+from firmware.box.setting_up_seats import seats as seats_at
 from firmware.words import render
+
+USUAL = 6
 
 
 class Choosable(msgspec.Struct, frozen=True):
@@ -44,10 +48,22 @@ class Kind(msgspec.Struct, frozen=True):
     variants: list[Variant]
 
 
+class Seat(msgspec.Struct, frozen=True):
+    """Where a seat lies on the table, in parts of its width and height."""
+
+    seat: int
+    x: float
+    y: float
+
+
 class Choices(msgspec.Struct, frozen=True):
-    """``area`` is the table as measured, ``people`` who ever played: only who is paired is told that."""
+    """``seats`` are those of 6 nimmt!, for the option ``spots``: the players' seats in their order, as 1,3,5.
+
+    ``area`` is the table as measured, ``people`` who ever played: only who is paired is told that.
+    """
 
     games: list[Kind]
+    seats: list[Seat]
     languages: list[str]
     area: tuple[int, int] | None
     people: list[str]
@@ -90,3 +106,20 @@ def _choice(game: str, given: Options, name: str, language: str) -> Choice:
     ]
     usual = "" if lot else str(full[name])
     return Choice(name, render(question(name), language), usual, option.low, option.high, values)
+
+
+def seats(area: tuple[int, int] | None) -> list[Seat]:
+    """As many as this table has, or the usual one."""
+    plan = GAMES["nimmt"].plan({"players": USUAL})
+    width, height = area or (plan.width, plan.height)
+    spots = seats_at({}, Known(area=(width, height))) if area else plan.zones
+    numbered = ((name.partition(":"), place) for name, place in spots.items())
+    return [
+        Seat(
+            int(number),
+            round((place.left + place.right) / 2 / width, 3),
+            round((place.top + place.bottom) / 2 / height, 3),
+        )
+        for (kind, _, number), place in numbered
+        if kind == "seat"
+    ]

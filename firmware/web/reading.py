@@ -14,7 +14,7 @@ from firmware.web import history, openapi, pages, requests
 from firmware.web.answers import as_json
 from firmware.web.bridge import Bridge
 from firmware.web.camera import Stills, drawn
-from firmware.web.choices import Choices, games
+from firmware.web.choices import Choices, games, seats
 from firmware.web.guard import refusal
 from firmware.web.hub import MOST
 from firmware.web.requests import Malformed, language, must_be_paired, paired
@@ -60,7 +60,7 @@ class Reading:
     async def games(self, request: Request) -> Response:
         now, known = self._hub.newest, paired(request, self._phones)
         people = list(now.people) if known else []
-        return as_json(Choices(games(language(request)), list(spoken()), now.area, people))
+        return as_json(Choices(games(language(request)), seats(now.area), list(spoken()), now.area, people))
 
     def history(self, request: Request) -> Response:
         asked, known = request.query_params.get("game"), paired(request, self._phones)

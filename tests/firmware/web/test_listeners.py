@@ -51,7 +51,7 @@ def test_who_reads_nothing_is_dropped_and_who_reads_hears_on(box):
         for _ in range(15):
             stack.enter_context(closing(listener(box)))
         until(lambda: len(hub) == 16)
-        moves(phone, 30)
+        moves(phone, 15)
         until(lambda: hub.dropped == 15)
         assert len(hub) == 1
         last = hub.newest.version
