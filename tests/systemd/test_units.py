@@ -1,0 +1,113 @@
+"""The unit files, as systemd itself judges them, and the two scripts that count failed starts."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path(__file__).parents[2] / "systemd"
+ANALYZE = shutil.which("systemd-analyze")
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not here: the units were not judged")
+EXPOSED = {
+    "oxeye.service": 15,
+    "oxeye-backup.service": 5,
+    "oxeye-poweroff.service": 10,
+    "oxeye-update.service": 60,
+}
+"""Ten times the exposure that a unit may have; those above 15 say why in their first lines."""
+
+
+@pytest.fixture
+def units(tmp_path):
+    """The units, with something that is here in the place of what is installed with them."""
+    for kind in ("service", "path", "timer"):
+        for unit in UNITS.glob(f"*.{kind}"):
+            text = re.sub(r"(?m)^(Exec\w+=)/(?:opt|usr/lib)/oxeye\S*", r"\1/bin/true", unit.read_text("utf-8"))
+            (tmp_path / unit.name).write_text(text, "utf-8")
+    return tmp_path
+
+
+@needs_systemd
+def test_systemd_has_nothing_to_say_about_any_unit(units):
+    run = subprocess.run([ANALYZE, "verify", *sorted(units.iterdir())], capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_every_service_has_its_threshold():
+    assert {unit.name for unit in UNITS.glob("*.service")} == set(EXPOSED)
+
+
+@needs_systemd
+@pytest.mark.parametrize(("unit", "threshold"), EXPOSED.items())
+def test_no_unit_is_more_exposed_than_it_may_be(units, unit, threshold):
+    judge = [ANALYZE, "security", "--no-pager", "--offline=true", f"--threshold={threshold}", units / unit]
+    run = subprocess.run(judge, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
+def test_a_unit_that_may_be_more_exposed_says_its_threshold():
+    for unit, threshold in EXPOSED.items():
+        if threshold > EXPOSED["oxeye.service"]:
+            assert f"{threshold / 10}" in (UNITS / unit).read_text("utf-8").partition("[Unit]")[0]
+
+
+class Box:
+    """The two scripts of the service, with a program that only says how it was called."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        program = folder / "program"
+        program.write_text('#!/bin/sh\necho "$@"\n')
+        program.chmod(0o755)
+        self._environ = {**os.environ, "RUNTIME_DIRECTORY": str(folder), "OXEYE_PROGRAM": str(program)}
+
+    def start(self):
+        return subprocess.check_output([UNITS / "start"], env=self._environ, text=True).strip()
+
+    def ended(self, result, status):
+        subprocess.run(
+            [UNITS / "after"], env=self._environ | {"SERVICE_RESULT": result, "EXIT_STATUS": status}, check=True
+        )
+
+
+FAILED = ("exit-code", "70")
+HUNG = ("watchdog", "ABRT")
+WELL = ("success", "0")
+ANEW = ("success", "75")
+
+
+@pytest.mark.parametrize(
+    ("ends", "how"),
+    [
+        pytest.param([], "run", id="the first start is a usual one"),
+        pytest.param([FAILED] * 2, "run", id="so it is after two failures"),
+        pytest.param([FAILED, HUNG, FAILED], "run --safe", id="three failures of any kind make it a safe one"),
+        pytest.param([FAILED] * 5, "run --safe", id="a safe one that fails is followed by a safe one"),
+        pytest.param([FAILED, FAILED, WELL, FAILED], "run", id="a good end between them begins the count anew"),
+        pytest.param([FAILED] * 3 + [ANEW], "run", id="whoever starts it anew in safe mode tries all of it"),
+    ],
+)
+def test_after_three_failed_starts_comes_a_safe_one(tmp_path, ends, how):
+    box = Box(tmp_path)
+    for end in ends:
+        box.ended(*end)
+    assert box.start() == how
+
+
+def test_failures_far_apart_are_no_row(tmp_path):
+    box = Box(tmp_path)
+    box.ended(*FAILED)
+    box.ended(*FAILED)
+    old = (tmp_path / "failures").stat().st_mtime - 11 * 60
+    os.utime(tmp_path / "failures", (old, old))
+    box.ended(*FAILED)
+    assert box.start() == "run"
+
+
+@pytest.mark.parametrize(("status", "wanted"), [("76", True), ("75", False), ("0", False)])
+def test_only_a_program_that_wants_the_power_off_has_it_switched_off(tmp_path, status, wanted):
+    Box(tmp_path).ended("success", status)
+    assert (tmp_path / "poweroff").exists() == wanted
