@@ -3,15 +3,15 @@
 import argparse
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import cv2
 
-from firmware.evening_match import FRAME, LATE, SOON, Result, play
+from firmware.evening_match import play
 from firmware.evening_plan import Given, Planter, Wrongs, plan
+from firmware.evening_report import HEAD, Result, bars, line, totals
 
 WIDE = {"width": 900, "height": 600}
 """The area in mm, but for the anniversary with its 841 by 594."""
@@ -41,13 +41,6 @@ OFTEN = 20
 """So many faults of every kind."""
 PAIRS = 10
 """So many times two cards come to lie on one pile between two looks."""
-MS = 40.0
-"""Milliseconds of computing, 95 of 100 times, when one card was laid."""
-ARMS = 0.7
-"""The share of frames with an arm in one of the matches."""
-HEAD = (
-    f"{'match':32}{'placed':>7}{'planted/caught/accused':>24}{'legal s':>11}{'wrong s':>11}{'ms':>9}{'arms':>6}  scores"
-)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -89,78 +82,6 @@ def _one(given: Given, wrongs: Wrongs) -> Result:
     planter = Planter(given, wrongs)
     result = play(given, planter)
     return replace(result, wrong=[*result.wrong, *(f"never made: {kind}" for kind in planter.left)])
-
-
-def line(result: Result) -> str:
-    faults = f"{sum(result.planted.values())}/{sum(result.caught.values())}/{result.accused}"
-    arms = result.with_arms / max(1, result.frames)
-    return (
-        f"{result.name:32}{result.placements:7}{faults:>24}{_times(result.legal):>11}{_times(result.refused):>11}"
-        f"{_ms(result.computing):>9}{arms:6.0%}  {'right' if result.right else 'WRONG'}"
-        f"  ({result.frames} frames, {result.seconds / 60:.0f} min at the table, {result.cost:.0f} s of computing)"
-    )
-
-
-def totals(results: Sequence[Result]) -> Iterator[str]:
-    """Faults by kind, and all matches in one line each."""
-    planted, caught = _sum(results, "planted"), _sum(results, "caught")
-    for kind in sorted(planted):
-        yield f"{kind:52}{planted[kind]:5} planted{caught[kind]:5} caught"
-    legal, refused = [t for r in results for t in r.legal], [t for r in results for t in r.refused]
-    computing = [t for r in results for t in r.computing]
-    yield ""
-    yield f"{len(planted)} kinds of fault, {sum(planted.values())} planted, {sum(caught.values())} caught"
-    yield f"{sum(r.pairs for r in results)} pairs of cards on one pile between two looks"
-    yield f"{sum(r.accused for r in results)} false accusations, {sum(not r.right for r in results)} wrong records"
-    yield f"silence to verdict, 95 % and most: legal {_times(legal)} s, wrong {_times(refused)} s"
-    yield f"computing when one card was laid, 50 % and 95 %: {_ms(computing)} ms"
-
-
-def bars(results: Sequence[Result], often: int, *, pairs: int, arms: bool) -> list[str]:
-    """What was not reached."""
-    planted, caught = _sum(results, "planted"), _sum(results, "caught")
-    missed = [f"{kind}: {caught[kind]} of {n} caught" for kind, n in sorted(planted.items()) if caught[kind] < n]
-    missed += [f"{kind}: only {n} planted" for kind, n in sorted(planted.items()) if n < often]
-    for result in results:
-        if result.accused:
-            missed.append(f"{result.name}: {result.accused} false accusations")
-        if not result.right:
-            missed.append(f"{result.name}: the record or the scores are wrong")
-        if result.wrong and result.right and not result.accused:
-            missed.append(f"{result.name}: {len(result.wrong)} things that should not have been, see above")
-    late = [t for r in results for t in r.legal if t > SOON + FRAME / 100]
-    slow = [t for r in results for t in r.refused if t > LATE + FRAME / 100]
-    if late:
-        missed.append(f"{len(late)} legal pieces were accepted later than {SOON} s")
-    if slow:
-        missed.append(f"{len(slow)} wrong pieces were named later than {LATE} s")
-    computing = sorted(t for r in results for t in r.computing)
-    if computing and (worst := 1000 * _part(computing, 0.95)) > MS:
-        missed.append(f"computing takes {worst:.0f} ms, 95 of 100 times, and not {MS:.0f}")
-    if sum(r.pairs for r in results) < pairs:
-        missed.append(f"fewer than {pairs} pairs of cards on one pile")
-    if arms and max(r.with_arms / max(1, r.frames) for r in results) < ARMS:
-        missed.append(f"no match with an arm in {ARMS:.0%} of its frames")
-    return missed
-
-
-def _sum(results: Sequence[Result], what: str) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for result in results:
-        found.update(getattr(result, what))
-    return found
-
-
-def _times(seconds: Sequence[float]) -> str:
-    return f"{_part(seconds, 0.95):.1f}/{max(seconds):.1f}" if seconds else "-"
-
-
-def _ms(seconds: Sequence[float]) -> str:
-    return f"{1000 * _part(seconds, 0.5):.0f}/{1000 * _part(seconds, 0.95):.0f}" if seconds else "-"
-
-
-def _part(values: Sequence[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
 if __name__ == "__main__":

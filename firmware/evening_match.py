@@ -1,28 +1,27 @@
-"""One match from frames alone: the simulated table before the real eyes, box and journal, and everything measured."""
+"""One match from frames alone: the simulated table before the real eyes, box and journal, and everything measured;
+one module because a frame, what is said to it and what should be said are looked at together."""
 
 import random
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engine.game import Illegal
 from engine.games.the_game.state import PILES
-from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
-from engine.referee import Follows, Waiting, judge
-from engine.table import Seen
+from engine.referee import Follows, judge
 from engine.text import Text
 from firmware.box.box import Box
+from firmware.box.desk import Desk
 from firmware.box.flow import Known, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
 from firmware.box.playing import Playing, playing
 from firmware.evening_plan import Given, up_to_date
+from firmware.evening_report import LATE, SOON, Result
+from firmware.evening_seen import refused, state_of, unseen
 from firmware.eyes import Eyes
 from firmware.faults import Fault
 from firmware.journal import open_journal
@@ -35,42 +34,16 @@ from vision.render.studio import Studio
 
 FRAME = 0.2
 """Seconds from one frame to the next."""
-SOON, LATE = 0.4, 1.2
-"""Seconds after a hand has gone by which a legal piece is accepted, and a wrong one named."""
 MENDING = 3.0
 """Seconds after a fault was named by which nothing must be said of it any more."""
 PATIENT = 4.0
 """Seconds that people wait for the box before they give up."""
 PAIRS = 0.5
 """How often two cards that follow each other on a pile are laid before anybody looks."""
-NEAR = 12.0
-"""Millimetres, across and down together, within which what is seen is what lies there."""
 REPLIES = 4
 """As often at most people answer before they ask themselves what is wrong with the box."""
 FRESH = 0.25
 """The share of still frames with noise of their own; the others are the same picture again."""
-
-
-@dataclass
-class Result:
-    """What came of a match; everything in ``wrong`` is a sentence about something that should not have been."""
-
-    name: str
-    placements: int = 0
-    planted: dict[str, int] = field(default_factory=dict)
-    caught: dict[str, int] = field(default_factory=dict)
-    accused: int = 0
-    pairs: int = 0
-    legal: list[float] = field(default_factory=list)
-    refused: list[float] = field(default_factory=list)
-    asked: list[float] = field(default_factory=list)
-    computing: list[float] = field(default_factory=list)
-    frames: int = 0
-    with_arms: int = 0
-    seconds: float = 0.0
-    cost: float = 0.0
-    right: bool = False
-    wrong: list[str] = field(default_factory=list)
 
 
 class Match:
@@ -108,7 +81,11 @@ class Match:
 
     @property
     def log(self) -> Log[Any, Any]:
-        return next(flow.desk.log for flow in self._box.box.flows if isinstance(flow, Playing))
+        return self._desk.log
+
+    @property
+    def _desk(self) -> Desk:
+        return next(flow.desk for flow in self._box.box.flows if isinstance(flow, Playing))
 
     def _when_told(self, plant: Plant) -> Plant:
         """Nothing is done wrong before the box knows all that was done right."""
@@ -148,15 +125,15 @@ class Match:
         if asked:
             self._expected = False
         if self._expected:
-            said = self._box.view.prompt
-            self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {said}; {self._state()}")
+            said, more = self._box.view.prompt, state_of(self._desk, self.table.lies())
+            self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {said}; {more}")
             return False
         return True
 
     def _reply(self) -> bool:
         """The box asks for a card that lies unseen under another: it is shown, or told if it lies deeper."""
         for turn in range(REPLIES):
-            asked = self._unseen()
+            asked = unseen(self.log, self.table.truth, self.table.lies())
             if asked is None:
                 return turn > 0
             card, top, zone = asked
@@ -168,20 +145,6 @@ class Match:
                 self._box.take(Told(f"under {card} {top} {zone}", "button", self._at))
         self._note(f"a card under another was asked for {REPLIES} times")
         return True
-
-    def _unseen(self) -> tuple[int, int, str] | None:
-        """The card that the box has missed, the one on top of it, and the pile; if the box asks."""
-        state, truth = self.log.state, self.table.truth.state
-        if not isinstance(state, TheGameState):
-            return None
-        verdict = judge(self.log, self.table.lies())
-        if not state.owed and not (isinstance(verdict, Waiting) and verdict.hint):
-            return None
-        for zone, held in zip(PILES, truth.piles, strict=True):
-            for card, top in pairwise(held):
-                if not state.is_laid(card):
-                    return card, top, zone
-        return None
 
     def _look(self, act: Act, first: bool) -> None:
         self._at += FRAME
@@ -266,17 +229,7 @@ class Match:
             self.result.asked.append(self._at - self._gone)
             return
         said = f"{view.prompt} / {view.alert} {view.ruling}"
-        self._note(f"missed: {fault.kind}: {said}, not {set(fault.rulings)}; {self._state()}")
-
-    def _state(self) -> str:
-        """For whoever has to find out: what the box makes of the table, and what the eyes have missed of it."""
-        desk = next(flow.desk for flow in self._box.box.flows if isinstance(flow, Playing))
-        seen = desk.table.seen if desk.table else frozenset()
-        lies = self.table.lies().seen
-        unread = [true for true in lies if not any(near(true, found) for found in seen)]
-        false = [found for found in seen if not any(near(true, found) for true in lies)]
-        hidden = len(desk.table.unseen) if desk.table else 0
-        return f"{desk.verdict}; not seen {unread}, seen {false}, {hidden} areas hidden"
+        self._note(f"missed: {fault.kind}: {said}, not {set(fault.rulings)}; {state_of(self._desk, self.table.lies())}")
 
     def _accuses(self) -> bool:
         """Does the box say that something lies wrong? What the game announces, or that too little is seen, is none."""
@@ -288,7 +241,7 @@ class Match:
     def _tell(self, act: Act) -> None:
         entries = len(self.log.entries)
         self._answer = None
-        why = self._refused(act.told)
+        why = refused(self.log, act.told)
         view = self._box.take(Told(act.told, "button", self._at))
         if act.fault is None:
             if len(self.log.entries) == entries:
@@ -302,14 +255,6 @@ class Match:
             self._note(f"told {view.alert} {why}, not {set(act.fault.rulings)}: {act.fault.kind}")
         else:
             self._count(self.result.caught, act.fault.kind)
-
-    def _refused(self, told: str) -> Illegal | None:
-        """What the rules say to this entry."""
-        try:
-            self.log.add(self.log.parse(told))
-        except Illegal as why:
-            return why
-        return None
 
     def _compare(self) -> None:
         """The record against what was played, pads first."""
@@ -325,10 +270,6 @@ class Match:
     @staticmethod
     def _count(counts: dict[str, int], kind: str) -> None:
         counts[kind] = counts.get(kind, 0) + 1
-
-
-def near(one: Seen, other: Seen) -> bool:
-    return one.piece == other.piece and abs(one.x - other.x) + abs(one.y - other.y) < NEAR
 
 
 def play(given: Given, plant: Plant) -> Result:

@@ -20,7 +20,7 @@ from vision.codebook import CARD
 from vision.frames import Grey, grey_of
 from vision.look import Look, Setup, empty_table, look, veiled
 from vision.lying import Lying, outline
-from vision.mat import Mat
+from vision.mat import MARKER_MM, Mat
 from vision.steady import Steady
 from vision.unseen import Polygon
 
@@ -46,10 +46,10 @@ class Empty:
     mat: Mat
 
 
-def empty_of(picture: Picture, sticker_mm: float) -> Empty | None:
+def empty_of(picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM) -> Empty | None:
     """None if its markers do not tell where anything lies."""
     grey = grey_of(picture)
-    mat, _ = bearings(grey, sticker_mm=sticker_mm)
+    mat, _ = bearings(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
     return None if mat is None else Empty(picture, grey, mat)
 
 
@@ -61,7 +61,14 @@ class Watching:
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
         bare = empty_table(empty.grey, empty.mat)
-        self._setup = Setup(plan=zones, sticker_mm=sticker_mm, empty=bare, mat=empty.mat, game=game or None)
+        self._setup = Setup(
+            plan=zones,
+            sticker_mm=sticker_mm,
+            marker_mm=empty.mat.marker_mm,
+            empty=bare,
+            mat=empty.mat,
+            game=game or None,
+        )
         self._steady: Steady = steady.start(_cut(zones))
         self._look: Look | None = None
         self._shown = Table(frozenset())
@@ -136,13 +143,14 @@ class Watching:
         """Tiles that have come to lie near the board, but not on it. What has been lying there is stock."""
         board = [tile.mm for tile in found.board if tile.mm]
         apart = [(tile, tile.mm) for tile in found.tiles if tile.mm and not tile.board]
-        if not board:
+        if not board or found.size is None:
             return ()
+        near, same = STEPS * found.size, found.size / 2
         fresh = [
             (tile, mm)
             for tile, mm in apart
-            if min(math.dist(mm, other) for other in board) < STEPS * found.size
-            and not any(math.dist(mm, old) < found.size / 2 for old in self._stock or ())
+            if min(math.dist(mm, other) for other in board) < near
+            and not any(math.dist(mm, old) < same for old in self._stock or ())
         ]
         if self._stock is None:
             fresh = []

@@ -9,17 +9,18 @@ from engine.games.nimmt import moves as nimmt
 from engine.games.nimmt.cards import kind_of
 from engine.games.the_game.moves import Play
 from engine.log import Log
-from engine.table import BACK, Area, Layout, Seen, Table
+from engine.table import Area, Layout, Seen, Table
 from firmware.faults import Fault, faults
 from firmware.players import PLAYERS, SAID, Players
 from firmware.simtable import arms
 from firmware.simtable.arms import Spot
+from firmware.simtable.drawing import drawn
 from firmware.simtable.hand import NEAT, Hand
 from firmware.simtable.lens import camera, markers
-from firmware.simtable.lying import Lying, payload
+from firmware.simtable.lying import Lying
 from firmware.simtable.room import Lies
 from firmware.simtable.tiles import Tiles
-from vision.render import Card, Light, Scene, Sensor, Tile
+from vision.render import Light, Scene, Sensor
 
 MOMENT = 0.2
 """Seconds for which an arm is where it is."""
@@ -175,7 +176,7 @@ class SimTable:
                 last = number == len(fault.looks)
                 lasts = (ASKS if fault.soft else MENDS) if last else None
                 if number == 1:
-                    old, touched = self._scene(), self.lying.mend(before)
+                    old, touched = drawn(self.empty, self.lying, self._game.name), self.lying.mend(before)
                     yield from self._change(look, old, touched, fault=fault, wrong=last, seconds=lasts)
                 else:
                     yield from self._change(look, fault=fault, wrong=last, seconds=lasts)
@@ -183,7 +184,7 @@ class SimTable:
 
     def _put_back(self, before: Mapping[str, Lies]) -> Iterator[Act]:
         """Everything lies again where it lay."""
-        old = self._scene()
+        old = drawn(self.empty, self.lying, self._game.name)
         if spots := self.lying.mend(before):
             yield from self._arms(spots, old)
             yield from self._still(spots)
@@ -200,7 +201,7 @@ class SimTable:
         pair: bool = False,
     ) -> Iterator[Act]:
         """A hand makes the table look like this."""
-        old = old or self._scene()
+        old = old or drawn(self.empty, self.lying, self._game.name)
         table = self._game.place(self.truth.state, layout) if "spread" in layout.zones else None
         spread = {seen.piece: (seen.x, seen.y) for seen in table.seen} if table else {}
         names = set(self.lying.pieces.items())
@@ -216,7 +217,7 @@ class SimTable:
         some = self._rng.sample(spots, min(TOGETHER, len(spots)))
         if len(spots) > TOGETHER:
             some = some[:2]
-        now = self._scene()
+        now = drawn(self.empty, self.lying, self._game.name)
         at = tuple(arms.reach(self._rng, self.area, spot) for spot in some)
         yield Act(replace(before, arms=at), MOMENT, reaching=True)
         moved = tuple(arms.reach(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
@@ -237,7 +238,7 @@ class SimTable:
         pair: bool = False,
     ) -> Iterator[Act]:
         """No hand is at the pieces; somebody else's may be over another part of the table."""
-        scene, clear = self._scene(), self._clear(spots)
+        scene, clear = drawn(self.empty, self.lying, self._game.name), self._clear(spots)
         left = self._rng.uniform(*RESTS) if seconds is None else seconds
         while left > 0:
             arm = arms.bystander(self._rng, self.area, clear) if self._rng.random() < self._bystanders else None
@@ -251,19 +252,3 @@ class SimTable:
         zones = [area for area in self._zones.values() if len(self._zones) > 1]
         held = [area for area in zones if any(area.holds(*spot) for spot in spots)]
         return (*held, *(Area(x - 30, y - 30, x + 30, y + 30) for x, y in spots))
-
-    def _scene(self) -> Scene:
-        lying = sorted(self.lying.pieces.values(), key=lambda lies: lies.over)
-        if isinstance(self.lying, Tiles):
-            return replace(self.empty, tiles=tuple(self._tile(lies, self.lying.size) for lies in lying))
-        return replace(self.empty, cards=tuple(self._card(lies) for lies in lying))
-
-    def _tile(self, lies: Lies, size: float) -> Tile:
-        return Tile("red" if lies.piece == "red" else "black", lies.x, lies.y, lies.angle, size)
-
-    def _card(self, lies: Lies) -> Card:
-        game = self._game.name
-        if lies.piece == BACK:
-            return Card(game, BACK, lies.x, lies.y, lies.angle, face_down=True)
-        name = lies.name.partition(" ")[0]
-        return Card(game, name, lies.x, lies.y, lies.angle, payload=payload(game, lies.name))
