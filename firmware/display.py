@@ -41,7 +41,7 @@ class Shown:
 
 
 class Display:
-    """``put`` from anywhere; ``run`` is the thread, until ``close``."""
+    """``put`` from anywhere; ``run`` is the thread, until ``close``; ``drawn`` once that was tried."""
 
     def __init__(self, draw: Callable[[Shown], None]) -> None:
         self._draw = draw
@@ -49,6 +49,7 @@ class Display:
         self._slot: Shown | None = None
         self._fresh = False
         self._over = False
+        self.drawn = False
 
     def put(self, shown: Shown) -> None:
         with self._came:
@@ -73,6 +74,7 @@ class Display:
                 if why != failing:
                     print(why, file=sys.stderr, end="", flush=True)
                 failing = why
+            self.drawn = True
 
     def close(self) -> None:
         """The last thing put is still drawn."""

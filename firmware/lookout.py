@@ -25,7 +25,10 @@ def unshown(frame: Frame, asked: Aim | None) -> None:
 
 
 class Lookout:
-    """``asked`` is what the box wants to know now. Runs until ``stop`` is set or a recording is over."""
+    """``asked`` is what the box wants to know now. Runs until ``stop`` is set or a recording is over.
+
+    ``frames`` counts what the camera gave: when the eyes hang it stands still as well.
+    """
 
     def __init__(
         self,
@@ -49,6 +52,7 @@ class Lookout:
         self._shown = shown
         self._keep = Event()
         self._failing: dict[Source, str] = {}
+        self.frames = 0
 
     def keep_empty(self) -> None:
         """Hold light and focus, and only then take the picture."""
@@ -68,7 +72,10 @@ class Lookout:
             except Exception:
                 self._failed("camera")
                 continue
-            if frame is None or self._camera.settling:
+            if frame is None:
+                continue
+            self.frames += 1
+            if self._camera.settling:
                 continue  # what it shows while it measures is no measure of the light
             self._works("camera")
             if measuring:

@@ -59,12 +59,15 @@ class Loop:
         self._attending = Attending(Rest(self._next_tick))
         self._stuck: Text | None = None
 
-    def run(self, over: Callable[[], bool] = lambda: False) -> Restart | PowerOff | None:
-        """What the box wants to come next, if it wants anything."""
+    def run(
+        self, over: Callable[[], bool] = lambda: False, turned: Callable[[], None] = lambda: None
+    ) -> Restart | PowerOff | None:
+        """What the box wants to come next, if it wants anything; ``turned`` is called after every turn."""
         ending: float | None = None
         self.show()
         while not self._stop.is_set() and self._companion.ending is None:
             self.turn()
+            turned()
             if not over():
                 ending = None
             elif ending is None:

@@ -3,6 +3,7 @@
 import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -23,6 +24,7 @@ from firmware.inbox import Inbox
 from firmware.journal import open_journal
 from firmware.lookout import Lookout
 from firmware.loop import Loop, Worker, Workers, listen
+from firmware.notify import Alive, Heart, teller
 from firmware.passing import Passing
 from firmware.recording.writing import Recording
 from firmware.running import Companion, Happened, uninvited
@@ -145,8 +147,16 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         workers.append(Worker("page", page.run, page.stop))
     workers += _fingers(sitting, stack, inbox, clock, stop)
     loop = Loop(companion, inbox, displays, clock=clock, stop=stop)
+
+    def alive() -> Alive:
+        shown = all(display.drawn for display in displays)
+        ailing = {"camera", "eyes"} & dict(companion.box.known.troubles).keys()
+        return Alive(shown, lookout.frames, bool(ailing))
+
+    heart = Heart(teller(), alive, clock=time.monotonic)
     with Workers(stop, *workers):
-        ending = loop.run(over=lambda: camera.over)
+        ending = loop.run(over=lambda: camera.over, turned=heart.turned)
+        heart.stopping()
     final = companion.log.game.view(companion.log.state) if companion.log else companion.view
     if recording is not None:
         recording.end(final)
