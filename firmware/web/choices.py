@@ -4,7 +4,7 @@ import msgspec
 
 from engine.games import GAMES
 from engine.options import Options, Value, fill
-from engine.text import say
+from engine.text import Text, say
 from firmware.box.flow import Known
 from firmware.box.setting_up import VARIANTS
 from firmware.box.setting_up_options import chosen, question, reads
@@ -12,6 +12,15 @@ from firmware.box.setting_up_seats import seats as seats_at
 from firmware.words import render
 
 USUAL = 6
+ABOUT = {
+    "base": "about_base",
+    "professional": "about_professional",
+    "halves": "about_halves",
+    "anniversary": "about_anniversary",
+    "thegame": "about_thegame",
+    "six": "about_six",
+}
+"""What each is, for who does not know it."""
 
 
 class Choosable(msgspec.Struct, frozen=True):
@@ -38,6 +47,7 @@ class Variant(msgspec.Struct, frozen=True):
 
     name: str
     label: str
+    about: str
     words: str
     choices: list[Choice]
 
@@ -75,10 +85,15 @@ def games(language: str) -> list[Kind]:
 
 def _variants(game: str, language: str) -> list[Variant]:
     if game != "nimmt":
-        return [Variant("", render(say("game", game=game), language), f"begin {game}", _choices(game, {}, language))]
+        label, about = render(say("game", game=game), language), render(Text(ABOUT[game]), language)
+        return [Variant("", label, about, f"begin {game}", _choices(game, {}, language))]
     return [
         Variant(
-            name, render(label, language), f"begin {game} variant={name}", _choices(game, {"variant": name}, language)
+            name,
+            render(label, language),
+            render(Text(ABOUT[name]), language),
+            f"begin {game} variant={name}",
+            _choices(game, {"variant": name}, language),
         )
         for name, label in VARIANTS.items()
     ]

@@ -6,7 +6,11 @@ from html import escape
 from pathlib import Path
 
 from engine.text import Text
-from firmware.web.state import PadState, State
+from firmware.web.drawing import table
+from firmware.web.drawing_now import now
+from firmware.web.drawing_pads import chart, pads
+from firmware.web.state import State
+from firmware.web.tongues import spoken
 from firmware.words import render
 
 STATIC = Path(__file__).parent / "static"
@@ -19,6 +23,17 @@ KINDS = {
     ".ico": "image/x-icon",
     ".webmanifest": "application/manifest+json",
 }
+
+
+ENDONYMS = {
+    "de": "Deutsch",
+    "en": "English",
+    "it": "Italiano",
+    "pt-BR": "Português (Brasil)",
+    "pt-PT": "Português (Portugal)",
+    "ro": "Română",
+}
+"""Each language in itself: who looks for his own need not read another."""
 
 
 class Html(str):
@@ -40,22 +55,27 @@ def page(name: str, language: str, **parts: str) -> str:
 
 def index(state: State) -> str:
     """The whole state for who has no scripts, and for the first moment of who has."""
-    return page(
-        "index.html",
-        state.language,
-        title=state.title,
-        version=str(state.version),
-        prompt=state.prompt,
-        alert=state.alert.text if state.alert else "",
-        ruling=state.alert.ruling if state.alert else "",
-        troubles=Html("".join(f"<li>{escape(text)}</li>" for text in state.troubles)),
-        pads=Html("".join(map(_pad, state.pads))),
+    parts = {"title": state.title, "number": str(state.number), "languages": _languages(state.language)}
+    return page("index.html", state.language, **parts, **_live(state))
+
+
+def live(state: State) -> str:
+    """What changes while people play, each part under the name of its place on the page."""
+    return "".join(f'<div id="{place}">{told}</div>' for place, told in _live(state).items())
+
+
+def _live(state: State) -> dict[str, Html]:
+    scores = pads(state.pads, state.turn, state.language) + chart(state.pads, state.language)
+    return {"now": Html(now(state)), "lying": Html(table(state)), "scores": Html(scores)}
+
+
+def _languages(now: str) -> Html:
+    links = (
+        f'<li><a href="/?lang={language}" lang="{language}" hreflang="{language}" '
+        f'aria-current="{str(language == now).lower()}">{escape(ENDONYMS.get(language, language))}</a></li>'
+        for language in spoken()
     )
-
-
-def _pad(pad: PadState) -> str:
-    rounds = " ".join(map(str, pad.rounds))
-    return f"<tr><th scope=row>{escape(pad.name)}</th><td>{rounds}</td><td>{pad.total + pad.now}</td></tr>"
+    return Html("".join(links))
 
 
 def static(name: str) -> tuple[bytes, str, str] | None:

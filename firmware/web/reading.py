@@ -37,6 +37,10 @@ class Reading:
         now = state(self._hub.newest, language(request), paired(request, self._phones))
         return _in_language(request, HTMLResponse(pages.index(now)))
 
+    async def live(self, request: Request) -> Response:
+        now = state(self._hub.newest, language(request), paired(request, self._phones))
+        return HTMLResponse(pages.live(now))
+
     async def rules(self, request: Request) -> Response:
         return _in_language(request, HTMLResponse(rules(language(request))))
 

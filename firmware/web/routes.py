@@ -1,5 +1,7 @@
 """Every address of the page, and how a refusal is said."""
 
+import sys
+import traceback
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -28,6 +30,7 @@ def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[B
     reading, telling, taking = Reading(bridge, journal, stills), Telling(bridge), Taking(journal)
     return [
         Route("/", reading.index),
+        Route("/live", reading.live),
         Route("/rules", reading.rules),
         Route("/static/{name}", reading.static),
         Route("/openapi.json", reading.description),
@@ -49,7 +52,7 @@ def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[B
 
 def page(bridge: Bridge, folder: Path, stills: Stills | None = None) -> ASGIApp:
     """The whole of it, behind its guard."""
-    refusals = {HTTPException: _refused, Malformed: _malformed, JournalTrouble: _troubled}
+    refusals = {HTTPException: _refused, Malformed: _malformed, JournalTrouble: _troubled, Exception: _failed}
     return Guard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=refusals), TELLS)
 
 
@@ -66,3 +69,9 @@ async def _troubled(request: Request, why: Exception) -> Response:
     assert isinstance(why, JournalTrouble)
     missing = why.text.id in ("journal_no_game", "journal_none")
     return refusal(404 if missing else 503, render(why.text, language(request)))
+
+
+async def _failed(request: Request, why: Exception) -> Response:
+    """What nobody thought of is told in full to whoever reads the log."""
+    traceback.print_exception(why, file=sys.stderr)
+    return refusal(500, "something went wrong here")

@@ -14,6 +14,7 @@ from firmware.web.routes import TELLS, routes
 
 READS = (
     "/",
+    "/live",
     "/rules",
     "/static/app.js",
     "/openapi.json",

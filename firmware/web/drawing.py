@@ -1,0 +1,132 @@
+"""What lies on the table as HTML: cards, piles and tiles as the referee believes them, and said for who cannot see."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from engine.text import Text, say
+from firmware.web.drawing_tiles import board
+from firmware.web.lying import Card, Due, Piles, Rows, Seat, Stack, Tiles
+from firmware.web.lying import Row as LyingRow
+from firmware.web.state import PadState, State, Wrong
+from firmware.words import render
+
+FULL = 5
+"""Cards in a row; the sixth takes it."""
+
+
+def table(state: State) -> str:
+    """Nothing where there is no table yet."""
+    people = {pad.player: pad for pad in state.pads}
+    match state.table:
+        case Rows() as lying:
+            return _rows(lying, state, people)
+        case Piles() as lying:
+            return _piles(lying, state, people)
+        case Tiles() as lying:
+            return board(lying, state.wrong)
+        case None:
+            return ""
+
+
+def _rows(lying: Rows, state: State, people: Mapping[int, PadState]) -> str:
+    language = state.language
+    parts = [f'<ol class="rows" data-key="rows">{"".join(_row(row, lying.due, state) for row in lying.rows)}</ol>']
+    if lying.seats:
+        places = sorted(lying.seats, key=lambda seat: seat.seat)
+        seats = "".join(_seat(seat, people, state.turn, language) for seat in places)
+        parts.append(f'<h3 data-key="seats">{_said(Text("page_seats"), language)}</h3><ul class="seats">{seats}</ul>')
+    if lying.spread:
+        parts.append(f'<ul class="spread" data-key="spread">{"".join(_cards(lying.spread, language))}</ul>')
+    for pile in lying.piles:
+        who = _person(people.get(pile.player))
+        parts.append(f'<h3 data-key="of{pile.player}">{who}</h3><ul class="spread">')
+        parts.append(f"{''.join(_cards(pile.cards, language))}</ul>")
+    return "".join(parts)
+
+
+def _row(row: LyingRow, due: Due | None, state: State) -> str:
+    language = state.language
+    lie = [card for card in row.cards if not card.litter]
+    cards = list(_cards(row.cards, language))
+    cards += [_wrong(wrong) for wrong in state.wrong if wrong.zone == f"row:{row.row}"]
+    wanted = due is not None and row.row in due.rows
+    if wanted and due is not None and not due.take:
+        cards.append(f'<li class="card due" data-key="due" aria-hidden="true"><b>{escape(due.card)}</b></li>')
+    for place in range(len(cards) + 1, FULL + 2):
+        cards.append(f'<li class="slot{" last" if place > FULL else ""}" data-key="s{place}" aria-hidden="true"></li>')
+    marks = "".join(f'<i class="mark">{_said(say("piece", piece=mark), language)}</i>' for mark in row.marks)
+    name, heads = _said(say("row", row=row.row), language), _said(say("page_heads", n=row.heads), language)
+    kind = " ".join(("row", *(["wanted"] if wanted else []), *(["full"] if len(lie) >= FULL else [])))
+    return (
+        f'<li class="{kind}" data-key="r{row.row}"><h3><b>{name}</b>{marks}</h3><ul>{"".join(cards)}</ul>'
+        f'<p class="sum">{heads}</p></li>'
+    )
+
+
+def _cards(cards: Sequence[Card], language: str) -> Iterator[str]:
+    for card in cards:
+        heads = _said(say("page_heads", n=card.heads), language)
+        kind = f"card c{card.heads}{' litter' if card.litter else ''}"
+        yield (
+            f'<li class="{kind}" data-key="{escape(card.piece)}"><b>{escape(card.piece)}</b>{_heads(card.heads)}'
+            f'<span class="unseen">{heads}</span></li>'
+        )
+
+
+def _heads(count: int) -> str:
+    return f'<svg aria-hidden="true"><use href="#heads{count}"/></svg>' if count else ""
+
+
+def _wrong(wrong: Wrong) -> str:
+    return f'<li class="card wrong" data-key="w{escape(wrong.piece)}"><b>{escape(wrong.piece)}</b></li>'
+
+
+def _seat(seat: Seat, people: Mapping[int, PadState], turn: int | None, language: str) -> str:
+    match seat.card:
+        case None:
+            card = '<i class="card none"></i>'
+        case "back":
+            card = f'<i class="card back"><span class="unseen">{_said(say("piece", piece="back"), language)}</span></i>'
+        case number:
+            card = f'<i class="card shown"><b>{escape(number)}</b></i>'
+    special = f'<i class="mark">{_said(say("piece", piece=seat.special), language)}</i>' if seat.special else ""
+    now = "turn" if seat.player == turn else "waits"
+    return f'<li class="{now}" data-key="p{seat.player}">{card}{_person(people.get(seat.player))}{special}</li>'
+
+
+def _piles(lying: Piles, state: State, people: Mapping[int, PadState]) -> str:
+    stacks = "".join(_stack(stack, state) for stack in lying.piles)
+    hands = "".join(
+        f'<li class="{"turn" if hand.player == state.turn else "waits"}" data-key="p{hand.player}">'
+        f'<i class="card back"><b>{hand.count}</b></i>{_person(people.get(hand.player))}</li>'
+        for hand in lying.hands
+    )
+    deck = _said(say("page_deck", n=lying.deck), state.language)
+    return (
+        f'<ul class="piles" data-key="piles">{stacks}</ul>'
+        f'<p class="deck" data-key="deck">{deck}</p><ul class="seats">{hands}</ul>'
+    )
+
+
+def _stack(stack: Stack, state: State) -> str:
+    up = stack.name.startswith("up")
+    wrong = "".join(
+        f'<i class="card wrong"><b>{escape(wrong.piece)}</b></i>' for wrong in state.wrong if wrong.zone == stack.name
+    )
+    name = _said(say("pile", zone=stack.name), state.language)
+    fresh = f'<i class="fresh">+{stack.fresh}</i>' if stack.fresh else ""
+    return (
+        f'<li class="{"up" if up else "down"}" data-key="{escape(stack.name)}"><h3>{name}</h3>'
+        f'<div class="card pile"><svg aria-hidden="true"><use href="#{"up" if up else "down"}"/></svg>'
+        f"<b>{escape(stack.top)}</b>{fresh}</div>{wrong}</li>"
+    )
+
+
+def _person(pad: PadState | None) -> str:
+    if pad is None:
+        return ""
+    return f'<span class="who p-{escape(pad.colour)}">{escape(pad.name)}</span>'
+
+
+def _said(text: Text, language: str) -> str:
+    return escape(render(text, language))

@@ -1,0 +1,64 @@
+"""What is to be done now as HTML: whose turn it is, the prompt, what is wrong and its cure, and all one may declare."""
+
+from html import escape
+
+from engine.text import Text
+from firmware.web.state import Alert, State
+from firmware.words import render
+
+
+def now(state: State) -> str:
+    """Offers are buttons for who is paired; a ruling is one tap away."""
+    who = next((pad for pad in state.pads if pad.player == state.turn), None)
+    turn = f'<span class="who p-{escape(who.colour)}">{escape(who.name)}</span>' if who else ""
+    ruling = _ruling(state.ruling) if state.alert is None else ""
+    return (
+        f'<p id="turn" data-key="turn">{turn}</p>'
+        f'<p id="prompt" data-key="prompt" role="status">{escape(state.prompt)}{ruling}</p>'
+        f'<div id="alert" data-key="alert" role="alert">{_alert(state.alert)}</div>{_troubles(state)}{_bar(state)}'
+        f"{_lines(state)}{_offers(state)}"
+    )
+
+
+def _alert(alert: Alert | None) -> str:
+    return f"<p>{escape(alert.text)}{_ruling(alert.ruling)}</p>" if alert else ""
+
+
+def _ruling(ruling: str) -> str:
+    return f' <a class="ruling" href="/rules#{escape(ruling)}">{escape(ruling)}</a>' if ruling else ""
+
+
+def _troubles(state: State) -> str:
+    """What the alert says already is not said twice."""
+    others = [text for text in state.troubles if state.alert is None or text != state.alert.text]
+    told = "".join(f"<li>{escape(text)}</li>" for text in others)
+    return f'<ul class="troubles" data-key="troubles">{told}</ul>' if told else ""
+
+
+def _bar(state: State) -> str:
+    if state.bar is None:
+        return ""
+    label = escape(state.prompt)
+    return f'<meter data-key="bar" min="0" max="1" value="{state.bar:.2f}" aria-label="{label}"></meter>'
+
+
+def _lines(state: State) -> str:
+    lines = "".join(f"<li>{escape(line)}</li>" for line in state.lines)
+    return f'<ul class="lines" data-key="lines">{lines}</ul>' if lines else ""
+
+
+def _offers(state: State) -> str:
+    if not state.paired:
+        ask = escape(render(Text("pair_phone"), state.language))
+        return f'<p class="ask" data-key="ask"><a href="#more">{ask}</a></p>'
+    offers = "".join(
+        f'<button type="button" data-key="{escape(offer.words)}" data-words="{escape(offer.words)}">'
+        f"{escape(offer.label)}</button>"
+        for offer in state.offers
+    )
+    back, menu = (escape(render(Text(id), state.language)) for id in ("page_return", "page_menu"))
+    return (
+        f'<div class="offers" data-key="offers">{offers}</div><div class="keys" data-key="keys">'
+        f'<button type="button" data-words="back">{back}</button>'
+        f'<button type="button" data-words="menu">{menu}</button></div>'
+    )

@@ -1,0 +1,45 @@
+"""The tiles of SIX as one drawing that is as large as the board, with what lies wrong marked."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+from math import cos, pi, sin, sqrt
+
+from firmware.web.lying import Tiles
+from firmware.web.state import Wrong
+
+RADIUS = 10.0
+"""Of a tile from its middle to a corner; a little less is drawn, so that edges show."""
+ROOM = 14.0
+CELL = re.compile(r"cell:(-?\d+),(-?\d+)")
+HEXAGON = " ".join(f"{9.2 * sin(n * pi / 3):.1f},{9.2 * cos(n * pi / 3):.1f}" for n in range(6))
+
+
+def board(lying: Tiles, wrong: Sequence[Wrong]) -> str:
+    """Rows of the axial coordinates run across, as the referee counts them."""
+    amiss = [(int(cell[1]), int(cell[2]), w.piece) for w in wrong if (cell := CELL.fullmatch(w.zone))]
+    shown = [(t.q, t.r, f"tile {t.colour}{' litter' if t.litter else ''}") for t in lying.tiles]
+    shown += [(q, r, f"tile wrong {piece}") for q, r, piece in amiss]
+    places = [middle(q, r) for q, r, _ in shown] or [(0.0, 0.0)]
+    left, right = min(x for x, _ in places) - ROOM, max(x for x, _ in places) + ROOM
+    top, bottom = min(y for _, y in places) - ROOM, max(y for _, y in places) + ROOM
+    tiles = "".join(
+        f'<polygon class="{escape(kind)}" data-key="{q},{r}" points="{HEXAGON}" '
+        f'transform="translate({x:.1f} {y:.1f})"/>'
+        for (q, r, kind), (x, y) in zip(shown, places, strict=True)
+    )
+    box = f"{left:.1f} {top:.1f} {right - left:.1f} {bottom - top:.1f}"
+    left_over = "".join(
+        f'<li class="{escape(colour)}{" turn" if colour == lying.turn else ""}" data-key="{escape(colour)}">'
+        f'<svg viewBox="-10 -10 20 20" aria-hidden="true"><polygon class="tile {escape(colour)}" points="{HEXAGON}"/>'
+        f"</svg><b>{count}</b></li>"
+        for colour, count in lying.left.items()
+    )
+    return (
+        f'<svg class="board" data-key="board" viewBox="{box}" aria-hidden="true">{tiles}</svg>'
+        f'<ul class="left" data-key="left">{left_over}</ul>'
+    )
+
+
+def middle(q: int, r: int) -> tuple[float, float]:
+    return RADIUS * sqrt(3) * (q + r / 2), RADIUS * 1.5 * r

@@ -1,0 +1,43 @@
+// The table as the camera sees it, for as long as somebody looks at this part of the page.
+import { $ } from "./box.js";
+
+const EVERY = 2000;
+const still = $("#still");
+let timer;
+
+export function camera() {
+  addEventListener("hashchange", look);
+  document.addEventListener("visibilitychange", look);
+  $("#again").addEventListener("click", look);
+  look();
+}
+
+async function look() {
+  clearTimeout(timer);
+  if (location.hash !== "#camera" || document.hidden || !$("#now .keys")) return;
+  try {
+    const answer = await fetch(`/camera.jpg?lang=${document.documentElement.lang}`);
+    if (answer.ok) show(await answer.blob());
+    else refuse((await answer.json()).error);
+  } catch {
+    refuse($("#t-lost").content.textContent);
+  }
+  timer = setTimeout(look, EVERY);
+}
+
+// As data and not as an address of its own: the page may show nothing else.
+function show(picture) {
+  const reader = new FileReader();
+  reader.addEventListener("load", () => {
+    still.src = reader.result;
+    still.hidden = false;
+    $("#unseen").textContent = "";
+  });
+  reader.readAsDataURL(picture);
+}
+
+function refuse(why) {
+  still.hidden = true;
+  still.removeAttribute("src");
+  if ($("#unseen").textContent !== why) $("#unseen").textContent = why;
+}

@@ -1,0 +1,91 @@
+// The page follows the table: news come as events, and what has changed is put in its place.
+import { $ } from "./box.js";
+
+const PLACES = ["now", "lying", "scores"];
+const heard = [];
+let busy = false;
+let late = false;
+
+export let state = null;
+
+export const whenNew = (then) => heard.push(then);
+
+export function follow() {
+  const events = new EventSource(`/api/events?lang=${document.documentElement.lang}`);
+  let lost;
+  events.addEventListener("open", () => {
+    clearTimeout(lost);
+    lost = undefined;
+    $("#lost").textContent = "";
+  });
+  events.addEventListener("error", () => {
+    lost ??= setTimeout(() => ($("#lost").textContent = $("#t-lost").content.textContent), 2000);
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
+  });
+  events.addEventListener("state", (event) => {
+    state = JSON.parse(event.data);
+    renew();
+  });
+}
+
+// One at a time: what came meanwhile is in the next.
+async function renew() {
+  if (busy) {
+    late = true;
+    return;
+  }
+  busy = true;
+  try {
+    const answer = await fetch(`/live?lang=${document.documentElement.lang}`);
+    if (answer.ok) put(await answer.text());
+    for (const then of heard) then(state);
+  } catch {
+    // the events will tell that the line is cut, and when it is there again
+  }
+  busy = false;
+  if (late) {
+    late = false;
+    renew();
+  }
+}
+
+function put(told) {
+  const now = new DOMParser().parseFromString(told, "text/html");
+  for (const place of PLACES) morph(document.getElementById(place), now.getElementById(place), ["id"]);
+  document.title = $("#title").textContent = state.title;
+}
+
+// The same elements stay, so that a finger, the focus and a screen reader lose nothing.
+function morph(old, now, keep = []) {
+  for (const { name, value } of now.attributes) {
+    if (!keep.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  for (const { name } of keep.length ? [] : [...old.attributes]) {
+    if (!now.hasAttribute(name)) old.removeAttribute(name);
+  }
+  const keyed = new Map([...old.children].map((child) => [key(child), child]));
+  let place = old.firstChild;
+  for (const wanted of [...now.childNodes]) {
+    const there = wanted.nodeType === 1 && key(wanted) ? keyed.get(key(wanted)) : alike(place, wanted) ? place : null;
+    if (there && there.nodeName === wanted.nodeName) {
+      if (there === place) place = place.nextSibling;
+      else old.insertBefore(there, place);
+      if (there.nodeType === 1) morph(there, wanted);
+      else if (there.data !== wanted.data) there.data = wanted.data;
+    } else {
+      const added = document.importNode(wanted, true);
+      if (added.nodeType === 1) added.classList.add("new");
+      old.insertBefore(added, place);
+    }
+  }
+  while (place) {
+    const after = place.nextSibling;
+    place.remove();
+    place = after;
+  }
+}
+
+const key = (element) => element.dataset?.key;
+
+const alike = (place, wanted) =>
+  place && place.nodeType === wanted.nodeType && place.nodeName === wanted.nodeName && !key(place);
