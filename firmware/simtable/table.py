@@ -44,6 +44,7 @@ class Act:
     """For ``seconds`` the table looks like this; ``told`` is what somebody says with a button when it begins.
 
     ``reaching`` says that a hand is at the pieces. Of a ``fault`` the last look is the one that lies ``wrong``.
+    The hand that has just gone has laid so many ``cards``, a ``pair`` of them one on the other.
     """
 
     scene: Scene
@@ -53,7 +54,6 @@ class Act:
     reaching: bool = False
     fault: Fault | None = None
     cards: int = 0
-    """How many pieces the hand that has just gone has laid; ``pair`` says that they lie on one another."""
     pair: bool = False
 
 
@@ -131,7 +131,7 @@ class SimTable:
             self._pending = self._players.next(self.truth.state)
             self._planted = ()
             if self._pending is not None:
-                self._planted = tuple(self._plant(self.truth, self._pending, self._hands()))
+                self._planted = tuple(self._plant(self.truth, self._pending, self._players.hands))
         move, self._pending = self._pending, None
         return move
 
@@ -145,7 +145,7 @@ class SimTable:
             self._pending = self._players.next(after.state)
             if self._pending is None:
                 break
-            self._planted = tuple(self._plant(after, self._pending, self._hands()))
+            self._planted = tuple(self._plant(after, self._pending, self._players.hands))
             if self._planted or not isinstance(self._pending, together):
                 break
             if len({move.pile for move in (*moves, self._pending) if isinstance(move, Play)}) > 1:
@@ -153,9 +153,6 @@ class SimTable:
             moves.append(self._pending)
             self._pending = None
         return tuple(moves)
-
-    def _hands(self) -> Hands:
-        return self._players.hands
 
     def _now_and_then(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Fault]:
         if self._rng.random() < self._mistakes:
