@@ -30,8 +30,7 @@ MENDS, ASKS = 2.4, 6.0
 """Seconds after which somebody puts right what lies wrong, and what is only asked about."""
 ALONE = 0.3
 """How often what lies wrong is put right before anything else is done wrong."""
-TOGETHER = 4
-"""So many people reach over the table at once."""
+TOGETHER = 4  # people who reach over the table at once
 SHOWING = (nimmt.Choose, nimmt.Reveal)
 """What several people do at the same time."""
 Hands = Mapping[int, Sequence[int]]
