@@ -58,7 +58,7 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if not self._ours(host):
-            return 421, "this is not the name of this box"
+            return 421, "call the box by its address in numbers"
         if not self._tells_something(scope):
             return None  # the routes refuse it
         if headers.get("origin") != f"http://{host}":

@@ -21,7 +21,7 @@ from firmware.web.routes import page
 LINES = 600
 """Open at once; more are cut."""
 SILENCE = 10.0
-"""Seconds in which somebody who has called must have asked something."""
+"""Seconds in which somebody who has called, or begun to ask, must have asked."""
 UNREAD = 1 << 13
 """Bytes that are kept for somebody who does not read: so few that a slow one is soon heard of again."""
 LOST = 30_000
@@ -49,14 +49,24 @@ class Line(H11Protocol):
         self.app = droppable
         self._silent = self.loop.call_later(SILENCE, self._cut_if_silent)
 
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._silent.cancel()
+        if not self._asked:
+            self._silent = self.loop.call_later(SILENCE, self._cut_if_silent)
+
     def connection_lost(self, exc: Exception | None) -> None:
         if self.transport is not None:
             self._silent.cancel()
             super().connection_lost(exc)
 
+    @property
+    def _asked(self) -> bool:
+        """Is a request there in full that has no answer yet?"""
+        return self.cycle is not None and not self.cycle.response_complete
+
     def _cut_if_silent(self) -> None:
-        """It has not asked anything since it called, or not to the end."""
-        if self.cycle is None:
+        if not self._asked:
             self.transport.abort()
 
 
