@@ -14,6 +14,7 @@ COMMANDS = {
     "log": ("firmware.show_log", "what happened in one game, move by move"),
     "pair": ("firmware.pair", "a code to pair a phone with the box that runs here"),
     "read": ("firmware.reading", "say what lies on the table in a photograph"),
+    "config": ("firmware.config_cli", "the settings of the box: check, show, set"),
     "count": ("firmware.counting", "count cards and bull heads of a pile in a photograph"),
     "print": ("firmware.printing", "make stickers, markers, a mat or a deck as PDF"),
     "record": ("firmware.record", "play at a table, and keep what was seen and pressed"),

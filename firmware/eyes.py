@@ -12,6 +12,7 @@ from hw.frame import Frame, Picture
 from vision.aiming import STICKER_MM, Aiming, aiming
 from vision.checkup import Checkup, checkup
 from vision.look import Look
+from vision.mat import MARKER_MM
 
 CHECK = 4.0
 """Seconds from one look at the markers alone to the next."""
@@ -46,11 +47,12 @@ class Eyes:
         empty: Picture | None = None,
         *,
         sticker_mm: float = STICKER_MM,
+        marker_mm: float = MARKER_MM,
         kept: Callable[[Picture], None] = _unheard,
     ) -> None:
-        self._sticker_mm = sticker_mm
+        self._sticker_mm, self._marker_mm = sticker_mm, marker_mm
         self._kept = kept
-        self._empty: Empty | None = None if empty is None else empty_of(empty, sticker_mm)
+        self._empty: Empty | None = None if empty is None else empty_of(empty, sticker_mm, marker_mm)
         self._unfit: Text | None = None
         if empty is not None and self._empty is None:
             self._unfit = say("empty_no_markers")
@@ -90,7 +92,9 @@ class Eyes:
         """What this frame tells of what is asked, and what is amiss with it; nothing if nothing is asked."""
         self.wants_lock = False
         if self._wanted or (aim is not None and aim.purpose == "aim"):
-            self._aiming = aiming(frame.grey, frame.small, self._aiming, sticker_mm=self._sticker_mm)
+            self._aiming = aiming(
+                frame.grey, frame.small, self._aiming, sticker_mm=self._sticker_mm, marker_mm=self._marker_mm
+            )
             if self._wanted and _bare(self._aiming):
                 self._keep(frame)
         if aim is None:
@@ -112,7 +116,7 @@ class Eyes:
 
     def _keep(self, frame: Frame) -> None:
         picture = frame.colour() if frame.colour else frame.grey
-        self._empty, self._unfit = empty_of(picture, self._sticker_mm), None
+        self._empty, self._unfit = empty_of(picture, self._sticker_mm, self._marker_mm), None
         self._wanted, self._watching, self._poise = False, None, None
         self._kept(picture)
 

@@ -15,7 +15,7 @@ from firmware.display import Display, Shown
 from firmware.inbox import Inbox, Sight
 from firmware.passing import Passing
 from firmware.running import Companion
-from hw.buttons import Edge, NoButtons, Press
+from hw.buttons import Edge, Hand, NoButtons, Press
 from hw.camera import Clock
 from hw.keys import TerminalKeys
 from hw.panel.rest import Rest, place
@@ -48,7 +48,14 @@ class Loop:
     """``run`` until somebody sets ``stop``, the box wants to end, or ``over`` has said for a while that it is over."""
 
     def __init__(
-        self, companion: Companion, inbox: Inbox, displays: Iterable[Display], *, clock: Passing, stop: Event
+        self,
+        companion: Companion,
+        inbox: Inbox,
+        displays: Iterable[Display],
+        *,
+        clock: Passing,
+        stop: Event,
+        hand: Hand | None = None,
     ) -> None:
         self._companion = companion
         self._inbox = inbox
@@ -56,7 +63,7 @@ class Loop:
         self._clock = clock
         self._stop = stop
         self._next_tick = clock()
-        self._attending = Attending(Rest(self._next_tick))
+        self._attending = Attending(Rest(self._next_tick), hand or Hand())
         self._stuck: Text | None = None
 
     def run(

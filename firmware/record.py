@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from firmware.run import at_a_table, play
+from firmware.run import as_configured, at_a_table, play
 
 
 @click.command(
@@ -14,11 +14,11 @@ from firmware.run import at_a_table, play
 )
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @at_a_table
-def command(folder: Path, **given: Any) -> None:
+def command(folder: Path, config: Path | None, **given: Any) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise click.ClickException(f"{folder} is not empty: name a new folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as why:
         raise click.ClickException(f"{folder} cannot be made: {why.strerror}") from why
-    play(record=folder, **given)
+    play(**as_configured(config, given) | {"record": folder})

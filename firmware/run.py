@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.text import say
+from firmware.configured import Configured, configured
 from firmware.given import given
 from firmware.passing import Passing
 from firmware.players import NAMES
 from firmware.signing import Signs
 from firmware.sitting import Sitting, sit
 from firmware.state import state_folder
-from firmware.tables import Place, RealTable, SimulatedTable
+from firmware.tables import Optics, Place, RealTable, SimulatedTable
 from firmware.web.mqtt import BadBroker, Broker, broker
 from firmware.web.serving import BadWhere, Where, where
 from firmware.web.tongues import spoken
@@ -36,6 +38,7 @@ PINS = 28
 
 
 OPTIONS = (
+    click.option("--config", type=click.Path(path_type=Path), help="a file of settings, for all that is not said here"),
     click.option("--camera", default="auto", show_default=True, metavar="NAME", help=f"one of {KINDS} {SIM}"),
     click.option(
         "--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="of the simulation"
@@ -86,8 +89,20 @@ def at_a_table(command: Callable[..., None]) -> Callable[..., None]:
     "and the referee catches it. Without a camera it is the simulated one."
 )
 @at_a_table
-def command(**given: Any) -> None:
-    play(**given)
+def command(config: Path | None, **given: Any) -> None:
+    play(**as_configured(config, given))
+
+
+def as_configured(config: Path | None, given: dict[str, Any]) -> dict[str, Any]:
+    """What was not said on the command line is as the settings of this box have it."""
+    box = configured(config)
+    if box is None:
+        return given
+    for complaint in box.complaints:
+        click.echo(f"settings: {complaint}", err=True)
+    said = click.get_current_context().get_parameter_source
+    unsaid = {name: value for name, value in box.options.items() if said(name) in (None, ParameterSource.DEFAULT)}
+    return given | unsaid | {"box": box}
 
 
 def play(
@@ -108,17 +123,19 @@ def play(
     voice: bool = False,
     record: Path | None = None,
     mqtt: Broker | None = None,
+    box: Configured | None = None,
 ) -> None:
     if panel not in PANELS.split():
         raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
-    real = _real(camera, clock := Passing())
+    real = _real(camera, clock := Passing(), box)
     if real is None:
         clock = Passing(speed)
     place = real or _simulated(game, options, seed, acts)
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
     signs = Signs(light, buzzer, voice, language)
-    sys.exit(sit(Sitting(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big)))
+    sitting = Sitting(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big)
+    sys.exit(sit(replace(sitting, sockets=box.sockets, notices=box.notices) if box else sitting))
 
 
 def _pins(text: str) -> tuple[int, ...]:
@@ -146,23 +163,25 @@ def _home(text: str | None) -> Broker | None:
         raise click.BadParameter(words(say("mqtt_where", value=text))) from None
 
 
-def _real(name: str, clock: Passing) -> Place | None:
-    """None: the simulated table, also where there is no camera and nobody has asked for a certain one.
+def _real(name: str, clock: Passing, box: Configured | None = None) -> Place | None:
+    """None: the simulated table, also where there is no camera, nobody has asked for a certain one, and this is no box.
 
-    A camera that may still be plugged in is waited for; a recording that is not there is not.
+    A camera that may still be plugged in is waited for; a recording that is not there is not,
+    unless the settings name it: no setting keeps a box from starting.
     """
+    optics = box.optics if box else Optics()
     if name == SIM:
         return None
     try:
-        return RealTable(name, open_camera(name, clock=clock))
+        return RealTable(name, open_camera(name, clock=clock, mains_hz=optics.mains_hz), optics)
     except NoCamera as none:
         said = words(none.text)
-        if name == "auto":
+        if name == "auto" and box is None:
             click.echo(f"{said}. Until then: a simulated table.")
             return None
-        if none.text.id == "camera_unknown" or name.startswith(RECORDED):
+        if none.text.id == "camera_unknown" or (name.startswith(RECORDED) and box is None):
             raise click.ClickException(said) from none
-    return RealTable(name)
+    return RealTable(name, optics=optics)
 
 
 def _simulated(game: str, options: tuple[str, ...], seed: int | None, acts: int | None) -> Place:

@@ -5,7 +5,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -34,7 +34,7 @@ from firmware.tables import Place
 from firmware.telling import Telling, pads
 from firmware.web.camera import Stills
 from firmware.web.serving import WebPage, Where
-from hw.buttons import Button, NoButtons
+from hw.buttons import PINS, Button, Hand, NoButtons
 from hw.camera import Clock
 from hw.cameras.paced import PacedCamera
 from hw.cameras.patient import PatientCamera
@@ -43,7 +43,15 @@ from hw.panel.panel import PatientPanel, open_panel, size_of
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """What the program ends with when more must be done than it can: whoever started it sees to that."""
-PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
+
+
+@dataclass(frozen=True, slots=True)
+class Sockets:
+    """What is plugged in where: the pins of the buttons, and the screen's place on the I2C bus."""
+
+    pins: Mapping[Button, int] = field(default_factory=lambda: PINS)
+    port: int = 1
+    address: int = 0x3C
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,7 @@ class Sitting:
     ``panel`` and ``buttons`` are names; ``page`` is where the page for phones is served, None for nowhere;
     ``record`` is a folder for pictures and presses, if they shall be kept;
     ``signs`` are light, buzzer and voice, in the language of the panel, whose letters may be ``big``;
+    ``notices`` are what people should be told first;
     ``clock`` is for everything but the time of day.
     """
 
@@ -65,6 +74,8 @@ class Sitting:
     record: Path | None = None
     signs: Signs = field(default_factory=Signs)
     big: bool = False
+    sockets: Sockets = field(default_factory=Sockets)
+    notices: tuple[Text, ...] = ()
 
 
 def sit(sitting: Sitting, stop: Event | None = None) -> int:
@@ -98,7 +109,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
 
     folder = sitting.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
     journal = stack.enter_context(closing(open_journal(folder / JOURNAL)))
-    notices: list[Text] = []
+    notices = [*sitting.notices]
     eyes = sitting.place.eyes(folder, notices)
     start = sitting.place.start(journal, eyes, notices)
     recording = _recording(sitting, notices)
@@ -146,7 +157,8 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         say(f"phones: http://{page.address}", False)
         workers.append(Worker("page", page.run, page.stop))
     workers += _fingers(sitting, stack, inbox, clock, stop)
-    loop = Loop(companion, inbox, displays, clock=clock, stop=stop)
+    hand = Hand(power=sitting.buttons == "pins" and Button.POWER in sitting.sockets.pins)
+    loop = Loop(companion, inbox, displays, clock=clock, stop=stop, hand=hand)
 
     def alive() -> Alive:
         shown = all(display.drawn for display in displays)
@@ -166,8 +178,13 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
 def _recording(sitting: Sitting, notices: list[Text]) -> Recording | None:
     if sitting.record is None:
         return None
+    try:
+        recording = Recording(sitting.record, tell=notices.append)
+    except OSError:
+        notices.append(words("recording_not_begun"))
+        return None
     notices.append(words("recording"))
-    return Recording(sitting.record, tell=notices.append)
+    return recording
 
 
 def _screens(
@@ -181,7 +198,11 @@ def _screens(
     click.echo(sitting.place.title)
     if sitting.panel == "terminal":
         return _line, []
-    panel = PatientPanel(partial(open_panel, sitting.panel), tell=trouble, clock=clock)
+    panel = PatientPanel(
+        partial(open_panel, sitting.panel, port=sitting.sockets.port, address=sitting.sockets.address),
+        tell=trouble,
+        clock=clock,
+    )
     stack.callback(panel.close)
     size = size_of(sitting.panel)
 
@@ -205,7 +226,7 @@ def _fingers(sitting: Sitting, stack: ExitStack, inbox: Inbox, clock: Clock, sto
             case "pins":
                 from hw.pins import Pins
 
-                stack.enter_context(Pins(PINS, inbox.put, clock=clock))
+                stack.enter_context(Pins(sitting.sockets.pins, inbox.put, clock=clock))
     except NoButtons as why:
         inbox.put(Trouble("buttons", why.text, clock()))
     return []

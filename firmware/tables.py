@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.log import Log
-from engine.referee import Follows, judge
 from engine.text import Text
 from firmware import empty_picture
 from firmware.box.box import Box
@@ -25,9 +24,11 @@ from firmware.passing import Passing
 from firmware.players import NAMES
 from firmware.running import Companion
 from firmware.simcamera import SimCamera
-from firmware.simtable import SimTable
+from firmware.simtable import SimTable, caught_up
 from hw.camera import Camera, open_camera
 from hw.frame import Picture
+from vision.aiming import STICKER_MM
+from vision.mat import MARKER_MM
 from vision.render.studio import Studio
 
 MISTAKES = 0.1
@@ -56,10 +57,20 @@ class Place(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """What the lamps flicker with, and how large stickers and markers were printed."""
+
+    mains_hz: int = 50
+    sticker_mm: float = STICKER_MM
+    marker_mm: float = MARKER_MM
+
+
 class RealTable:
     """``first`` is a camera that is open already."""
 
-    def __init__(self, name: str, first: Camera | None = None) -> None:
+    def __init__(self, name: str, first: Camera | None = None, optics: Optics | None = None) -> None:
+        self._optics = optics or Optics()
         self.title = f"Oxeye · camera {name}"
         self._name = name
         self._first = first
@@ -71,11 +82,12 @@ class RealTable:
             except EmptyTrouble as why:
                 notices.append(why.text)
 
+        empty = None
         try:
-            return Eyes(empty_picture.load(folder), kept=keep)
+            empty = empty_picture.load(folder)
         except EmptyTrouble as why:
             notices.append(why.text)
-            return Eyes(kept=keep)
+        return Eyes(empty, sticker_mm=self._optics.sticker_mm, marker_mm=self._optics.marker_mm, kept=keep)
 
     def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start:
         known, damages = known_from(journal, time.time())
@@ -84,7 +96,7 @@ class RealTable:
 
     def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
         first, self._first = self._first, None
-        return first or open_camera(self._name, clock=clock)
+        return first or open_camera(self._name, clock=clock, mains_hz=self._optics.mains_hz)
 
 
 class SimulatedTable:
@@ -109,9 +121,7 @@ class SimulatedTable:
 
     def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
         def seen(table: SimTable) -> bool:
-            log = companion.log
-            verdict = None if log is None else judge(log, table.lies())
-            return not isinstance(verdict, Follows) or not verdict.moves
+            return companion.log is None or caught_up(companion.log, table.lies())
 
         def told(words: str) -> None:
             inbox.put(Told(words, "button", clock()))

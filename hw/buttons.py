@@ -45,6 +45,9 @@ class Kind(StrEnum):
     OFF = "off"
 
 
+PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
+"""The usual pins, as GPIO numbers: none that the screen needs, all in a row on the header, with ground beside them."""
+
 REPEATING = frozenset({Button.UP, Button.DOWN})
 CHORD = frozenset({Button.OK, Button.BACK})
 OVER = 9

@@ -56,13 +56,18 @@ class Aiming:
 
 
 def aiming(
-    grey: Grey, small: Grey | None = None, before: Aiming | None = None, *, sticker_mm: float = STICKER_MM
+    grey: Grey,
+    small: Grey | None = None,
+    before: Aiming | None = None,
+    *,
+    sticker_mm: float = STICKER_MM,
+    marker_mm: float = MARKER_MM,
 ) -> Aiming:
     """The markers in a frame and what they tell. ``small`` is its low-resolution stream, ``before`` the last frame."""
     small = shrunk(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
     markers = find_markers(grey)
-    mat, notes = first_bearings(markers, shape, sticker_mm=sticker_mm)
+    mat, notes = first_bearings(markers, shape, marker_mm=marker_mm, sticker_mm=sticker_mm)
     still = before is not None and alike(small, before.small, shape)
     tags = () if before is None else before.tags
     if still and mat is not None and not (before is not None and before.still and before.area):
@@ -71,7 +76,7 @@ def aiming(
     px_module = None if mat is None else mat.px_module(sticker_mm)[0]
     return Aiming(
         missing=tuple(name for name in CORNERS if name not in seen),
-        focus=min((_focus(marker, sticker_mm) for marker in markers), default=0.0),
+        focus=min((_focus(marker, sticker_mm / marker_mm) for marker in markers), default=0.0),
         px_module=px_module,
         area=None if mat is None else (round(mat.area.right), round(mat.area.bottom)),
         notes=(*notes, *picture_notes(small)),
@@ -91,10 +96,10 @@ def focus_of(blur: float, px_module: float) -> float:
     return float(np.clip((USELESS - blur / px_module) / (USELESS - SHARP), 0.0, 1.0))
 
 
-def _focus(marker: Marker, sticker_mm: float) -> float:
-    """A marker tells by itself how large a module would be beside it."""
+def _focus(marker: Marker, sticker: float) -> float:
+    """A marker tells by itself how large a module would be beside it, on a sticker so many times as large."""
     side = cv2.contourArea(np.asarray(marker.quad, np.float32)) ** 0.5
-    return focus_of(marker.blur, max(side, 1.0) / MARKER_MM * sticker_mm / 25)
+    return focus_of(marker.blur, max(side, 1.0) * sticker / 25)
 
 
 def alike(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:

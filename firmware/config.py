@@ -1,0 +1,109 @@
+"""The settings of a box, each with what is usual: the keys of its file are the names here."""
+
+from typing import Annotated, Any, Final, Literal, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hw.buttons import PINS, Button
+
+NONE: Final = "none"
+
+GPIO = Annotated[int, Meta(ge=0, le=27)]
+Pin = GPIO | Literal["none"]
+Sticker = Annotated[float, Meta(ge=12, le=25)]
+Marker = Annotated[float, Meta(ge=25, le=80)]
+Address = Annotated[int, Meta(ge=0x08, le=0x77)]
+CameraName = Annotated[str, Meta(pattern=r"^(auto|picamera(:[0-3])?|(usb|files|video):.+)$")]
+FolderOrOff = Annotated[str, Meta(pattern="^(off|/.*)$")]
+FolderOrAuto = Annotated[str, Meta(pattern="^(auto|/.*)$")]
+
+
+class Camera(Struct, frozen=True):
+    name: CameraName = "auto"
+    mains_hz: Literal[50, 60] = 50
+
+
+class Paper(Struct, frozen=True):
+    """What was printed."""
+
+    sticker_mm: Sticker = 18.0
+    marker_mm: Marker = 40.0
+
+
+class Panel(Struct, frozen=True):
+    chip: Literal["ssd1306", "sh1106", "ssd1322", "terminal", "none"] = "ssd1306"
+    size: Literal["auto", "128x64", "128x32", "256x64"] = "auto"
+    port: Annotated[int, Meta(ge=0, le=22)] = 1
+    address: Address = 0x3C
+    big: bool = False
+
+
+class Buttons(Struct, frozen=True):
+    kind: Literal["pins", "keys", "none"] = "pins"
+    up: GPIO = PINS[Button.UP]
+    down: GPIO = PINS[Button.DOWN]
+    ok: GPIO = PINS[Button.OK]
+    back: GPIO = PINS[Button.BACK]
+    power: Pin = NONE
+
+
+class Signs(Struct, frozen=True):
+    led: Annotated[tuple[GPIO, ...], Meta(max_length=3)] = ()
+    buzzer: Pin = NONE
+    voice: bool = False
+
+
+class Page(Struct, frozen=True):
+    off: bool = False
+    host: str = "lan"
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8480
+
+
+class Config(Struct, frozen=True):
+    """``record`` and ``state`` are folders."""
+
+    language: str = "en"
+    record: FolderOrOff = "off"
+    state: FolderOrAuto = "auto"
+    camera: Camera = Camera()
+    paper: Paper = Paper()
+    panel: Panel = Panel()
+    buttons: Buttons = Buttons()
+    signs: Signs = Signs()
+    page: Page = Page()
+
+
+def _keys() -> dict[str, Any]:
+    kinds: dict[str, Any] = {}
+    for name, kind in get_type_hints(Config, include_extras=True).items():
+        if isinstance(kind, type) and issubclass(kind, Struct):
+            kinds |= {f"{name}.{key}": of for key, of in get_type_hints(kind, include_extras=True).items()}
+        else:
+            kinds[name] = kind
+    return kinds
+
+
+KEYS = _keys()
+"""What may stand at each key, as ``panel.chip``."""
+SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS if "." in key))
+
+Values = dict[str, Any]
+
+
+def values(config: Config) -> Values:
+    """Each key with its value."""
+    found: Values = {}
+    for key in KEYS:
+        section, _, name = key.rpartition(".")
+        found[key] = getattr(getattr(config, section) if section else config, name)
+    return found
+
+
+def config_of(given: Values) -> Config:
+    """What is not given is as usual; what is given must be right."""
+    nested: dict[str, Any] = {}
+    for key, value in given.items():
+        section, _, name = key.rpartition(".")
+        (nested.setdefault(section, {}) if section else nested)[name] = value
+    return msgspec.convert(nested, Config)
