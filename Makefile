@@ -5,6 +5,8 @@ DIR ?= tests/vectors
 QUICK ?=
 N ?= 50
 UPGRADE ?=
+SUITE ?= bookworm
+ARCH ?= arm64
 
 # name the hash locks in one place: `make lock` writes them, `make setup` installs them
 LOCKS := requirements.txt requirements-dev.txt
@@ -14,7 +16,7 @@ CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs lock clean hour
+.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs lock clean deb test-deb test-system hour
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -97,6 +99,25 @@ lock:            ## write the hash locks with uv, keeping the pins (UPGRADE=1: n
 		$(if $(UPGRADE),--upgrade) --output-file requirements.txt pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		$(if $(UPGRADE),--upgrade) --group dev --output-file requirements-dev.txt pyproject.toml
+	$(call lock-pi,bookworm,3.11)
+	$(call lock-pi,trixie,3.13)
+
+# what the suite has by apt must fit, and stays out of the lock
+define lock-pi
+	uv pip compile --quiet --python-platform linux --python-version $(2) --generate-hashes --no-header --no-annotate \
+		$(if $(UPGRADE),--upgrade) --extra mqtt --constraint systemd/locks/apt-$(1).txt \
+		$$(sed -n 's/^\([a-z-]*\)==.*/--no-emit-package \1/p' systemd/locks/apt-$(1).txt) \
+		--output-file systemd/locks/requirements-pi-$(1).txt pyproject.toml
+endef
+
+deb: setup       ## a package for SUITE (bookworm, trixie) and ARCH (arm64, amd64), in build
+	PATH=$(CURDIR)/$(BIN):$$PATH systemd/build-deb $(SUITE) $(ARCH)
+
+test-deb: setup  ## what is in the packages for every suite and machine
+	$(BIN)/python tests/systemd/deb.py
+
+test-system: setup  ## the package in a booted Debian: watched, hung, crashed, killed and updated (12 minutes; root)
+	$(BIN)/python tests/systemd/system.py $(SUITE)
 
 clean:           ## remove what the other targets made
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis firmware/locale/*/LC_MESSAGES/*.mo
