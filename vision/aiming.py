@@ -11,7 +11,7 @@ from vision.changes import changed
 from vision.codebook import BOOK
 from vision.frames import Grey
 from vision.look import shrunk
-from vision.markers import CORNERS, Marker, find_markers, in_order, twins
+from vision.markers import CORNERS, Marker, exchanged, find_markers, in_order, twins
 from vision.mat import MARKER_MM, Mat
 from vision.notes import Note, picture_notes
 from vision.tags import read
@@ -43,7 +43,10 @@ class Aiming:
     area: tuple[int, int] | None = None
     notes: tuple[Note, ...] = ()
     twice: tuple[str, ...] = ()
-    swapped: bool = False
+    swapped: tuple[str, ...] = ()
+    """Two markers that have to change places."""
+    askew: bool = False
+    """All four are there, and not at the corners of one table."""
     nearer_cm: int | None = None
     larger_mm: int | None = None
     tilt: float | None = None
@@ -73,6 +76,7 @@ def aiming(
     if still and mat is not None and not (before is not None and before.still and before.area):
         tags = _lying(grey, mat, sticker_mm)
     seen = {marker.corner for marker in markers}
+    whole = not twins(markers) and len(seen) == len(CORNERS)
     px_module = None if mat is None else mat.px_module(sticker_mm)[0]
     return Aiming(
         missing=tuple(name for name in CORNERS if name not in seen),
@@ -81,7 +85,8 @@ def aiming(
         area=None if mat is None else (round(mat.area.right), round(mat.area.bottom)),
         notes=(*notes, *picture_notes(small)),
         twice=twins(markers),
-        swapped=not twins(markers) and len(seen) > 2 and not in_order(markers),
+        swapped=exchanged(markers) if whole else (),
+        askew=whole and not in_order(markers),
         nearer_cm=None if mat is None else _nearer(mat, markers, shape, sticker_mm),
         larger_mm=None if px_module is None else _larger(px_module, sticker_mm),
         tilt=None if mat is None else _tilt(mat),

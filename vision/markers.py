@@ -1,6 +1,7 @@
 """The four corner markers in a picture, and whether they can be the corners of one table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -151,6 +152,17 @@ def twins(markers: tuple[Marker, ...]) -> tuple[str, ...]:
     """Corners that more than one marker names."""
     names = [marker.corner for marker in markers]
     return tuple(name for name in CORNERS if names.count(name) > 1)
+
+
+def exchanged(markers: tuple[Marker, ...]) -> tuple[str, ...]:
+    """The two of four that have to change places; none if they lie as their names say, or if that does not help."""
+    if in_order(markers):
+        return ()
+    for one, other in combinations(CORNERS, 2):
+        names = {one: other, other: one}
+        if in_order(tuple(replace(marker, corner=names.get(marker.corner, marker.corner)) for marker in markers)):
+            return one, other
+    return ()
 
 
 def in_order(markers: tuple[Marker, ...]) -> bool:

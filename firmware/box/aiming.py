@@ -76,7 +76,9 @@ def problem(aiming: Aiming) -> Text | None:
     if aiming.missing:
         return say("aim_missing", corner=aiming.missing[0])
     if aiming.swapped:
-        return say("aim_swapped")
+        return say("aim_swapped", corner=aiming.swapped[0], other=aiming.swapped[1])
+    if aiming.askew:
+        return say("aim_askew")
     if aiming.px_module is not None and aiming.px_module < LEAST_PX:
         return _closer(aiming)
     if aiming.focus < BLURRED:

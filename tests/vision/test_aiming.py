@@ -1,6 +1,7 @@
 """What one frame tells whoever sets the camera up: markers, sharpness, pixels a module and the cure."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import cv2
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 from engine.table import Area
 from vision.aiming import GOOD_PX, aiming, focus_of
 from vision.codebook import CODES
+from vision.markers import CORNERS, exchanged, in_order
+from vision.markers import Marker as Lain
 from vision.mat import FOCAL
 from vision.render import Camera, Card, Marker, Scene, Sensor, render
 
@@ -30,7 +33,7 @@ def picture(scene):
 
 def test_a_camera_that_stands_well():
     found = aiming(picture(scene()))
-    assert (found.missing, found.twice, found.swapped, found.notes) == ((), (), False, ())
+    assert (found.missing, found.twice, found.swapped, found.notes) == ((), (), (), ())
     assert found.px_module == pytest.approx(2.4, abs=0.05)
     assert found.area == pytest.approx((WIDE, HIGH), abs=2)
     assert (found.nearer_cm, found.larger_mm) == (0, 0)
@@ -41,12 +44,16 @@ def test_a_camera_that_stands_well():
 @pytest.mark.parametrize(
     ("markers", "missing", "twice", "swapped"),
     [
-        pytest.param((), ("TL", "TR", "BR", "BL"), (), False, id="none"),
-        pytest.param(MARKERS[:2], ("BR", "BL"), (), False, id="two"),
-        pytest.param(MARKERS[1:], ("TL",), (), False, id="three"),
-        pytest.param((*MARKERS[:3], Marker(2, *SPOTS[3])), ("BL",), ("BR",), False, id="one-twice"),
+        pytest.param((), ("TL", "TR", "BR", "BL"), (), (), id="none"),
+        pytest.param(MARKERS[:2], ("BR", "BL"), (), (), id="two"),
+        pytest.param(MARKERS[1:], ("TL",), (), (), id="three"),
+        pytest.param((*MARKERS[:3], Marker(2, *SPOTS[3])), ("BL",), ("BR",), (), id="one-twice"),
         pytest.param(
-            tuple(Marker(name, *SPOTS[at]) for name, at in enumerate((1, 0, 2, 3))), (), (), True, id="two-swapped"
+            tuple(Marker(name, *SPOTS[at]) for name, at in enumerate((1, 0, 2, 3))),
+            (),
+            (),
+            ("TL", "TR"),
+            id="two-swapped",
         ),
     ],
 )
@@ -100,3 +107,17 @@ def test_a_light_that_still_changes_is_no_rest():
 @pytest.mark.parametrize(("level", "why"), [(10, "dark"), (255, "bright")])
 def test_a_picture_without_light_or_full_of_it(level, why):
     assert why in [note.why for note in aiming(np.full((300, 400), level, np.uint8)).notes]
+
+
+@pytest.mark.parametrize("order", [*permutations(range(4))], ids=lambda order: "".join(map(str, order)))
+def test_markers_in_any_order_are_mended_by_one_swap(order):
+    at = {corner: spot for corner, spot in zip(CORNERS, ((0, 0), (9, 0), (9, 5), (0, 5)), strict=True)}
+    names = [CORNERS[n] for n in order]
+    found = tuple(Lain(name, tuple((x + dx, y + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))))
+                  for name, (x, y) in zip(names, at.values(), strict=True))  # fmt: skip
+    swap = exchanged(found)
+    clockwise = CORNERS.index(names[0])
+    assert bool(swap) == (names != [*CORNERS[clockwise:], *CORNERS[:clockwise]])
+    if swap:
+        other = dict(zip(swap, reversed(swap), strict=True))
+        assert in_order(tuple(replace(marker, corner=other.get(marker.corner, marker.corner)) for marker in found))

@@ -41,7 +41,8 @@ def shown(box: Box) -> View:
         pytest.param(Aiming(("TL", "TR", "BR", "BL"), 0.0), "No marker in sight: aim at the table", id="no-marker"),
         pytest.param(Aiming(("BL",), 0.9), "Marker bottom left: bring it into sight", id="a-marker-hidden"),
         pytest.param(Aiming(("TR",), 0.9, twice=("BR",)), "Twice bottom right: take one marker away", id="twice"),
-        pytest.param(replace(GOOD, swapped=True), "Swap the markers: TL TR BR BL clockwise", id="swapped"),
+        pytest.param(replace(GOOD, swapped=("TL", "BL")), "Swap markers top left and bottom left", id="swapped"),
+        pytest.param(replace(GOOD, askew=True), "Tape each marker at its own corner", id="askew"),
         pytest.param(FAR, "Too far: camera 24 cm nearer", id="far"),
         pytest.param(replace(FAR, tilt=25.0), "Point the camera straight down", id="leaning"),
         pytest.param(
