@@ -51,7 +51,7 @@ def _row(row: LyingRow, due: Due | None, state: State) -> str:
     cards += [_wrong(wrong) for wrong in state.wrong if wrong.zone == f"row:{row.row}"]
     wanted = due is not None and row.row in due.rows
     if wanted and due is not None and not due.take:
-        cards.append(f'<li class="card due" data-key="due" aria-hidden="true"><b>{escape(due.card)}</b></li>')
+        cards.append(f'<li class="card due" data-key="due" aria-hidden="true">{_number(due.card)}</li>')
     for place in range(len(cards) + 1, FULL + 2):
         cards.append(f'<li class="slot{" last" if place > FULL else ""}" data-key="s{place}" aria-hidden="true"></li>')
     marks = "".join(f'<i class="mark">{_said(say("piece", piece=mark), language)}</i>' for mark in row.marks)
@@ -66,11 +66,16 @@ def _row(row: LyingRow, due: Due | None, state: State) -> str:
 def _cards(cards: Sequence[Card], language: str) -> Iterator[str]:
     for card in cards:
         heads = _said(say("page_heads", n=card.heads), language)
-        kind = f"card c{card.heads}{' litter' if card.litter else ''}"
+        kind = " ".join(("card", f"c{card.heads}", *(["litter"] if card.litter else [])))
         yield (
-            f'<li class="{kind}" data-key="{escape(card.piece)}"><b>{escape(card.piece)}</b>{_heads(card.heads)}'
+            f'<li class="{kind}" data-key="{escape(card.piece)}">{_number(card.piece)}{_heads(card.heads)}'
             f'<span class="unseen">{heads}</span></li>'
         )
+
+
+def _number(piece: str) -> str:
+    """Three digits and words are written smaller."""
+    return f'<b class="n{min(len(piece), 4)}">{escape(piece)}</b>'
 
 
 def _heads(count: int) -> str:
@@ -78,7 +83,7 @@ def _heads(count: int) -> str:
 
 
 def _wrong(wrong: Wrong) -> str:
-    return f'<li class="card wrong" data-key="w{escape(wrong.piece)}"><b>{escape(wrong.piece)}</b></li>'
+    return f'<li class="card wrong" data-key="w{escape(wrong.piece)}">{_number(wrong.piece)}</li>'
 
 
 def _seat(seat: Seat, people: Mapping[int, PadState], turn: int | None, language: str) -> str:
@@ -88,7 +93,7 @@ def _seat(seat: Seat, people: Mapping[int, PadState], turn: int | None, language
         case "back":
             card = f'<i class="card back"><span class="unseen">{_said(say("piece", piece="back"), language)}</span></i>'
         case number:
-            card = f'<i class="card shown"><b>{escape(number)}</b></i>'
+            card = f'<i class="card shown">{_number(number)}</i>'
     special = f'<i class="mark">{_said(say("piece", piece=seat.special), language)}</i>' if seat.special else ""
     now = "turn" if seat.player == turn else "waits"
     return f'<li class="{now}" data-key="p{seat.player}">{card}{_person(people.get(seat.player))}{special}</li>'
@@ -111,14 +116,14 @@ def _piles(lying: Piles, state: State, people: Mapping[int, PadState]) -> str:
 def _stack(stack: Stack, state: State) -> str:
     up = stack.name.startswith("up")
     wrong = "".join(
-        f'<i class="card wrong"><b>{escape(wrong.piece)}</b></i>' for wrong in state.wrong if wrong.zone == stack.name
+        f'<i class="card wrong">{_number(wrong.piece)}</i>' for wrong in state.wrong if wrong.zone == stack.name
     )
     name = _said(say("pile", zone=stack.name), state.language)
     fresh = f'<i class="fresh">+{stack.fresh}</i>' if stack.fresh else ""
     return (
         f'<li class="{"up" if up else "down"}" data-key="{escape(stack.name)}"><h3>{name}</h3>'
         f'<div class="card pile"><svg aria-hidden="true"><use href="#{"up" if up else "down"}"/></svg>'
-        f"<b>{escape(stack.top)}</b>{fresh}</div>{wrong}</li>"
+        f"{_number(stack.top)}{fresh}</div>{wrong}</li>"
     )
 
 

@@ -13,7 +13,7 @@ def now(state: State) -> str:
     turn = f'<span class="who p-{escape(who.colour)}">{escape(who.name)}</span>' if who else ""
     ruling = _ruling(state.ruling) if state.alert is None else ""
     return (
-        f'<p id="turn" data-key="turn">{turn}</p>'
+        f'<p id="turn" data-key="turn">{turn}</p>{_keys(state)}'
         f'<p id="prompt" data-key="prompt" role="status">{escape(state.prompt)}{ruling}</p>'
         f'<div id="alert" data-key="alert" role="alert">{_alert(state.alert)}</div>{_troubles(state)}{_bar(state)}'
         f"{_lines(state)}{_offers(state)}"
@@ -48,17 +48,20 @@ def _lines(state: State) -> str:
 
 
 def _offers(state: State) -> str:
-    if not state.paired:
-        ask = escape(render(Text("pair_phone"), state.language))
-        return f'<p class="ask" data-key="ask"><a href="#more">{ask}</a></p>'
     offers = "".join(
         f'<button type="button" data-key="{escape(offer.words)}" data-words="{escape(offer.words)}">'
         f"{escape(offer.label)}</button>"
         for offer in state.offers
     )
-    back, menu = (escape(render(Text(id), state.language)) for id in ("page_return", "page_menu"))
+    return f'<div class="offers" data-key="offers">{offers}</div>' if state.paired else ""
+
+
+def _keys(state: State) -> str:
+    """What means the same everywhere; or how to get it."""
+    back, menu, ask = (escape(render(Text(id), state.language)) for id in ("page_return", "page_menu", "pair_phone"))
+    if not state.paired:
+        return f'<p class="ask" data-key="ask"><a href="#more">{ask}</a></p>'
     return (
-        f'<div class="offers" data-key="offers">{offers}</div><div class="keys" data-key="keys">'
-        f'<button type="button" data-words="back">{back}</button>'
-        f'<button type="button" data-words="menu">{menu}</button></div>'
+        f'<p class="keys" data-key="keys"><button type="button" data-words="back">{back}</button>'
+        f'<button type="button" data-words="menu">{menu}</button></p>'
     )

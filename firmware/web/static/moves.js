@@ -15,7 +15,7 @@ export function moves() {
 
 async function load(state) {
   const now = state && `${state.number} ${state.moves} ${state.paired}`;
-  if (location.hash !== "#moves" || (now && now === shown) || list.contains(document.activeElement)) return;
+  if (location.hash !== "#moves" || (now && now === shown) || $("details[open]", list)) return;
   try {
     const told = await get("/api/history");
     const paired = Boolean($("#now .keys"));
@@ -34,24 +34,21 @@ function line(move, paired) {
   $(".what", item).textContent = move.text;
   $("small", item).textContent = move.at ? new Date(move.at * 1000).toLocaleTimeString([], { timeStyle: "short" }) : "";
   if (!paired || !move.back) {
-    $(".acts", item).remove();
-    $("form", item).remove();
+    const plain = document.createElement("p");
+    plain.append(...$("summary", item).children);
+    item.replaceChildren(plain);
     return item;
   }
   const form = $("form", item);
   form.elements.words.value = move.words;
   $(".back", item).addEventListener("click", async () => done(await tell(move.back)));
-  $(".correct", item).addEventListener("click", () => {
-    form.hidden = !form.hidden;
-    if (!form.hidden) form.elements.words.focus();
-  });
   submitted(form, async (given) => done(await tell(`${move.instead} ${given.get("words")}`)));
   return item;
 }
 
 function done(well) {
   if (!well) return;
-  document.activeElement?.blur();
+  $("details[open]", list)?.removeAttribute("open");
   shown = "";
   load();
 }
