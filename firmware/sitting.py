@@ -33,7 +33,7 @@ from firmware.state import JOURNAL
 from firmware.tables import Place
 from firmware.telling import Telling, pads
 from firmware.web.camera import Stills
-from firmware.web.serving import WebPage, Where
+from firmware.web.serving import NoPage, WebPage, Where
 from hw.buttons import PINS, Button, Hand, NoButtons
 from hw.camera import Clock
 from hw.cameras.paced import PacedCamera
@@ -118,7 +118,11 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     say, displays = _screens(sitting, stack, trouble("panel"), clock)
     lookout: Lookout | None = None
     stills = Stills(eyes)
-    page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
+    page: WebPage | None = None
+    try:
+        page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
+    except NoPage as why:  # the game goes on without
+        notices.append(why.text)
     telling = Telling(say)
     signing = open_signs(sitting.signs, notices.append)
 

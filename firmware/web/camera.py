@@ -23,7 +23,7 @@ from vision.mat import Mat
 WIDE = 1640
 """Pixels at most: what a phone can show and the markers can be found in."""
 QUALITY = 80
-WAIT = 2.0
+WAIT = 5.0
 """Seconds in which a frame comes, if any comes at all."""
 READ, DARK, EDGE = (80, 220, 80), (60, 60, 230), (200, 160, 60)
 """Of pieces that are read, of what cannot be seen, and of zones: blue, green, red."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.text import Text, say
 from firmware.box.box import Box, view
 from firmware.inbox import Inbox
 from firmware.passing import Passing
@@ -36,7 +37,11 @@ class BadWhere(ValueError):
 
 
 class NoPage(OSError):
-    """Somebody else is there already, or there is no such place."""
+    """Somebody else is there already, or there is no such place: ``text`` says where."""
+
+    def __init__(self, place: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")
+        self.text: Text = say("page_not_there", value=place)
 
 
 class WebPage:
@@ -82,5 +87,5 @@ def _server(bridge: Bridge, folder: Path, where: Where, stills: Stills | None) -
         return Server(bridge, folder, where.host, where.port, stills, where.home)
     except OSError as why:
         if where.firm:
-            raise NoPage(f"{where.host}:{where.port}: {why.strerror or why}") from why
+            raise NoPage(f"{where.host}:{where.port}", why.strerror or str(why)) from why
     return Server(bridge, folder, where.host, 0, stills, where.home)

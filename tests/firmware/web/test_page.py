@@ -244,8 +244,9 @@ class TestServing:
     def test_a_place_that_is_taken_is_told_but_the_usual_one_gives_way(self, tmp_path, box):
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             port = taken.getsockname()[1]
-            with pytest.raises(NoPage, match=str(port)):
+            with pytest.raises(NoPage, match=str(port)) as none:
                 WebPage(Where(port=port, firm=True), tmp_path, box.companion.box, Inbox(), Passing())
+            assert render(none.value.text) == f"No page: 127.0.0.1:{port} is not free"
             other = WebPage(Where(port=port), tmp_path, box.companion.box, Inbox(), Passing())
             assert other.address != f"127.0.0.1:{port}"
             other.stop()
