@@ -1,6 +1,7 @@
 """Between the page and the box: words go into its inbox, snapshots come out, and neither waits for the other."""
 
 import asyncio
+from collections.abc import Callable
 from threading import Lock
 
 from firmware.box.items import Item, Page, Served, Told
@@ -25,12 +26,14 @@ class Bridge:
         self._inbox = inbox
         self._clock = clock
         self._page: Page | None = None
+        self._address: Callable[[], str] = str
         self._lock = Lock()
         self._asked: list[tuple[Item, asyncio.AbstractEventLoop, asyncio.Future[Snapshot]]] = []
 
-    def serve(self, address: str) -> None:
-        """Phones find the page here."""
-        self._show(Page(address))
+    def serve(self, address: Callable[[], str]) -> None:
+        """Phones find the page here; where that is may change while the network comes up."""
+        self._address = address
+        self._show(Page(address()))
 
     def heard(self, companion: Companion, item: Item | None) -> None:
         """The box has taken this item."""
@@ -67,18 +70,16 @@ class Bridge:
         """Ask a phone in, or no longer; the box shows the code."""
         if self._page is None:
             return
-        if not open:
+        if open:
+            until = self._clock() + LIFE * self._clock.speed
+            self._show(Page(self._address(), self.phones.invite(), until, self._page.paired))
+        else:
             self.phones.dismiss()
-            self._show(Page(self._page.address, paired=self._page.paired))
-            return
-        self._show(
-            Page(self._page.address, self.phones.invite(), self._clock() + LIFE * self._clock.speed, self._page.paired)
-        )
+            self._show(Page(self._address(), paired=self._page.paired))
 
     def paired(self) -> None:
         """A phone has come in: the code has done its work."""
-        if self._page is not None:
-            self._show(Page(self._page.address, paired=self._clock()))
+        self._show(Page(self._address(), paired=self._clock()))
 
     def _show(self, page: Page) -> None:
         self._page = page

@@ -87,10 +87,14 @@ class Server:
         self._folder = folder
         self._socket = bound(host, port)
         self.port: int = self._socket.getsockname()[1]
-        self.address = f"{_shown(host)}:{self.port}"
-        self._home = Home(broker, self.address) if broker else None
+        self._host = host
+        self._home = Home(broker, self.address()) if broker else None
         self._over = Event()
         self._server: uvicorn.Server | None = None
+
+    def address(self) -> str:
+        """Where phones find it now."""
+        return f"{_shown(self._host)}:{self.port}"
 
     def run(self) -> None:
         while not self._over.is_set():
@@ -161,4 +165,4 @@ def _shown(host: str) -> str:
             out.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which way it would go
             return str(out.getsockname()[0])
         except OSError:
-            return socket.gethostname()
+            return f"{socket.gethostname()}.local"

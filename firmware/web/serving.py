@@ -60,11 +60,11 @@ class WebPage:
     ) -> None:
         self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
         self._server = _server(self.bridge, folder, where, stills)
-        self.address = self._server.address
+        self.address = self._server.address()
         self.invite = self.bridge.invite
         self.run = self._server.run
         self.stop = self._server.stop
-        self.bridge.serve(self.address)
+        self.bridge.serve(self._server.address)
 
     def heard(self, companion: Companion, happened: Happened) -> None:
         self.bridge.heard(companion, happened.item)
