@@ -162,7 +162,7 @@ class Match:
         self.result.frames += 1
         self.result.with_arms += bool(act.scene.arms)
         if first and not act.reaching and act.cards == 1:
-            self.result.computing.append(spent)
+            (self.result.tiles if self._game.name == "six" else self.result.computing).append(spent)
         self._silent = self._silent or not self._accuses()
         if not act.reaching:
             self._heed(act)

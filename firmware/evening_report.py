@@ -31,6 +31,7 @@ class Result:
     refused: list[float] = field(default_factory=list)
     asked: list[float] = field(default_factory=list)
     computing: list[float] = field(default_factory=list)
+    tiles: list[float] = field(default_factory=list)
     frames: int = 0
     with_arms: int = 0
     seconds: float = 0.0
@@ -44,7 +45,7 @@ def line(result: Result) -> str:
     arms = result.with_arms / max(1, result.frames)
     return (
         f"{result.name:32}{result.placements:7}{faults:>24}{_times(result.legal):>11}{_times(result.refused):>11}"
-        f"{_ms(result.computing):>9}{arms:6.0%}  {'right' if result.right else 'WRONG'}"
+        f"{_ms(result.computing or result.tiles):>9}{arms:6.0%}  {'right' if result.right else 'WRONG'}"
         f"  ({result.frames} frames, {result.seconds / 60:.0f} min at the table, {result.cost:.0f} s of computing)"
     )
 
@@ -61,7 +62,8 @@ def totals(results: Sequence[Result]) -> Iterator[str]:
     yield f"{sum(r.pairs for r in results)} pairs of cards on one pile between two looks"
     yield f"{sum(r.accused for r in results)} false accusations, {sum(not r.right for r in results)} wrong records"
     yield f"silence to verdict, 95 % and most: legal {_times(legal)} s, wrong {_times(refused)} s"
-    yield f"computing when one card was laid, 50 % and 95 %: {_ms(computing)} ms"
+    tiles = [t for r in results for t in r.tiles]
+    yield f"computing when one card was laid, 50 % and 95 %: {_ms(computing)} ms; one tile: {_ms(tiles)} ms"
 
 
 def bars(results: Sequence[Result], often: int, *, pairs: int, arms: bool) -> list[str]:

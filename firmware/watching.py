@@ -73,6 +73,7 @@ class Watching:
         self._look: Look | None = None
         self._shown = Table(frozenset())
         self._tiles: tiles.Tiles | None = None
+        self._backs: frozenset[Seen] = frozenset()
         self._cards: dict[str, Lying] = {}
         self._stock: tuple[tuple[float, float], ...] | None = None
 
@@ -128,16 +129,34 @@ class Watching:
         size = CARD.get(self._game)
         if not self._seats or size is None:
             return frozenset(), (), ()
-        lying = backs.backs(
+        lying = self._face_down(frame, now, now.mat, size)
+        return lying, tuple(_outline(seen, size) for seen in lying), ()
+
+    def _face_down(self, frame: Frame, now: Look, mat: Mat, size: tuple[float, float]) -> frozenset[Seen]:
+        """Backs at the seats: looked for where something has changed, remembered elsewhere."""
+        first = self._look is None or self._look.mat is not mat
+        stirred = {
+            zone: seat for zone, seat in self._seats.items() if first or any(seat.meets(area) for area in now.moving)
+        }
+        fresh = backs.backs(
             frame.grey,
             self._empty.grey,
-            now.mat.homography,
-            self._seats,
+            mat.homography,
+            stirred,
             size,
             now.table.seen,
             self._empty.mat.homography,
         )
-        return lying, tuple(_outline(seen, size) for seen in lying), ()
+        old = (seen for seen in self._backs if not any(seat.holds(seen.x, seen.y) for seat in stirred.values()))
+        read = [(card.x, card.y) for card in now.table.seen]
+        self._backs = frozenset(
+            seen
+            for seen in (*fresh, *old)
+            if not any(
+                seat.holds(seen.x, seen.y) and seat.holds(*card) for seat in self._seats.values() for card in read
+            )
+        )
+        return self._backs
 
     def _attempts(self, found: tiles.Tiles) -> tuple[tiles.Tile, ...]:
         """Tiles that have come to lie near the board, but not on it. What has been lying there is stock."""
