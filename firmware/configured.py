@@ -52,6 +52,11 @@ def configured(path: Path | None = None) -> Configured | None:
     )
 
 
+def usual() -> Configured:
+    """As a box has it whose settings nobody has touched, in case they are what is wrong."""
+    return Configured(options(Config()))
+
+
 def options(config: Config) -> dict[str, Any]:
     return {
         "camera": config.camera.name,

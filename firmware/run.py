@@ -16,14 +16,14 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.text import say
-from firmware.configured import Configured, configured
+from firmware.configured import Configured, configured, usual
 from firmware.given import given
 from firmware.passing import Passing
 from firmware.players import NAMES
 from firmware.signing import Signs
 from firmware.sitting import Sitting, sit
 from firmware.state import state_folder
-from firmware.tables import Optics, Place, RealTable, SimulatedTable
+from firmware.tables import Optics, Place, RealTable, SafeTable, SimulatedTable
 from firmware.web.mqtt import BadBroker, Broker, broker
 from firmware.web.serving import BadWhere, Where, where
 from firmware.web.tongues import spoken
@@ -32,6 +32,7 @@ from hw.camera import KINDS, NoCamera, open_camera
 from hw.panel.panel import KINDS as PANELS
 
 SIM = "sim"
+SAFE = "safe"
 RECORDED = ("files:", "video:")
 BUTTONS = ("keys", "pins", "none")
 PINS = 28
@@ -69,7 +70,9 @@ OPTIONS = (
         callback=lambda ctx, param, value: _home(value),
         help="with the page: a home server that is told too, [USER:PASSWORD@]HOST[:PORT]",
     ),
-    click.option("--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of simulated time"),
+    click.option(
+        "--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of what is not real time"
+    ),
     click.option("--seed", type=int, default=None, help="the same number gives the same people and the same cards"),
     click.option(
         "--acts", type=click.IntRange(1), default=None, help="stop the simulation after so many acts of hands"
@@ -89,20 +92,23 @@ def at_a_table(command: Callable[..., None]) -> Callable[..., None]:
     "and the referee catches it. Without a camera it is the simulated one."
 )
 @at_a_table
-def command(config: Path | None, **given: Any) -> None:
-    play(**as_configured(config, given))
+@click.option(
+    "--safe", is_flag=True, help="without the camera and the settings: what a box does that has failed to start"
+)
+def command(config: Path | None, safe: bool, **given: Any) -> None:
+    play(**as_configured(config, given, safe))
 
 
-def as_configured(config: Path | None, given: dict[str, Any]) -> dict[str, Any]:
+def as_configured(config: Path | None, given: dict[str, Any], safe: bool = False) -> dict[str, Any]:
     """What was not said on the command line is as the settings of this box have it."""
-    box = configured(config)
+    box = usual() if safe else configured(config)
     if box is None:
         return given
     for complaint in box.complaints:
         click.echo(f"settings: {complaint}", err=True)
     said = click.get_current_context().get_parameter_source
     unsaid = {name: value for name, value in box.options.items() if said(name) in (None, ParameterSource.DEFAULT)}
-    return given | unsaid | {"box": box}
+    return given | unsaid | {"box": box} | ({"camera": SAFE} if safe else {})
 
 
 def play(
@@ -128,7 +134,7 @@ def play(
     if panel not in PANELS.split():
         raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
     real = _real(camera, clock := Passing(), box)
-    if real is None:
+    if real is None or camera.startswith(RECORDED):
         clock = Passing(speed)
     place = real or _simulated(game, options, seed, acts)
     folder = state or (state_folder() if real else None)
@@ -172,6 +178,8 @@ def _real(name: str, clock: Passing, box: Configured | None = None) -> Place | N
     optics = box.optics if box else Optics()
     if name == SIM:
         return None
+    if name == SAFE:
+        return SafeTable()
     try:
         return RealTable(name, open_camera(name, clock=clock, mains_hz=optics.mains_hz), optics)
     except NoCamera as none:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.log import Log
-from engine.text import Text
+from engine.text import Text, say
 from firmware import empty_picture
 from firmware.box.box import Box
 from firmware.box.flow import Known, Names, Started
@@ -25,7 +25,7 @@ from firmware.players import NAMES
 from firmware.running import Companion
 from firmware.simcamera import SimCamera
 from firmware.simtable import SimTable, caught_up
-from hw.camera import Camera, open_camera
+from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.aiming import STICKER_MM
 from vision.mat import MARKER_MM
@@ -97,6 +97,16 @@ class RealTable:
     def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
         first, self._first = self._first, None
         return first or open_camera(self._name, clock=clock, mains_hz=self._optics.mains_hz)
+
+
+class SafeTable(RealTable):
+    """A table that nobody looks at: everything goes by hand, and the screen says why."""
+
+    def __init__(self) -> None:
+        super().__init__("off, in safe mode")
+
+    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+        raise NoCamera(say("safe_mode"))
 
 
 class SimulatedTable:

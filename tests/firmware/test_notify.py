@@ -1,12 +1,16 @@
 """What systemd hears: ready with the first view, alive while frames are handled or their trouble is known."""
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from firmware.notify import BEAT, STILL, Heart, Alive, teller
+from firmware.notify import BEAT, STILL, Alive, Heart, teller
 
 WELL = Alive(shown=True, frames=0, ailing=False)
 
@@ -94,3 +98,23 @@ def test_nobody_who_is_not_read_holds_anything_up(tmp_path):
         for _ in range(1000):
             tell("WATCHDOG=1")
     assert Path(tmp_path / "deaf").exists()
+
+
+@pytest.mark.parametrize("post", ["file"], indirect=True)
+def test_a_safe_start_is_ready_alive_without_a_camera_and_ends_when_it_is_told(post, tmp_path):
+    box, address = post
+    box.settimeout(30)
+    words = "run --safe --panel dummy --buttons none --page none".split()
+    program = subprocess.Popen(
+        [sys.executable, "-c", "from firmware.cli import main; main()", *words, "--state", str(tmp_path)],
+        env=os.environ | {"NOTIFY_SOCKET": address},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with program:
+        assert box.recv(100) == b"READY=1"
+        assert box.recv(100) == b"WATCHDOG=1\nSTATUS=0 frames handled, trouble with the camera"
+        program.send_signal(signal.SIGTERM)
+        assert box.recv(100) == b"STOPPING=1"
+        assert "Safe mode" in program.stdout.read()
+    assert program.returncode == 0

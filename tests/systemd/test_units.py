@@ -73,6 +73,7 @@ class Box:
         )
 
 
+USUAL = "run --config /etc/oxeye/config.toml"
 FAILED = ("exit-code", "70")
 HUNG = ("watchdog", "ABRT")
 WELL = ("success", "0")
@@ -82,12 +83,12 @@ ANEW = ("success", "75")
 @pytest.mark.parametrize(
     ("ends", "how"),
     [
-        pytest.param([], "run", id="the first start is a usual one"),
-        pytest.param([FAILED] * 2, "run", id="so it is after two failures"),
+        pytest.param([], USUAL, id="the first start is a usual one"),
+        pytest.param([FAILED] * 2, USUAL, id="so it is after two failures"),
         pytest.param([FAILED, HUNG, FAILED], "run --safe", id="three failures of any kind make it a safe one"),
         pytest.param([FAILED] * 5, "run --safe", id="a safe one that fails is followed by a safe one"),
-        pytest.param([FAILED, FAILED, WELL, FAILED], "run", id="a good end between them begins the count anew"),
-        pytest.param([FAILED] * 3 + [ANEW], "run", id="whoever starts it anew in safe mode tries all of it"),
+        pytest.param([FAILED, FAILED, WELL, FAILED], USUAL, id="a good end between them begins the count anew"),
+        pytest.param([FAILED] * 3 + [ANEW], USUAL, id="whoever starts it anew in safe mode tries all of it"),
     ],
 )
 def test_after_three_failed_starts_comes_a_safe_one(tmp_path, ends, how):
@@ -104,7 +105,7 @@ def test_failures_far_apart_are_no_row(tmp_path):
     old = (tmp_path / "failures").stat().st_mtime - 11 * 60
     os.utime(tmp_path / "failures", (old, old))
     box.ended(*FAILED)
-    assert box.start() == "run"
+    assert box.start() == USUAL
 
 
 @pytest.mark.parametrize(("status", "wanted"), [("76", True), ("75", False), ("0", False)])
