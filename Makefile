@@ -12,11 +12,17 @@ ARCH ?= arm64
 LOCKS := requirements.txt requirements-dev.txt
 CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 
+# the page is tried in Debian's Chromium, and with axe-core by what everybody can use; its content is locked here
+AXE := axe-core@4.14.0
+AXE_SHA := sha512-9WTZxEjsZ7b13TH8JPmbV2z8CHbl80/2hm3XPEG4JgNdQLK81IBRXmSxHfMAOkSqQeRxT/0dwNDz2GOm3zzpcQ==
+HAS_CHROMIUM := command -v chromium
+APT_CHROMIUM := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium fonts-dejavu-core
+
 # the second opinion on QR codes wants libzbar0; everything else works without it
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs lock clean deb test-deb test-system hour
+.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system hour
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -90,6 +96,17 @@ disturb: setup   ## parts of matches in bad light, with knocks, hands, mugs and 
 
 hour: setup      ## an hour of play before the running box: its memory does not grow and no thread dies
 	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.evening_hour
+
+build/axe/package/axe.min.js:
+	@mkdir -p build/axe && cd build/axe && { npm pack --silent $(AXE) >/dev/null && \
+		[ "sha512-$$(openssl dgst -sha512 -binary axe-core-*.tgz | base64 -w0)" = "$(AXE_SHA)" ] && \
+		tar -xzf axe-core-*.tgz; } 2>/dev/null \
+		|| echo "Without npm or the network: nobody checks with axe-core."
+
+browser: setup build/axe/package/axe.min.js  ## the page in Chromium, on every size of screen, with pictures in build/web (3 minutes)
+	@$(HAS_CHROMIUM) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_CHROMIUM) || { apt-get update --quiet --quiet && $(APT_CHROMIUM); }; }; } >/dev/null 2>&1 \
+		|| echo "The page is not tried: 'apt install chromium' first."
+	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py
 
 docs: setup      ## write docs/rulebook.md from the text catalogue
 	$(BIN)/python -m firmware.rulebook docs/rulebook.md

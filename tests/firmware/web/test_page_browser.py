@@ -1,0 +1,222 @@
+"""The page in a browser as people use it: whoever looks sees the table, whoever is paired plays with it."""
+
+import random
+import re
+from itertools import pairwise
+
+import pytest
+from looks.browser import AXE, SCHEMES, SIZES, chromium, needs_axe, needs_chromium, opened, paired, shown, thorough
+from looks.companion import companion
+from looks.page import DEAL, served
+from playwright.sync_api import expect
+
+from engine.game import Illegal
+from engine.games import GAMES
+from engine.log import Log
+from firmware.players import PLAYERS
+
+pytestmark = needs_chromium
+SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
+TURN = (DEAL, *SHOW, "lay 15 1", "lay 33 3")
+NAMES = ("Nora", "Otto", "Pia", "Quin", "Rosa", "Sven")
+PANELS = ("table", "moves", "setup", "camera", "more")
+LIGHT = 150_000
+SIM = ("--camera", "sim", "--page", "127.0.0.1:0", "--option", "players=6", "--seed", "8", "--speed", "0.5")
+"""In this match somebody soon lays a card behind a higher one."""
+SOON = 60_000
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+devices = pytest.mark.parametrize(("size", "scheme"), [(size, scheme) for size in SIZES for scheme in SCHEMES])
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+def round_and_a_turn() -> list[str]:
+    """A round that is over, and the first turn of the next."""
+    log = Log(GAMES["nimmt"], {"players": 3})
+    players = PLAYERS["nimmt"](log.options, random.Random(3))
+    while log.state.round < 2 or log.state.phase != "choose" or not str(log.moves[-1]).startswith("lay"):
+        log = log.add(players.next(log.state))
+    return [str(move) for move in log.moves]
+
+
+def swapped(moves: list[str]) -> tuple[int, list[str]]:
+    """Two cards shown one after the other that were those of the other player, which makes a difference to the pads."""
+    for at, (one, two) in enumerate(pairwise(moves)):
+        if one.startswith("reveal") and two.startswith("reveal"):
+            right = [f"{one.rsplit(' ', 1)[0]} {two.split()[2]}", f"{two.rsplit(' ', 1)[0]} {one.split()[2]}"]
+            try:
+                after = log_of([*moves[:at], *right, *moves[at + 2 :]])
+            except Illegal:  # one of them said who was to take a row
+                continue
+            if rounds_of(after) != rounds_of(log_of(moves)):
+                return at, right
+    raise AssertionError("nothing to put right")
+
+
+def rounds_of(log: Log) -> list[tuple[int, ...]]:
+    return [pad.rounds for pad in log.game.view(log.state).pads]
+
+
+def log_of(moves: list[str]) -> Log:
+    log = Log(GAMES["nimmt"], {"players": 3})
+    return log.add(*map(log.parse, moves))
+
+
+def test_the_first_picture_is_light_and_there_without_scripts(browser, tmp_path):
+    with served(tmp_path, *TURN) as box:
+        context = browser.new_context(java_script_enabled=False)
+        page = context.new_page()
+        sizes = []
+        page.on("response", lambda answer: sizes.append(len(answer.body())))
+        page.goto(box.url)
+        expect(page.locator("#prompt")).to_have_text(re.compile("41 to row 4"))
+        assert page.locator(".row .card").count() == 6 + 1
+        context.close()
+        with opened(browser, box.url) as page:
+            page.on("response", lambda answer: sizes.append(len(answer.body())) if "events" not in answer.url else None)
+            page.reload()
+            expect(page.locator("#prompt")).to_have_text(re.compile("41 to row 4"))
+        assert sum(sizes) < LIGHT
+
+
+def test_whoever_is_paired_tells_and_everybody_sees_it(browser, tmp_path):
+    with served(tmp_path, *TURN) as box, opened(browser, box.url) as stranger, opened(browser, box.url) as phone:
+        expect(stranger.locator("[data-words]:visible")).to_have_count(0)
+        paired(phone, box.code())
+        turned(phone, "table")
+        phone.get_by_role("button", name="41 lies there").click()
+        for page in (phone, stranger):
+            expect(page.locator(".row").nth(3).locator(".card b")).to_have_text(["40", "41"])
+
+
+@thorough
+class TestTheBox:
+    def test_an_evening_on_a_phone(self, browser, tmp_path):
+        """Paired with the code on the small screen, a game for six, a turn, a mistake, a correction, the scores."""
+        with companion(tmp_path, *SIM) as box, opened(browser, box.url) as phone:
+            box.press("B")
+            box.choose("pair")
+            paired(phone, box.code())
+            turned(phone, "setup")
+            phone.get_by_role("radio", name="Base game").check()
+            phone.get_by_label("How many play?").fill("6")
+            for player, name in enumerate(NAMES, 1):
+                phone.get_by_label(f"Names and seats {player}", exact=True).fill(name)
+            shown(phone, "evening-1-set-up")
+            phone.get_by_role("button", name="Start").click()
+            expect(phone.locator(".pads .who")).to_have_text(NAMES, timeout=SOON)
+
+            expect(phone.locator(".row .card[data-key='24']")).to_be_visible(timeout=SOON)
+            expect(phone.locator(".seats .back").first).to_be_visible(timeout=SOON)
+            shown(phone, "evening-2-turn")
+            wrong = phone.locator(".card.wrong")
+            expect(wrong.first).to_be_visible(timeout=SOON)
+            expect(phone.locator("#alert .ruling")).to_have_attribute("href", re.compile(r"/rules#N-\d+"))
+            shown(phone, "evening-3-wrong")
+            expect(wrong).to_have_count(0, timeout=SOON)
+            expect(phone.locator("#alert")).to_be_empty(timeout=SOON)
+            expect(phone.locator(".row .card:not(.due)")).to_have_count(6, timeout=SOON)
+
+            turned(phone, "moves")
+            told = phone.evaluate("fetch('/api/history').then((a) => a.json())")["moves"]
+            first, second = [move for move in told if move["words"].startswith("reveal")][:2]
+            (_, one, card), (_, two, other) = first["words"].split(), second["words"].split()
+            assert second["number"] == first["number"] + 1
+            words = f"amend {first['number']} {first['number'] + 2} ; reveal {one} {other} ; reveal {two} {card}"
+            phone.get_by_label("Tell a move").fill(words)
+            phone.locator("#tell button").click()
+            expect(phone.locator("#done .what", has_text=f"{NAMES[int(one) - 1]}: {other}")).to_be_visible()
+            shown(phone, "evening-4-amended")
+
+            turned(phone, "more")
+            with phone.expect_download() as taken:
+                phone.get_by_role("link", name="CSV").click()
+            lines = taken.value.path().read_text(encoding="utf-8").splitlines()
+            assert all(any(name in line for line in lines) for name in NAMES)
+            shown(phone, "evening-5-more")
+
+    def test_an_old_round_is_put_right_and_the_pads_follow(self, browser, tmp_path):
+        moves = round_and_a_turn()
+        at, right = swapped(moves)
+        with served(tmp_path, *moves) as box, opened(browser, box.url, "tablet") as page:
+            rounds = page.locator(".rounds tbody td")
+            before = rounds.all_text_contents()
+            assert len(before) == 3
+            paired(page, box.code())
+            turned(page, "moves")
+            page.get_by_label("Tell a move").fill(f"amend {at} {at + 2} ; {' ; '.join(right)}")
+            page.locator("#tell button").click()
+            turned(page, "table")
+            expect(rounds).not_to_have_text(before)
+            shown(page, "old-round")
+
+    @devices
+    def test_every_part_fits_every_screen(self, browser, tmp_path, size, scheme):
+        moves = round_and_a_turn()
+        with served(tmp_path, *moves) as box, opened(browser, box.url, size, scheme) as page:
+            paired(page, box.code())
+            for panel in PANELS:
+                turned(page, panel)
+                expect(page.locator(f"#{panel}")).to_be_visible()
+                if panel == "setup":
+                    expect(page.locator(".kinds label")).to_have_count(6)
+                if panel == "moves":
+                    expect(page.locator("#done li")).to_have_count(len(moves))
+                assert page.evaluate(WIDER) is False
+                shown(page, f"{size}-{scheme}-{panel}")
+
+    @needs_axe
+    @devices
+    def test_nothing_stands_in_the_way_of_anybody(self, browser, tmp_path, size, scheme):
+        """No serious finding of axe-core, on any part of the page and for every game."""
+        with served(tmp_path, *TURN) as box, opened(browser, box.url, size, scheme) as page:
+            found = audited(page, "stranger")
+            paired(page, box.code())
+            for panel in PANELS:
+                turned(page, panel)
+                found += audited(page, panel)
+            for path in ("/rules", "/export/games/1/sheet"):
+                page.goto(box.url + path)
+                found += audited(page, path)
+        assert found == []
+
+    @pytest.mark.parametrize("game", ["thegame", "six"])
+    @devices
+    def test_other_games_are_drawn(self, browser, tmp_path, game, size, scheme):
+        place = ".piles .card" if game == "thegame" else ".board .tile"
+        sim = (*SIM[:4], "--game", game, "--seed", "5", "--speed", "3")
+        with companion(tmp_path, *sim) as box, opened(browser, box.url, size, scheme) as page:
+            expect(page.locator(place).nth(3)).to_be_visible(timeout=SOON)
+            assert page.evaluate(WIDER) is False
+            shown(page, f"{size}-{scheme}-{game}")
+
+    def test_it_is_played_with_keys_alone(self, browser, tmp_path):
+        with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
+            paired(page, box.code())
+            page.locator("nav a[href='#table']").focus()
+            page.keyboard.press("Enter")
+            for _ in range(30):
+                page.keyboard.press("Tab")
+                if page.evaluate("document.activeElement.dataset.words") == "lay 41 4":
+                    break
+            page.keyboard.press("Enter")
+            expect(page.locator(".row").nth(3).locator(".card b")).to_have_text(["40", "41"])
+
+
+def turned(page, panel: str) -> None:
+    """To this part of the page."""
+    page.locator(f"nav a[href='#{panel}']").click()
+
+
+def audited(page, where: str) -> list[str]:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    told = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{where}: {finding['id']} {[node['target'] for node in finding['nodes']][:3]}"
+        for finding in told["violations"]
+        if finding["impact"] in ("serious", "critical")
+    ]
