@@ -42,6 +42,7 @@ FRAME = 0.2
 IDLE = 2.0
 """Milliseconds that a frame costs in which nothing has changed, at most."""
 BREATH = 0.05
+NEWS = 60
 ACTS = 40
 SLOWER, LATER = 1.10, 1.20
 """So many times what it is without listeners the median may be, and the 95th percentile of the looks."""
@@ -111,12 +112,11 @@ def compared(page: WebPage, shown: Scene, turns: int) -> int:
         return [took[n] for n in looks]
 
     before = resident()
-    most = before
+    most = before + weight(page, shown)
     for _ in range(turns):
         alone.append(timed())
         with listening(page):
             heard.append(timed())
-            most = max(most, resident())
     dropped, left = deaf(page, shown)
     quiet, busy = ([statistics.median(each) for each in zip(*times, strict=True)] for times in (alone, heard))
     ratio = statistics.median(b / q for q, b in zip(quiet, busy, strict=True))
@@ -138,6 +138,17 @@ def compared(page: WebPage, shown: Scene, turns: int) -> int:
     return 1 if missed else 0
 
 
+def weight(page: WebPage, shown: Scene) -> float:
+    """Megabytes that the listeners are worth, with all that they have not read; the eyes rest meanwhile."""
+    companion = at_table(page, shown)
+    before = resident()
+    with listening(page):
+        for n in range(NEWS):
+            companion.take(Told("back" if n % 2 else "menu", "button", n * BREATH))
+            time.sleep(2 * BREATH)
+        return max(resident() - before, 0.0)
+
+
 def deaf(page: WebPage, shown: Scene) -> tuple[int, int]:
     """How many are dropped, and how many listen on, once who reads nothing has had his time."""
     hub = page.bridge.hub
@@ -151,13 +162,10 @@ def deaf(page: WebPage, shown: Scene) -> tuple[int, int]:
 
 def verdicts(page: WebPage, shown: Scene) -> list[float]:
     """Milliseconds of every frame, from the eyes to the state that is published."""
-    log, empty, acts = shown
-    companion = Companion(
-        Box(Known(), (Home(), playing(log))), Eyes(empty), tell=lambda happened: page.heard(companion, happened)
-    )
+    companion = at_table(page, shown)
     spent: list[float] = []
     at = 0.0
-    for picture, frames in acts:
+    for picture, frames in shown[2]:
         for _ in range(frames):
             at += FRAME
             frame = Frame(np.array(picture), at)
@@ -167,6 +175,14 @@ def verdicts(page: WebPage, shown: Scene) -> list[float]:
             companion.take(Told("menu" if round(at / FRAME) % 2 else "back", "button", at))  # news for everybody
             time.sleep(BREATH)
     return spent
+
+
+def at_table(page: WebPage, shown: Scene) -> Companion:
+    """One that has seen nothing yet, and whose page is told of everything."""
+    log, empty, _ = shown
+    box = Box(Known(), (Home(), playing(log)))
+    companion = Companion(box, Eyes(empty), tell=lambda happened: page.heard(companion, happened))
+    return companion
 
 
 def late(times: list[float]) -> float:
