@@ -11,6 +11,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 COMMANDS = {
     "amend": ("firmware.amend", "correct moves of a game; all later ones are judged again"),
     "backup": ("firmware.backup", "a copy of all games, kept with the last ones"),
+    "doctor": ("firmware.doctor", "what is well with the box, and what helps where it is not"),
     "log": ("firmware.show_log", "what happened in one game, move by move"),
     "pair": ("firmware.pair", "a code to pair a phone with the box that runs here"),
     "read": ("firmware.reading", "say what lies on the table in a photograph"),

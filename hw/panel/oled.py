@@ -21,6 +21,24 @@ MARGIN = 2
 """Columns of an SH1106 to the left of the glass."""
 
 
+def silent(address: int) -> NoDisplay:
+    return NoDisplay(say("panel_silent", value=f"0x{address:02X}"))
+
+
+def reach(port: int, address: int, bus: Any = None) -> Any:
+    """The wire to a chip that answers; ``NoDisplay`` if none does. What it shows stays as it is."""
+    try:
+        wire = i2c(bus=bus, address=address) if bus is not None else i2c(port=port, address=address)
+    except (Error, OSError) as why:
+        raise NoDisplay(say("panel_no_i2c", port=port)) from why
+    try:
+        wire.command(NOTHING)
+    except (Error, OSError) as why:
+        wire.cleanup()
+        raise silent(address) from why
+    return wire
+
+
 class OledPanel(Panel):
     """A panel that lost its power has forgotten all: ``renew`` tells it again, without a flicker if it has not."""
 
@@ -35,14 +53,10 @@ class OledPanel(Panel):
     ) -> None:
         self._chip = chip
         self._size = size
-        self._lost = NoDisplay(say("panel_silent", value=f"0x{address:02X}"))
+        self._lost = silent(address)
         self._light = Light.BRIGHT
+        self._wire = _Heard(reach(port, address, bus))  # luma keeps a device for good, so ask before making one
         try:
-            self._wire = _Heard(i2c(bus=bus, address=address) if bus is not None else i2c(port=port, address=address))
-        except (Error, OSError) as why:
-            raise NoDisplay(say("panel_no_i2c", port=port)) from why
-        try:
-            self._wire.command(NOTHING)  # luma keeps a device for good, so ask before making one
             self._device = CHIPS[chip](serial_interface=self._wire, width=size[0], height=size[1])
         except (Error, OSError) as why:
             self._wire.cleanup()
