@@ -151,7 +151,9 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     )
     stack.callback(camera.close)
     film = partial(recording.frame, eyes=eyes) if recording else None
-    lookout = Lookout(camera, eyes, inbox, asked=lambda: companion.aim, stop=stop, clock=clock, film=film)
+    lookout = Lookout(
+        camera, eyes, inbox, asked=lambda: companion.aim, stop=stop, clock=clock, film=film, shown=stills.shown
+    )
     if start.started:
         companion.begin(start.started)
     workers = [Worker("camera", lookout.run, stop.set)]
