@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.log import Amend, Log
-from engine.text import Text, say
+from engine.text import Arg, Text, say
 from engine.view import Offer
 from firmware.box.did import did
 from firmware.box.menu import GO_ON, Menu
@@ -16,16 +16,21 @@ MOST = 30
 def moves_menu(log: Log[Any, Any]) -> Menu:
     """Each entry takes back its move and every later one."""
     latest = reversed(log.moves[-MOST:])
-    entries = (Offer(_public(did(log.game.name, move), log), f"moves {n}") for n, move in enumerate(latest, 1))
+    entries = (Offer(public(did(log.game.name, move), log), f"moves {n}") for n, move in enumerate(latest, 1))
     return Menu(say("take_back_to"), (GO_ON, *entries))
 
 
-def _public(told: Text, log: Log[Any, Any]) -> Text:
-    """What lies in a bull pile by now, or went back to a hand, is not shown any more (R-9)."""
+def public(told: Text, log: Log[Any, Any]) -> Text:
+    """What lies in a bull pile by now, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
     if log.game.name != "nimmt":
         return told
     lying = {*log.state.shown, *(card for row in log.state.rows for card in row)}
-    args = ((name, "?" if name == "card" and value not in lying else value) for name, value in told.args)
+
+    def shown(value: Arg) -> Arg:
+        cards = value if isinstance(value, tuple) else (value,)
+        return value if lying.issuperset(cards) else "?"
+
+    args = ((name, shown(value) if name in ("card", "cards") else value) for name, value in told.args)
     return replace(told, args=tuple(args))
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 
 from engine.games import GAMES
-from engine.games.nimmt.moves import Pick, Reveal, Swap
+from engine.games.nimmt.moves import Negpos
 from engine.games.nimmt.state import State as Nimmt
-from engine.log import Log
+from engine.log import Adopt, Log
 from engine.text import say
 from firmware import journal_rows as rows
 from firmware.box.did import did
+from firmware.box.looking_back import public
 from firmware.journal_deeds import Played, Row
 from firmware.journal_file import look
 from firmware.journal_rows import Damaged
@@ -23,8 +24,9 @@ from firmware.words import Names, render
 
 
 class Move(msgspec.Struct, frozen=True):
-    """``words`` are empty where a card is meant that somebody holds (P-8, R-9). ``told`` is who told it: seen, button,
-    web or cli, and ``at`` when, where the journal knows.
+    """``words`` are empty while a card is meant that lies in a bull pile or that somebody holds (R-9, P-8).
+
+    ``told`` is who told it: seen, button, web or cli, and ``at`` when, where the journal knows.
 
     Only of the game that runs: ``back`` are the words that take back this move and every later one, and
     ``instead`` with the right move behind it those that correct this one alone.
@@ -40,7 +42,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """``later`` moves are not told before their round is over, to who is not paired: piles could be added up from them.
+    """``later`` is how many moves are told in full only when their round is over.
 
     ``damage`` says what could not be read any more.
     """
@@ -54,7 +56,7 @@ class History(msgspec.Struct, frozen=True):
     damage: str
 
 
-def running(snapshot: Snapshot, path: Path, language: str, *, paired: bool) -> History | None:
+def running(snapshot: Snapshot, path: Path, language: str) -> History | None:
     """Of the game at the table, also while the journal is in trouble; None if there is none."""
     if snapshot.log is None:
         return None
@@ -62,10 +64,10 @@ def running(snapshot: Snapshot, path: Path, language: str, *, paired: bool) -> H
         _, standing = _rows(path, snapshot.game)
     except JournalTrouble:
         standing = []
-    return _history(snapshot.game, snapshot.log, standing, snapshot.names, language, running=True, paired=paired)
+    return _history(snapshot.game, snapshot.log, standing, snapshot.names, language, running=True)
 
 
-def recorded(path: Path, game: int, language: str, *, paired: bool) -> History:
+def recorded(path: Path, game: int, language: str) -> History:
     """Of any game in the journal, else ``JournalTrouble``; of one that is over nothing is secret."""
     played, entries = _rows(path, game)
     log, damage = folded(played, entries, language)
@@ -78,7 +80,6 @@ def recorded(path: Path, game: int, language: str, *, paired: bool) -> History:
         played.names,
         language,
         running=False,
-        paired=paired,
         over=played.ended is not None,
         damage=damage,
     )
@@ -105,7 +106,6 @@ def _history(
     language: str,
     *,
     running: bool,
-    paired: bool,
     over: bool = False,
     damage: str = "",
 ) -> History:
@@ -113,16 +113,17 @@ def _history(
     head = Played(game, "", log.game.name, "", names, 0.0)
     whole = len(entries) == len(log.entries) or damage
     standing: list[Row | None] = [*told(head, entries[: len(log.entries)])] if whole else [None] * count
-    secret = frozenset() if over else held(log)
-    shown = count if paired or over else round_began(log)
+    told_by_now = count if over else round_began(log)
     moves: list[Move] = []
-    for number, (move, row) in enumerate(zip(log.moves[:shown], standing[:shown], strict=True)):
-        text = say("did_in_hand") if number in secret else did(log.game.name, move)
+    for number, (move, row) in enumerate(zip(log.moves, standing, strict=True)):
+        every_card = did(log.game.name, move)
+        text = every_card if number < told_by_now else public(every_card, log)
+        secret = text != every_card or (number >= told_by_now and isinstance(move, Adopt | Negpos))  # these name piles
         moves.append(
             Move(
                 number,
                 render(text, language, names),
-                "" if number in secret else str(move),
+                "" if secret else str(move),
                 row.told if row else "",
                 row.at if row else None,
                 f"amend {number} {count}" if running else "",
@@ -130,7 +131,7 @@ def _history(
             )
         )
     title = render(say("game", game=log.game.name), language)
-    return History(game, log.game.name, title, running, moves, count - shown, damage)
+    return History(game, log.game.name, title, running, moves, sum(not move.words for move in moves), damage)
 
 
 def round_began(log: Log[Any, Any]) -> int:
@@ -139,22 +140,3 @@ def round_began(log: Log[Any, Any]) -> int:
         return len(log.moves)
     over = [number for number, state in enumerate(log.states) if state.phase in ("over", "end")]
     return over[-1] if over else 0
-
-
-def held(log: Log[Any, Any]) -> frozenset[int]:
-    """Moves of this round that name a card which somebody may still hold: drafted, or taken back for another."""
-    secret: set[int] = set()
-    for number in range(round_began(log), len(log.moves)):
-        match log.moves[number]:
-            case Pick():
-                secret.add(number)
-            case Swap():
-                back = log.states[number].card
-                secret |= {n for n in range(number) if _shows(log.moves[n], back)}
-            case _:
-                pass
-    return frozenset(secret)
-
-
-def _shows(move: Any, card: int) -> bool:
-    return isinstance(move, Reveal) and move.card == card

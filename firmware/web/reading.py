@@ -67,16 +67,16 @@ class Reading:
         return as_json(Choices(games(language(request)), seats(now.area), list(spoken()), now.area, people))
 
     def history(self, request: Request) -> Response:
-        asked, known = request.query_params.get("game"), paired(request, self._phones)
+        asked = request.query_params.get("game")
         now = self._hub.newest
         if asked is None or asked == str(now.game):
-            found = history.running(now, self._journal, language(request), paired=known)
+            found = history.running(now, self._journal, language(request))
             if found is None:
                 raise HTTPException(404, "no game runs")
             return as_json(found)
         if not asked.isdecimal() or len(asked) > 10:
             raise Malformed("game is a number")
-        return as_json(history.recorded(self._journal, int(asked), language(request), paired=known))
+        return as_json(history.recorded(self._journal, int(asked), language(request)))
 
     async def camera(self, request: Request) -> Response:
         """What was allowed when it was asked for may be over when the frame comes."""
