@@ -22,7 +22,7 @@ APT_CHROMIUM := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet -
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system hour
+.PHONY: help screens setup run test lint types vectors mutants hands recordings replays powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system hour
 
 help:            ## show this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -46,7 +46,7 @@ run: setup       ## the companion at your table, or at a simulated one where the
 	$(BIN)/oxeye run
 
 test: lint types ## set everything up, then lint, types and tests
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q --numprocesses=2
 
 lint: setup      ## ruff: style and format
 	$(BIN)/ruff check
@@ -66,6 +66,9 @@ hands: setup     ## whole matches under simulated hands in bad light, 200 s for 
 
 recordings: setup  ## record the matches in tests/recordings anew
 	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.recording.matches
+
+replays: setup   ## replay every match in tests/recordings, with every entry and every score of it asserted
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q tests/firmware/test_recordings.py --replays
 
 powercut: setup  ## cut the power under the journal and kill the process that plays, N times each (N=50)
 	$(BIN)/python tests/powercut/run.py $(N)
@@ -108,14 +111,17 @@ browser: setup build/axe/package/axe.min.js  ## the page in Chromium, on every s
 		|| echo "The page is not tried: 'apt install chromium' first."
 	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py
 
-docs: setup      ## write docs/rulebook.md from the text catalogue
+docs: setup      ## write docs/rulebook.md from the text catalogue, and the wiring picture and heights for builders
 	$(BIN)/python -m firmware.rulebook docs/rulebook.md
+	$(BIN)/python -m firmware.building docs
 
 lock:            ## write the hash locks with uv, keeping the pins (UPGRADE=1: newest)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		$(if $(UPGRADE),--upgrade) --output-file requirements.txt pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		$(if $(UPGRADE),--upgrade) --group dev --output-file requirements-dev.txt pyproject.toml
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		$(if $(UPGRADE),--upgrade) --group build --output-file systemd/locks/requirements-build.txt
 	$(call lock-pi,bookworm,3.11)
 	$(call lock-pi,trixie,3.13)
 
