@@ -20,9 +20,9 @@ def board(lying: Tiles, wrong: Sequence[Wrong]) -> str:
     amiss = [(int(cell[1]), int(cell[2]), w.piece) for w in wrong if (cell := CELL.fullmatch(w.zone))]
     shown = [(t.q, t.r, f"tile {t.colour}{' litter' if t.litter else ''}") for t in lying.tiles]
     shown += [(q, r, f"tile wrong {piece}") for q, r, piece in amiss]
-    places = [middle(q, r) for q, r, _ in shown] or [(0.0, 0.0)]
-    left, right = min(x for x, _ in places) - ROOM, max(x for x, _ in places) + ROOM
-    top, bottom = min(y for _, y in places) - ROOM, max(y for _, y in places) + ROOM
+    places = [middle(q, r) for q, r, _ in shown]
+    across, down = [x for x, _ in places] or [0.0], [y for _, y in places] or [0.0]
+    left, right, top, bottom = min(across) - ROOM, max(across) + ROOM, min(down) - ROOM, max(down) + ROOM
     tiles = "".join(
         f'<polygon class="{escape(kind)}" data-key="{q},{r}" points="{HEXAGON}" '
         f'transform="translate({x:.1f} {y:.1f})"/>'

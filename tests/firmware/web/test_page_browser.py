@@ -139,6 +139,25 @@ class TestTheBox:
             assert all(any(name in line for line in lines) for name in NAMES)
             shown(phone, "evening-5-more")
 
+    def test_the_camera_is_set_up_from_a_phone(self, browser, tmp_path):
+        """While a round runs there is no picture; then the table is seen, and how well the camera stands."""
+        with companion(tmp_path, *SIM) as box, opened(browser, box.url) as phone:
+            box.press("B")
+            box.choose("pair")
+            paired(phone, box.code())
+            box.press("b")
+            turned(phone, "camera")
+            expect(phone.locator("#unseen")).to_have_text("No picture while a round runs")
+            turned(phone, "table")
+            for words in ("menu", "new game", "other game"):
+                phone.locator(f"[data-words='{words}']").click()
+            turned(phone, "camera")
+            expect(phone.locator("#still")).to_be_visible(timeout=SOON)
+            phone.locator("#camera [data-words='aim']").click()
+            expect(phone.locator("meter")).to_be_visible(timeout=SOON)
+            assert phone.evaluate("document.querySelector('#still').naturalWidth") > SIZES["phone"][0]
+            shown(phone, "camera-aimed")
+
     def test_an_old_round_is_put_right_and_the_pads_follow(self, browser, tmp_path):
         moves = round_and_a_turn()
         at, right = swapped(moves)

@@ -1,0 +1,120 @@
+"""Whole matches as the page draws them: well-formed at every move, every card with its heads, nothing left out."""
+
+import random
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.text import say
+from firmware.box.box import Box, view
+from firmware.box.flow import Known
+from firmware.box.home import Home
+from firmware.box.playing import playing
+from firmware.players import PLAYERS
+from firmware.web import pages
+from firmware.web.drawing_tiles import middle
+from firmware.web.lying import Piles, Rows, Tiles
+from firmware.web.snapshot import snapshot
+from firmware.web.state import State, Wrong, state
+
+MOST = 400
+MATCHES = {
+    "nimmt": ("nimmt", {"players": 4, "end": "rounds", "rounds": 2}),
+    "open draft": ("nimmt", {"players": 3, "variant": "professional", "end": "rounds", "rounds": 1}),
+    "anniversary": ("nimmt", {"players": 3, "variant": "anniversary"}),
+    "The Game": ("thegame", {}),
+    "SIX": ("six", {}),
+}
+
+
+def told(log, paired=True) -> State:
+    known = Known(names={1: "<i>Ana & Ben"})
+    box = Box(known, (Home(), playing(log)))
+    return state(snapshot(box, view(box), ""), "en", paired)
+
+
+def drawn(now: State) -> ElementTree.Element:
+    return ElementTree.fromstring(f"<page>{pages.live(now)}</page>")
+
+
+def texts(page, path):
+    return ["".join(found.itertext()) for found in page.findall(path)]
+
+
+@pytest.mark.parametrize("match", MATCHES)
+def test_every_moment_of_a_match_is_drawn(match):
+    game, options = MATCHES[match]
+    log = Log(GAMES[game], options)
+    players = PLAYERS[game](log.options, random.Random(4))
+    for number in range(MOST):
+        now = told(log, paired=bool(number % 2))
+        page = drawn(now)
+        assert [div.get("id") for div in page] == ["now", "lying", "scores"]
+        if number % 20 == 0:
+            shows_all(page, now)
+        if (move := players.next(log.state)) is None:
+            break
+        log = log.add(move)
+    shows_all(drawn(told(log)), told(log))
+
+
+def shows_all(page, now: State) -> None:
+    match now.table:
+        case Rows() as rows:
+            lies = [[card.piece for card in row.cards] for row in rows.rows]
+            shown = [
+                [card.get("data-key") for card in row.findall("ul/li[b]") if "due" not in card.get("class")]
+                for row in page.findall(".//ol[@class='rows']/li")
+            ]
+            assert shown == lies
+            heads = texts(page, ".//p[@class='sum']")
+            assert [int(sum.split()[0]) for sum in heads] == [row.heads for row in rows.rows]
+        case Piles() as piles:
+            assert texts(page, ".//div[@class='card pile']/b") == [pile.top for pile in piles.piles]
+        case Tiles() as tiles:
+            assert len(page.findall(".//svg[@class='board']/polygon")) == len(tiles.tiles)
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong", "path"),
+    [
+        ("nimmt", Wrong("37", "row:2"), ".//ol/li[2]/ul/li[@class='card wrong']"),
+        ("thegame", Wrong("37", "up:2"), ".//ul/li[2]/i[@class='card wrong']"),
+        ("six", Wrong("red", "cell:-3,12"), ".//polygon[@class='tile wrong red']"),
+    ],
+)
+def test_what_lies_wrong_is_drawn_where_it_lies(game, wrong, path):
+    now = replace_wrong(told(Log(GAMES[game], {})), wrong)
+    assert len(drawn(now).findall(path)) == 1
+
+
+def test_what_lies_nowhere_on_the_drawing_is_left_to_the_alert():
+    now = replace_wrong(told(Log(GAMES["six"], {})), Wrong("red", "loose"))
+    assert drawn(now).findall(".//polygon[@class='tile wrong red']") == []
+
+
+def replace_wrong(now: State, wrong: Wrong) -> State:
+    return type(now)(**{name: getattr(now, name) for name in now.__struct_fields__} | {"wrong": [wrong]})
+
+
+def test_a_stranger_gets_no_buttons():
+    log = Log(GAMES["thegame"], {})
+    assert drawn(told(log, paired=True)).findall(".//button")
+    assert drawn(told(log, paired=False)).findall(".//button") == []
+
+
+def test_an_alert_leads_to_its_rule():
+    log = Log(GAMES["nimmt"], {"players": 2})
+    box = Box(Known(), (Home(), playing(log)))
+    shown = replace(view(box), alert=say("row_full", row=1), ruling="N-10")
+    page = drawn(state(snapshot(box, shown, ""), "en", False))
+    assert page.find(".//div[@id='alert']//a").get("href") == "/rules#N-10"
+
+
+@pytest.mark.parametrize(("cell", "neighbour"), [((0, 0), (1, 0)), ((2, -1), (2, 0)), ((3, 3), (4, 2))])
+def test_neighbours_share_a_side(cell, neighbour):
+    (x, y), (right, down) = middle(*cell), middle(*neighbour)
+    assert ((right - x) ** 2 + (down - y) ** 2) ** 0.5 == pytest.approx(10 * 3**0.5)
