@@ -7,7 +7,7 @@ from engine.text import Text, say
 from firmware.web.drawing_tiles import board
 from firmware.web.lying import Card, Due, Piles, Rows, Seat, Stack, Tiles
 from firmware.web.lying import Row as LyingRow
-from firmware.web.state import PadState, State, Wrong
+from firmware.web.state import Person, State, Wrong
 from firmware.words import render
 
 FULL = 5
@@ -16,7 +16,7 @@ FULL = 5
 
 def table(state: State) -> str:
     """Nothing where there is no table yet."""
-    people = {pad.player: pad for pad in state.pads}
+    people = {person.player: person for person in state.people}
     match state.table:
         case Rows() as lying:
             return _rows(lying, state, people)
@@ -28,7 +28,7 @@ def table(state: State) -> str:
             return ""
 
 
-def _rows(lying: Rows, state: State, people: Mapping[int, PadState]) -> str:
+def _rows(lying: Rows, state: State, people: Mapping[int, Person]) -> str:
     language = state.language
     parts = [f'<ol class="rows" data-key="rows">{"".join(_row(row, lying.due, state) for row in lying.rows)}</ol>']
     if lying.seats:
@@ -86,7 +86,7 @@ def _wrong(wrong: Wrong) -> str:
     return f'<li class="card wrong" data-key="w{escape(wrong.piece)}">{_number(wrong.piece)}</li>'
 
 
-def _seat(seat: Seat, people: Mapping[int, PadState], turn: int | None, language: str) -> str:
+def _seat(seat: Seat, people: Mapping[int, Person], turn: int | None, language: str) -> str:
     match seat.card:
         case None:
             card = '<i class="card none"></i>'
@@ -99,7 +99,7 @@ def _seat(seat: Seat, people: Mapping[int, PadState], turn: int | None, language
     return f'<li class="{now}" data-key="p{seat.player}">{card}{_person(people.get(seat.player))}{special}</li>'
 
 
-def _piles(lying: Piles, state: State, people: Mapping[int, PadState]) -> str:
+def _piles(lying: Piles, state: State, people: Mapping[int, Person]) -> str:
     stacks = "".join(_stack(stack, state) for stack in lying.piles)
     hands = "".join(
         f'<li class="{"turn" if hand.player == state.turn else "waits"}" data-key="p{hand.player}">'
@@ -127,10 +127,10 @@ def _stack(stack: Stack, state: State) -> str:
     )
 
 
-def _person(pad: PadState | None) -> str:
-    if pad is None:
+def _person(person: Person | None) -> str:
+    if person is None:
         return ""
-    return f'<span class="who p-{escape(pad.colour)}">{escape(pad.name)}</span>'
+    return f'<span class="who p-{escape(person.colour)}">{escape(person.name)}</span>'
 
 
 def _said(text: Text, language: str) -> str:

@@ -9,7 +9,7 @@ from firmware.words import render
 
 def now(state: State) -> str:
     """Offers are buttons for who is paired; a ruling is one tap away."""
-    who = next((pad for pad in state.pads if pad.player == state.turn), None)
+    who = next((person for person in state.people if person.player == state.turn), None)
     turn = f'<span class="who p-{escape(who.colour)}">{escape(who.name)}</span>' if who else ""
     ruling = _ruling(state.ruling) if state.alert is None else ""
     return (

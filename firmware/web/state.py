@@ -1,7 +1,10 @@
 """A snapshot in the words of one language, as the page and other people's screens get it."""
 
+from typing import Any
+
 import msgspec
 
+from engine.log import Log
 from engine.text import say
 from engine.view import Pad
 from firmware.box.renaming import COLOURS
@@ -22,6 +25,14 @@ class Offer(msgspec.Struct, frozen=True):
 
     label: str
     words: str
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody who plays, or has played and left."""
+
+    player: int
+    name: str
+    colour: str
 
 
 class PadState(msgspec.Struct, frozen=True):
@@ -58,6 +69,7 @@ class State(msgspec.Struct, frozen=True):
     title: str
     prompt: str
     ruling: str
+    people: list[Person]
     turn: int | None
     alert: Alert | None
     offers: list[Offer]
@@ -91,6 +103,7 @@ def state(snapshot: Snapshot, language: str, paired: bool) -> State:
         render(say("game", game=log.game.name), language) if log else "Oxeye",
         render(view.prompt, language, names),
         view.ruling,
+        [Person(player, name(player, names, language), _colour(player)) for player in _players(log)],
         view.turn,
         Alert(render(view.alert, language, names), view.ruling) if view.alert else None,
         [Offer(render(offer.label, language, names), offer.move) for offer in view.offers],
@@ -120,7 +133,7 @@ def _pad(pad: Pad, snapshot: Snapshot, language: str) -> PadState:
     return PadState(
         pad.player,
         name(pad.player, snapshot.names, language),
-        COLOURS[(pad.player - 1) % len(COLOURS)].lower(),
+        _colour(pad.player),
         list(pad.rounds),
         pad.now,
         pad.total,
@@ -128,3 +141,15 @@ def _pad(pad: Pad, snapshot: Snapshot, language: str) -> PadState:
         pad.gone,
         pad.player in snapshot.view.winners,
     )
+
+
+def _players(log: Log[Any, Any] | None) -> range:
+    """Everybody, also who has come later."""
+    if log is None:
+        return range(0)
+    pads = log.game.view(log.state).pads
+    return range(1, max(int(str(log.options["players"])), *(pad.player for pad in pads), 0) + 1)
+
+
+def _colour(player: int) -> str:
+    return COLOURS[(player - 1) % len(COLOURS)].lower()

@@ -5,6 +5,7 @@ import { state, whenNew } from "./live.js";
 const form = $("#begin");
 const COLOURS = ["red", "blue", "green", "yellow", "white", "black", "orange", "pink", "grey", "brown"];
 let kinds = null;
+let people = [];
 let places = [];
 
 export function setup() {
@@ -25,7 +26,8 @@ async function load() {
   const told = await get("/api/games");
   places = told.seats.map(({ seat }) => seat).sort((one, other) => one - other);
   kinds = told.games.flatMap((game) => game.variants.map((variant) => ({ ...variant, game: game.name, title: game.title })));
-  $("#people").replaceChildren(...told.people.map((name) => new Option(name)));
+  people = told.people;
+  $("#people").replaceChildren(...people.map((name) => new Option(name)));
   $("#kinds").replaceChildren(...kinds.map(kind));
   choose();
   unfold();
@@ -89,7 +91,9 @@ function named(player) {
   $(".who", item).classList.add(`p-${COLOURS[player - 1]}`);
   const name = $("input", item);
   name.setAttribute("aria-label", `${$("span", name.parentElement).textContent} ${player}`);
-  name.value = state?.pads.find((pad) => pad.player === player && pad.name)?.name ?? "";
+  const had = state?.people.find((person) => person.player === player)?.name ?? "";
+  if (people.includes(had)) name.value = had;
+  else name.placeholder = had;
   const seats = $("select", item);
   const spots = places.length < player ? [...places, player] : places;
   seats.append(...spots.map((spot) => new Option(spot, spot, spot === player, spot === player)));
@@ -119,7 +123,7 @@ async function begin(given) {
   let player = 0;
   for (const name of given.getAll("name").map((typed) => typed.trim())) {
     player += 1;
-    const had = after.pads.find((pad) => pad.player === player)?.name;
+    const had = after.people.find((person) => person.player === player)?.name;
     if (name && name !== had && !((await tell(`rename ${player}`)) && (await tell(`name ${name}`)))) return;
   }
   location.hash = "#table";
