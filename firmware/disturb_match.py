@@ -16,18 +16,14 @@ from firmware.box.flow import Known, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
 from firmware.box.playing import Playing, playing
-from firmware.disturbances import Disturbance, When, free
+from firmware.disturb_camera import FRAME, DisturbedCamera
+from firmware.disturbances import Disturbance, free
 from firmware.evening_plan import up_to_date
 from firmware.eyes import Eyes
 from firmware.players import NAMES
 from firmware.running import Companion
 from firmware.simtable import Act, Hand, SimTable
-from firmware.simtable.arms import Spot
-from hw.cameras.pictures import frame_of
-from vision.render import Scene, Studio
 
-FRAME = 0.2
-"""Seconds from one look to the next."""
 VERDICT = 6.0
 """Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
 waits five before it complains of what it cannot see, for hands linger."""
@@ -37,8 +33,6 @@ PATIENT = 12.0
 """Seconds that people wait before they tell with the buttons what the box cannot see."""
 EXCUSED = 10.0
 """Seconds for which one accusation is the same."""
-FRESH = 0.25
-"""The share of still looks with noise of their own."""
 PX_MODULE, TILT = 1.95, 7.0
 
 
@@ -52,16 +46,16 @@ class Given:
 
 @dataclass
 class Result:
-    """Of the moves some were not seen and ``told`` with the buttons, and after some a ``wrong`` score stood there
-    without a warning. ``final``: record and score are right in the end."""
+    """Of the moves some were ``told`` with the buttons, of these some at moments when there was nothing to be seen;
+    after some a ``wrong`` score stood there without a warning. ``final``: record and score are right in the end."""
 
     moves: int = 0
     told: int = 0
+    unseen: int = 0
     wrong: int = 0
     accused: int = 0
     late: float = 0.0
     """The longest time for which the score was not yet that of the table, and no warning was there."""
-    looks: int = 0
     final: bool = False
     looks_warned: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
@@ -73,24 +67,23 @@ class Match:
     def __init__(self, given: Given, disturbance: Disturbance) -> None:
         self.result = Result()
         self._given = given
-        self._it = disturbance
-        self._rng = random.Random(given.seed)
+        self._least = disturbance.looks
         log: Log[Any, Any] = Log(GAMES[given.game], given.options)
         self._game, self._ideal = log.game, log
         hand = Hand() if disturbance.upside_down is None else Hand(often_upside_down=disturbance.upside_down)
         self.table = SimTable(log, random.Random(given.seed), hand=hand, px_module=PX_MODULE, tilt=TILT, mistakes=0.0)
-        self._studio = Studio(given.seed)
-        eyes = Eyes(self._studio.picture(self.table.empty))
-        self.box = Companion(Box(Known(names=NAMES), (Home(), playing(log))), eyes)
+        spot = free(self.table.area, log.game.plan(log.options).zones)
+        self._camera = DisturbedCamera(self.table, disturbance, spot, given.seed)
+        self.box = Companion(Box(Known(names=NAMES), (Home(), playing(log))), Eyes(self._camera.empty))
         self.box.begin(Started(given.game, log.options, NAMES))
-        self._scene: Scene | None = None
-        self._at = self._gone = 0.0
-        self._eased: int | None = None
-        self._spot: Spot | None = None
-        self._free = free(self.table.area, self._game.plan(log.options).zones)
+        self._gone = 0.0
         self._complained = self._old = self._excused = 0.0
         self._been: set[tuple[Pad, ...]] = set()
         self._bad = self._lost = False
+
+    @property
+    def _at(self) -> float:
+        return self._camera.at
 
     @property
     def log(self) -> Log[Any, Any]:
@@ -99,7 +92,7 @@ class Match:
     def play(self) -> Result:
         for act in self.table.acts():
             self._spend(act)
-            enough = self.result.moves >= self._given.moves and self.result.looks >= self._it.looks
+            enough = self.result.moves >= self._given.moves and self._camera.looks >= self._least
             if self._lost or (enough and not act.reaching and up_to_date(self._ideal, self.table.truth)):
                 break
         self.result.final = self._same() and up_to_date(self.log, self.table.truth) and self._shown() == self._pads()
@@ -122,11 +115,17 @@ class Match:
             return
         while not self._same() and self._at - self._gone < PATIENT:
             self._look(act)
-        by_hand = 0 if self._same() else self._tell()
-        fresh_moves = len(self._ideal.moves) - self.result.moves
-        self.result.moves += fresh_moves
-        self.result.told += min(by_hand, fresh_moves)
-        self.result.wrong += fresh_moves * self._bad
+        self._count(0 if self._same() else self._tell())
+
+    def _count(self, by_hand: int) -> None:
+        """What came of the moves since the last rest."""
+        moves = len(self._ideal.moves) - self.result.moves
+        told = min(by_hand, moves)
+        self.result.moves += moves
+        self.result.told += told
+        self.result.wrong += moves * self._bad
+        if told and self._camera.nothing_to_see():
+            self.result.unseen += told
 
     def _record(self, told: str) -> None:
         """What somebody writes down who sees everything."""
@@ -138,39 +137,8 @@ class Match:
         self._been.add(self._pads())
 
     def _look(self, act: Act) -> None:
-        when = self._when()
-        scene = self._it.drawn(act.scene, when) if self._it.drawn else act.scene
-        changed = scene != self._scene
-        if changed or self._rng.random() < FRESH:
-            self._picture = self._studio.picture(scene, noise="kept" if changed else "fresh")
-            self._scene = scene
-        picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
-        self._at += FRAME
-        self.result.looks += 1
-        self.box.frame(frame_of(picture, self._at))
+        self.box.frame(self._camera.frame(act.scene))
         self._heed(act)
-
-    def _when(self) -> When:
-        moves = len(self.table.truth.moves)
-        on = moves >= self._it.begins
-        if self._eased is not None:
-            on = on and bool(self._it.again) and moves - self._eased >= self._it.again
-        if not on:
-            self._spot = None
-        elif self._spot is None:
-            self._spot, self._eased, self._complained = self._lying(), None, 0.0
-        spot, eased = self._spot or self._free, self._eased is not None
-        return When(self.result.looks, self._at, self.table.area, spot, self._free, on, eased)
-
-    def _lying(self) -> Spot:
-        """Where a piece lies that is in the game."""
-        lying = [
-            lies.spot
-            for lies in self.table.lying.pieces.values()
-            if lies.zone.startswith(("row", "up", "down", "cell"))
-        ]
-        area = self.table.area
-        return self._rng.choice(lying) if lying else ((area.left + area.right) / 2, (area.top + area.bottom) / 2)
 
     def _heed(self, act: Act) -> None:
         """What the box says now, and whether it should."""
@@ -178,10 +146,9 @@ class Match:
         if warning is not None:
             self.result.looks_warned[warning.id] += 1
             self._complained += FRAME
-            if self._it.helped and self._complained >= HELP and self._spot is not None:
-                self._eased = len(self.table.truth.moves)
-                self._gone = self._at
             self._old = 0.0
+            if self._complained >= HELP and self._camera.ease():
+                self._complained, self._gone = 0.0, self._at
         else:
             self._complained = 0.0
             self._old = self._old + FRAME if not act.reaching and self._shown() != self._pads() else 0.0
@@ -219,16 +186,21 @@ class Match:
 
     def _tell(self) -> int:
         """People tell with the buttons what is not recorded; how many moves that takes."""
-        ideal = self._ideal
-        at = next((n for n in range(len(ideal.moves), -1, -1) if self._reached(n)), None)
-        if at is None:
-            self._lost, self._bad = True, self._bad or self._warning() is None
-            self._note(f"lost: the record ends with {self.log.moves[-1:]}, not with {self._last()}")
-            return 0
-        self._note(f"by hand: {', '.join(map(str, ideal.moves[at:]))}; the box says {self._warning()}")
-        for move in ideal.moves[at:]:
+        missing = self._missing()
+        self._note(f"by hand: {', '.join(map(str, missing))}; the box says {self._warning()}")
+        warned = self._warning() is not None
+        for move in missing:
             self._say(str(move))
-        return len(ideal.moves) - at
+        if not self._same():
+            self._lost, self._bad = True, self._bad or not warned
+            self._note(f"lost: the record ends with {self.log.moves[-1:]}, not with {self._last()}")
+        return len(missing)
+
+    def _missing(self) -> list[Any]:
+        """The moves since the record was right; if something else is in it, those that are not."""
+        moves = self._ideal.moves
+        at = next((n for n in range(len(moves), -1, -1) if self._reached(n)), None)
+        return list(moves[at:]) if at is not None else [move for move in moves if move not in self.log.moves]
 
     def _reached(self, moves: int) -> bool:
         then: Log[Any, Any] = Log(self._game, self._ideal.options, self._ideal.entries[:moves])

@@ -40,6 +40,8 @@ class When:
 
 Drawn = Callable[[Scene, When], Scene]
 Taken = Callable[[Picture, When], Picture]
+Moved = Callable[[When], Spot]
+"""By how many pixels the picture lies further to the right and down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Disturbance:
     name: str
     drawn: Drawn | None = None
     taken: Taken | None = None
+    moved: Moved | None = None
     begins: int = 0
     helped: bool = False
     again: int = 0
@@ -104,6 +107,16 @@ def blurred(window: int) -> Taken:
     return taken
 
 
+def unfocused(wide: int) -> Taken:
+    """Every point a disc so many pixels wide."""
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)).astype(np.float32)
+
+    def taken(picture: Picture, when: When) -> Picture:
+        return np.asarray(cv2.filter2D(picture, -1, disc / disc.sum()), np.uint8) if when.on else picture
+
+    return taken
+
+
 def shifted(picture: Picture, right: float, down: float) -> Picture:
     """The picture of a camera that has turned a little; what it did not see before repeats its rim."""
     by = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
@@ -111,17 +124,17 @@ def shifted(picture: Picture, right: float, down: float) -> Picture:
     return np.asarray(cv2.warpAffine(picture, by, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def bumped(picture: Picture, when: When) -> Picture:
-    return shifted(picture, *SHIFT) if when.on else picture
+def bumped(when: When) -> Spot:
+    return SHIFT if when.on else (0.0, 0.0)
 
 
-def swaying(picture: Picture, when: When) -> Picture:
+def swaying(when: When) -> Spot:
     """Knock after knock, each time until it hangs as before."""
     since = when.at % EVERY
     if not when.on or since >= SWAYING:
-        return picture
+        return 0.0, 0.0
     swing = math.exp(-since / CALMS) * math.cos(2 * math.pi * SWINGS * since)
-    return shifted(picture, SHIFT[0] * swing, SHIFT[1] * swing)
+    return SHIFT[0] * swing, SHIFT[1] * swing
 
 
 def hand_over(scene: Scene, when: When) -> Scene:
@@ -190,10 +203,11 @@ DISTURBANCES = (
     Disturbance("blue -30 %", taken=gains(0.7, 1.0, 1.0), peer="0/79"),
     Disturbance("blue -40 %, green -10 %", taken=gains(0.6, 0.9, 1.0), peer="0/79"),
     Disturbance("blue +15 %", taken=gains(1.15, 1.0, 1.0), peer="52/79"),
-    Disturbance("bumped 15 px after move 6", taken=bumped, begins=6, peer="59/79"),
-    Disturbance("swaying 3 s after knocks", taken=swaying, begins=3),
+    Disturbance("bumped 15 px after move 6", moved=bumped, begins=6, peer="59/79"),
+    Disturbance("swaying 3 s after knocks", moved=swaying, begins=3),
     Disturbance("blur 5 px", taken=blurred(5), peer="79/79"),
     Disturbance("blur 9 px", taken=blurred(9), peer="79/79"),
+    Disturbance("out of focus, 17 px discs", taken=unfocused(17), begins=6),
     Disturbance("a hand at every 4th look", drawn=hand_over, peer="43/79"),
     Disturbance("glare on the pieces", drawn=glaring, begins=4, helped=True, again=10),
     Disturbance("a lamp switched on", drawn=lamp, begins=6),

@@ -1,13 +1,16 @@
 """The table of disturbances: each does to a picture what its name says, and a box that is deceived is found out."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from engine.table import Area
+from firmware import disturb
 from firmware.disturb import line, main, missed
 from firmware.disturb_match import Given, Match, Result
+from firmware.disturb_reader import nothing_to_see
 from firmware.disturbances import (
     DISTURBANCES,
     EVERY,
@@ -15,18 +18,22 @@ from firmware.disturbances import (
     STOPS,
     SWAYING,
     Disturbance,
-    Taken,
+    Moved,
     When,
+    blurred,
     bumped,
     dusk,
     free,
     gains,
     hand_over,
+    shifted,
     swaying,
+    unfocused,
 )
+from hw.cameras.pictures import frame_of
 from hw.frame import Picture
 from vision.codebook import CODES
-from vision.render import Camera, Scene
+from vision.render import Camera, Card, Scene, render
 
 AREA = Area(0, 0, 300, 200)
 NOW = When(0, 0.0, AREA, (150.0, 100.0), (30.0, 30.0), True, False)
@@ -64,8 +71,8 @@ def test_channels_are_gained(gain: tuple[float, float, float], level: int, becom
         pytest.param(swaying, EVERY, (21, 52), id="and knocked again"),
     ],
 )
-def test_a_knock_shifts_the_picture(move: Taken, at: float, found: tuple[int, int]) -> None:
-    moved = move(dotted(), replace(NOW, at=at))
+def test_a_knock_shifts_the_picture(move: Moved, at: float, found: tuple[int, int]) -> None:
+    moved = shifted(dotted(), *move(replace(NOW, at=at)))
     assert np.unravel_index(moved[..., 0].argmax(), moved.shape[:2]) == found
 
 
@@ -93,12 +100,31 @@ def test_every_row_of_the_peer_is_a_row_here() -> None:
 
 
 @pytest.mark.parametrize(
+    ("change", "nothing"),
+    [
+        pytest.param(lambda it: it, False, id="a good picture"),
+        pytest.param(lambda it: gains(0.5, 0.5, 0.5)(it, NOW), False, id="half as bright"),
+        pytest.param(lambda it: gains(0.1, 0.1, 0.1)(it, NOW), True, id="night"),
+        pytest.param(lambda it: blurred(9)(it, NOW), False, id="soft"),
+        pytest.param(lambda it: unfocused(17)(it, NOW), True, id="out of focus"),
+    ],
+)
+def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], nothing: bool) -> None:
+    code = next(code for code in CODES if code.game == "nimmt")
+    card = Card("nimmt", code.piece, 60, 55, payload=code.payload)
+    scene = Scene(Camera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
+    picture = shifted(change(render(scene)), 12, -9)
+    assert nothing_to_see(frame_of(picture, 0.0).grey, scene, (12, -9)) == nothing
+
+
+@pytest.mark.parametrize(
     ("results", "says"),
     [
         pytest.param([GOOD, GOOD], "", id="nothing amiss"),
         pytest.param([GOOD, replace(GOOD, wrong=1)], "wrong score without a warning after 1 moves", id="silent"),
         pytest.param([replace(GOOD, accused=2)], "2 false accusations", id="accused"),
         pytest.param([GOOD, replace(GOOD, told=3)], "3 of 40 moves were not seen", id="unseen"),
+        pytest.param([GOOD, replace(GOOD, told=9, unseen=9)], "", id="by hand where there is nothing to see"),
         pytest.param([GOOD, replace(GOOD, final=False)], "not what was played", id="lost"),
     ],
 )
@@ -146,7 +172,15 @@ def test_who_is_deceived_is_found_out(disturbance: Disturbance, deceived: bool) 
     assert result.final != deceived or result.told
 
 
-def test_a_match_that_is_not_there_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_row_is_played_in_another_process(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disturb, "MATCHES", (replace(SMALL, moves=1),))
+    assert main(["--only", "blue +15", "--jobs", "1"]) == 0
+    assert "1/1  52/79" in capsys.readouterr().out
+
+
+def test_a_missing_word_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--only"])
     assert "expected one argument" in capsys.readouterr().err
