@@ -17,7 +17,7 @@ from firmware import bundle, checks, panel_trial
 from firmware.checks import Line
 from firmware.cli import main
 from firmware.config_file import NAMED
-from firmware.doctor import box_of, examine
+from firmware.doctor import answers, box_of, examine
 from firmware.journal import open_journal
 from firmware.panel_trial import patterns, try_buttons, try_dots
 from firmware.probes import Device, Machine, newest
@@ -210,6 +210,10 @@ def test_a_damaged_journal_is_told_and_left_as_it_is(evening):
     with pytest.raises(sqlite3.DatabaseError):
         newest(path)
     assert path.read_bytes() == damaged
+
+
+def test_a_bus_that_is_not_there_is_said_in_words():
+    assert "99" in answers(99, 0x3C)
 
 
 # -- the bundle

@@ -54,6 +54,18 @@ def pieces(items):
     return {seen.piece for seen in items[-1].table.seen}
 
 
+def test_markers_and_stickers_of_other_sizes_are_read_where_they_lie():
+    """All at 1.5 times the size is the same picture of a table that is larger by as much."""
+    as_it_is = evening()
+    larger = Evening(Eyes(picture(BARE), sticker_mm=27.0, marker_mm=60.0))
+    grey = picture(replace(BARE, cards=(card("nimmt", "33"),)))
+    assert pieces(as_it_is.watch(grey, 2)) == {"33"}
+    zones = {zone: Area(*(1.5 * side for side in (a.left, a.top, a.right, a.bottom))) for zone, a in READ.zones.items()}
+    seen = larger.watch(grey, 2, replace(READ, zones=zones))
+    assert larger.eyes.area == pytest.approx([1.5 * side for side in as_it_is.eyes.area], abs=2)
+    assert pieces(seen) == {"33"}
+
+
 def test_a_table_that_lies_still_is_told_and_nothing_is_amiss():
     watched = evening()
     items = watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 2)

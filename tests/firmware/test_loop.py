@@ -33,7 +33,7 @@ from firmware.loop import Broken, Loop, Worker, Workers
 from firmware.passing import Passing
 from firmware.running import SETTLE, Companion
 from firmware.state import JOURNAL
-from hw.buttons import Button, Edge, Kind, Press
+from hw.buttons import Button, Edge, Hand, Kind, Press
 from hw.cameras.files import FilesCamera
 from hw.cameras.patient import PatientCamera
 from hw.cameras.usb import UsbCamera
@@ -76,11 +76,11 @@ def test_of_looks_that_nobody_has_read_only_the_newest_waits_and_nothing_else_is
 class Running:
     """A loop with a companion, turned by hand."""
 
-    def __init__(self, companion):
+    def __init__(self, companion, hand=None):
         self.companion = companion
         self.inbox = Inbox()
         self.stop = Event()
-        self.loop = Loop(companion, self.inbox, (), clock=Passing(), stop=self.stop)
+        self.loop = Loop(companion, self.inbox, (), clock=Passing(), stop=self.stop, hand=hand)
 
     def take(self, *items):
         for item in items:
@@ -106,6 +106,20 @@ def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, k
     running.take(Edge(Button.OK, True, -9.0), Edge(Button.OK, False, -9.0 + held))
     running.loop.turn()
     assert [item.press for item in heard if isinstance(item, Pressed)] == [Press(Button.OK, kind)]
+
+
+@pytest.mark.parametrize(
+    ("power", "button", "off"),
+    [(False, Button.BACK, True), (True, Button.BACK, False), (True, Button.POWER, True)],
+    ids=["back-switches-off", "not-beside-a-power-button", "the-power-button-does"],
+)
+def test_what_is_held_to_switch_off(power, button, off):
+    heard = []
+    companion = Companion(box(playing(PILES)), Eyes(), tell=lambda happened: heard.append(happened.item))
+    running = Running(companion, Hand(power=power))
+    running.take(Edge(button, True, -9.0), Edge(button, False, -5.5))
+    running.loop.turn()
+    assert (Press(button, Kind.OFF) in [item.press for item in heard if isinstance(item, Pressed)]) == off
 
 
 @pytest.fixture

@@ -41,6 +41,14 @@ def test_a_camera_that_stands_well():
     assert found.focus > 0.7
 
 
+def test_markers_printed_at_half_the_size_mean_a_table_half_as_large():
+    grey = picture(scene())
+    found = aiming(grey, marker_mm=20.0, sticker_mm=9.0)
+    assert found.area == pytest.approx((WIDE / 2, HIGH / 2), abs=1)
+    assert found.px_module == pytest.approx(aiming(grey).px_module, abs=0.02)
+    assert found.focus == pytest.approx(aiming(grey).focus, abs=0.02)
+
+
 @pytest.mark.parametrize(
     ("markers", "missing", "twice", "swapped"),
     [
