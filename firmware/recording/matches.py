@@ -3,73 +3,60 @@
 import random
 import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
-from engine.referee import Follows, judge
 from firmware.box.box import Box
 from firmware.box.flow import Known, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
 from firmware.box.playing import playing
-from firmware.evening_plan import up_to_date
+from firmware.evening_plan import Given, up_to_date
 from firmware.eyes import Eyes
+from firmware.players import NAMES
 from firmware.recording.writing import Recording
 from firmware.running import Companion
-from firmware.simtable import Act, SimTable
+from firmware.simtable import Act, SimTable, caught_up
 from hw.cameras.pictures import frame_of
 from vision.render.studio import Studio
 
 FRAME = 0.2
 QUALITY = 30
-"""Of JPEG: what is read at this is read at any better."""
+"""What is read at this is read at any better."""
+PX_MODULE = 1.95
+MISTAKES = 0.04
 ENOUGH = 30
 """Frames after which the box should have seen what was done."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """``moves`` is after how many it stops as soon as all is recorded, if it has not come to its end before."""
-
-    name: str
-    game: str
-    options: Options
-    seed: int
-    moves: int = 10_000
-    mistakes: float = 0.04
-
-
-FEW = 18
-DRAFT = FEW + 14
-"""Moves: a whole match of each would take minutes to replay. The open draft alone has many."""
 TWO: Options = {"players": 2}
-ROUND: Options = {"players": 2, "end": "rounds", "rounds": 1}
+ROUND: Options = {**TWO, "end": "rounds", "rounds": 1}
 MATCHES = (
-    Match("nimmt-base", "nimmt", {**ROUND, "width": 594, "height": 420}, 1),
-    Match("nimmt-professional", "nimmt", {**TWO, "variant": "professional"}, 22, DRAFT),
-    Match("nimmt-halves", "nimmt", {"players": 4, "variant": "halves"}, 10, FEW),
-    Match("nimmt-anniversary", "nimmt", {**TWO, "variant": "anniversary"}, 44, FEW),
-    Match("thegame-standard", "thegame", TWO, 5, FEW),
-    Match("thegame-expert", "thegame", {**TWO, "level": "expert"}, 6, FEW),
-    Match("thegame-small-hand", "thegame", {**TWO, "level": "expert_small_hand"}, 7, FEW),
-    Match("six", "six", {}, 8, FEW // 2 - 1),
+    Given("nimmt-base", "nimmt", {**ROUND, "width": 594, "height": 420}, 1),
+    Given("nimmt-professional", "nimmt", {**ROUND, "variant": "professional"}, 0),
+    Given("nimmt-halves", "nimmt", {"players": 4, "variant": "halves"}, 7),
+    Given("nimmt-anniversary", "nimmt", {**TWO, "variant": "anniversary"}, 5),
+    Given("thegame-standard", "thegame", TWO, 1273),
+    Given("thegame-expert", "thegame", {**TWO, "level": "expert"}, 681),
+    Given("thegame-small-hand", "thegame", {**TWO, "level": "expert_small_hand"}, 545),
+    Given("six", "six", {}, 193),
 )
+"""Whole matches, of people who come to an end soon: a round, a draft, a hand that cannot go on, six in a row."""
 
 
 class Table:
     """One match while it is played and recorded."""
 
-    def __init__(self, match: Match, folder: Path) -> None:
-        log: Log[Any, Any] = Log(GAMES[match.game], match.options)
-        self._match = match
-        self._table = SimTable(log, random.Random(match.seed), px_module=2.0, mistakes=match.mistakes)
+    def __init__(self, match: Given, folder: Path) -> None:
+        log = match.log()
+        self._name = match.name
+        self._table = SimTable(
+            log, random.Random(match.seed), players=match.players(), px_module=PX_MODULE, mistakes=MISTAKES
+        )
         self._studio = Studio(match.seed)
         self._recording = Recording(folder, quality=QUALITY, small=True)
-        started = Started(match.game, log.options, {1: "Ana", 2: "Ben"})
+        names = dict(list(NAMES.items())[: int(str(log.options["players"]))])
+        started = Started(match.game, log.options, names)
         box = Box(Known(names=started.names, last=started), (Home(), playing(log)))
         self._eyes = Eyes(self._recording.begin(box, started, self._studio.picture(self._table.empty)))
         self._companion = Companion(box, self._eyes, tell=self._recording.heed)
@@ -80,11 +67,12 @@ class Table:
         """What went wrong on the way: there should be nothing."""
         for act in self._table.acts():
             if not self._spend(act):
-                return [f"{self._match.name}: {self._table.truth.moves[-1]} is not seen"]
-            if len(self._table.truth.moves) >= self._match.moves and self._up_to_date():
-                break
-        self._recording.end(self._log.game.view(self._log.state))
-        return [] if self._up_to_date() else [f"{self._match.name}: the record is not what was played"]
+                return [f"{self._name}: {self._table.truth.moves[-1]} is not seen"]
+        final = self._log.game.view(self._log.state)
+        self._recording.end(final)
+        if not up_to_date(self._log, self._table.truth):
+            return [f"{self._name}: the record is not what was played"]
+        return [] if final.over else [f"{self._name}: the match is not over"]
 
     def _spend(self, act: Act) -> bool:
         if act.told:
@@ -98,13 +86,9 @@ class Table:
             self._companion.frame(frame)
         return self._seen()
 
-    def _up_to_date(self) -> bool:
-        return up_to_date(self._log, self._table.truth)
-
     def _seen(self) -> bool:
         """Does the box know all that a perfect eye would see?"""
-        verdict = judge(self._log, self._table.lies())
-        return not isinstance(verdict, Follows) or not verdict.moves
+        return caught_up(self._log, self._table.lies())
 
     @property
     def _log(self) -> Log[Any, Any]:

@@ -1,4 +1,4 @@
-"""What of a picture may be kept: the zones of the game and the markers; the empty table stands for all the rest."""
+"""What of a picture may be kept: the zones of the game and the markers, or while the camera is set up the table."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,15 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Picture
+from vision.bearings import first_bearings
+from vision.frames import grey_of
+from vision.markers import Marker, find_markers
 from vision.mat import Mat
 
 RIM, MARKER = 15.0, 60.0
 """Millimetres kept around a zone, and around a corner of the area."""
+DOTS = 64
+"""Pixels: what is not of the table is kept in dots as large as this, for the light that it tells of."""
 Mask = NDArray[np.bool_]
 
 
@@ -29,6 +34,32 @@ def mask(mat: Mat, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
 def without_others(picture: Picture, kept: Mask, empty: Picture) -> Picture:
     """Everything else as it was when the table was empty."""
     return np.where(kept[:, :, None], picture, empty)
+
+
+def table_alone(picture: Picture) -> Picture:
+    """Who sets the camera up has no game yet and no empty table: the markers alone tell where the table is."""
+    markers = find_markers(grey_of(picture))
+    mat, _ = first_bearings(markers, picture.shape[:2])
+    return without_others(picture, _around(mat, markers, picture.shape), _dotted(picture))
+
+
+def _around(mat: Mat | None, markers: tuple[Marker, ...], shape: tuple[int, ...]) -> Mask:
+    if mat is not None:
+        return mask(mat, (), shape)
+    kept = np.zeros(shape[:2], np.bool_)
+    for marker in markers:
+        quad = np.asarray(marker.quad, float)
+        side = np.ptp(quad, 0).max()
+        left, top = np.maximum(quad.min(0) - side, 0).astype(int)
+        right, bottom = (quad.max(0) + side).astype(int)
+        kept[top:bottom, left:right] = True
+    return kept
+
+
+def _dotted(picture: Picture) -> Picture:
+    high, wide = picture.shape[:2]
+    dots = cv2.resize(picture, (-(-wide // DOTS), -(-high // DOTS)), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(dots, (wide, high), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _grown(area: Area, by: float) -> Area:

@@ -59,7 +59,7 @@ class Recorded:
             raise Damaged(f"{EVENTS}, line 1: {why}") from why
 
     def _empty(self) -> Picture | None:
-        for ending in (".png", ".jpg"):
+        for ending in (".png", ".webp"):
             file = self.folder / (EMPTY + ending)
             if file.exists():
                 picture = decode(file.read_bytes())

@@ -16,9 +16,9 @@ from firmware.box.box import Box
 from firmware.box.flow import Aim, Started, Write
 from firmware.box.items import Pressed, Told
 from firmware.eyes import Eyes
-from firmware.recording.film import Film, Patch, Shown, bare, coloured
+from firmware.recording.film import WEBP, Film, Kind, Patch, Shown, bare, coloured, packed_as
 from firmware.recording.head import head_of
-from firmware.recording.privacy import Mask, mask, without_others
+from firmware.recording.privacy import Mask, mask, table_alone, without_others
 from firmware.running import Happened
 from hw.frame import Frame, Picture
 from vision.bearings import bearings
@@ -27,6 +27,8 @@ from vision.mat import Mat
 
 MARK, VERSION = "oxeye recording", 1
 EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
+PNG: Kind = (".png", cv2.IMWRITE_PNG_COMPRESSION)
+FAST = 1
 IN_COLOUR = frozenset({"six", ""})
 """Games whose pieces are told apart by colour; and the set-up, which may be for such a game."""
 
@@ -52,7 +54,7 @@ class Recording:
         self._lock = Lock()
         self._events = (folder / EVENTS).open("xb", buffering=0)
         self._parts = (folder / PARTS).open("xb", buffering=0)
-        self._film = Film(quality=quality)
+        self._film = Film(quality=quality, small=small)
         self._bearings: tuple[Picture, Mat | None] | None = None
         self._mask: tuple[Aim, Mask] | None = None
         self._broken = False
@@ -62,17 +64,16 @@ class Recording:
         """Before anything else: how it begins. What comes back is the empty table for the eyes."""
         if empty is not None:
             packed = self._keep(empty)
-            self._film = Film(coloured(empty), packed, self._quality)
+            self._film = Film(coloured(empty), packed, self._quality, self._small)
             empty = packed
         self._write([MARK, VERSION, head_of(box, started)])
         return empty
 
     def _keep(self, empty: Picture) -> Picture:
-        told = [cv2.IMWRITE_JPEG_QUALITY, self._quality]
-        name = ".jpg" if self._small else ".png"
-        _, packed = cv2.imencode(name, empty, told if self._small else [])
-        (self.folder / (EMPTY + name)).write_bytes(np.asarray(packed, np.uint8).tobytes())
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        kind, quality = (WEBP, self._quality) if self._small else (PNG, FAST)
+        packed = packed_as(kind, quality, empty)
+        (self.folder / (EMPTY + kind[0])).write_bytes(packed)
+        return coloured(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
 
     def frame(self, frame: Frame, aim: Aim | None, eyes: Eyes) -> Frame:
         """A frame as it is kept."""
@@ -91,15 +92,14 @@ class Recording:
         return self._shown.frame(canvas, round(frame.at, 3))
 
     def _kept(self, picture: Picture, aim: Aim, empty: Picture | None) -> Picture:
-        """While the camera is set up there is no game, and all is kept."""
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
-            return picture
+            return table_alone(picture)
         if self._bearings is None or self._bearings[0] is not empty:
             self._bearings = empty, bearings(grey_of(empty))[0]
             self._mask = None
         mat = self._bearings[1]
         if mat is None:
-            return picture
+            return table_alone(picture)
         if self._mask is None or self._mask[0] != aim:
             self._mask = aim, mask(mat, aim.zones.values(), picture.shape)
         return without_others(picture, self._mask[1], coloured(empty))
