@@ -140,8 +140,8 @@ def others(check: Checks, machine: Machine) -> None:
 def read_only(check: Checks, root: Path) -> None:
     """Nothing can be written but where the state is: an SD card that is kept from wearing out."""
     state = root.with_name(f"{root.name}.state")
-    shutil.copytree(root / "var/lib/oxeye", state, dirs_exist_ok=True)
-    subprocess.run(["chown", "-R", "--reference", str(root / "var/lib/oxeye"), str(state)], check=True)
+    shutil.rmtree(state, ignore_errors=True)
+    subprocess.run(["cp", "--archive", str(root / "var/lib/oxeye"), str(state)], check=True)
     with booted(root, "--read-only", "--tmpfs=/var/log", "--tmpfs=/root", f"--bind={state}:/var/lib/oxeye") as machine:
         check("on a root that cannot be written it is ready", ready(machine), log(machine))
         machine.run(

@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# Oxeye on Raspberry Pi OS, from this checkout. A second time it brings what is there up to this checkout.
+# Nothing of the system is upgraded: what is missing is added, and what is there stays as it is.
+set -euo pipefail
+
+usage="install.sh [--yes] [--dry-run] [--uninstall]
+  --yes        ask nothing
+  --dry-run    say what would be done, and do nothing
+  --uninstall  take it away again; the games stay"
+
+root=${OXEYE_ROOT:-}  # a folder that stands for the machine, to try this out
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+units=(oxeye.service oxeye-poweroff.path oxeye-backup.timer)
+yes='' dry='' uninstall=''
+
+die() {
+  echo "$*" >&2
+  exit 1
+}
+
+for word in "$@"; do
+  case $word in
+    --yes) yes=1 ;;
+    --dry-run) dry=1 ;;
+    --uninstall) uninstall=1 ;;
+    --help) echo "$usage"; exit ;;
+    *) die "$usage" ;;
+  esac
+done
+
+# say what is done, and do it
+run() {
+  echo "+ $*"
+  [ -n "$dry" ] || "$@"
+}
+
+put() {
+  run install -D -m "$1" "$here/$2" "$root$3"
+}
+
+ask() {
+  [ -z "$yes$dry" ] || return 0
+  [ -t 0 ] || die "Nobody is here to ask: --yes to go on without."
+  read -r -p "$1 [y/N] " answer
+  [[ $answer == [yY]* ]] || die "Nothing was done."
+}
+
+alive() {
+  [ -z "$root" ] && [ -d /run/systemd/system ]
+}
+
+bits() {
+  if [ -n "$root" ]; then cat "$root/bits"; else getconf LONG_BIT; fi
+}
+
+if [ -z "$dry" ] && [ -z "$root" ] && [ "$(id -u)" != 0 ]; then
+  die "This adds a service to the machine: sudo $0 $*"
+fi
+if dpkg-query --admindir="$root/var/lib/dpkg" -W -f '${Status}' oxeye 2>/dev/null | grep -q 'install ok'; then
+  die "Oxeye is installed as a package here: 'apt remove oxeye' first, or go on with packages."
+fi
+
+if [ -n "$uninstall" ]; then
+  ask "Take Oxeye away? The games stay."
+  if alive; then
+    run systemctl disable --now "${units[@]}"
+  fi
+  for unit in "$here"/systemd/oxeye*.{service,path,timer}; do
+    run rm -f "$root/etc/systemd/system/$(basename "$unit")"
+  done
+  run rm -rf "$root/opt/oxeye" "$root/usr/lib/oxeye" "$root/usr/local/bin/oxeye" "$root/etc/sysusers.d/oxeye.conf" \
+    "$root/etc/tmpfiles.d/oxeye.conf" "$root/etc/udev/rules.d/60-oxeye.rules"
+  if alive; then
+    run systemctl daemon-reload
+  fi
+  echo "The games and the picture of the empty table stay in /var/lib/oxeye, the settings in /etc/oxeye."
+  exit
+fi
+
+[ "$(bits)" = 64 ] || die "This is a 32-bit system, for which there is no OpenCV: install the 64-bit Raspberry Pi OS."
+suite=$(sed -n 's/^VERSION_CODENAME=//p' "$root/etc/os-release")
+lock=$here/systemd/locks/requirements-pi-$suite.txt
+[ -f "$lock" ] || die "This is ${suite:-a system without a name}, and what fits is known for Bookworm and Trixie alone."
+
+ask "Install Oxeye on this $suite?"
+packages=(python3-venv python3-numpy)
+case $suite in
+  bookworm) packages+=(libzbar0) ;;
+  trixie) packages+=(libzbar0t64 python3-pil) ;;
+esac
+# of Raspberry Pi's archive: a Debian without them plays by hand, or with a webcam
+for package in python3-picamera2 python3-gpiozero python3-lgpio; do
+  if [ -n "$root" ] || apt-cache show "$package" >/dev/null 2>&1; then
+    packages+=("$package")
+  else
+    echo "There is no $package for this system: it is left out."
+  fi
+done
+run env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends --no-upgrade "${packages[@]}"
+
+put 644 systemd/oxeye.sysusers /etc/sysusers.d/oxeye.conf
+put 644 systemd/oxeye.tmpfiles /etc/tmpfiles.d/oxeye.conf
+put 644 systemd/oxeye.rules /etc/udev/rules.d/60-oxeye.rules
+put 755 systemd/start /usr/lib/oxeye/start
+put 755 systemd/after /usr/lib/oxeye/after
+for unit in oxeye.service oxeye-poweroff.service oxeye-poweroff.path oxeye-backup.service oxeye-backup.timer; do
+  put 644 "systemd/$unit" "/etc/systemd/system/$unit"
+done
+if [ -e "$root/etc/oxeye/config.toml" ]; then
+  echo "The settings in /etc/oxeye/config.toml stay as they are."
+else
+  put 644 systemd/config.toml /etc/oxeye/config.toml
+fi
+run systemd-sysusers ${root:+--root="$root"} oxeye.conf
+if alive; then
+  run systemd-tmpfiles --create oxeye.conf
+fi
+
+# made beside the one that runs, and exchanged in one step
+fresh=/opt/oxeye/venvs/$(date +%Y%m%d-%H%M%S)
+run mkdir -p "$root/opt/oxeye/venvs"
+run /usr/bin/python3 -m venv --system-site-packages "$root$fresh"
+pip=("$root$fresh/bin/python" -m pip --quiet --disable-pip-version-check)
+locked=(install --ignore-installed --no-deps --only-binary :all: --require-hashes --requirement)
+run "${pip[@]}" "${locked[@]}" "$lock"
+# built in a copy, with tools that stay out of the program: the checkout is somebody else's
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+run cp -r "$here"/{pyproject.toml,README.md,LICENSE,engine,vision,hw,firmware} "$build"
+run /usr/bin/python3 -m venv "$build/venv"
+run "$build/venv/bin/python" -m pip --quiet --disable-pip-version-check "${locked[@]}" "$here/systemd/locks/requirements-build.txt"
+run "$build/venv/bin/python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation \
+  --wheel-dir "$build/wheel" "$build"
+run "${pip[@]}" install --no-deps --no-index --find-links "$build/wheel" oxeye
+run ln -sfn "$fresh" "$root/opt/oxeye/venv.new"
+run mv -T "$root/opt/oxeye/venv.new" "$root/opt/oxeye/venv"
+run ln -sfn /opt/oxeye/venv/bin/oxeye "$root/usr/local/bin/oxeye"
+run find "$root/opt/oxeye/venvs" -mindepth 1 -maxdepth 1 ! -path "$root$fresh" -exec rm -rf {} +
+
+run "$here/systemd/pi-config" "$root"
+if alive; then
+  run udevadm control --reload
+  run udevadm trigger
+  run systemctl daemon-reload
+  run systemctl enable --now "${units[@]:1}"
+  run systemctl enable oxeye.service
+  run systemctl restart oxeye.service
+else
+  run systemctl ${root:+--root="$root"} enable "${units[@]}"
+fi
+echo "Oxeye is installed: 'oxeye doctor' says what is still missing."
