@@ -17,11 +17,13 @@ DROP = "oxeye.drop"
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds: from one wave of news to the next, for more often nobody can read; after which a word is sent in any
-    case, so that a line that was cut is noticed; and for which somebody may leave unread what was sent.
+    """Seconds: from one wave of news to the next, for more often nobody can read; what each listener adds to that, so
+    that a crowd takes no more of this computer than a few; after which a word is sent in any case, so that a line that
+    was cut is noticed; and for which somebody may leave unread what was sent.
     """
 
     breath: float = 0.1
+    each: float = 0.001
     beat: float = 15.0
     patience: float = 10.0
 
@@ -43,6 +45,7 @@ class Hub:
         self._waiting: set[asyncio.Future[None]] = set()
         self._listeners = 0
         self._due = False
+        self._last = float("-inf")
         self._closed = False
         self._said: dict[tuple[str, bool], bytes] = {}
         self._of = -1
@@ -127,10 +130,12 @@ class Hub:
     def _news(self) -> None:
         if not self._due and self._loop is not None:
             self._due = True
-            self._loop.call_later(self._pace.breath, self._wave)
+            breath = max(self._pace.breath, self._pace.each * self._listeners)
+            self._loop.call_at(max(self._last + breath, self._loop.time()), self._wave)
 
     def _wave(self) -> None:
         self._due = False
+        self._last = asyncio.get_running_loop().time()
         for news in self._waiting:
             if not news.done():
                 news.set_result(None)
