@@ -23,6 +23,7 @@ COMMANDS = {
     "run": ("firmware.run", "play at a table, real or simulated"),
     "play": ("firmware.simulate", "watch a whole simulated game in the terminal"),
     "scores": ("firmware.scores", "the scores of all games"),
+    "update": ("firmware.update", "install a new version; the old one comes back if it does not run"),
 }
 
 
