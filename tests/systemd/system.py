@@ -3,6 +3,7 @@
 ``python system.py SUITE``, as root. Every line says ok, FAILED, or what could not be run here and why.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ LEFT_OUT = (
     ("picamera2, gpiozero and lgpio of apt", "they are only in Raspberry Pi's own archive"),
 )
 GAME = ("begin thegame players=2", "play 12 up:1", "play 90 down:1", "done 1 2")
+BROKEN, NEWER = "oxeye_9.0.deb", "oxeye_9.1.deb"
 WATCH = 30
 """Seconds, as the unit has it."""
 
@@ -137,6 +139,41 @@ def others(check: Checks, machine: Machine) -> None:
     check("no unit of ours has failed", "oxeye" not in complaints, complaints)
 
 
+def variant(package: Path, version: str, start: str | None = None) -> Path:
+    """The same as another version; with a ``start`` of its own if it shall not run."""
+    root = FOLDER / "variant"
+    shutil.rmtree(root, ignore_errors=True)
+    subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(root)], check=True)
+    control = root / "DEBIAN/control"
+    control.write_text(re.sub(r"(?m)^Version: [^+]*", f"Version: {version}", control.read_text()))
+    if start is not None:
+        (root / "usr/lib/oxeye/start").write_text(start)
+    target = FOLDER / f"oxeye_{version}.deb"
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(target)], check=True,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+    shutil.rmtree(root)
+    return target
+
+
+def updated(check: Checks, machine: Machine, old: str) -> None:
+    def installed() -> str:
+        return machine.run("dpkg-query", "-W", "-f", "${Version}", "oxeye").partition("+")[0]
+
+    said = machine.run("oxeye", "update", f"/root/{BROKEN}", ok=False)
+    check("during a game there is no update", "A game is on" in said and installed() == old, said)
+    said = machine.run("oxeye", "update", "/root/phone.py", ok=False)
+    check("nor with what is no package", "not for this machine" in said, said)
+    said = machine.run("oxeye", "update", "--anyway", f"/root/{BROKEN}", ok=False)
+    why = said + machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
+    check("a version that does not run is undone by itself", "the old one is back" in said and installed() == old, why)
+    check("and the old one is ready", ready(machine) and "--config" in command(machine), log(machine))
+    resumed(check, machine, "going back")
+    said = machine.run("oxeye", "update", "--anyway", f"/root/{NEWER}", ok=False)
+    why = said + machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
+    check("a version that runs stays", "the new version runs" in said and installed() == "9.1", why)
+    resumed(check, machine, "the update")
+
+
 def read_only(check: Checks, root: Path) -> None:
     """Nothing can be written but where the state is: an SD card that is kept from wearing out."""
     state = root.with_name(f"{root.name}.state")
@@ -147,9 +184,7 @@ def read_only(check: Checks, root: Path) -> None:
         machine.run(
             "sh", "-c", "cat >/root/phone.py <<'END'\n" + (ROOT / "tests/systemd/phone.py").read_text() + "END\n"
         )
-        resumed(check, machine, "a power cut")
-        machine.phone("tell", "menu")
-        machine.phone("tell", "power off")
+        resumed(check, machine, "a cut of its power")
 
 
 def removed(check: Checks, machine: Machine) -> None:
@@ -161,6 +196,8 @@ def removed(check: Checks, machine: Machine) -> None:
 
 
 def off(check: Checks, machine: Machine) -> None:
+    """Asked where it is offered: beside no game."""
+    check("it is ready", ready(machine), log(machine))
     machine.phone("tell", "power off")
     check("told to switch off, the machine switches off", machine.off(40), "it still runs")
 
@@ -178,7 +215,8 @@ def main(suite: str) -> int:
     root = FOLDER / f"{suite}-run"
     shutil.rmtree(root, ignore_errors=True)
     subprocess.run(["cp", "--archive", "--reflink=auto", str(debian(suite, FOLDER)), str(root)], check=True)
-    for file in (package, ROOT / "tests/systemd/phone.py"):
+    variants = variant(package, "9.0", "#!/bin/sh\nexit 70\n"), variant(package, "9.1")
+    for file in (package, *variants, ROOT / "tests/systemd/phone.py"):
         shutil.copy(file, root / "root")
     with booted(root) as machine:
         install(check, machine, package)
@@ -187,11 +225,13 @@ def main(suite: str) -> int:
         hung(check, machine)
         safe(check, machine)
         others(check, machine)
+        updated(check, machine, package.name.split("_")[1])
         locked_in(check, machine)
     read_only(check, root)
     with booted(root) as machine:
         check("after a cut of its power it is ready", ready(machine), log(machine))
-        resumed(check, machine, "a cut")
+        resumed(check, machine, "a cut of its power")
+    with booted(root) as machine:
         off(check, machine)
     with booted(root) as machine:
         removed(check, machine)
