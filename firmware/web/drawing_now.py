@@ -14,7 +14,7 @@ def now(state: State) -> str:
     ruling = _ruling(state.ruling) if state.alert is None else ""
     return (
         f'<p id="turn" data-key="turn">{turn}</p>{_keys(state)}'
-        f'<p id="prompt" data-key="prompt" role="status">{escape(state.prompt)}{ruling}</p>'
+        f'<p id="prompt" data-key="prompt" role="status" tabindex="-1">{escape(state.prompt)}{ruling}</p>'
         f'<div id="alert" data-key="alert" role="alert">{_alert(state.alert)}</div>{_troubles(state)}{_bar(state)}'
         f"{_lines(state)}{_offers(state)}"
     )

@@ -5,29 +5,30 @@ from html import escape
 from itertools import accumulate
 
 from engine.text import Text
-from firmware.web.state import PadState
+from firmware.web.state import PadState, State
 from firmware.words import render
 
 WIDE, HIGH = 320.0, 150.0
 LEFT, RIGHT, TOP, BOTTOM = 26.0, 12.0, 10.0, 22.0
 
 
-def pads(shown: Sequence[PadState], turn: int | None, language: str) -> str:
-    """Who is to act is marked; the running round stands beside the total."""
-    if not shown:
+def pads(state: State) -> str:
+    """Who is to act is marked; the running round stands beside the total, with the size of a bull pile."""
+    language = state.language
+    if not state.pads:
         return ""
     head = (
         f'<tr><th scope="col">{_said("people", language)}</th><th scope="col">{_said("page_round", language)}</th>'
         f'<th scope="col">{_said("page_total", language)}</th></tr>'
     )
-    body = "".join(_pad(pad, turn) for pad in shown)
+    body = "".join(_pad(pad, state) for pad in state.pads)
     return f'<table class="pads" data-key="pads"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
 
-def _pad(pad: PadState, turn: int | None) -> str:
-    marks = (("turn", pad.player == turn), ("gone", pad.gone), ("winner", pad.winner))
+def _pad(pad: PadState, state: State) -> str:
+    marks = (("turn", pad.player == state.turn), ("gone", pad.gone), ("winner", pad.winner))
     kind = " ".join(name for name, there in marks if there)
-    pile = f' <small class="pile">{pad.cards}</small>' if pad.cards else ""
+    pile = f' <small class="pile">{pad.cards}</small>' if pad.cards and state.game == "nimmt" else ""
     return (
         f'<tr class="{kind}" data-key="{pad.player}"><th scope="row"><span class="who p-{escape(pad.colour)}">'
         f"{escape(pad.name)}</span></th><td>{pad.now}{pile}</td><td><b>{pad.total + pad.now}</b></td></tr>"

@@ -11,6 +11,8 @@ from firmware.web.state import Wrong
 RADIUS = 10.0
 """Of a tile from its middle to a corner; a little less is drawn, so that edges show."""
 ROOM = 14.0
+WIDE, HIGH = 150.0, 110.0
+"""The drawing is never smaller: a few tiles are no larger than many."""
 CELL = re.compile(r"cell:(-?\d+),(-?\d+)")
 HEXAGON = " ".join(f"{9.2 * sin(n * pi / 3):.1f},{9.2 * cos(n * pi / 3):.1f}" for n in range(6))
 
@@ -22,13 +24,13 @@ def board(lying: Tiles, wrong: Sequence[Wrong]) -> str:
     shown += [(q, r, f"tile wrong {piece}") for q, r, piece in amiss]
     places = [middle(q, r) for q, r, _ in shown]
     across, down = [x for x, _ in places] or [0.0], [y for _, y in places] or [0.0]
-    left, right, top, bottom = min(across) - ROOM, max(across) + ROOM, min(down) - ROOM, max(down) + ROOM
+    (left, wide), (top, high) = span(across, WIDE), span(down, HIGH)
     tiles = "".join(
         f'<polygon class="{escape(kind)}" data-key="{q},{r}" points="{HEXAGON}" '
         f'transform="translate({x:.1f} {y:.1f})"/>'
         for (q, r, kind), (x, y) in zip(shown, places, strict=True)
     )
-    box = f"{left:.1f} {top:.1f} {right - left:.1f} {bottom - top:.1f}"
+    box = f"{left:.1f} {top:.1f} {wide:.1f} {high:.1f}"
     left_over = "".join(
         f'<li class="{escape(colour)}{" turn" if colour == lying.turn else ""}" data-key="{escape(colour)}">'
         f'<svg viewBox="-10 -10 20 20" aria-hidden="true"><polygon class="tile {escape(colour)}" points="{HEXAGON}"/>'
@@ -39,6 +41,12 @@ def board(lying: Tiles, wrong: Sequence[Wrong]) -> str:
         f'<svg class="board" data-key="board" viewBox="{box}" aria-hidden="true">{tiles}</svg>'
         f'<ul class="left" data-key="left">{left_over}</ul>'
     )
+
+
+def span(places: Sequence[float], least: float) -> tuple[float, float]:
+    """Where the drawing begins and how long it is, with what lies there in the middle."""
+    size = max(max(places) - min(places) + 2 * ROOM, least)
+    return (min(places) + max(places) - size) / 2, size
 
 
 def middle(q: int, r: int) -> tuple[float, float]:

@@ -65,7 +65,7 @@ def live(state: State) -> str:
 
 
 def _live(state: State) -> dict[str, Html]:
-    scores = pads(state.pads, state.turn, state.language) + chart(state.pads, state.language)
+    scores = pads(state) + chart(state.pads, state.language)
     return {"now": Html(now(state)), "lying": Html(table(state)), "scores": Html(scores)}
 
 

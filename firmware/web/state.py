@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from engine.games.six.board import COLOURS as TILES
+from engine.games.six.state import State as Six
 from engine.log import Log
 from engine.text import say
 from engine.view import Pad
@@ -103,7 +105,7 @@ def state(snapshot: Snapshot, language: str, paired: bool) -> State:
         render(say("game", game=log.game.name), language) if log else "Oxeye",
         render(view.prompt, language, names),
         view.ruling,
-        [Person(player, name(player, names, language), _colour(player)) for player in _players(log)],
+        [Person(player, name(player, names, language), _colour(player, log)) for player in _players(log)],
         view.turn,
         Alert(render(view.alert, language, names), view.ruling) if view.alert else None,
         [Offer(render(offer.label, language, names), offer.move) for offer in view.offers],
@@ -133,7 +135,7 @@ def _pad(pad: Pad, snapshot: Snapshot, language: str) -> PadState:
     return PadState(
         pad.player,
         name(pad.player, snapshot.names, language),
-        _colour(pad.player),
+        _colour(pad.player, snapshot.log),
         list(pad.rounds),
         pad.now,
         pad.total,
@@ -151,5 +153,8 @@ def _players(log: Log[Any, Any] | None) -> range:
     return range(1, max(int(str(log.options["players"])), *(pad.player for pad in pads), 0) + 1)
 
 
-def _colour(player: int) -> str:
+def _colour(player: int, log: Log[Any, Any] | None) -> str:
+    """That of the tiles where everybody has his own."""
+    if log is not None and isinstance(log.state, Six):
+        return next((colour for colour in TILES if log.state.player(colour) == player), "")
     return COLOURS[(player - 1) % len(COLOURS)].lower()

@@ -51,8 +51,11 @@ async function renew() {
 
 function put(told) {
   const now = new DOMParser().parseFromString(told, "text/html");
+  const busy = $("#now").contains(document.activeElement);
   for (const place of PLACES) morph(document.getElementById(place), now.getElementById(place), ["id"]);
   document.title = $("#title").textContent = state.title;
+  // a button that has done its work is gone: who works with keys goes on from the prompt
+  if (busy && document.activeElement === document.body) $("#prompt").focus({ preventScroll: true });
 }
 
 // The same elements stay, so that a finger, the focus and a screen reader lose nothing.

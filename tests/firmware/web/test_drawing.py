@@ -100,6 +100,17 @@ def replace_wrong(now: State, wrong: Wrong) -> State:
     return type(now)(**{name: getattr(now, name) for name in now.__struct_fields__} | {"wrong": [wrong]})
 
 
+@pytest.mark.parametrize(("first", "colours"), [("red", ["red", "black"]), ("black", ["black", "red"])])
+def test_who_plays_six_has_the_colour_of_his_tiles(first, colours):
+    now = told(Log(GAMES["six"], {"first": first}))
+    assert [person.colour for person in now.people] == [pad.colour for pad in now.pads] == colours
+
+
+def test_everybody_has_a_name_where_the_team_has_one_pad():
+    now = told(Log(GAMES["thegame"], {"players": 3}))
+    assert texts(drawn(now), ".//ul[@class='seats']//span") == ["<i>Ana & Ben", "player 2", "player 3"]
+
+
 def test_a_stranger_gets_no_buttons():
     log = Log(GAMES["thegame"], {})
     assert drawn(told(log, paired=True)).findall(".//button")

@@ -224,6 +224,7 @@ class TestTheBox:
                     break
             page.keyboard.press("Enter")
             expect(page.locator(".row").nth(3).locator(".card b")).to_have_text(["40", "41"])
+            expect(page.locator("#prompt")).to_be_focused()
 
 
 def turned(page, panel: str) -> None:
