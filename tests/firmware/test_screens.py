@@ -14,7 +14,7 @@ from hw.panel.font import SMALL, TALL, TINY
 from hw.panel.screen import SIZES, lost
 from hw.panel.setting import fold
 
-READ_ELSEWHERE = ("rule.", "rulebook.", "log_", "option_", "zone.", "piece.", "name.", "game.")
+READ_ELSEWHERE = ("rule.", "rulebook.", "log_", "option_", "zone.", "piece.", "name.", "game.", "page_", "about_")
 """Long texts for a web page or a terminal, and parts of others."""
 NARROW = 123
 """Dots of a line within a warning, on a screen of 128."""
