@@ -44,7 +44,7 @@ class Tiles:
         for name, lies in list(self.pieces.items()):
             if wanted.get(name) != lies.piece:
                 del self.pieces[name]
-        for name, piece in wanted.items():
+        for name, piece in sorted(wanted.items()):  # in the same order every time
             if name not in self.pieces:
                 self._lay(name, piece)
         changed = [self.pieces.get(n) or before[n] for n in before.keys() | self.pieces.keys()
