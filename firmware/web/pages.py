@@ -55,7 +55,8 @@ def page(name: str, language: str, **parts: str) -> str:
 
 def index(state: State) -> str:
     """The whole state for who has no scripts, and for the first moment of who has."""
-    parts = {"title": state.title, "number": str(state.number), "languages": _languages(state.language)}
+    place = "" if state.game else "unseen"  # the name of the box stands beside it
+    parts = {"title": state.title, "place": place, "number": str(state.number), "languages": _languages(state.language)}
     return page("index.html", state.language, **parts, **_live(state))
 
 

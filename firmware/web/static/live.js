@@ -54,6 +54,7 @@ function put(told) {
   const busy = $("#now").contains(document.activeElement);
   for (const place of PLACES) morph(document.getElementById(place), now.getElementById(place), ["id"]);
   document.title = $("#title").textContent = state.title;
+  $("#title").classList.toggle("unseen", !state.game);
   // a button that has done its work is gone: who works with keys goes on from the prompt
   if (busy && document.activeElement === document.body) $("#prompt").focus({ preventScroll: true });
 }

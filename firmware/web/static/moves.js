@@ -18,6 +18,7 @@ async function load(state) {
   if (location.hash !== "#moves" || (now && now === shown) || $("details[open]", list)) return;
   try {
     const told = await get("/api/history");
+    if ($("details[open]", list)) return; // somebody has begun to put something right
     const paired = Boolean($("#now .keys"));
     shown = now ?? "";
     list.replaceChildren(...told.moves.reverse().map((move) => line(move, paired)));

@@ -16,7 +16,7 @@ export function setup() {
     unfold();
   });
   submitted(form, begin);
-  whenNew((now) => ($("#aside").hidden = !now.running));
+  whenNew((now) => ($("#aside").hidden = !now.game || now.over));
   load();
 }
 
@@ -111,8 +111,7 @@ async function begin(given) {
   const seats = !$("#names .seat").hidden;
   if (seats && spots.some((spot, at) => Number(spot) !== at + 1)) said.push(`spots=${spots.join(",")}`);
   const now = await get("/api/state");
-  if (now.running) await tell("other game");
-  else if (now.over) await tell("home");
+  if (now.game) (await tell("other game")) || (await tell("home"));
   if (!(await tell([words, ...said].join(" ")))) return;
   const after = await get("/api/state");
   if (!after.game) {

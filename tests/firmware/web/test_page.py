@@ -207,8 +207,8 @@ class TestLanguages:
         assert chosen(asked, before, accepts) == got
 
     def test_every_text_of_a_template_is_in_the_catalogue(self):
-        parts = {"language", "title", "number", "languages", "now", "lying", "scores", "intro", "words", "contents"}
-        parts |= {"rules", "began", "heads", "rounds", "totals", "damage"}
+        parts = {"language", "title", "place", "number", "languages", "now", "lying", "scores", "intro", "words"}
+        parts |= {"contents", "rules", "began", "heads", "rounds", "totals", "damage"}
         for template in pages.STATIC.glob("*.html"):
             for hole in pages.HOLE.findall(template.read_text(encoding="utf-8")):
                 assert hole in parts or render(Text(hole), strict=True)

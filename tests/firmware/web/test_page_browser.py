@@ -213,6 +213,38 @@ class TestTheBox:
             assert page.evaluate(WIDER) is False
             shown(page, f"{size}-{scheme}-{game}")
 
+    def test_moves_are_put_right_and_taken_back_with_a_tap(self, browser, tmp_path):
+        with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
+            paired(page, box.code())
+            turned(page, "moves")
+            last = page.locator("#done details").first
+            last.locator("summary").click()
+            last.get_by_label("What happened instead?").fill("lay 33 2")
+            last.get_by_role("button", name="Correct").click()
+            expect(page.locator("#says")).to_contain_text("33 belongs in row 3")
+            assert box.entries() == TURN
+            last.get_by_role("button", name="Back to before this").click()
+            expect(page.locator("#done li")).to_have_count(len(TURN) - 1)
+            assert tuple(map(str, box.companion.log.moves)) == TURN[:-1]
+
+    def test_what_cannot_be_begun_says_why(self, browser, tmp_path):
+        with served(tmp_path, *TURN) as box, opened(browser, box.url, "tablet") as page:
+            paired(page, box.code())
+            turned(page, "setup")
+            expect(page.locator("#aside")).to_be_visible()
+            for player in (1, 2):
+                page.get_by_label(f"Seats {player}", exact=True).select_option("1")
+            page.get_by_role("button", name="Start").click()
+            expect(page.locator("#says")).to_contain_text("different seats")
+
+    def test_a_line_that_is_cut_is_told_and_found_again(self, browser, tmp_path):
+        with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
+            expect(page.locator("#lost")).to_be_empty()
+            page.context.set_offline(True)
+            page.evaluate("fetch('/live').catch(() => 0)")
+            box.page.stop()
+            expect(page.locator("#lost")).to_contain_text("No connection", timeout=SOON)
+
     def test_it_is_played_with_keys_alone(self, browser, tmp_path):
         with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
             paired(page, box.code())
