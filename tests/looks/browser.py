@@ -52,7 +52,7 @@ def opened(browser: Browser, url: str, size: str = "phone", scheme: str = "light
 def paired(page: Page, code: str) -> None:
     """As people do it."""
     page.goto(page.url.split("#")[0] + "#more")
-    page.get_by_label("six digits").fill(code)
+    page.locator("#pair input").fill(code)
     page.locator("#pair button").click()
     page.locator("#now .keys").wait_for()
 

@@ -2,7 +2,7 @@
 
 import random
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from looks.browser import AXE, SCHEMES, SIZES, chromium, needs_axe, needs_chromium, opened, paired, shown, thorough
@@ -14,6 +14,7 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
 from firmware.players import PLAYERS
+from firmware.web.tongues import spoken
 
 pytestmark = needs_chromium
 SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
@@ -24,6 +25,8 @@ LIGHT = 150_000
 SIM = ("--camera", "sim", "--page", "127.0.0.1:0", "--option", "players=6", "--seed", "8", "--speed", "0.5")
 """In this match somebody soon lays a card behind a higher one."""
 SOON = 60_000
+NONSENSE = """fetch("/api/tell", {
+    method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({words: "lay 99 2"})})"""
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 devices = pytest.mark.parametrize(("size", "scheme"), [(size, scheme) for size in SIZES for scheme in SCHEMES])
 
@@ -191,10 +194,12 @@ class TestTheBox:
     @needs_axe
     @devices
     def test_nothing_stands_in_the_way_of_anybody(self, browser, tmp_path, size, scheme):
-        """No serious finding of axe-core, on any part of the page and for every game."""
+        """No serious finding of axe-core on any part of the page, also where something is wrong."""
         with served(tmp_path, *TURN) as box, opened(browser, box.url, size, scheme) as page:
             found = audited(page, "stranger")
             paired(page, box.code())
+            page.evaluate(NONSENSE)
+            expect(page.locator("#alert p")).to_be_visible()
             for panel in PANELS:
                 turned(page, panel)
                 found += audited(page, panel)
@@ -203,15 +208,27 @@ class TestTheBox:
                 found += audited(page, path)
         assert found == []
 
-    @pytest.mark.parametrize("game", ["thegame", "six"])
-    @devices
-    def test_other_games_are_drawn(self, browser, tmp_path, game, size, scheme):
-        place = ".piles .card" if game == "thegame" else ".board .tile"
-        sim = (*SIM[:4], "--game", game, "--seed", "5", "--speed", "3")
-        with companion(tmp_path, *sim) as box, opened(browser, box.url, size, scheme) as page:
-            expect(page.locator(place).nth(3)).to_be_visible(timeout=SOON)
-            assert page.evaluate(WIDER) is False
-            shown(page, f"{size}-{scheme}-{game}")
+    @pytest.mark.parametrize(("game", "place"), [("thegame", ".piles .card"), ("six", ".board .tile")])
+    def test_other_games_are_drawn(self, browser, tmp_path, game, place):
+        with companion(tmp_path, *SIM[:4], "--game", game, "--seed", "5", "--speed", "3") as box:
+            for size, scheme in product(SIZES, SCHEMES):
+                with opened(browser, box.url, size, scheme) as page:
+                    expect(page.locator(place).nth(3)).to_be_visible(timeout=SOON)
+                    assert page.evaluate(WIDER) is False
+                    shown(page, f"{size}-{scheme}-{game}")
+                    assert not AXE.exists() or audited(page, game) == []
+
+    @pytest.mark.parametrize("language", spoken())
+    def test_every_language_fits_a_small_phone(self, browser, tmp_path, language):
+        with served(tmp_path, *TURN) as box, opened(browser, f"{box.url}/?lang={language}") as page:
+            paired(page, box.code())
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            for panel in PANELS:
+                turned(page, panel)
+                if panel == "setup":
+                    expect(page.locator(".kinds label")).to_have_count(6)
+                assert page.evaluate(WIDER) is False
+                shown(page, f"phone-{language}-{panel}")
 
     def test_moves_are_put_right_and_taken_back_with_a_tap(self, browser, tmp_path):
         with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
