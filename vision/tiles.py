@@ -12,8 +12,9 @@ from vision.hexgrid import Cell, Laid, Spot, around, joined, renamed
 from vision.level import Matrix, grid, levelled
 from vision.tiles_dots import direction, spacing, stamped, white_dots
 from vision.tiles_fit import outline_angle
-from vision.tiles_group import Group, filled_holes, grouped, heaps_of, likely_pitches
-from vision.tiles_paint import Colour, Paint, paint, too_dark
+from vision.tiles_group import Found, Group, grouped, likely_pitches
+from vision.tiles_heaps import filled_holes, heaps_of
+from vision.tiles_paint import Colour, Mask, Paint, paint, too_dark
 
 FINE = 1.6
 """Pixels a millimetre of the levelled picture."""
@@ -21,6 +22,8 @@ PITCHES = np.geomspace(24.5, 47.0, 28)
 """The pitches tried, mm: tiles of 25 to 45 mm and the gaps people leave."""
 UNSCALED = np.geomspace(18.0, 94.0, 44)
 """Without a scale, as parts of a thousand of the picture's longer side."""
+LOST = 16.0
+"""Where something cannot be told, it is hidden in squares of so many mm."""
 MOST = 60
 """The game has 42 tiles, and people mix two boxes; more is a table mistaken for tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
@@ -127,7 +130,8 @@ def _found(pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[T
     likely = _known_pitch(known, level) or likely_pitches(pixels, heaps, pitches)
     likely = likely or spacing(dots, float(pitches[0]), float(pitches[-1]))
     if not likely:
-        return Tiles((), notes=notes)
+        lost = [place for heap in heaps for place in _places(heap.mask, (heap.left, heap.top), level)]
+        return Tiles((), unsure=tuple(lost), notes=notes)
     if dots:
         way = direction(dots, likely[0])
         turn = outline_angle(pixels.red.astype(np.float32)) if way is None else way
@@ -135,19 +139,22 @@ def _found(pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[T
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
     pitch, found = max(((p, grouped(pixels, p, near)) for p in likely), key=lambda tried: _explained(*tried))
     laid = [
-        (Laid(*spot, group.grid.angle), group.colours[cell]) for group in found for cell, spot in group.spots.items()
+        (Laid(*spot, group.grid.angle), group.colours[cell])
+        for group in found.groups
+        for cell, spot in group.spots.items()
     ]
     colours = [colour for _, colour in laid]
     if len(colours) > MOST:
-        return Tiles((), notes=(TOO_MANY, *notes))
+        return Tiles((), unsure=_places(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
     tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
-    return Tiles(tiles, round(size, 1), _unsure(found, pitch, level), notes)
+    unsure = (*_unsure(found.groups, pitch, level), *_places(found.lost, (0, 0), level))
+    return Tiles(tiles, round(size, 1), unsure, notes)
 
 
-def _explained(pitch: float, found: Sequence[Group]) -> float:
+def _explained(pitch: float, found: Found) -> float:
     """How much of the table the tiles of a try cover: of a wrong size, few can be trusted."""
-    return pitch * pitch * sum(len(group.spots) for group in found)
+    return pitch * pitch * sum(len(group.spots) for group in found.groups)
 
 
 def _known_pitch(known: Sequence[Tile], level: _Level) -> list[float]:
@@ -197,6 +204,19 @@ def _unsure(found: Sequence[Group], pitch: float, level: _Level) -> tuple[Area, 
     half = 0.6 * pitch / level.fine
     spots = [level.mm(spot) for group in found for spot in group.mixed]
     return tuple(Area(s[0] - half, s[1] - half, s[0] + half, s[1] + half) for s in spots if s is not None)
+
+
+def _places(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
+    """Where the mask is not bare, in squares; ``at`` is its corner in the levelled picture."""
+    if level.area is None:
+        return ()
+    step = round(LOST * level.fine)
+    rows, columns = np.nonzero(mask)
+    held = set(zip((columns // step).tolist(), (rows // step).tolist(), strict=True))
+    corners = [
+        [level.mm((x * step + at[0] + side, y * step + at[1] + side)) for side in (0, step)] for x, y in sorted(held)
+    ]
+    return tuple(Area(*low, *high) for low, high in corners if low and high)
 
 
 def _level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:

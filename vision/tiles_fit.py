@@ -163,7 +163,7 @@ def _search(
     return best
 
 
-def grow(full: Map, grid: Grid, seed: Cell) -> tuple[dict[Cell, Spot], list[Spot]]:
+def grow(full: Map, grid: Grid, seed: Cell, least: float = FULL) -> tuple[dict[Cell, Spot], list[Spot]]:
     """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its own.
 
     The grid may drift: a cell should be where the tiles that touch it say, not where a ruler would put it.
@@ -181,7 +181,7 @@ def grow(full: Map, grid: Grid, seed: Cell) -> tuple[dict[Cell, Spot], list[Spot
             x, y = (sum(axis) / len(votes) for axis in zip(*votes, strict=True))
             spot, share = nearest(full, x, y, grid.pitch)
             doubtful.pop(beside, None)
-            if share >= FULL:
+            if share >= least:
                 found[beside] = spot
                 edge.append(beside)
             elif share >= HALF:

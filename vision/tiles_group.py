@@ -1,7 +1,7 @@
 """Pixels of tiles into groups of tiles: each group hangs together on one honeycomb of its own."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hexgrid import Cell, Grid, Spot
-from vision.tiles_fit import Map, Pixels, filled, fit, grow, outline_angle, part, profile
+from vision.tiles_fit import FULL, Map, Pixels, filled, fit, grow, outline_angle, part, profile
+from vision.tiles_heaps import Heap, heaps_of, pixels_of
 from vision.tiles_paint import Mask, Paint
 
 TRUST = 0.62
@@ -18,6 +19,14 @@ LOOSE = 0.03
 """Pixels that no tile explains count as something else from this share of the pitch squared on."""
 RIVAL = 0.9
 """A pitch that explains so much of what the best explains is tried as well."""
+SURE = 0.8
+"""What explains so much of few tiles explains all of them."""
+ALONE, FEW = 1.4, 4.6
+"""Of more than one tile and at most so many, one that is turned otherwise spoils the honeycomb of all."""
+WHOLE = 0.9
+"""So full is the place of a tile whose direction was looked for."""
+BODY = 0.94
+"""So much of the pitch is tile for sure, whatever the gaps."""
 PURE = 0.8
 """A tile has one colour: so much of its middle must agree."""
 
@@ -33,59 +42,18 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Heap:
-    """Pixels that lie close together: the box around them, and a mask of it."""
+class Found:
+    """The groups of a picture, and a mask of the heaps that are none."""
 
-    left: int
-    top: int
-    mask: Mask
-    count: int
-
-    def cut(self, plane: Mask, margin: int) -> Mask:
-        """The heap's box of a larger picture, with a margin; zero outside."""
-        framed = np.pad(plane, margin)
-        high, wide = self.mask.shape
-        return framed[self.top : self.top + high + 2 * margin, self.left : self.left + wide + 2 * margin]
-
-
-def heaps_of(both: Mask, near: float, least: float) -> list[Heap]:
-    """Heaps of at least ``least`` pixels, parted by gaps wider than ``near`` px, the largest first."""
-    side = max(3, round(near) | 1)
-    joined = cv2.dilate(both, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
-    found = []
-    for i in range(1, count):
-        left, top, wide, high = (int(v) for v in stats[i, :4])
-        cut = (slice(top, top + high), slice(left, left + wide))
-        mine = (labels[cut] == i).astype(np.uint8)
-        pixels = int((both[cut] & mine).sum())
-        if pixels >= least:
-            found.append(Heap(left, top, mine, pixels))
-    return sorted(found, key=lambda heap: -heap.count)
-
-
-def filled_holes(seen: Paint, largest: float) -> Paint:
-    """Dots and stickers painted over: a small hole takes the colour of its rim."""
-    both = seen.red | seen.black
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - both, connectivity=4)
-    red, black = seen.red.copy(), seen.black.copy()
-    rim = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
-    for i in range(1, count):
-        left, top, wide, high, area = (int(v) for v in stats[i, :5])
-        if area > largest:
-            continue
-        cut = (slice(max(0, top - 3), top + high + 3), slice(max(0, left - 3), left + wide + 3))
-        hole = (labels[cut] == i).astype(np.uint8)
-        edge = cv2.dilate(hole, rim) & (1 - hole)
-        (red if int((edge & red[cut]).sum()) * 2 > int((edge & both[cut]).sum()) else black)[cut] |= hole
-    return Paint(red, black, seen.mute)
+    groups: tuple[Group, ...]
+    lost: Mask
 
 
 def likely_pitches(seen: Paint, heaps: list[Heap], pitches: NDArray[np.float64]) -> list[float]:
     """The pitches that explain the larger heaps best together, the best first: all tiles have one size."""
     total = np.zeros(len(pitches))
     for heap in heaps[:8]:
-        pixels = _pixels(seen, heap, 4, alone=True)
+        pixels = pixels_of(seen, heap, 4, alone=True)
         angle = outline_angle(pixels.red + pixels.black)
         total += profile(pixels, pitches, angle) * heap.count
     ends = np.pad(total, 1, constant_values=-1.0)
@@ -103,16 +71,9 @@ def _peak(total: NDArray[np.float64], pitches: NDArray[np.float64], i: int) -> f
     return float(pitches[i] * (pitches[1] / pitches[0]) ** shift)
 
 
-def _pixels(seen: Paint, heap: Heap, margin: int, *, alone: bool) -> Pixels:
-    """The heap's own pixels, or all in its box."""
-    own = np.pad(heap.mask, margin) if alone else np.uint8(1)
-    red, black = heap.cut(seen.red, margin) & own, heap.cut(seen.black, margin) & own
-    planes = (red, black, heap.cut(seen.mute, margin))
-    return Pixels(*(plane.astype(np.float32) for plane in planes))
-
-
-def _peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
+def _peeled(seen: Paint, pitch: float, near: float) -> Found:
     """The groups of a picture, one after the other, each taken away before the next is looked for."""
+    groups: list[Group] = []
     cell = pitch * pitch * math.sqrt(3) / 2
     brush = max(3, round(pitch * 0.12) | 1)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush))
@@ -121,15 +82,18 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
     while True:
         heaps = heaps_of((left.red | left.black) & (1 - hopeless), near, cell * 0.5)
         if not heaps:
-            return
+            return Found(tuple(groups), hopeless)
         taken = np.zeros_like(seen.red)
         for heap in heaps:
-            group = _group(left, heap, pitch)
+            small = ALONE * cell < heap.count < FEW * cell
+            group = _group(left, heap, pitch, SURE if small else TRUST)
+            if small and (group is None or group.mixed):
+                group = _turned(left, heap, pitch) or _group(left, heap, pitch)
             if group is None:
                 high, wide = heap.mask.shape
                 hopeless[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
                 continue
-            yield group
+            groups.append(group)
             for x, y in [*group.spots.values(), *group.mixed]:
                 cv2.fillPoly(taken, [_outline(x, y, group.grid)], 1)
             left = _without(left, taken)
@@ -137,11 +101,11 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Iterator[Group]:
         left = Paint(red, black, left.mute)
 
 
-def grouped(seen: Paint, pitch: float, near: float) -> tuple[Group, ...]:
+def grouped(seen: Paint, pitch: float, near: float) -> Found:
     """The groups, less the tiles beside pixels of no tile: a sleeve is full of hexagons, its rim is not."""
-    found = tuple(_peeled(seen, pitch, near))
+    found = _peeled(seen, pitch, near)
     rest = np.asarray(seen.red | seen.black, np.uint8)
-    for group in found:
+    for group in found.groups:
         # a cell or two in doubt are a finger or a print; more of them are the rim of something else
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
         for x, y in [*group.spots.values(), *few]:
@@ -153,7 +117,7 @@ def grouped(seen: Paint, pitch: float, near: float) -> tuple[Group, ...]:
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
     beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
-    return tuple(_kept(group, beside) for group in found)
+    return Found(tuple(_kept(group, beside) for group in found.groups), found.lost)
 
 
 def _kept(group: Group, near: Mask) -> Group:
@@ -188,30 +152,61 @@ def _outline(x: float, y: float, grid: Grid) -> NDArray[np.int32]:
     return np.round(corners).astype(np.int32)
 
 
-def _group(seen: Paint, heap: Heap, pitch: float) -> Group | None:
+def _group(seen: Paint, heap: Heap, pitch: float, trust: float = TRUST) -> Group | None:
     margin = round(1.3 * pitch)
-    own = _pixels(seen, heap, margin, alone=True)
+    own = pixels_of(seen, heap, margin, alone=True)
     found = fit(own, pitch, outline_angle(own.red + own.black))
-    if found is None or found.score < TRUST:
+    if found is None or found.score < trust:
         return None
     # tiles that a gap or a dark print parted from the heap may still belong to it
-    pixels = _pixels(seen, heap, margin, alone=False)
+    pixels = pixels_of(seen, heap, margin, alone=False)
     full = part(*filled(pixels, found.grid.pitch * 0.98, found.grid.angle))
     seed = _fullest(full, found.grid)
     if seed is None:
         return None
-    core = (round(pitch * 0.5), round(pitch * 0.5))
+    return _grown(pixels, heap, margin, full, found.grid, seed)
+
+
+def _turned(seen: Paint, heap: Heap, pitch: float) -> Group | None:
+    """The tile of a small heap that shows best, whatever its direction, and what lies on one honeycomb with it.
+
+    What is in doubt beside them is left for another try: it may be a tile of another direction.
+    """
+    margin = round(1.3 * pitch)
+    pixels = pixels_of(seen, heap, margin, alone=True)
+    shrink = max(1.0, pitch / 16)
+    small = pixels.shrunk(shrink)
+    about = max(range(0, 60, 5), key=lambda way: _best(part(*filled(small, pitch / shrink * BODY, way)))[0])
+    tried = [(part(*filled(pixels, pitch * BODY, about + turn)), about + turn) for turn in (-2.5, 0.0, 2.5)]
+    full, way = max(tried, key=lambda one: _best(one[0])[0])
+    share, (x, y) = _best(full)
+    if share < WHOLE:
+        return None
+    group = _grown(pixels, heap, margin, full, Grid(x, y, pitch, way), (0, 0), WHOLE)
+    return Group(group.grid, group.spots, group.colours) if group.spots else None
+
+
+def _best(full: Map) -> tuple[float, Spot]:
+    """The fullest place of all, and how full it and what lies around it are."""
+    soft = cv2.blur(full, (3, 3))
+    _, share, _, (x, y) = cv2.minMaxLoc(soft)
+    return float(share), (float(x), float(y))
+
+
+def _grown(pixels: Pixels, heap: Heap, margin: int, full: Map, at: Grid, seed: Cell, least: float = FULL) -> Group:
+    """The tiles that hang together with a first one, in the picture that the heap was cut from."""
+    core = (round(at.pitch * 0.5), round(at.pitch * 0.5))
     red, black = cv2.blur(pixels.red, core), cv2.blur(pixels.black, core)
     left, top = heap.left - margin, heap.top - margin
-    grid = Grid(found.grid.x + left, found.grid.y + top, found.grid.pitch, found.grid.angle)
+    grid = Grid(at.x + left, at.y + top, at.pitch, at.angle)
     spots: dict[Cell, Spot] = {}
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
-    whole, doubtful = grow(full, found.grid, seed)
+    whole, doubtful = grow(full, at, seed, least)
     mixed += [(x + left, y + top) for x, y in doubtful]
     for cell, (x, y) in whole.items():
-        at = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
-        share = float(red[at]) / max(1e-6, float(red[at] + black[at]))
+        px = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
+        share = float(red[px]) / max(1e-6, float(red[px] + black[px]))
         if 1 - PURE < share < PURE:
             mixed.append((x + left, y + top))
         else:

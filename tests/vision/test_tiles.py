@@ -65,6 +65,37 @@ def test_reserve_tiles_are_seen_but_not_on_the_board() -> None:
     assert (len(found.board), len(loose), {tile.cell for tile in loose}) == (20, 8, {None})
 
 
+def pair_and(colour: str, apart: float, way: float, turn: float) -> Board:
+    """Two tiles side by side, and one that touches them as no third tile of a lattice would."""
+    posed = drawn(1, "wood", 2, nudge=0.0)
+    first = posed.scene.tiles[0]
+    x, y = first.x + apart * math.cos(math.radians(way)), first.y + apart * math.sin(math.radians(way))
+    return changed(posed, Tile("red" if colour == "red" else "black", x, y, turn, first.size))
+
+
+@pytest.mark.parametrize("colour", ["red", "black"])
+@pytest.mark.parametrize("turn", [0.0, 12.0, 24.0, 36.0, 48.0])
+def test_a_loose_tile_that_touches_two_others_is_read_with_them(colour: str, turn: float) -> None:
+    lone = drawn(1, "wood", 2, nudge=0.0)
+    a, b = lone.scene.tiles
+    away = math.degrees(math.atan2(a.y - b.y, a.x - b.x)) + 30
+    posed = pair_and(colour, 42.0, away, turn)
+    found = read(posed, known=read(lone).board)
+    assert sorted(tile.colour for tile in found.tiles) == sorted(tile.colour for tile in posed.scene.tiles)
+    for tile in posed.scene.tiles:
+        assert any(t.mm and t.colour == tile.colour and math.dist(t.mm, (tile.x, tile.y)) < 4 for t in found.tiles)
+
+
+@pytest.mark.parametrize("apart", [14.0, 20.0, 26.0, 32.0])
+@pytest.mark.parametrize("way", [20.0, 140.0, 260.0])
+def test_of_a_heap_that_cannot_be_told_apart_nothing_is_silently_lost(apart: float, way: float) -> None:
+    posed = pair_and("black", apart, way, 25.0)
+    found = read(posed)
+    for tile in posed.scene.tiles:
+        read_there = any(t.mm and math.dist(t.mm, (tile.x, tile.y)) < 8 for t in found.tiles)
+        assert read_there or any(area.holds(tile.x, tile.y) for area in found.unsure)
+
+
 def test_black_on_black_is_refused_with_the_cure() -> None:
     found = read(drawn(14, "dark", 12))
     assert (found.tiles, found.notes) == ((), (TOO_DARK,))
