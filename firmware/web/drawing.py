@@ -35,8 +35,8 @@ def _rows(lying: Rows, state: State, people: Mapping[int, Person]) -> str:
         places = sorted(lying.seats, key=lambda seat: seat.seat)
         seats = "".join(_seat(seat, people, state.turn, language) for seat in places)
         parts.append(f'<h3 data-key="seats">{_said(Text("page_seats"), language)}</h3><ul class="seats">{seats}</ul>')
-    if lying.spread:
-        parts.append(f'<ul class="spread" data-key="spread">{"".join(_cards(lying.spread, language))}</ul>')
+    if lying.spread:  # while it is drafted from, nothing else is of interest
+        parts.insert(0, f'<ul class="spread open" data-key="spread">{"".join(_cards(lying.spread, language))}</ul>')
     for pile in lying.piles:
         who = _person(people.get(pile.player))
         parts.append(f'<h3 data-key="of{pile.player}">{who}</h3><ul class="spread">')
