@@ -165,9 +165,14 @@ def entries(db: sqlite3.Connection, game: int) -> list[Row]:
 
 
 def last_evening(heads: Sequence[Played]) -> dict[int, str]:
-    """Who sat where when people last played: of each seat the latest name."""
+    """Who sat where when people last played: of each seat the latest name.
+
+    The first player of SIX is whoever begins, so any other game knows better.
+    """
     last = heads[-1].began if heads else 0.0
-    return {n: who for head in heads if head.began >= last - EVENING for n, who in head.names.items()}
+    evening = [head for head in heads if head.began >= last - EVENING]
+    evening.sort(key=lambda head: head.name != "six")
+    return {n: who for head in evening for n, who in head.names.items()}
 
 
 def decks(db: sqlite3.Connection) -> dict[str, float]:

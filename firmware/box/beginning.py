@@ -75,14 +75,19 @@ def from_words(words: str) -> tuple[str, dict[str, str]] | None:
 
 
 def names_for(log: Log[Any, Any], known: Known) -> Names:
-    """People keep their names where they sat; without seats, by their number."""
+    """People keep their names where they sat; without seats, by their number.
+
+    Whoever begins at SIX is its first player: after it people are where they were before.
+    """
+    exchanged = known.last is not None and known.last.game == "six" and log.game.name != "six"
+    names = known.placed or known.names if exchanged else known.names
     spots = _seats(log.game.name, log.options)
     before = _seats(known.last.game, known.last.options) if known.last else {}
     if spots and before:
-        named = {seat: known.names[player] for player, seat in before.items() if player in known.names}
+        named = {seat: names[player] for player, seat in before.items() if player in names}
         return {player: named[seat] for player, seat in spots.items() if seat in named}
     players = range(1, int(str(log.options["players"])) + 1)
-    return {player: known.names[player] for player in players if player in known.names}
+    return {player: names[player] for player in players if player in names}
 
 
 def once_more(started: Started) -> Options:

@@ -52,6 +52,7 @@ class Known:
     """What every flow may know. ``area`` is the table between the markers in mm, None until it was measured.
 
     ``game`` is the number that the running game has in the journal, ``people`` is everybody who ever played,
+    ``placed`` are the names of those who played before the colours of SIX went round,
     ``picture`` the game for which all have agreed that phones may see the table.
     """
 
@@ -59,6 +60,7 @@ class Known:
     game: int = 0
     names: Names = field(default_factory=dict)
     people: tuple[str, ...] = ()
+    placed: Names = field(default_factory=dict)
     last: Started | None = None
     stopped: tuple[Stopped, ...] = ()
     decks: frozenset[str] = frozenset()

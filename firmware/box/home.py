@@ -95,7 +95,9 @@ class Home:
         except (BadOption, Illegal) as why:
             return Turn((self, refusal(why.text)))
         started = Started(game, log.options, names_for(log, known) if names is None else names)
-        after = replace(known, last=started, names=started.names)
+        round_and_round = game == "six" and known.last is not None and known.last.game == "six"
+        placed = known.placed if round_and_round else started.names
+        after = replace(known, last=started, names=started.names, placed=placed)
         return Turn((self, playing(log)), (Begin(started),), known=after)
 
     def _resume(self, number: str, known: Known) -> Turn | None:
@@ -104,7 +106,8 @@ class Home:
             return None
         last = Started(stopped.log.game.name, stopped.log.options, stopped.names)
         rest = tuple(other for other in known.stopped if other != stopped)
-        after = replace(known, names=stopped.names, last=last, stopped=rest)
+        placed = known.placed or known.names if last.game == "six" else stopped.names
+        after = replace(known, names=stopped.names, last=last, stopped=rest, placed=placed or stopped.names)
         game = guiding(stopped.log) if stopped.log.moves else playing(stopped.log)
         return Turn((self, game), (TakeUp(stopped.id),), known=after)
 

@@ -50,7 +50,9 @@ class Renaming:
             names = renamed(known.names, self.player, name)
             people = tuple(dict.fromkeys((name, *known.people)))
             written = (Rename(names),) if known.game else ()  # before the first game there is none to write it to
-            return Turn((), written, known=replace(known, names=names, people=people))
+            old = {had: names.get(player, had) for player, had in known.names.items()}
+            placed = {player: old.get(had, had) for player, had in known.placed.items()}
+            return Turn((), written, known=replace(known, names=names, people=people, placed=placed))
         match (words, self.spelled):
             case ("spelled", str(name)) if name:
                 return self._told(f"name {name}", known)

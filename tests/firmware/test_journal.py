@@ -155,11 +155,13 @@ def test_who_sits_where_is_known_from_the_last_evening(path):
         assert first.names() == {}
         first.begin("six", {}, {1: "Old", 4: "Gone"}, 0.0)
         first.begin("nimmt", {}, {1: "Ana", 2: "Ben", 3: "Clea"}, day)
-        game = first.begin("six", {}, {1: "Ana", 2: "Dov"}, day + 3600)
+        game = first.begin("thegame", {}, {1: "Ana", 2: "Dov"}, day + 3600)
         assert first.names() == {1: "Ana", 2: "Dov", 3: "Clea"}
         assert first.rename(game, {1: "Ana", 2: "Eli"})
         assert (first.names()[2], first.running().names[2]) == ("Eli", "Eli")
     with closing(open_journal(path)) as second:
+        assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
+        second.begin("six", {}, {1: "Eli", 2: "Ana"}, day + 7200)  # Eli begins, and sits where he sat
         assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
 
 

@@ -74,6 +74,40 @@ def test_the_table_of_a_game_that_waited_is_put_together_first():
     assert view(box).prompt.id == "choose_cards"
 
 
+def ended_six(by_resume):
+    """A game of SIX that player 1 has won, so that player 2 begins the next one."""
+    for seed in range(99):
+        log, players = SIX, PLAYERS["six"](SIX.options, random.Random(seed))
+        while (move := players.next(log.state)) is not None and not log.game.view(log.state).over:
+            log = log.add(move)
+        if log.game.view(log.state).winners == (1,):
+            break
+    names = {1: "Ana", 2: "Ben"}
+    known = replace(KNOWN, names=names, placed=names, last=Started("six", SIX.options, names))
+    if by_resume:
+        known = replace(known, placed={}, stopped=(Stopped(1, names, log),))
+        return run(known, "resume 1", "all is right")[0]
+    return Box(known, (Home(), playing(log)))
+
+
+@pytest.mark.parametrize("by_resume", [False, True], ids=["played-to-the-end", "after-the-power-went"])
+def test_after_six_people_are_where_they_sat_before_whoever_begins_the_next(by_resume):
+    box = ended_six(by_resume)
+    assert view(box).over
+    for n, words in enumerate(("home", "begin thegame players=2")):
+        box, done = step(box, Told(words, "web", 50.0 + n))
+    (begin,) = [effect for effect in done if isinstance(effect, Begin)]
+    assert begin.started.names == {1: "Ana", 2: "Ben"}
+
+
+def test_a_name_given_while_six_goes_round_is_kept_after_it():
+    box = ended_six(False)
+    for n, words in enumerate(("home", "same again", "menu", "people", "rename 1", "name Eve")):
+        box, _ = step(box, Told(words, "web", 50.0 + n))
+    assert set(box.known.names.values()) == {"Ana", "Eve"} or set(box.known.names.values()) == {"Eve", "Ben"}
+    assert sorted(box.known.placed.values()) == sorted(box.known.names.values())
+
+
 def test_after_a_match_the_same_again_is_begun_by_the_loser():
     log = SIX
     players = PLAYERS["six"](log.options, random.Random(2))
