@@ -115,8 +115,8 @@ async function begin(given) {
   if (!(await tell([words, ...said].join(" ")))) return;
   const after = await get("/api/state");
   if (!after.game) {
-    says(after.prompt);
     await tell("back");
+    says(after.prompt);
     return;
   }
   let player = 0;
