@@ -64,12 +64,14 @@ if [ -n "$uninstall" ]; then
   ask "Take Oxeye away? The games stay."
   if alive; then
     run systemctl disable --now "${units[@]}"
+  else
+    run systemctl ${root:+--root="$root"} disable "${units[@]}"
   fi
   for unit in "$here"/systemd/oxeye*.{service,path,timer}; do
     run rm -f "$root/etc/systemd/system/$(basename "$unit")"
   done
   run rm -rf "$root/opt/oxeye" "$root/usr/lib/oxeye" "$root/usr/local/bin/oxeye" "$root/etc/sysusers.d/oxeye.conf" \
-    "$root/etc/tmpfiles.d/oxeye.conf" "$root/etc/udev/rules.d/60-oxeye.rules"
+    "$root/etc/tmpfiles.d/oxeye.conf" "$root/etc/udev/rules.d/60-oxeye.rules" "$root/etc/modules-load.d/oxeye.conf"
   if alive; then
     run systemctl daemon-reload
   fi
