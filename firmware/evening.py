@@ -65,9 +65,8 @@ def main(words: Sequence[str] | None = None) -> int:
     print()
     for text in totals(results):
         print(text)
-    missed = bars(
-        results, often if whole else 0, pairs=PAIRS if whole and not given.quick else 0, arms=whole and not given.quick
-    )
+    full = whole and not given.quick
+    missed = bars(results, often if whole else 0, pairs=PAIRS if full else 0, arms=full)
     for text in missed:
         print(f"MISSED: {text}")
     return 1 if missed else 0
