@@ -17,7 +17,8 @@ from firmware.journal_cli import journal_option
 from firmware.journal_file import look
 from firmware.journal_trouble import JournalTrouble
 from firmware.probes import Machine as Probed
-from firmware.updating import Machine, Package, refusal
+from firmware.probes import heard
+from firmware.updating import NAME, Machine, Package, refusal
 from firmware.updating_root import FOLDER, INCOMING, RESULT
 from firmware.words import render
 
@@ -42,6 +43,8 @@ class Refused(click.ClickException):
 def command(what: str, anyway: bool, path: Path) -> None:
     if os.geteuid() != 0:
         raise Refused(say("update_root"))
+    if heard(("dpkg-query", "--status", NAME)) is None:
+        raise Refused(say("update_no_package"))
     suite, architecture = this_suite(), told("dpkg", "--print-architecture")
     machine = Machine(suite, architecture, Probed().throttled(), playing=not anyway and playing(path))
     FOLDER.mkdir(exist_ok=True)

@@ -112,4 +112,6 @@ def told(*words: str) -> str:
 
 
 if __name__ == "__main__":
+    if not (FOLDER / INCOMING).exists():  # anybody may ask, and gets only what root has laid ready
+        sys.exit("nothing lies ready")
     sys.exit(0 if update(FOLDER, on_this_machine) is Outcome.UPDATED else 1)

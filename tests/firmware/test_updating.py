@@ -6,8 +6,10 @@ import subprocess
 from contextlib import closing
 
 import pytest
+from click.testing import CliRunner
 
 from firmware import update
+from firmware.cli import main
 from firmware.journal import open_journal
 from firmware.updating import PATIENCE, STEADY, Machine, Outcome, Package, Service, Step, Watch, refusal
 from firmware.updating_root import INCOMING, RESULT, shipped
@@ -110,6 +112,15 @@ def test_a_game_that_was_put_aside_holds_up_nothing(tmp_path, how, on):
 
 def test_a_box_that_has_never_played_can_be_updated(tmp_path):
     assert not update.playing(tmp_path / "journal.sqlite")
+
+
+@pytest.mark.parametrize(("who", "says"), [(1000, "sudo oxeye update"), (0, "run install.sh again")])
+def test_it_takes_root_and_a_package(monkeypatch, who, says):
+    monkeypatch.setattr("os.geteuid", lambda: who)
+    monkeypatch.setattr(update, "heard", lambda words: None)
+    done = CliRunner().invoke(main, ["update", "v0.2.0"])
+    assert done.exit_code == 1
+    assert says in done.output
 
 
 @pytest.fixture
