@@ -35,7 +35,7 @@ from vision.frames import grey_of
 
 PLACE = Path(__file__).parent.parent / "recordings"
 EIGHT_MB = 8_000_000
-SOME = {"nimmt-base", "thegame-small-hand", "six"}
+SOME = {"nimmt-base", "thegame-expert", "six"}
 
 
 @cache
