@@ -91,7 +91,7 @@ case $suite in
   trixie) packages+=(libzbar0t64 python3-pil) ;;
 esac
 # of Raspberry Pi's archive: a Debian without them plays by hand, or with a webcam
-for package in python3-picamera2 python3-gpiozero python3-lgpio; do
+for package in python3-picamera2 python3-gpiozero python3-lgpio python3-spidev; do
   if [ -n "$root" ] || apt-cache show "$package" >/dev/null 2>&1; then
     packages+=("$package")
   else

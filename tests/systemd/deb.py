@@ -4,6 +4,7 @@
 """
 
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -30,7 +31,8 @@ HOLDS = (
 
 def build(suite: str, arch: str) -> Path:
     words = ["make", "--silent", "deb", f"SUITE={suite}", f"ARCH={arch}"]
-    return ROOT / subprocess.check_output(words, text=True, cwd=ROOT).split()[-1]
+    same = os.environ | {"SOURCE_DATE_EPOCH": "1800000000"}  # whatever is committed in the meantime
+    return ROOT / subprocess.check_output(words, text=True, cwd=ROOT, env=same).split()[-1]
 
 
 def faults(package: Path, suite: str, arch: str) -> list[str]:
@@ -53,6 +55,10 @@ def faults(package: Path, suite: str, arch: str) -> list[str]:
     bad += [f"no {line} in control" for line in (f"Architecture: {arch}", f"+{suite}") if line not in control]
     conffiles = subprocess.check_output(["dpkg-deb", "--info", str(package), "conffiles"], text=True)
     return bad + ([] if conffiles == "/etc/oxeye/config.toml\n" else ["the settings are no conffile"])
+
+
+def digest(package: Path) -> str:
+    return hashlib.sha256(package.read_bytes()).hexdigest()
 
 
 def main() -> int:

@@ -22,6 +22,8 @@ LEFT_OUT = (
     ("picamera2, gpiozero and lgpio of apt", "they are only in Raspberry Pi's own archive"),
 )
 GAME = ("begin thegame players=2", "play 12 up:1", "play 90 down:1", "done 1 2")
+MORE = ("play 13 up:1", "play 14 up:1", "done 2 2", "play 15 up:1", "play 16 up:1", "done 1 2", "play 17 up:1",
+        "play 18 up:1", "done 2 2", "play 19 up:1")  # fmt: skip
 BROKEN, NEWER = "oxeye_9.0.deb", "oxeye_9.1.deb"
 WATCH = 30
 """Seconds, as the unit has it."""
@@ -195,6 +197,20 @@ def removed(check: Checks, machine: Machine) -> None:
     check("and nothing else", "venvs" not in left and "active running" not in left, left)
 
 
+def cut(check: Checks, root: Path) -> None:
+    """Ten times, each right after a move was confirmed."""
+    confirmed = [*GAME[1:]]
+    for words in MORE:
+        with booted(root) as machine:
+            whole = ready(machine) and machine.phone("tell", "resume 1")["ok"] and machine.phone("tell", words)["ok"]
+        confirmed += [words] if whole else []
+    check(f"{len(MORE)} times the whole machine is killed after a move", confirmed == [*GAME[1:], *MORE], confirmed)
+    with booted(root) as machine:
+        ready(machine)
+        moves = [line.split("  ")[-1].strip() for line in machine.run("oxeye", "log", "1").splitlines()[1:]]
+        check("and every move is there, once", moves == confirmed, moves)
+
+
 def off(check: Checks, machine: Machine) -> None:
     """Asked where it is offered: beside no game."""
     check("it is ready", ready(machine), log(machine))
@@ -228,9 +244,7 @@ def main(suite: str) -> int:
         updated(check, machine, package.name.split("_")[1])
         locked_in(check, machine)
     read_only(check, root)
-    with booted(root) as machine:
-        check("after a cut of its power it is ready", ready(machine), log(machine))
-        resumed(check, machine, "a cut of its power")
+    cut(check, root)
     with booted(root) as machine:
         off(check, machine)
     with booted(root) as machine:
