@@ -10,6 +10,9 @@ from engine.games.six.sight import FEW, anchor_of, cell_of, zone
 from engine.games.six.state import State
 from engine.table import Gap
 
+PASSING = 1
+"""Of so many tiles at most a laid one is believed while they are hidden."""
+
 
 def read(state: State, gap: Gap) -> Iterator[Act]:
     if state.game is None:
@@ -41,7 +44,7 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
     for piece, place in gap.extra:
         if place == "loose":
             yield Askew(piece)
-        elif place.startswith("cell:") and _may_be_laid_unseen(state.game, piece, gap):
+        elif place.startswith("cell:") and (_may_be_laid_unseen(state.game, piece, gap) or _in_passing(state, dark)):
             yield Veiled()
         elif place.startswith("cell:"):
             yield from _laid(state, state.game, (cell_of(place), piece), gone, dark)
@@ -66,6 +69,11 @@ def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
     if not any(game.hands) or piece == game.turn or not gap.seen.hidden:
         return False
     return any(zone(cell) in gap.seen.hidden for cell in game.board.cells(game.legal()))
+
+
+def _in_passing(state: State, dark: frozenset[Tile]) -> bool:
+    """In phase 1 a hand that hides several tiles may have laid more than one: what else it did is soon seen."""
+    return state.game is not None and any(state.game.hands) and len(dark & state.tiles) > PASSING
 
 
 def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark: frozenset[Tile]) -> Iterator[Act]:

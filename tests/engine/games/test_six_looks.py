@@ -240,6 +240,16 @@ def test_stock_beside_the_board_is_no_move():
     )
 
 
+def test_a_tile_in_sight_waits_while_the_hand_that_laid_it_hides_several_others():
+    four = {**PAIR, (0, 1): "red", (1, 1): "black"}
+    arm, sleeve = Area(380, 200, 800, 320), Area(460, 200, 800, 320)
+    tiles = {**four, (-1, 0): "red", (2, 0): "black"}
+    laid = {**tiles, (-1, 1): "red"}
+    log = begin(tiles, (17, 18))
+    script(log, (look(laid, hide=[arm]), Waiting), (look(laid), ("lay red -1 1",)))
+    script(log, (look(laid, hide=[sleeve]), ("lay red -1 1",)))
+
+
 def test_a_new_game_from_a_full_table():
     log, t = known("six_phase_2_shape_win_without_split")
     end = {**without(t, (-2, 2)), (-7, 0): "red"}
