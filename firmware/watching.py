@@ -2,7 +2,7 @@
 
 import cmath
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,8 @@ Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
 HIDDEN = 15.0
 STEPS = 3.4
 """So many tiles' widths from the board a tile that has just come to lie there may be meant for it."""
+SAME = 12.0
+"""Two tiles' middles are never so near (mm)."""
 PILE = 60.0
 """A card whose middle is so near (mm) to another's lies on it, or under it."""
 AROUND = 60.0
@@ -72,7 +74,7 @@ class Watching:
         self._steady: Steady = steady.start(_cut(zones))
         self._look: Look | None = None
         self._shown = Table(frozenset())
-        self._tiles: tiles.Tiles | None = None
+        self._board: tuple[tiles.Tile, ...] = ()
         self._backs: frozenset[Seen] = frozenset()
         self._cards: dict[str, Lying] = {}
         self._stock: tuple[tuple[float, float], ...] | None = None
@@ -111,7 +113,7 @@ class Watching:
         if now.mat is None or now.blind:
             return frozenset(), (), ()
         if self._game == "six":
-            known = self._tiles.board if self._tiles else ()
+            known = self._board
             picture = frame.colour() if frame.colour else frame.grey
             found = tiles.find(
                 picture,
@@ -121,7 +123,7 @@ class Watching:
                 known=known,
                 empty_to_mm=self._empty.mat.homography,
             )
-            self._tiles = found
+            self._board = (*found.board, *_covered(known, found, (*now.table.unseen, *found.unsure)))
             rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
             return tiles.seen((*found.board, *self._attempts(found))), rings, found.unsure
         if self._game == "thegame":
@@ -200,6 +202,16 @@ def _worth(now: Look, whole: Area, known: Sequence[tiles.Tile]) -> Area:
         min(whole.right, max(area.right for area in places) + AROUND),
         min(whole.bottom, max(area.bottom for area in places) + AROUND),
     )
+
+
+def _covered(known: Sequence[tiles.Tile], found: tiles.Tiles, hidden: Sequence[Area]) -> Iterator[tiles.Tile]:
+    """Tiles of the board that an arm hides: when it has gone, they tell the board from the stock."""
+    cells, spots = {tile.cell for tile in found.board}, [tile.mm for tile in found.tiles if tile.mm]
+    for tile in known:
+        if tile.mm is None or tile.cell in cells or any(math.dist(tile.mm, spot) < SAME for spot in spots):
+            continue
+        if any(area.holds(*tile.mm) for area in hidden):
+            yield tile
 
 
 def _outline(seen: Seen, size: tuple[float, float]) -> Polygon:
