@@ -65,11 +65,8 @@ def main() -> int:
     bad = 0
     for suite in SUITES:
         for arch in MACHINES:
-            package = build(suite, arch)
-            sums = {
-                hashlib.sha256((package if turn else build(suite, arch)).read_bytes()).hexdigest() for turn in (1, 0)
-            }
-            wrong = faults(package, suite, arch) + ([] if len(sums) == 1 else ["a second build is another"])
+            first, again = digest(build(suite, arch)), digest(package := build(suite, arch))
+            wrong = faults(package, suite, arch) + ([] if first == again else ["a second build is another"])
             print(f"{'FAILED' if wrong else 'ok    '} {package.name}, {package.stat().st_size >> 20} MB")
             for line in wrong:
                 print(f"       {line}")
