@@ -72,8 +72,8 @@ def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
 
 
 def _in_passing(state: State, dark: frozenset[Tile]) -> bool:
-    """In phase 1 a hand that hides several tiles may have laid more than one: what else it did is soon seen."""
-    return state.game is not None and any(state.game.hands) and len(dark & state.tiles) > PASSING
+    """A hand that hides several tiles may have laid more than one: what else it did is soon seen."""
+    return len(dark & state.tiles) > PASSING
 
 
 def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark: frozenset[Tile]) -> Iterator[Act]:
