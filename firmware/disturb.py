@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 
 import cv2
 
@@ -70,7 +71,8 @@ def played(
     disturbances: Sequence[Disturbance], matches: Sequence[Given], jobs: int
 ) -> Iterator[tuple[Disturbance, list[Result]]]:
     """Every disturbance with what came of the matches, as soon as they are over."""
-    with ProcessPoolExecutor(jobs) as pool:
+    # a process that was forked while cv2 had threads may wait for them for ever
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         begun = [(it, [pool.submit(_play, one, it.name) for one in matches]) for it in disturbances]
         for it, results in begun:
             yield it, [result.result() for result in results]
