@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
+from multiprocessing import get_context
 
 import cv2
 
@@ -80,7 +81,7 @@ def evening(matches: Sequence[Given], often: int, jobs: int, only: str = "") -> 
     wrongs = plan(matches, often)
     faults = {match.name: sum(map(len, wrongs[match.name].values())) for match in matches}
     chosen = sorted((match for match in matches if only in match.name), key=lambda match: -faults[match.name])
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a fork would wait for threads it has not
         for task in as_completed([pool.submit(_one, match, wrongs[match.name]) for match in chosen]):
             yield task.result()
 
