@@ -12,6 +12,7 @@ from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
 from firmware.box.box import Box
+from firmware.box.desk import BLIND
 from firmware.box.flow import Known, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
@@ -23,10 +24,11 @@ from firmware.eyes import Eyes
 from firmware.players import NAMES
 from firmware.running import Companion
 from firmware.simtable import Act, Hand, SimTable
+from vision.steady import SOON
 
-VERDICT = 6.0
+VERDICT = BLIND + SOON
 """Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
-waits five before it complains of what it cannot see, for hands linger."""
+waits that long before it complains of what it cannot see, for hands linger."""
 HELP = 5.0
 """Seconds of warning after which people do something about it."""
 PATIENT = 12.0

@@ -13,6 +13,7 @@ import cv2
 from firmware.evening_match import play
 from firmware.evening_plan import Given, Planter, Wrongs, plan
 from firmware.evening_report import HEAD, Result, bars, line, totals
+from firmware.faults import KINDS
 
 WIDE = {"width": 900, "height": 600}
 """The area in mm, but for the anniversary with its 841 by 594."""
@@ -67,7 +68,8 @@ def main(words: Sequence[str] | None = None) -> int:
     for text in totals(results):
         print(text)
     full = whole and not given.quick
-    missed = bars(results, often if whole else 0, pairs=PAIRS if full else 0, arms=full)
+    kinds = {kind for of_a_game in KINDS.values() for kind in of_a_game} if full else set()
+    missed = bars(results, often if whole else 0, kinds=kinds, pairs=PAIRS if full else 0, arms=full)
     for text in missed:
         print(f"MISSED: {text}")
     return 1 if missed else 0

@@ -11,7 +11,6 @@ from typing import Any
 
 from engine.games.the_game.state import PILES
 from engine.log import Log
-from engine.referee import Follows, judge
 from engine.text import Text
 from firmware.box.box import Box
 from firmware.box.desk import Desk
@@ -25,10 +24,10 @@ from firmware.evening_seen import refused, state_of, unseen
 from firmware.eyes import Eyes
 from firmware.faults import Fault
 from firmware.journal import open_journal
+from firmware.players import NAMES
 from firmware.running import Companion
-from firmware.simtable import Act, Hand, SimTable
+from firmware.simtable import Act, Hand, SimTable, caught_up
 from firmware.simtable.table import Plant
-from firmware.simulate import NAMES
 from hw.cameras.pictures import frame_of
 from vision.render.studio import Studio
 
@@ -178,13 +177,8 @@ class Match:
             self.result.placements += act.cards
             self.result.pairs += act.pair
         if not act.wrong:
-            self._expected = not up_to_date(self.log, self.table.truth) and self._to_come()
+            self._expected = not (up_to_date(self.log, self.table.truth) or caught_up(self.log, self.table.lies()))
             self._entries = len(self.log.entries)
-
-    def _to_come(self) -> bool:
-        """Would a perfect eye see something that is not in the record?"""
-        verdict = judge(self.log, self.table.lies())
-        return isinstance(verdict, Follows) and bool(verdict.moves)
 
     def _heed(self, act: Act) -> None:
         """What the box says now, and whether it should."""
@@ -194,7 +188,7 @@ class Match:
             return
         if self._expected:
             more = len(self.log.entries) > self._entries
-            if more and (up_to_date(self.log, self.table.truth) or not self._to_come()):
+            if more and (up_to_date(self.log, self.table.truth) or caught_up(self.log, self.table.lies())):
                 self.result.legal.append(waited)
                 if waited > SOON + FRAME / 2:
                     self._note(f"accepted after {waited:.1f} s: {self.table.truth.moves[-1]}")
@@ -221,10 +215,12 @@ class Match:
         return view.ruling in fault.rulings and (view.alert is not None or fault.soft)
 
     def _ask_or_miss(self, fault: Fault) -> None:
-        """Where too little can be seen for an alert, the box asks, by the same ruling."""
+        """Where something cannot be seen the box asks, by the same ruling; where all can be, asking is too little."""
         view = self._box.view
         self._busy = False
-        if view.ruling in fault.rulings:
+        blind = self._desk.table is not None and bool(self._desk.table.unseen)
+        if view.ruling in fault.rulings and blind:
+            self._count(self.result.only_asked, fault.kind)
             self._count(self.result.caught, fault.kind)
             self.result.asked.append(self._at - self._gone)
             return

@@ -1,7 +1,7 @@
 """What came of the matches of an evening: a line for each, faults by kind, and every bar that was missed."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 MS = 40.0
@@ -25,6 +25,8 @@ class Result:
     placements: int = 0
     planted: dict[str, int] = field(default_factory=dict)
     caught: dict[str, int] = field(default_factory=dict)
+    only_asked: dict[str, int] = field(default_factory=dict)
+    """Of those caught: wrong, but only asked about, since something could not be seen."""
     accused: int = 0
     pairs: int = 0
     legal: list[float] = field(default_factory=list)
@@ -59,6 +61,8 @@ def totals(results: Sequence[Result]) -> Iterator[str]:
     computing = [t for r in results for t in r.computing]
     yield ""
     yield f"{len(planted)} kinds of fault, {sum(planted.values())} planted, {sum(caught.values())} caught"
+    hinted = _sum(results, "only_asked")
+    yield f"{sum(hinted.values())} of these only asked about, since something was hidden: {', '.join(sorted(hinted))}"
     yield f"{sum(r.pairs for r in results)} pairs of cards on one pile between two looks"
     yield f"{sum(r.accused for r in results)} false accusations, {sum(not r.right for r in results)} wrong records"
     yield f"silence to verdict, 95 % and most: legal {_times(legal)} s, wrong {_times(refused)} s"
@@ -66,11 +70,12 @@ def totals(results: Sequence[Result]) -> Iterator[str]:
     yield f"computing when one card was laid, 50 % and 95 %: {_ms(computing)} ms; one tile: {_ms(tiles)} ms"
 
 
-def bars(results: Sequence[Result], often: int, *, pairs: int, arms: bool) -> list[str]:
-    """What was not reached."""
+def bars(results: Sequence[Result], often: int, *, kinds: Iterable[str], pairs: int, arms: bool) -> list[str]:
+    """What was not reached; of ``kinds`` each must have been planted so often, whether it ever came to that or not."""
     planted, caught = _sum(results, "planted"), _sum(results, "caught")
     missed = [f"{kind}: {caught[kind]} of {n} caught" for kind, n in sorted(planted.items()) if caught[kind] < n]
-    missed += [f"{kind}: only {n} planted" for kind, n in sorted(planted.items()) if n < often]
+    wanted = sorted(planted.keys() | set(kinds))
+    missed += [f"{kind}: only {planted[kind]} planted" for kind in wanted if planted[kind] < often]
     for result in results:
         if result.accused:
             missed.append(f"{result.name}: {result.accused} false accusations")

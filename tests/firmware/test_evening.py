@@ -73,14 +73,19 @@ GOOD = replace(
     ids=["missed", "too-few", "accused", "wrong-record", "odd", "late", "slow", "computing", "arms"],
 )
 def test_a_bar_that_is_not_reached_is_named(change, says):
-    assert bars([GOOD], 20, pairs=0, arms=True) == []
-    missed = bars([replace(GOOD, **change)], 20, pairs=0, arms=True)
+    assert bars([GOOD], 20, kinds=(), pairs=0, arms=True) == []
+    missed = bars([replace(GOOD, **change)], 20, kinds=(), pairs=0, arms=True)
     assert len(missed) == 1
     assert says in missed[0]
 
 
+def test_a_kind_that_never_came_about_is_named():
+    missed = bars([GOOD], 20, kinds=("never seen", *GOOD.planted), pairs=0, arms=True)
+    assert missed == ["never seen: only 0 planted"]
+
+
 def test_too_few_pairs_are_named():
-    assert bars([GOOD], 20, pairs=10, arms=True) == ["fewer than 10 pairs of cards on one pile"]
+    assert bars([GOOD], 20, kinds=(), pairs=10, arms=True) == ["fewer than 10 pairs of cards on one pile"]
 
 
 def test_a_match_has_its_line():
