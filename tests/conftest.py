@@ -3,10 +3,16 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from firmware.catalogues import compile_catalogues
 
 VECTORS = Path(__file__).parent / "vectors"
+
+
+# how long an example takes says something of the machine, not of the code
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

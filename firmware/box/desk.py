@@ -83,7 +83,7 @@ def show(desk: Desk) -> View:
     """What every screen shows now: the game's own view, with what the look is worth saying."""
     view = desk.log.game.view(desk.log.state)
     if view.over:  # people clear the table as they like
-        return replace(view, alert=desk.refused or view.alert)
+        return replace(view, alert=desk.refused, ruling="") if desk.refused else view
     waited = desk.now - desk.since
     offers = view.offers
     alert, ruling, prompt = desk.refused, "", view.prompt

@@ -121,7 +121,7 @@ def test_a_log_written_and_read_again_is_the_same_log(name, options):
     assert again.states == log.states
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(ATTEMPTS["nimmt"].OPTIONS), st.integers(0, 10**9))
 def test_cards_and_heads_are_conserved(options, seed):
     """Every number card that came into a row is in a row, on a pile or set aside, and there once."""

@@ -208,7 +208,7 @@ hands = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(tables, st.lists(hands, min_size=1, max_size=12), st.sampled_from([5, 10, 30]))
 def test_hands_never_change_the_table(lying: frozenset[Seen], waving: list[Area], fps: float) -> None:
     """While hands wave nothing is reported that does not lie there, and nothing is missing in full view."""
@@ -227,7 +227,7 @@ def test_hands_never_change_the_table(lying: frozenset[Seen], waving: list[Area]
     assert history[-1][1].table == Table(lying)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(tables, min_size=1, max_size=5))
 def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Seen]]) -> None:
     scenes = []
@@ -237,7 +237,7 @@ def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Seen]]) -> No
     assert told[0] == told[1] == told[2]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.floats(0.02, 0.35), min_size=30, max_size=60), tables)
 def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Seen]) -> None:
     steady, at = start(PLAN), 0.0
@@ -247,7 +247,7 @@ def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Seen
     assert steady.table == Table(lying)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.one_of(st.none(), tables), max_size=30))
 def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Seen] | None]) -> None:
     plain = mixed = watch(start(PLAN), 0.0, Table(frozenset()))

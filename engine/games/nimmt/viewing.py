@@ -10,11 +10,22 @@ from engine.text import Text, say
 from engine.view import Offer, Pad, View
 
 NEGATIVE_OFFERS = 6
+ENDS = {"halves": "H-6", "anniversary": "A-95"}
+"""Where the variant has its own, the ruling by which the match is decided."""
 
 
 def view(state: State) -> View:
     prompt, turn = _prompt(state)
-    return View(prompt, turn, pads(state), tuple(_offers(state)), None, state.phase == "end", winners(state))
+    over = state.phase == "end"
+    return View(
+        prompt,
+        turn,
+        pads(state),
+        tuple(_offers(state)),
+        over=over,
+        winners=winners(state),
+        ruling=ENDS.get(state.rules.variant, "N-26") if over else "",
+    )
 
 
 def pads(state: State) -> tuple[Pad, ...]:

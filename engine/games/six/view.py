@@ -26,6 +26,7 @@ def view(state: State) -> View:
             offers=(Offer(say("rematch"), str(Rematch())),),
             over=True,
             winners=() if winner == DRAW else (state.player(winner),),
+            ruling=game.end.ruling,
         )
     turn = state.player(game.turn)
     if game.split:

@@ -12,7 +12,7 @@ def view(state: State) -> View:
     if state.over:
         offers = (Offer(say("resume"), str(Resume())),) if early(state) else ()
         winners = (0,) if state.left == 0 else ()
-        return View(_result(state), None, pads, offers, _proof(state), True, winners)
+        return View(_result(state), None, pads, offers, _proof(state), True, winners, _ended(state))
     return View(_prompt(state), state.turn, pads, _offers(state), _drew(state))
 
 
@@ -24,6 +24,13 @@ def _result(state: State) -> Text:
             return say("game_excellent", n=state.left)
         case _:
             return say("game_ended", n=state.left)
+
+
+def _ended(state: State) -> str:
+    """The ruling on the hand that was shown, or else the one by which the game is over."""
+    if state.shown:
+        return "G-18"
+    return "G-20" if state.left == 0 else "G-16"
 
 
 def _proof(state: State) -> Text | None:

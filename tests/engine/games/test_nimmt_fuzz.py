@@ -89,7 +89,7 @@ def calm(state):
     assert not gap(wanted, GAME.arrange(state, GAME.place(state, wanted))), state
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=700)
 @given(situations(), st.lists(moves, min_size=1, max_size=12))
 def test_a_move_is_played_or_refused(state, tried):
     for move in tried:
@@ -116,7 +116,7 @@ def likely(state, rng):
     return rng.choice(rng.choice([kinds for kinds in (told, tidy, slot, rest) if kinds]))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(situations(), st.integers(0, 10**6))
 def test_the_record_stays_whole_in_any_play(state, seed):
     rng = random.Random(seed)
@@ -129,7 +129,7 @@ def test_the_record_stays_whole_in_any_play(state, seed):
     calm(state)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(situations())
 def test_what_is_offered_can_be_played(state):
     for offer in GAME.view(state).offers:
@@ -140,14 +140,14 @@ places = st.builds(Seen, pieces, st.floats(-50, 900), st.floats(-50, 700), st.sa
 areas = st.builds(Area, st.floats(0, 400), st.floats(0, 300), st.floats(400, 900), st.floats(300, 700))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(situations(), st.frozensets(places, max_size=12), st.lists(areas, max_size=2).map(tuple), st.booleans())
 def test_any_table_has_a_verdict(state, more, unseen, beside):
     there = GAME.place(state, GAME.layout(state)).seen if beside else frozenset()
     judge(Log(GAME, {"players": 2}, origin=state), Table(there | more, unseen))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(situations(), st.dictionaries(zones, st.lists(pieces, max_size=6).map(tuple), max_size=8), st.booleans())
 def test_any_layout_is_adopted_or_refused(state, some, beside):
     known = dict(GAME.layout(state).zones) if beside else {}
@@ -160,7 +160,7 @@ def test_any_layout_is_adopted_or_refused(state, some, beside):
         assert all_there(state)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(moves)
 def test_notation_says_the_same_both_ways(move):
     plain = all(re.fullmatch(r"[a-z0-9:]+", getattr(move, name, "x")) for name in ("piece", "zone", "kind"))

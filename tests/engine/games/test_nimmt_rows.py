@@ -37,7 +37,7 @@ def refereed(starts, hands, choices):
     return log.state
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 10), st.integers(0, 10**9))
 def test_bare_rows_and_the_referee_agree_on_every_card(players, seed):
     rng = random.Random(seed)

@@ -220,7 +220,8 @@ def test_with_an_empty_hand_the_next_card_is_the_next_players():
 def test_grades(left, name):
     assert grade(left) == name
     state = position(up=(tuple(range(2, 100 - left)), ()), hands=(left, 0, 0), stopped=left > 0)
-    assert GAME.view(state).prompt.id == f"game_{name}"
+    view = GAME.view(state)
+    assert (view.prompt.id, view.ruling) == (f"game_{name}", "G-16" if left else "G-20")
 
 
 STUCK = {"up": ((90,), (88,)), "down": ((12,), (20,)), "hands": (6, 6, 6)}
@@ -241,7 +242,7 @@ def test_verification(hand, wrongly):
     assert state.over
     assert bool(early(state)) == wrongly
     assert [offer.move for offer in view.offers] == (["resume"] if wrongly else [])
-    assert view.alert.id == ("stopped_early" if wrongly else "claim_true")
+    assert (view.alert.id, view.ruling) == ("stopped_early" if wrongly else "claim_true", "G-18")
     if wrongly:
         after = played(state, "resume")
         assert not after.over

@@ -162,3 +162,11 @@ def test_two_legal_stories_are_asked_about():
     desk, written = run(desk, ok(desk, 1.0))
     assert len(written) == 1
     assert desk.log.parse(written[0].entries[0]).first == len(log.moves)
+
+
+def test_after_the_end_the_ruling_is_that_of_the_result_and_never_stands_beside_an_answer():
+    log = Log(GAMES["thegame"], {"players": 1})
+    desk, _ = run(Desk(log), Told("play 50 up:1", "button", 0.0), Told("cannot 1", "button", 1.0))
+    assert (show(desk).over, show(desk).ruling) == (True, "G-16")
+    desk, _ = run(desk, Told("play 60 up:1", "button", 2.0))
+    assert (show(desk).alert.id, show(desk).ruling) == ("game_is_over", "")
