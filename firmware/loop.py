@@ -8,6 +8,7 @@ from functools import partial
 from threading import Event, Thread
 
 from engine.text import Text
+from engine.view import View
 from firmware.attending import Attending
 from firmware.box.flow import PowerOff, Restart
 from firmware.box.items import Item, Pressed, Ticked, Trouble
@@ -108,6 +109,11 @@ class Loop:
         shown = Shown(there.view, self._companion.box.known.names, there.note, holding, light, place(now))
         for display in self._displays:
             display.put(shown)
+
+    def leave(self, text: Text) -> None:
+        """The last thing that is shown, bright, whatever there was."""
+        for display in self._displays:
+            display.put(Shown(View(text), {}))
 
     def _look_after_buttons(self, now: float) -> None:
         stuck = self._attending.stuck(now)

@@ -9,7 +9,7 @@ from firmware.words import render
 from hw.buzzer import Buzzer, NoBuzzer, Silence, open_buzzer
 from hw.lamp import Lamp, NoLamp, NoLight, open_lamp
 from hw.signaller import Signaller
-from hw.signals import happened, spoken, steady
+from hw.signals import AMBER, Signal, happened, spoken, steady
 from hw.voice import Mute, Voice, open_voice
 
 
@@ -30,6 +30,7 @@ class Signing:
         self._lamp, self._buzzer, self._voice = lamp, buzzer, voice
         self._language = language
         self._signaller = Signaller(lamp, buzzer)
+        self._stays = False
 
     def heed(self, what: Happened) -> None:
         signal = happened(what.before, what.view)
@@ -43,8 +44,15 @@ class Signing:
 
     def run(self) -> None:
         self._signaller.run()
-        self._lamp.close()
+        if not self._stays:
+            self._lamp.close()
         self._buzzer.close()
+
+    def leave(self) -> tuple[int, ...]:
+        """The plug must stay in: the light says so from now on, also when this is closed; with these pins."""
+        self._stays = True
+        self._signaller.give(Signal.STOPPING)
+        return self._lamp.lit(AMBER)
 
     def close(self) -> None:
         self._signaller.close()

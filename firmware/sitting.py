@@ -1,7 +1,6 @@
 """A sitting at a table: opens what it needs, runs until the end, and leaves everything as it was."""
 
 import signal
-import sys
 import tempfile
 import time
 import traceback
@@ -18,17 +17,17 @@ from engine.text import Text
 from engine.text import say as words
 from firmware.box.flow import PowerOff, Restart
 from firmware.box.items import Source, Trouble
-from firmware.console import Console
-from firmware.display import Display, Shown, picture
 from firmware.inbox import Inbox
 from firmware.journal import open_journal
+from firmware.leaving import Leaving, service_folder
 from firmware.lookout import Lookout
 from firmware.loop import Loop, Worker, Workers, listen
 from firmware.notify import Alive, Heart, teller
+from firmware.panels import Look, open_screens
 from firmware.passing import Passing
 from firmware.recording.writing import Recording
 from firmware.running import Companion, Happened, uninvited
-from firmware.signing import Signs, open_signs
+from firmware.signing import Signing, Signs, open_signs
 from firmware.state import JOURNAL
 from firmware.tables import Place
 from firmware.telling import Telling, pads
@@ -39,7 +38,6 @@ from hw.camera import Clock
 from hw.cameras.paced import PacedCamera
 from hw.cameras.patient import PatientCamera
 from hw.keys import TerminalKeys
-from hw.panel.panel import PatientPanel, open_panel, size_of
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """What the program ends with when more must be done than it can: whoever started it sees to that."""
@@ -115,7 +113,10 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     recording = _recording(sitting, notices)
     if recording is not None:
         recording.begin(start.box, start.started, eyes.empty)
-    say, displays = _screens(sitting, stack, trouble("panel"), clock)
+    socket = sitting.sockets
+    how = Look(sitting.panel, socket.port, socket.address, sitting.signs.language, sitting.big)
+    title = sitting.place.title + (f" · recording into {sitting.record}" if sitting.record else "")
+    screens = open_screens(how, title, stack, trouble=trouble("panel"), clock=clock)
     lookout: Lookout | None = None
     stills = Stills(eyes)
     page: WebPage | None = None
@@ -123,7 +124,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
     except NoPage as why:  # the game goes on without
         notices.append(why.text)
-    telling = Telling(say)
+    telling = Telling(screens.say)
     signing = open_signs(sitting.signs, notices.append)
 
     def tell(happened: Happened) -> None:
@@ -157,17 +158,17 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     if start.started:
         companion.begin(start.started)
     workers = [Worker("camera", lookout.run, stop.set)]
-    workers += [Worker("screen", display.run, display.close) for display in displays]
+    workers += [Worker("screen", display.run, display.close) for display in screens.displays]
     workers.append(Worker("signs", signing.run, signing.close))
     if page is not None:
-        say(f"phones: http://{page.address}", False)
+        screens.say(f"phones: http://{page.address}", False)
         workers.append(Worker("page", page.run, page.stop))
     workers += _fingers(sitting, stack, inbox, clock, stop)
     hand = Hand(power=sitting.buttons == "pins" and Button.POWER in sitting.sockets.pins)
-    loop = Loop(companion, inbox, displays, clock=clock, stop=stop, hand=hand)
+    loop = Loop(companion, inbox, screens.displays, clock=clock, stop=stop, hand=hand)
 
     def alive() -> Alive:
-        shown = all(display.drawn for display in displays)
+        shown = all(display.drawn for display in screens.displays)
         ailing = {"camera", "eyes"} & dict(companion.box.known.troubles).keys()
         return Alive(shown, lookout.frames, bool(ailing))
 
@@ -175,6 +176,10 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     with Workers(stop, *workers):
         ending = loop.run(over=lambda: camera.over, turned=heart.turned)
         heart.stopping()
+        leaving = Leaving(service_folder(), sitting.panel, socket.port, socket.address)
+        last = _leave(leaving, ending, signing, loop) if ending else None
+    if last:
+        screens.leave()
     final = companion.log.game.view(companion.log.state) if companion.log else companion.view
     if recording is not None:
         recording.end(final)
@@ -193,33 +198,13 @@ def _recording(sitting: Sitting, notices: list[Text]) -> Recording | None:
     return recording
 
 
-def _screens(
-    sitting: Sitting, stack: ExitStack, trouble: Callable[[Text | None], None], clock: Clock
-) -> tuple[Callable[[str, bool], None], list[Display]]:
-    """Where lines are told, and what draws pictures: a whole page in a terminal, lines into anything else."""
-    if sitting.panel == "terminal" and sys.stdout.isatty():
-        title = sitting.place.title + (f" · recording into {sitting.record}" if sitting.record else "")
-        console = stack.enter_context(Console(title))
-        return console.note, [Display(console.draw)]
-    click.echo(sitting.place.title)
-    if sitting.panel == "terminal":
-        return _line, []
-    panel = PatientPanel(
-        partial(open_panel, sitting.panel, port=sitting.sockets.port, address=sitting.sockets.address),
-        tell=trouble,
-        clock=clock,
-    )
-    stack.callback(panel.close)
-    size = size_of(sitting.panel)
-
-    def draw(shown: Shown) -> None:
-        panel.show(picture(shown, sitting.signs.language, size, big=sitting.big), shown.light)
-
-    return _line, [Display(draw)]
-
-
-def _line(says: str, alert: bool) -> None:
-    click.echo(f"{'!' if alert else ' '} {says}")
+def _leave(leaving: Leaving, ending: Restart | PowerOff, signing: Signing, loop: Loop) -> Text | None:
+    """Light and screen say what comes next; it stays there when the program is gone."""
+    lit = signing.leave() if leaving.folder and ending == PowerOff() else ()
+    text = leaving.words(ending, lit)
+    if text is not None:
+        loop.leave(text)
+    return text
 
 
 def _fingers(sitting: Sitting, stack: ExitStack, inbox: Inbox, clock: Clock, stop: Event) -> list[Worker]:

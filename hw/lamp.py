@@ -20,6 +20,10 @@ class Lamp(ABC):
     def show(self, colour: Colour) -> None:
         """This colour from now on."""
 
+    def lit(self, colour: Colour) -> tuple[int, ...]:
+        """The pins that show this colour, as well as pins can that are on or off."""
+        return ()
+
     def close(self) -> None:  # noqa: B027  nothing to let go
         """Dark, and the pins are free."""
 
@@ -38,6 +42,7 @@ class PinLamp(Lamp):
     """One pin or three. ``common_anode``: the LED's common leg is on 3.3 V."""
 
     def __init__(self, pins: Sequence[int], *, common_anode: bool = False, factory: Any = None) -> None:
+        self._pins = tuple(pins)
         self._one = len(pins) == 1
         try:
             make = PWMLED if self._one else RGBLED
@@ -47,6 +52,9 @@ class PinLamp(Lamp):
 
     def show(self, colour: Colour) -> None:
         self._led.value = max(colour) if self._one else colour
+
+    def lit(self, colour: Colour) -> tuple[int, ...]:
+        return self._pins if self._one else tuple(pin for pin, part in zip(self._pins, colour, strict=True) if part)
 
     def close(self) -> None:
         self._led.close()

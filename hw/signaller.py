@@ -11,7 +11,10 @@ from hw.signals import DARK, DIM_WHITE, SIGNS, Colour, Signal, light_at, next_st
 
 
 class Signaller:
-    """``give`` and ``rest_on`` from anywhere; ``run`` is the thread, until ``close``."""
+    """``give`` and ``rest_on`` from anywhere; ``run`` is the thread, until ``close``.
+
+    Then all is silent, and dark unless the box is stopping.
+    """
 
     def __init__(self, lamp: Lamp, buzzer: Buzzer, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._lamp = lamp
@@ -54,8 +57,11 @@ class Signaller:
             while not self._over:
                 wait = self.step()
                 self._changed.wait(None if wait == inf else wait)
-        self._buzzer.sound(0)
-        self._lamp.show(DARK)
+            self._buzzer.sound(0)
+            if self._signal == Signal.STOPPING:
+                self.step()
+            else:
+                self._lamp.show(DARK)
 
     def close(self) -> None:
         with self._changed:

@@ -21,7 +21,7 @@ class Signal(StrEnum):
     ROUND_OVER = "round over"
     MATCH_OVER = "match over"
     STOPPING = "stopping"
-    """Until the light is out the box must not be unplugged."""
+    """Until this light is out the box must not be unplugged: it outlives whoever switched it on, so it is steady."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ SIGNS = {
     Signal.MATCH_OVER: Sign(
         ((0.2, RED), (0.2, AMBER), (0.2, GREEN)) * 3, ((0.12, 523), (0.12, 659), (0.12, 784), (0.4, 1047))
     ),
-    Signal.STOPPING: Sign(((1.0, AMBER), (1.0, DIM_WHITE)), again=True),
+    Signal.STOPPING: Sign(((60.0, AMBER),), again=True),
 }
 
 

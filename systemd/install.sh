@@ -71,6 +71,7 @@ if [ -n "$uninstall" ]; then
     run rm -f "$root/etc/systemd/system/$(basename "$unit")"
   done
   run rm -rf "$root/opt/oxeye" "$root/usr/lib/oxeye" "$root/usr/local/bin/oxeye" "$root/etc/sysusers.d/oxeye.conf" \
+    "$root/usr/lib/systemd/system-shutdown/oxeye" \
     "$root/etc/tmpfiles.d/oxeye.conf" "$root/etc/udev/rules.d/60-oxeye.rules" "$root/etc/modules-load.d/oxeye.conf"
   if alive; then
     run systemctl daemon-reload
@@ -105,6 +106,7 @@ put 644 systemd/oxeye.tmpfiles /etc/tmpfiles.d/oxeye.conf
 put 644 systemd/oxeye.rules /etc/udev/rules.d/60-oxeye.rules
 put 755 systemd/start /usr/lib/oxeye/start
 put 755 systemd/after /usr/lib/oxeye/after
+put 755 systemd/dark.py /usr/lib/systemd/system-shutdown/oxeye
 for unit in oxeye.service oxeye-poweroff.service oxeye-poweroff.path oxeye-backup.service oxeye-backup.timer; do
   put 644 "systemd/$unit" "/etc/systemd/system/$unit"
 done

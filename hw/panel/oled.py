@@ -91,6 +91,10 @@ class OledPanel(Panel):
         self._shown = wanted
         self.shine(self._light)
 
+    def leave(self) -> None:
+        self._device.persist = True  # luma's, who else switches it off at the very end
+        self._wire.cleanup()
+
     def close(self) -> None:
         with suppress(Error, OSError):
             self._device.hide()

@@ -16,6 +16,8 @@ KINDS = "oled:ssd1306 oled:ssd1306:128x32 oled:sh1106 oled:ssd1322 terminal dumm
 SIZE = (128, 64)
 SIZES = {"oled:ssd1306:128x32": (128, 32), "oled:ssd1322": (256, 64)}
 """Of those that are not like most."""
+KEEPING = ("oled:ssd1306", "oled:ssd1306:128x32", "oled:sh1106")
+"""The others have a wire that resets them when nobody holds it any more."""
 RENEW = 10.0
 """Seconds after which a screen is told everything again: it may have lost its power while nobody asked."""
 
@@ -47,6 +49,10 @@ class Panel(ABC):
     def shine(self, light: Light) -> None:  # noqa: B027  a terminal has its own light
         """So bright from now on."""
 
+    def leave(self) -> None:
+        """Let go of it with what it shows, if it can keep that by itself."""
+        self.close()
+
     def close(self) -> None:  # noqa: B027  a terminal stays as it is
         """Switch it off."""
 
@@ -64,6 +70,11 @@ class DummyPanel(Panel):
 def size_of(name: str) -> tuple[int, int]:
     """The dots of the screen of this name."""
     return SIZES.get(name, SIZE)
+
+
+def keeps(name: str) -> bool:
+    """Does the screen of this name show its last picture for as long as it has power?"""
+    return name in KEEPING
 
 
 def open_panel(name: str, *, port: int = 1, address: int = 0x3C) -> Panel:
@@ -136,6 +147,13 @@ class PatientPanel:
         if panel is not None:
             with suppress(NoDisplay):
                 panel.close()
+
+    def leave(self) -> None:
+        """What is on the screen stays there."""
+        panel, self._panel, self._shown = self._panel, None, None
+        if panel is not None:
+            with suppress(NoDisplay):
+                panel.leave()
 
     def _put(self, image: Image.Image, light: Light, now: float, *, anew: bool = False) -> None:
         panel = self._panel

@@ -148,29 +148,34 @@ def test_what_is_wrong_blinks_until_it_is_right():
 
 
 class Watched(NoLight):
-    """A light that tells when it is amber."""
+    """A light that tells when it has left the dark."""
 
     def __init__(self):
         super().__init__()
-        self.amber = Event()
+        self.on = Event()
 
     def show(self, colour):
         super().show(colour)
-        if colour == AMBER:
-            self.amber.set()
+        if colour in (AMBER, RED):
+            self.on.set()
 
 
-def test_the_thread_plays_and_leaves_the_box_dark_and_silent():
+@pytest.mark.parametrize(
+    ("signal", "left"),
+    [(Signal.WRONG, DARK), (Signal.STOPPING, AMBER)],
+    ids=["dark", "lit while the plug must stay in"],
+)
+def test_the_thread_plays_and_leaves_the_box_silent_and(signal, left):
     lamp, buzzer = Watched(), Silence()
     signaller = Signaller(lamp, buzzer)
     thread = Thread(target=signaller.run)
     thread.start()
-    signaller.give(Signal.STOPPING)
-    assert lamp.amber.wait(5)
+    signaller.give(signal)
+    assert lamp.on.wait(5)
     signaller.close()
     thread.join(5)
     assert not thread.is_alive()
-    assert (lamp.colour, buzzer.hertz) == (DARK, 0)
+    assert (lamp.colour, buzzer.hertz) == (left, 0)
 
 
 def test_three_pins_are_a_colour_and_one_is_its_brightness(factory):

@@ -23,6 +23,7 @@ HOLDS = (
     "/usr/lib/systemd/system/oxeye-poweroff.path",
     "/usr/lib/systemd/system/oxeye-update.service",
     "/usr/lib/systemd/system/oxeye-backup.timer",
+    "/usr/lib/systemd/system-shutdown/oxeye",
     "/usr/lib/sysusers.d/oxeye.conf",
     "/usr/lib/tmpfiles.d/oxeye.conf",
     "/usr/lib/udev/rules.d/60-oxeye.rules",

@@ -112,3 +112,36 @@ def test_failures_far_apart_are_no_row(tmp_path):
 def test_only_a_program_that_wants_the_power_off_has_it_switched_off(tmp_path, status, wanted):
     Box(tmp_path).ended("success", status)
     assert (tmp_path / "poweroff").exists() == wanted
+
+
+# what the program left behind, how it ended -> how pinctrl is called
+LIGHTS = {
+    "a light goes on again": ("light 17,27\nscreen 1 60\n", "76", "set 17,27 op dh\n"),
+    "no light": ("screen 1 60\n", "76", ""),
+    "nothing was left": (None, "76", ""),
+    "no pins": ("light $(reboot)\n", "76", ""),
+    "a new start": ("light 17\n", "75", ""),
+}
+
+
+@pytest.mark.parametrize(("wish", "status", "called"), LIGHTS.values(), ids=LIGHTS)
+def test_the_light_stays_on_when_the_program_has_let_go_of_it(tmp_path, monkeypatch, wish, status, called):
+    heard = tmp_path / "heard"
+    heard.touch()
+    pinctrl = tmp_path / "pinctrl"
+    pinctrl.write_text(f'#!/bin/sh\necho "$@" >{heard}\n')
+    pinctrl.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    if wish is not None:
+        (tmp_path / "until-off").write_text(wish)
+    Box(tmp_path).ended("success", status)
+    assert heard.read_text() == called
+    assert (tmp_path / "poweroff").exists() == (status == "76")
+
+
+def test_a_light_that_cannot_be_kept_on_keeps_nothing_on(tmp_path, monkeypatch):
+    """No pinctrl is there."""
+    (tmp_path / "until-off").write_text("light 17\n")
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    Box(tmp_path).ended("success", "76")
+    assert (tmp_path / "poweroff").exists()
