@@ -111,9 +111,10 @@ browser: setup build/axe/package/axe.min.js  ## the page in Chromium, on every s
 		|| echo "The page is not tried: 'apt install chromium' first."
 	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py
 
-docs: setup      ## write docs/rulebook.md from the text catalogue, and the wiring picture and heights for builders
+docs: setup      ## write what the documents hold of made things: rulebook, wiring, heights and pictures (a minute)
 	$(BIN)/python -m firmware.rulebook docs/rulebook.md
 	$(BIN)/python -m firmware.building docs
+	OMP_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python -m looks.pictures docs/pictures
 
 lock:            ## write the hash locks with uv, keeping the pins (UPGRADE=1: newest)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
