@@ -8,12 +8,12 @@ from firmware.sheets.field import table
 from firmware.sheets.wiring import wiring
 
 PAGE, PICTURE = "building-the-box.md", "pictures/wiring.svg"
-HEIGHTS = re.compile(r"(?<=<!-- heights -->\n).*?(?=\n<!-- end of heights -->)", re.DOTALL)
+HEIGHTS = re.compile(r"(?<=<!-- heights -->\n).*?(?=<!-- end of heights -->)", re.DOTALL)
 
 
 def page(text: str) -> str:
     """The same page with the table as it is worked out now."""
-    return HEIGHTS.sub(lambda found: table(), text)
+    return HEIGHTS.sub(lambda found: f"{table()}\n", text)
 
 
 if __name__ == "__main__":

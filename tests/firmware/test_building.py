@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from firmware.building import PAGE, PICTURE, page
 from firmware.cli import main
 from firmware.config_file import read
-from firmware.sheets.field import AREAS, EYES, with_markers
+from firmware.sheets.field import AREAS, EYES, table, with_markers
 from firmware.sheets.reach import reach
 from firmware.sheets.wiring import BUZZER, HEADER, LIGHT, POWER, parts, place_of, wiring
 from hw.buttons import PINS
@@ -23,6 +23,7 @@ TEXT = (DOCS / PAGE).read_text(encoding="utf-8")
 def test_the_picture_and_the_heights_are_worked_out_anew():
     assert (DOCS / PICTURE).read_text(encoding="utf-8") == wiring(), "stale: run 'make docs'"
     assert page(TEXT) == TEXT, "stale: run 'make docs'"
+    assert table() in TEXT
 
 
 def test_the_page_names_the_pins_that_are_usual():
