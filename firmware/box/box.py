@@ -6,7 +6,7 @@ from itertools import chain
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow import Aim, Effect, Flow, Known, PowerOff, Restart, Turn
-from firmware.box.items import Aimed, Item, Looked, Pressed, Served, Source, Ticked, Told, Trouble
+from firmware.box.items import Aimed, Answered, Item, Looked, Pressed, Served, Source, Ticked, Told, Trouble
 from hw.buttons import Button, Kind, Press
 
 GRACE = 0.3
@@ -36,8 +36,8 @@ def step(box: Box, item: Item) -> tuple[Box, tuple[Effect, ...]]:
             box = replace(box, known=replace(box.known, page=page))
         case Pressed(press, at):
             box, effects = _press(box, press, at, before)
-        case Told():
-            box, effects = _tell(replace(box, refused=None), item)
+        case Told(words, by, at):
+            box, effects = _tell(replace(box, refused=None), Told(words, by, at))
         case Looked() | Aimed():
             box, effects = _offer(box, item, _looking(box))
         case Ticked():
@@ -85,7 +85,7 @@ def _turned(box: Box, index: int, turn: Turn, item: Looked | Aimed | Told | Tick
     if not turn.say:
         return after, turn.effects
     by = item.by if isinstance(item, Told) else "seen"
-    after, more = _tell(after, Told(turn.say, by, item.at))
+    after, more = _tell(after, Answered(turn.say, by, item.at))
     return after, tuple(chain(turn.effects, more))
 
 

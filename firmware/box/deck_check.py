@@ -10,7 +10,7 @@ from engine.view import Offer, View
 from firmware.box.deck_faults import Fault, explain
 from firmware.box.deck_rows import in_order
 from firmware.box.flow import Aim, DeckChecked, Known, Turn
-from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.items import Aimed, Answered, Looked, Ticked, Told
 from firmware.box.menu import Menu
 
 Sheet = tuple[str, ...]
@@ -81,7 +81,7 @@ class DeckCheck:
             case Told("skip", _, _) if self.due:
                 answers = (Offer(say("keep_on"), "back"), Offer(say("skip_sheet"), "skip now"))
                 return Turn((self, Menu(say("skip_sure"), answers)))
-            case Told("skip now", _, _) if self.due:
+            case Answered("skip now", _, _) if self.due:
                 return Turn((replace(self._next(), skipped=True),))
             case Told("aim", _, _):
                 return Turn((), say="aim")

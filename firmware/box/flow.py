@@ -141,7 +141,8 @@ Effect = Begin | TakeUp | Write | PutAside | End | Rename | DeckChecked | KeepEm
 class Turn:
     """What came of an item: the flows that now stand in this one's place (none: it is over), and things to do.
 
-    ``say`` is then told to whatever is below; ``known`` are facts that have changed.
+    ``say`` is then told to whatever is below, as the answer to a question of this flow; ``known`` are facts that have
+    changed.
     """
 
     flows: tuple["Flow", ...]

@@ -24,7 +24,7 @@ from firmware.box.flow import (
     TakeUp,
     Turn,
 )
-from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.items import Aimed, Answered, Looked, Ticked, Told
 from firmware.box.menu import Menu
 from firmware.box.pairing_phone import PairingPhone
 from firmware.box.playing import guiding, playing
@@ -49,10 +49,10 @@ class Home:
         return View(say("home" if known.area else "home_no_camera"), offers=tuple(_offers(known)))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
-        return self._told(item.words, known) if isinstance(item, Told) else None
+        return self._told(item, known) if isinstance(item, Told) else None
 
-    def _told(self, words: str, known: Known) -> Turn | None:
-        match words.split():
+    def _told(self, told: Told, known: Known) -> Turn | None:
+        match told.words.split():
             case ["menu"]:
                 return Turn((self,))
             case ["resume", number]:
@@ -61,7 +61,7 @@ class Home:
                 return Turn((self, Menu(say("which_stopped"), tuple(map(_stopped, _newest(known))))))
             case ["same", "again"] if known.last:
                 return self._begin(known.last.game, once_more(known.last), known.names or known.last.names, known)
-            case ["begin", *_] if begin := from_words(words):
+            case ["begin", *_] if begin := from_words(told.words):
                 return self._begin(*begin, None, known)
             case ["new", "game"]:
                 return Turn((self, Games()))
@@ -83,7 +83,7 @@ class Home:
             case ["power"]:
                 answers = (Offer(say("stay_on"), "back"), Offer(say("power_off"), "power off"))
                 return Turn((self, Menu(say("power_off_sure"), answers)))
-            case ["power", "off"]:
+            case ["power", "off"] if isinstance(told, Answered):
                 return Turn((self,), (PowerOff(),))
             case _:
                 return None

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from engine.game import Illegal
 from engine.log import Log
+from engine.notation import BadNotation
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box import people
 from firmware.box.aiming import AimingCamera
 from firmware.box.audit import Audit, can_audit
 from firmware.box.flow import Flow, Known
+from firmware.box.items import Answered, Told
 from firmware.box.looking_back import moves_menu, sure
 from firmware.box.menu import GO_ON, Menu
 from firmware.box.pads import Pads
@@ -55,6 +58,27 @@ def asked_first(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     return tuple(Offer(o.label, f"sure {o.move}") if o.move.split()[0] in ENDING else o for o in offers)
 
 
+def confirmed(told: Told, log: Log[Any, Any]) -> Flow | Text | None:
+    """An entry typed somewhere that would end the game, or take somebody out of it: the question that is asked with
+    the buttons, where nobody types. What the rules refuse need not be asked.
+    """
+    head, _, player = told.words.partition(" ")
+    if told.by == "button" or isinstance(told, Answered) or head not in {*ENDING, "leave"}:
+        return None
+    try:
+        log.add(log.parse(told.words))
+    except (Illegal, BadNotation):
+        return None
+    return people.asked(f"leaves {player}", log) if head == "leave" else _sure(f"sure {told.words}", log)
+
+
+def _sure(words: str, log: Log[Any, Any]) -> Menu | None:
+    if words == "sure draw":
+        return Menu(say("sure_end"), (GO_ON, Offer(say("agree_draw"), "draw")))
+    sure_of = next((offer for offer in log.game.view(log.state).offers if words == f"sure {offer.move}"), None)
+    return Menu(say("sure_end"), (GO_ON, sure_of)) if sure_of else None
+
+
 def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
     """What these words open on top of the game, or why they cannot now; None: they are about something else.
 
@@ -67,10 +91,8 @@ def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
             return Menu(say("sure_give_up"), (GO_ON, Offer(say("give_up_now"), "given up")))
         case "new game" if not log.game.view(log.state).over:
             return Menu(say("sure_new_game"), (GO_ON, Offer(say("new_game_now"), "other game")))
-        case _ if sure_of := next((o for o in log.game.view(log.state).offers if words == f"sure {o.move}"), None):
-            return Menu(say("sure_end"), (GO_ON, sure_of))
-        case "sure draw":
-            return Menu(say("sure_end"), (GO_ON, Offer(say("agree_draw"), "draw")))
+        case _ if question := _sure(words, log):
+            return question
         case "moves":
             return moves_menu(log)
         case "pads":

@@ -38,6 +38,13 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered(Told):
+    """What a flow says to those below it because its own question was answered, by whoever did: nothing from outside
+    is ever taken for that.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     press: Press
     at: float

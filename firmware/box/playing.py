@@ -18,7 +18,7 @@ from firmware.box.by_hand_six import split
 from firmware.box.desk import RECORD, TABLE, Desk, show, step
 from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
-from firmware.box.in_game import asked_first, menu, opened
+from firmware.box.in_game import asked_first, confirmed, menu, opened
 from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.owning import Owners, Owning, from_words, vanished
 from firmware.box.pairing_phone import PairingPhone
@@ -26,6 +26,7 @@ from firmware.box.pausing import KeepApart, keep_apart, tidied
 from firmware.box.people import at_table
 from firmware.box.renaming import Renaming
 from firmware.box.showing import can_show
+from firmware.box.unasked import unasked
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +72,12 @@ class Playing:
             case Looked() | Ticked():
                 return self._judge(item, known)
             case Told(words, _, _) if self.hand is not None and words != "menu":
-                return self._by_hand(self.hand, item, known)
+                return self._refusing(None)._by_hand(self.hand, item, known)
             case Told(words, _, _):
-                return self._told(words, item, known)
+                return self._refusing(None)._told(words, item, known)
 
     def _told(self, words: str, item: Told, known: Known) -> Turn | None:
-        match opened(words, self.log, known):
+        match unasked(item, self.log) or confirmed(item, self.log) or opened(words, self.log, known):
             case Text() as why:
                 return Turn((self._refusing(why),))
             case None:
@@ -85,7 +86,7 @@ class Playing:
                 return Turn((self, flow))
         match words:
             case "back":
-                return Turn((self._refusing(None),))
+                return Turn((self,))
             case "menu":
                 return Turn((self, menu(self.log, differs=self._differs(), page=known.page is not None)))
             case "pair" if known.page is not None:
@@ -102,29 +103,29 @@ class Playing:
                 return Turn((self, Agreeing(at_table(self.log))))
             case "phones look" if known.page is not None:
                 return Turn((self, Agreeing(at_table(self.log), picture=True)))
-            case "picture agreed" if item.by != "web":
+            case "picture agreed":
                 return Turn((self,), known=replace(known, picture=known.game))
             case "all agree":
                 return self._adopt((), item, known, by_all=True)
             case _ if owned := from_words(words):
                 return self._adopt(owned[0], item, known, by_all=owned[1])
             case _:
-                return self._leave(words, known) or self._followed(words, self._judge(item, known))
+                return self._leave(item, known) or self._followed(words, self._judge(item, known))
 
-    def _leave(self, words: str, known: Known) -> Turn | None:
+    def _leave(self, item: Told, known: Known) -> Turn | None:
         """Away from this game: put aside, given up, or over."""
-        match words, self._over():
+        match item.words, self._over():
             case "paused", False:
-                return self._put_aside(known)
+                return self._put_aside(item.by, known)
             case "other game", False:
-                return self._put_aside(known, then="new game")
+                return self._put_aside(item.by, known, then="new game")
             case "given up", False:
                 return Turn((), (End("given up"),))
             case "new game", True:
                 return Turn((), say="new game", known=self._once_more(known))
             case "home", True:
                 return Turn((), known=self._once_more(known))
-            case "again", True if known.last is not None:
+            case "again", True if known.last is not None and self.log.game.name != "six":
                 return Turn((), say="same again", known=self._once_more(known))
             case _:
                 return None
@@ -171,12 +172,12 @@ class Playing:
     def _by_hand(self, hand: ByHand, item: Told, known: Known) -> Turn | None:
         match hand.tell(item.words, self.log):
             case ByHand() as more:
-                return Turn((replace(self._refusing(None), hand=more),))
+                return Turn((replace(self, hand=more),))
             case str() as entry:
                 after = replace(self, hand=ByHand())
                 return after._judge(replace(item, words=entry), known)
             case None if item.words == "back":
-                return Turn((replace(self._refusing(None), hand=None),))
+                return Turn((replace(self, hand=None),))
             case None:
                 return self._told(item.words, item, known)
 
@@ -208,11 +209,11 @@ class Playing:
             effects = (TakeUp(known.game), *written) if self.ended else (*written, End("finished"))
         return Turn((replace(after, ended=after._over()),), effects)
 
-    def _put_aside(self, known: Known, then: str = "") -> Turn:
+    def _put_aside(self, by: str, known: Known, then: str = "") -> Turn:
         tidy = tidied(self.log)
         log = self.log.add(*map(self.log.parse, tidy))
         stopped = (Stopped(known.game, known.names, log), *known.stopped)
-        effects: tuple[Effect, ...] = (*((Write(tidy, "button"),) if tidy else ()), PutAside())
+        effects: tuple[Effect, ...] = (*((Write(tidy, by),) if tidy else ()), PutAside())
         after = replace(known, stopped=stopped)
         if lines := keep_apart(log):
             return Turn((KeepApart(lines, then),), effects, known=after)

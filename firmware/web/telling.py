@@ -27,9 +27,8 @@ class Telling:
         after = await self._bridge.tell(words)
         if after is None:
             return refusal(503, "the box does not answer")
-        refused = after.refused if after.refused == after.view.alert else None
-        says = render(refused, language(request), after.names) if refused else ""
-        return as_json(Answer(refused is None, says, after.version))
+        says = render(after.refused, language(request), after.names) if after.refused else ""
+        return as_json(Answer(after.refused is None, says, after.version))
 
     async def pair(self, request: Request) -> Response:
         answer, token = self._phones.admit("".join((await body(request, Code)).code.split()))

@@ -60,12 +60,13 @@ class Served:
         self.page.invite(True)
         return self.page.bridge.page.code
 
-    def press(self, words: str) -> None:
-        """What somebody says at the box itself."""
-        told = Told(words, "button", 0.0)
-        self.inbox.put(told)
-        while self.taken is not told:
-            Event().wait(0.005)
+    def press(self, *words: str) -> None:
+        """What somebody says at the box itself, one thing after the other."""
+        for word in words:
+            told = Told(word, "button", 0.0)
+            self.inbox.put(told)
+            while self.taken is not told:
+                Event().wait(0.005)
 
     @contextmanager
     def frames(self) -> Iterator[None]:

@@ -101,7 +101,7 @@ function named(player) {
   return item;
 }
 
-// What is as usual need not be said; a game that runs is put aside, and can be resumed.
+// What is as usual need not be said; a game that runs is put aside, and can be resumed: the form has said so.
 async function begin(given) {
   const { choices, words } = chosen();
   const said = choices
@@ -111,7 +111,8 @@ async function begin(given) {
   const seats = !$("#names .seat").hidden;
   if (seats && spots.some((spot, at) => Number(spot) !== at + 1)) said.push(`spots=${spots.join(",")}`);
   const now = await get("/api/state");
-  if (now.game) (await tell("other game")) || (await tell("home"));
+  if (now.game && now.over) await tell("home");
+  else if (now.game) (await tell("new game")) && (await tell("other game"));
   if (!(await tell([words, ...said].join(" ")))) return;
   const after = await get("/api/state");
   if (!after.game) {

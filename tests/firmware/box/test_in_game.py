@@ -109,6 +109,16 @@ def test_a_game_with_all_its_pieces_on_the_table_does_not_end_with_one_press(log
     assert at.effects == [Write((move,), "button"), End("finished")]
 
 
+@pytest.mark.parametrize(("log", "move"), [*ENDINGS, (middle("thegame", 0, players=3), "leave 2")])
+def test_typed_somewhere_it_is_asked_too_and_what_the_rules_refuse_is_refused_at_once(log, move):
+    at = Table4(log).take(Told(move, "web", 1.0))
+    assert (at.view.offers[at.view.cursor].move, at.view.offers[1].move, at.effects) == ("back", move, [])
+    at.take(Told(move, "web", 2.0))
+    assert at.effects[0] == Write((move,), "web")
+    at = Table4(begin(shown=(33, 25))).take(Told(move, "web", 1.0))
+    assert (at.effects, at.view.alert is not None) == ([], True)
+
+
 @pytest.mark.parametrize("entry", ["paused", "given up", "other game", "home", "again"])
 def test_words_that_end_a_game_are_only_taken_as_answers(entry):
     """They are no offers of the game itself, so nobody comes upon them with the cursor."""

@@ -118,6 +118,7 @@ def test_all_must_agree_at_the_box_and_it_holds_for_this_game_alone(box):
         answer = asked_for(box, phone)
         assert answer.headers["content-type"] == "image/jpeg"
         assert cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR) is not None
+        assert tell("new game")
         assert tell("other game")
         assert tell("back")
         assert tell("begin nimmt players=3")
@@ -126,6 +127,6 @@ def test_all_must_agree_at_the_box_and_it_holds_for_this_game_alone(box):
 
 def test_no_frame_is_told_and_none_is_kept_for_later(box):
     with box.phone() as phone:
-        box.press("given up")
+        box.press("give up", "given up")
         assert phone.get("/camera.jpg").status_code == 503
         assert box.stills.waiting == 0

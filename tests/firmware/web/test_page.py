@@ -103,7 +103,7 @@ class TestTelling:
         with box.phone() as phone:
             kinds = {kind["name"]: kind for kind in phone.get("/api/games").json()["games"]}
             words = kinds["nimmt"]["variants"][0]["words"]
-            told = ["other game", "back", f"{words} players=6 seats=off target=33"]
+            told = ["new game", "other game", "back", f"{words} players=6 seats=off target=33"]
             told += [
                 f"{verb} {what}" for n, who in enumerate("ABCDEF", 1) for verb, what in (("rename", n), ("name", who))
             ]
@@ -177,7 +177,7 @@ class TestTakingAway:
         assert get("/export/games.json").json()[0]["players"][0]["who"] == "Ana"
         assert len(get("/export/games.csv").text.splitlines()) == 4
         assert get("/export/games/1/log.txt").json() == {"error": "The log comes when this round is over"}
-        box.press("given up")
+        box.press("give up", "given up")
         assert "lay 15 1" in get("/export/games/1/log.txt").text
         assert "&lt;b&gt;Clea" in get("/export/games/1/sheet").text
         assert get("/export/games/7/sheet").status_code == 404
