@@ -85,7 +85,7 @@ bench-tiles: setup  ## whole boards of SIX on every kind of table (QUICK=1: a fe
 bench-page: setup  ## what 300 slow phones cost the referee (QUICK=1: fewer turns)
 	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_page $(if $(QUICK),--quick)
 
-bench-panel: setup  ## bytes and time on the I2C bus for the screens of whole matches
+bench-panel: setup  ## the screens of whole matches on the I2C bus, and presses from the finger to the glass (1 minute)
 	$(BIN)/python -m firmware.bench_panel
 
 screens: setup   ## every screen in every language and size as sheets of pictures, in build/screens

@@ -1,4 +1,4 @@
-"""What the screens of whole matches cost on the I2C bus: bytes and time of each update, beside whole pictures."""
+"""What the screens of whole matches cost on the I2C bus, and how long a press takes to the glass."""
 
 import random
 import sys
@@ -12,6 +12,7 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.bench_press import presses_held
 from firmware.players import PLAYERS
 from firmware.worded import worded
 from hw.panel.bus import FakeBus
@@ -93,6 +94,7 @@ def main() -> int:
         soon = max(cost.fast for cost in whole) <= LONGEST
         held &= smaller and soon
     print(f"\n{'held' if held else 'MISSED'}: less than a whole picture, and that within {1000 * LONGEST:.0f} ms")
+    held &= presses_held()
     return 0 if held else 1
 
 

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from firmware.bench_panel import costs, line, pictures
+from firmware.bench_press import measured
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
@@ -28,3 +29,13 @@ def test_a_small_change_costs_little_and_a_whole_picture_less_than_30_ms():
 
 def test_a_line_tells_median_and_worst():
     assert "11" in line("x", costs("sh1106", [Image.new("1", (128, 64))] * 3, whole=True))
+
+
+def test_a_press_is_timed_in_parts_that_make_up_the_whole():
+    found, lost, looked = measured(3, pictures=2)
+    assert (len(found), lost) == (3, 0)
+    assert looked > 0
+    for *parts, whole in found:
+        assert sum(parts) == pytest.approx(whole)
+        assert parts[0] >= 0.025, "no press before the contact is quiet"
+        assert parts[-1] > 0.001, "the wire takes its time"
