@@ -10,6 +10,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from firmware.web.crowd import ALL, ONE, Turnstile, address
+
 MOST = 4096
 """Bytes of what may be told at once."""
 SLOW = 10.0
@@ -37,12 +39,16 @@ class Guard:
         self._app = app
         self._tells = tells
         self._names = own_names()
+        self._one, self._all = Turnstile(ONE), Turnstile(ALL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         polite = partial(_send, send)
+        now = asyncio.get_running_loop().time()
+        if wait := max(self._one.wait(address(scope), now), self._all.wait("", now)):
+            await asyncio.sleep(wait)
         why = self._refusal(scope, Headers(scope=scope))
         if why is not None:
             await refusal(*why)(scope, receive, polite)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from starlette.types import Receive, Scope, Send
 
+from firmware.web.crowd import STREAMS, Places, address
 from firmware.web.snapshot import Snapshot
 from firmware.web.state import encoded
 
@@ -43,7 +44,7 @@ class Hub:
         self._pace = pace
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[asyncio.Future[None]] = set()
-        self._listeners = 0
+        self._listeners = Places(MOST, STREAMS)
         self._due = False
         self._last = float("-inf")
         self._closed = False
@@ -51,7 +52,15 @@ class Hub:
         self._of = -1
 
     def __len__(self) -> int:
-        return self._listeners
+        return len(self._listeners)
+
+    def free(self, address: str) -> bool:
+        """Is there room for one more from there?"""
+        return self._listeners.free(address)
+
+    def until(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Called from any other thread: has it come to that in time, as listeners came and went?"""
+        return self._listeners.until(condition, seconds)
 
     def open(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -92,27 +101,26 @@ class Hub:
         """One listener, until he goes, is let go, or is dropped."""
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
         gone = asyncio.create_task(_hangs_up(receive))
-        self._listeners += 1
         sent = -1
-        try:
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
-            while not gone.done() and not self._closed:
-                body = b":\n\n"
-                if self.newest.version != sent:
-                    sent = self.newest.version
-                    body = b"event: state\nid: %d\ndata: %s\n\n" % (sent, self.said(language, paired()))
-                async with asyncio.timeout(self._pace.patience):
-                    await send({"type": "http.response.body", "body": body, "more_body": True})
-                if self.newest.version == sent and not gone.done():
-                    await self._next(gone)
-            if not gone.done():
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except TimeoutError:
-            self.dropped += 1
-            scope.get(DROP, _left_alone)()
-        finally:
-            self._listeners -= 1
-            gone.cancel()
+        with self._listeners.held(address(scope)):
+            try:
+                await send({"type": "http.response.start", "status": 200, "headers": headers})
+                while not gone.done() and not self._closed:
+                    body = b":\n\n"
+                    if self.newest.version != sent:
+                        sent = self.newest.version
+                        body = b"event: state\nid: %d\ndata: %s\n\n" % (sent, self.said(language, paired()))
+                    async with asyncio.timeout(self._pace.patience):
+                        await send({"type": "http.response.body", "body": body, "more_body": True})
+                    if self.newest.version == sent and not gone.done():
+                        await self._next(gone)
+                if not gone.done():
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
+            except TimeoutError:
+                self.dropped += 1
+                scope.get(DROP, _left_alone)()
+            finally:
+                gone.cancel()
 
     async def _next(self, gone: "asyncio.Task[None]") -> None:
         """Until there is news, the heart beats, or he hangs up."""
@@ -130,7 +138,7 @@ class Hub:
     def _news(self) -> None:
         if not self._due and self._loop is not None:
             self._due = True
-            breath = max(self._pace.breath, self._pace.each * self._listeners)
+            breath = max(self._pace.breath, self._pace.each * len(self))
             self._loop.call_at(max(self._last + breath, self._loop.time()), self._wave)
 
     def _wave(self) -> None:

@@ -15,8 +15,8 @@ from firmware.web.answers import as_json
 from firmware.web.bridge import Bridge
 from firmware.web.camera import Stills, drawn
 from firmware.web.choices import Choices, games, seats
+from firmware.web.crowd import address
 from firmware.web.guard import refusal
-from firmware.web.hub import MOST
 from firmware.web.requests import Malformed, language, must_be_paired, paired
 from firmware.web.rules import rules
 from firmware.web.state import state
@@ -103,7 +103,7 @@ class Events:
         hub, phones = self._bridge.hub, self._bridge.phones
         if request.method != "GET":
             await refusal(405, "this is only to be read", {"allow": "GET"})(scope, receive, send)
-        elif len(hub) >= MOST:
+        elif not hub.free(address(scope)):
             await refusal(503, "too many listen already", {"retry-after": "10"})(scope, receive, send)
         else:
             await hub.listen(scope, receive, send, language(request), partial(paired, request, phones))

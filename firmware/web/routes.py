@@ -1,6 +1,7 @@
 """Every address of the page, and how a refusal is said."""
 
 import sys
+import time
 import traceback
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from firmware.web.taking import Taking
 from firmware.web.telling import Telling
 from firmware.words import render
 
+PAUSE = 60.0
+"""Seconds in which what went wrong at one place is told once, however often somebody asks for it."""
 TELLS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
 
 
@@ -52,7 +55,7 @@ def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[B
 
 def page(bridge: Bridge, folder: Path, stills: Stills | None = None) -> ASGIApp:
     """The whole of it, behind its guard."""
-    refusals = {HTTPException: _refused, Malformed: _malformed, JournalTrouble: _troubled, Exception: _failed}
+    refusals = {HTTPException: _refused, Malformed: _malformed, JournalTrouble: _troubled, Exception: Failed().answer}
     return Guard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=refusals), TELLS)
 
 
@@ -71,7 +74,17 @@ async def _troubled(request: Request, why: Exception) -> Response:
     return refusal(404 if missing else 503, render(why.text, language(request)))
 
 
-async def _failed(request: Request, why: Exception) -> Response:
-    """What nobody thought of is told in full to whoever reads the log."""
-    traceback.print_exception(why, file=sys.stderr)
-    return refusal(500, "something went wrong here")
+class Failed:
+    """What nobody thought of is told in full to whoever reads the log, but not again and again."""
+
+    def __init__(self, pause: float = PAUSE) -> None:
+        self._pause = pause
+        self._told: dict[tuple[str, int | None], float] = {}
+
+    async def answer(self, request: Request, why: Exception) -> Response:
+        *_, (frame, line) = traceback.walk_tb(why.__traceback__)
+        place, now = (frame.f_code.co_filename, line), time.monotonic()
+        if now - self._told.get(place, float("-inf")) >= self._pause:
+            self._told[place] = now
+            traceback.print_exception(why, file=sys.stderr)
+        return refusal(500, "something went wrong here")

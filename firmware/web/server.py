@@ -13,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware.web.bridge import Bridge
 from firmware.web.camera import Stills
+from firmware.web.crowd import FEW
 from firmware.web.hub import DROP
 from firmware.web.knocking import SOCKET, knocking
 from firmware.web.mqtt import Broker, Home
@@ -22,6 +23,8 @@ LINES = 600
 """Open at once; more are cut."""
 SILENCE = 10.0
 """Seconds in which somebody who has called, or begun to ask, must have asked."""
+IDLE = 15
+"""Seconds in which somebody who has got his answer may ask for more."""
 UNREAD = 1 << 13
 """Bytes that are kept for somebody who does not read: so few that a slow one is soon heard of again."""
 LOST = 30_000
@@ -32,10 +35,15 @@ AGAIN = 2.0
 class Line(H11Protocol):
     """A line that keeps little for who does not read, and that can be cut."""
 
+    host = ""
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        if len(self.connections) >= LINES:
+        host = (transport.get_extra_info("peername") or ("",))[0]
+        known = sum(isinstance(line, Line) and line.host == host for line in self.connections)
+        if len(self.connections) >= LINES or known >= FEW:
             transport.abort()
             return
+        self.host = host
         super().connection_made(transport)
         transport.set_write_buffer_limits(0)
         line = transport.get_extra_info("socket")
@@ -123,7 +131,8 @@ class Server:
             log_level="critical",
             access_log=False,
             server_header=False,
-            timeout_keep_alive=15,
+            proxy_headers=False,  # nobody stands between: who asks is who has called
+            timeout_keep_alive=IDLE,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=1 << 14,
         )
