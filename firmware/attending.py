@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from engine.text import Text, say
 from engine.view import View
 from hw.buttons import Edge, Hand, Holding, Press, feel, hushed, progress, stuck
-from hw.panel.messages import Messages, Now, Weight, on_screen, post
+from hw.panel.messages import Messages, on_screen, post
 from hw.panel.panel import Light
 from hw.panel.rest import Rest, asks, stirs
 
@@ -50,12 +50,13 @@ class Attending:
             return self
         messages = self.messages
         for text in taken(before, after):
-            messages = post(messages, text, Weight.NOTE, now)
+            messages = post(messages, text, now)
         return replace(self, rest=Rest(now), messages=messages)
 
-    def shown(self, view: View, now: float) -> tuple["Attending", Now]:
-        messages, shown = on_screen(self.messages, view, now)
-        return replace(self, messages=messages), shown
+    def note(self, view: View, now: float) -> tuple["Attending", Text | None]:
+        """What stands beside the view for a moment."""
+        messages, note = on_screen(self.messages, view, now)
+        return replace(self, messages=messages), note
 
 
 def taken(before: View, after: View) -> tuple[Text, ...]:

@@ -104,9 +104,9 @@ class Loop:
     def show(self) -> None:
         now, view = self._clock(), self._companion.view
         light = self._attending.light(view, now)
-        self._attending, there = self._attending.shown(view, now)
+        self._attending, note = self._attending.note(view, now)
         holding = self._attending.holding(now)
-        shown = Shown(there.view, self._companion.box.known.names, there.note, holding, light, place(now))
+        shown = Shown(view, self._companion.box.known.names, note, holding, light, place(now))
         for display in self._displays:
             display.put(shown)
 

@@ -72,9 +72,8 @@ class Machine:
 
     def throttled(self) -> int | None:
         """The bits of the firmware: the supply was too weak, or the board too warm, now (0-3) or before (16-19)."""
-        said = self.ask(("vcgencmd", "get_throttled")) or self._read(
-            "sys/devices/platform/soc/soc:firmware/get_throttled"
-        )
+        files = sorted((self.root / "sys/devices/platform").glob("soc*/soc*:firmware/get_throttled"))
+        said = self._read(str(files[0].relative_to(self.root))) if files else self.ask(("vcgencmd", "get_throttled"))
         if not said:
             return None
         try:

@@ -26,7 +26,7 @@ from firmware.box.flow import (
     TakeUp,
     Write,
 )
-from firmware.box.items import Item, Trouble
+from firmware.box.items import Item, Source, Trouble
 from firmware.box.playing import Playing
 from firmware.eyes import Eyes
 from firmware.journal import Journal
@@ -159,17 +159,18 @@ class Companion:
 
     def _heed(self, now: float) -> None:
         """The trouble of the journal is the box's; what it did by itself is said for a while."""
-        trouble: Text | None = None
         if self.journal is not None:
             if self.journal.trouble and now >= self._tried + SETTLE:
                 self._tried = now
                 self.journal.settle()
             self._notices += self.journal.notices()
-            trouble = self.journal.trouble.text if self.journal.trouble else None
+            self._trouble("journal", self.journal.trouble.text if self.journal.trouble else None, now)
         if self._notices and (self._notice is None or now >= self._notice[1] + NOTICE):
             self._notice = (self._notices.pop(0), now)
-        if trouble is None and self._notice and now < self._notice[1] + NOTICE:
-            trouble = self._notice[0]
-        if trouble != dict(self.box.known.troubles).get("journal"):
-            self.box, _ = step(self.box, Trouble("journal", trouble, now))
+        if self._notice is not None:
+            self._trouble("news", self._notice[0] if now < self._notice[1] + NOTICE else None, now)
         self.view, self.aim = view(self.box), aim(self.box)
+
+    def _trouble(self, source: Source, text: Text | None, now: float) -> None:
+        if text != dict(self.box.known.troubles).get(source):
+            self.box, _ = step(self.box, Trouble(source, text, now))

@@ -17,6 +17,7 @@ from engine.text import Text
 from engine.text import say as words
 from firmware.box.flow import PowerOff, Restart
 from firmware.box.items import Source, Trouble
+from firmware.greeting import Greeted
 from firmware.inbox import Inbox
 from firmware.journal import open_journal
 from firmware.leaving import Leaving, service_folder
@@ -25,10 +26,12 @@ from firmware.loop import Loop, Worker, Workers, listen
 from firmware.notify import Alive, Heart, teller
 from firmware.panels import Look, open_screens
 from firmware.passing import Passing
+from firmware.probes import Machine
 from firmware.recording.writing import Recording
 from firmware.running import Companion, Happened, uninvited
 from firmware.signing import Signing, Signs, open_signs
 from firmware.state import JOURNAL
+from firmware.strain import watch
 from firmware.tables import Place
 from firmware.telling import Telling, pads
 from firmware.web.camera import Stills
@@ -59,7 +62,7 @@ class Sitting:
     ``panel`` and ``buttons`` are names; ``page`` is where the page for phones is served, None for nowhere;
     ``record`` is a folder for pictures and presses, if they shall be kept;
     ``signs`` are light, buzzer and voice, in the language of the panel, whose letters may be ``big``;
-    ``notices`` are what people should be told first;
+    ``notices`` are what people should be told first; ``greeted`` is a screen that is open already;
     ``clock`` is for everything but the time of day.
     """
 
@@ -74,6 +77,7 @@ class Sitting:
     big: bool = False
     sockets: Sockets = field(default_factory=Sockets)
     notices: tuple[Text, ...] = ()
+    greeted: Greeted | None = None
 
 
 def sit(sitting: Sitting, stop: Event | None = None) -> int:
@@ -114,7 +118,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     if recording is not None:
         recording.begin(start.box, start.started, eyes.empty)
     socket = sitting.sockets
-    how = Look(sitting.panel, socket.port, socket.address, sitting.signs.language, sitting.big)
+    how = Look(sitting.panel, socket.port, socket.address, sitting.signs.language, sitting.big, sitting.greeted)
     title = sitting.place.title + (f" · recording into {sitting.record}" if sitting.record else "")
     screens = open_screens(how, title, stack, trouble=trouble("panel"), clock=clock)
     lookout: Lookout | None = None
@@ -164,6 +168,8 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         screens.say(f"phones: http://{page.address}", False)
         workers.append(Worker("page", page.run, page.stop))
     workers += _fingers(sitting, stack, inbox, clock, stop)
+    if (machine := Machine(ask=lambda words: None)).model():  # files alone: a command each few seconds costs too much
+        workers.append(Worker("strain", partial(watch, machine, inbox, clock=clock, stop=stop), stop.set))
     hand = Hand(power=sitting.buttons == "pins" and Button.POWER in sitting.sockets.pins)
     loop = Loop(companion, inbox, screens.displays, clock=clock, stop=stop, hand=hand)
 

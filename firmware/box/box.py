@@ -6,7 +6,7 @@ from itertools import chain
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow import Aim, Effect, Flow, Known, PowerOff, Restart, Turn
-from firmware.box.items import Aimed, Answered, Item, Looked, Pressed, Served, Source, Ticked, Told, Trouble
+from firmware.box.items import SOURCES, Aimed, Answered, Item, Looked, Pressed, Served, Source, Ticked, Told, Trouble
 from hw.buttons import Button, Kind, Press
 
 GRACE = 0.3
@@ -112,8 +112,8 @@ def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[E
 
 
 def _troubled(box: Box, source: Source, text: Text | None) -> Box:
-    others = tuple(trouble for trouble in box.known.troubles if trouble[0] != source)
-    troubles = others if text is None else ((source, text), *others)
+    told = {**dict(box.known.troubles), source: text}
+    troubles = tuple((of, text) for of in SOURCES if (text := told.get(of)) is not None)
     return replace(box, known=replace(box.known, troubles=troubles))
 
 

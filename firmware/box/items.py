@@ -1,15 +1,19 @@
 """What can happen to the box, each with its time: looks, presses, words told, troubles, and time itself."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.table import Table
 from engine.text import Text
 from hw.buttons import Press
 from vision.aiming import Aiming
 
-Source = Literal["camera", "eyes", "picture", "journal", "panel", "buttons", "power"]
-"""Who is in trouble; a picture that shows too little is not the camera's."""
+Source = Literal["journal", "camera", "eyes", "picture", "power", "buttons", "panel", "news"]
+"""Who is in trouble, the gravest first: where one line is all there is, it is his.
+
+A picture that shows too little is not the camera's; news are for a while, and nobody's trouble.
+"""
+SOURCES: tuple[Source, ...] = get_args(Source)
 
 
 @dataclass(frozen=True, slots=True)

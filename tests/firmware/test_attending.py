@@ -86,6 +86,6 @@ TAKES = {
 def test_what_was_taken_is_said_for_a_moment(change, texts):
     after = replace(GAME, **change)
     assert taken(GAME, after) == texts
-    attending, shown = Attending().saw(GAME, after, 0.0).shown(after, 0.0)
-    assert shown.note == (texts[0] if texts else None)
-    assert attending.shown(after, 5.0)[1].note is None
+    attending, note = Attending().saw(GAME, after, 0.0).note(after, 0.0)
+    assert note == (texts[0] if texts else None)
+    assert attending.note(after, 5.0)[1] is None

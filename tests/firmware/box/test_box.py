@@ -1,5 +1,7 @@
 """The box as people use it: what the four buttons do, whatever it is busy with."""
 
+from dataclasses import replace
+
 import pytest
 from looks.nimmt import DEAL, begin, look
 
@@ -10,7 +12,7 @@ from firmware.box.box import GRACE, Box, aim, step, view
 from firmware.box.desk import PATIENCE
 from firmware.box.flow import Known, PowerOff, Restart, Write
 from firmware.box.home import Home
-from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
+from firmware.box.items import SOURCES, Looked, Pressed, Ticked, Told, Trouble
 from firmware.box.playing import playing
 from hw.buttons import Button, Kind, Press
 
@@ -96,6 +98,23 @@ def test_a_trouble_is_shown_until_it_is_over_and_the_game_goes_on_by_hand():
     box, done = run(box, Told("deal 10,20,30,40", "button", 1.0), Trouble("camera", None, 2.0))
     assert done == [Write(("deal 10,20,30,40",), "button")]
     assert view(box).alert is None
+
+
+def test_of_several_troubles_the_gravest_is_shown_and_none_hides_what_lies_wrong_or_a_question():
+    box = low_card()
+    asked = view(box)
+    for source in reversed(SOURCES):
+        box, _ = run(box, Trouble(source, say("journal_full") if source == "journal" else say("camera_gone"), 0.0))
+        shown = view(box)
+        offers = shown.offers[: len(asked.offers)]  # one more is to go on by hand
+        assert replace(shown, offers=offers) == replace(asked, alert=box.known.troubles[0][1])
+    assert view(box).alert == say("journal_full")
+    box, _ = run(box, Trouble("journal", None, 1.0))
+    assert view(box).alert == say("camera_gone")
+    box, _ = run(box, Told("lay 33 3", "web", 2.0))
+    assert view(box).alert == box.refused
+    assert view(box).alert not in (None, say("camera_gone"))
+    assert [source for source, _ in box.known.troubles] == [*SOURCES[1:]]
 
 
 def test_no_rule_is_cited_for_what_ails_the_picture():
