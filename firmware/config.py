@@ -74,6 +74,19 @@ class Config(Struct, frozen=True):
     page: Page = Page()
 
 
+def panel_name(config: Config) -> str:
+    """As ``open_panel`` knows the screen."""
+    match config.panel.chip, config.panel.size:
+        case "none", _:
+            return "dummy"
+        case "terminal", _:
+            return "terminal"
+        case "ssd1306", "128x32":
+            return "oled:ssd1306:128x32"
+        case chip, _:
+            return f"oled:{chip}"
+
+
 def _keys() -> dict[str, Any]:
     kinds: dict[str, Any] = {}
     for name, kind in get_type_hints(Config, include_extras=True).items():

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.text import Text
-from firmware.config import NONE, Config, Page
+from firmware.config import NONE, Config, Page, panel_name
 from firmware.config_file import NAMED, config_path, read, wrong
 from firmware.sitting import Sockets
 from firmware.tables import Optics
@@ -71,18 +71,6 @@ def options(config: Config) -> dict[str, Any]:
         "page": where(config.page),
         "record": None if config.record == "off" else Path(config.record) / time.strftime("%Y-%m-%d-%H%M%S"),
     }
-
-
-def panel_name(config: Config) -> str:
-    match config.panel.chip, config.panel.size:
-        case "none", _:
-            return "dummy"
-        case "terminal", _:
-            return "terminal"
-        case "ssd1306", "128x32":
-            return "oled:ssd1306:128x32"
-        case chip, _:
-            return f"oled:{chip}"
 
 
 def where(page: Page) -> Where | None:

@@ -12,8 +12,8 @@ from PIL import Image, ImageChops
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.config import Config
-from firmware.configured import panel_name, sockets
+from firmware.config import Config, panel_name
+from firmware.configured import sockets
 from firmware.display import Shown, picture
 from firmware.words import render
 from hw.buttons import Button, Edge, NoButtons

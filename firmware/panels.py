@@ -4,15 +4,15 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 
 import click
 
 from engine.text import Text
 from firmware.console import Console
 from firmware.display import Display, Shown, picture
+from firmware.greeting import Greeted
 from hw.camera import Clock
-from hw.panel.panel import PatientPanel, open_panel, size_of
+from hw.panel.panel import Panel, PatientPanel, open_panel, size_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,17 @@ class Screens:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A panel by its name, its place on the bus, its language, and whether its letters are ``big``."""
+    """A panel by its name, its place on the bus, its language, and whether its letters are ``big``.
+
+    ``greeted`` is one that is open already.
+    """
 
     panel: str
     port: int = 1
     address: int = 0x3C
     language: str = "en"
     big: bool = False
+    greeted: Greeted | None = None
 
 
 def open_screens(
@@ -45,9 +49,12 @@ def open_screens(
     click.echo(title)
     if look.panel == "terminal":
         return Screens(_line)
-    panel = PatientPanel(
-        partial(open_panel, look.panel, port=look.port, address=look.address), tell=trouble, clock=clock
-    )
+    first = iter([look.greeted.panel] if look.greeted and look.greeted.name == look.panel else [])
+
+    def opened() -> Panel:
+        return next(first, None) or open_panel(look.panel, port=look.port, address=look.address)
+
+    panel = PatientPanel(opened, tell=trouble, clock=clock)
     stack.callback(panel.close)
     size = size_of(look.panel)
 

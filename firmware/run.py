@@ -18,6 +18,7 @@ from engine.options import BadOption
 from engine.text import say
 from firmware.configured import Configured, configured, usual
 from firmware.given import given
+from firmware.greeting import Greeted
 from firmware.passing import Passing
 from firmware.players import NAMES
 from firmware.signing import Signs
@@ -96,7 +97,7 @@ def at_a_table(command: Callable[..., None]) -> Callable[..., None]:
     "--safe", is_flag=True, help="without the camera and the settings: what a box does that has failed to start"
 )
 def command(config: Path | None, safe: bool, **given: Any) -> None:
-    play(**as_configured(config, given, safe))
+    play(**as_configured(config, given, safe), greeted=click.get_current_context().obj)
 
 
 def as_configured(config: Path | None, given: dict[str, Any], safe: bool = False) -> dict[str, Any]:
@@ -130,6 +131,7 @@ def play(
     record: Path | None = None,
     mqtt: Broker | None = None,
     box: Configured | None = None,
+    greeted: Greeted | None = None,
 ) -> None:
     if panel not in PANELS.split():
         raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
@@ -140,7 +142,8 @@ def play(
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
     signs = Signs(light, buzzer, voice, language)
-    sitting = Sitting(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big)
+    sitting = Sitting(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big,
+                      greeted=greeted)  # fmt: skip
     sys.exit(sit(replace(sitting, sockets=box.sockets, notices=box.notices) if box else sitting))
 
 
