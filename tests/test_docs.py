@@ -249,6 +249,14 @@ def test_packages_are_those_of_the_installer():
     assert not [package for package in named if package not in installer]
 
 
+def test_addresses_of_the_page_are_served():
+    told = set(re.findall(r"`(?:GET |POST )?(/[^`\s?#]*)", (DOCS / "phones.md").read_text(encoding="utf-8")))
+    served = re.findall(r'Route\("([^"]+)"', (ROOT / "firmware/web/routes.py").read_text(encoding="utf-8"))
+    shapes = [re.compile(re.sub(r"\\{\w+(:int)?\\}", r"[^/]+", re.escape(path))) for path in served]
+    assert len(told) > 8
+    assert not [path for path in told if not any(shape.fullmatch(path) for shape in shapes)]
+
+
 # -- what the screen says
 
 SAYS = re.compile(r"^ *\| (?:the screen|it) says \|.*\n *\|[-| ]+\|\n((?: *\|.*\n)+)", re.MULTILINE)

@@ -1,0 +1,106 @@
+"""A Debian with nothing but python3, venv, make and git: what the README says works there, from a clone.
+
+``python fresh.py SUITE``, as root. Whoever works in it is a user without any right. The network, and whom to trust on
+it, are those of this machine.
+"""
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from machine import mirror
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "build/fresh"
+PACKAGES = "python3 python3-venv make git ca-certificates".split()
+USER = "ana"
+TRUSTED = ("/etc/ssl/certs", "/usr/local/share/ca-certificates", "/etc/pip.conf")
+PICTURE = re.compile(r"│[\u2800-\u28ff]+│")
+LONG, START = 3600.0, 120.0
+"""Seconds for all the tests on a machine with other things to do, and for the first picture."""
+LINES = 24
+
+
+def bare(suite: str) -> Path:
+    """Its files, fresh each time but for what debootstrap makes."""
+    made = FOLDER / suite
+    if not made.exists():
+        part = FOLDER / f"{suite}.part"
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir(parents=True)
+        words = ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, str(part), mirror()]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+        part.rename(made)
+    root = FOLDER / f"{suite}-run"
+    shutil.rmtree(root, ignore_errors=True)
+    subprocess.run(["cp", "-a", "--reflink=auto", str(made), str(root)], check=True)
+    subprocess.run(["chroot", str(root), "useradd", "--create-home", "--shell", "/bin/bash", USER], check=True)
+    return root
+
+
+def inside(root: Path, console: str, said: str) -> list[str]:
+    """The same words, said by the user in there."""
+    pip = [f"--setenv={name}={value}" for name, value in os.environ.items() if name.startswith("PIP_")]
+    words = f"systemd-nspawn --quiet --register=no --keep-unit --settings=no --resolv-conf=copy-host --user={USER}"
+    there = [f"--console={console}", f"--directory={root}", f"--bind-ro={ROOT}:/src", "--setenv=TERM=xterm"]
+    trust = [f"--bind-ro={path}" for path in TRUSTED if Path(path).exists()]
+    return [*words.split(), *there, *trust, *pip, "/bin/bash", "-lc", said]
+
+
+def say(root: Path, words: str) -> bool:
+    began = time.monotonic()
+    done = subprocess.run(inside(root, "pipe", words), stdin=subprocess.DEVNULL, timeout=LONG, check=False)
+    print(f"{'ok     ' if done.returncode == 0 else 'FAILED '} {time.monotonic() - began:5.0f} s  {words}", flush=True)
+    return done.returncode == 0
+
+
+def watch(root: Path, words: str) -> bool:
+    """At a terminal until it shows a picture, then for some seconds more, and then it is ended as people do."""
+    began = time.monotonic()
+    master, slave = pty.openpty()
+    os.set_blocking(master, False)
+    size = f"stty rows {LINES} cols 80; {words}"
+    process = subprocess.Popen(inside(root, "interactive", size), stdin=slave, stdout=slave, stderr=slave)
+    os.close(slave)
+    seen, shown, ended = b"", 0.0, 0.0
+    while process.poll() is None and time.monotonic() - began < START + 60:
+        time.sleep(0.1)
+        try:
+            seen += os.read(master, 1 << 20)
+        except BlockingIOError:
+            pass
+        except OSError:
+            break
+        if not shown and PICTURE.search(seen.decode(errors="ignore")):
+            shown = time.monotonic()
+        if shown and not ended and time.monotonic() - shown > 8:
+            ended = time.monotonic()
+            os.write(master, b"\x03")
+    if process.poll() is None:
+        process.terminate()
+    code = process.wait(30)
+    text = seen.decode(errors="ignore")
+    page = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text.split("\x1b[H")[-1]).splitlines()]
+    print("\n".join(f"        {line}" for line in page[:LINES]))
+    well = bool(shown) and bool(ended) and code == 0
+    told = f"{words}: its first picture; it ended with {code}"
+    print(f"{'ok     ' if well else 'FAILED '} {shown - began:5.0f} s  {told}")
+    return well
+
+
+def main(suite: str) -> int:
+    if os.geteuid() != 0 or not (shutil.which("debootstrap") and shutil.which("systemd-nspawn")):
+        print(f"No fresh {suite} was tried: that takes root, debootstrap and systemd-nspawn.")
+        return 1
+    root = bare(suite)
+    clone = "git config --global safe.directory '*' && git clone --quiet /src oxeye"
+    return 0 if say(root, clone) and say(root, "cd oxeye && make test") and watch(root, "cd oxeye && make run") else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
