@@ -11,6 +11,8 @@ LOCALE = Path(__file__).parent / "locale"
 PLAYERS = frozenset({"player", "players"})
 AS_TYPED = frozenset({"known", "line", "option", "says", "value", "wanted", "words"})
 """Arguments that quote what somebody wrote or may write: never translated."""
+THINGS = ("{zone}", "{piece}", "{pieces}", "{colour}", "{kind}")
+"""Words of the catalogue, small within a sentence and large at its beginning; a name is as its owner writes it."""
 
 Names = Mapping[int, str]
 
@@ -26,11 +28,13 @@ def render(text: Text, language: str = "en", names: Names | None = None, *, stri
     """
     words = catalogue(language)
     try:
-        return _sentence(words, text).format(**{n: _value(words, n, v, names or {}) for n, v in text.args})
+        sentence = _sentence(words, text)
+        said = sentence.format(**{n: _value(words, n, v, names or {}) for n, v in text.args})
     except (LookupError, ValueError) as why:
         if strict:
             raise Untold(f"{language}: '{text}' ({why!r})") from why
         return text.id
+    return said[:1].upper() + said[1:] if sentence.startswith(THINGS) else said
 
 
 def rule(ruling: str, language: str = "en") -> tuple[str, str]:

@@ -104,7 +104,7 @@ def reads(name: str, value: Value, full: Options) -> Text:
         case "end", _:
             return say("end_points")
         case "target", int():
-            return say("target_points", points=value)
+            return say("target_points", n=value)
         case "cmp", "gt":
             return say("ends_above", points=full["target"])
         case "cmp", _:

@@ -7,6 +7,8 @@ from hw.panel.font import Font
 
 DOTS = "…"
 STOPS = ",:;.!?"
+BEFORE = ":"
+"""Where a word that is too long is broken first, if it can be."""
 WORD = 30
 """Dots by which a line may be longer to end with a stop."""
 MOST_LINES, MOST_WORDS = 4, 14
@@ -50,6 +52,8 @@ def _fold(text: str, font: Font, width: int) -> tuple[str, ...]:
             lines.append(line)
         while font.width(word) > width:
             head = _head(word, font, width)
+            if (at := head.rfind(BEFORE)) > 0:  # the port of an address stays whole
+                head = head[:at]
             lines.append(head)
             word = word[len(head) :]
         line = word

@@ -43,14 +43,14 @@ def test_a_table_has_a_line_for_each_game(path):
     first, second = oxeye(path, "scores").output.splitlines()
     assert first.startswith("   1  ")
     assert first.endswith("thegame width=700  given up  team 94")
-    assert second.endswith("six  running  player 1 0  Ben 0")
+    assert second.endswith("six  running  Player 1 0  Ben 0")
 
 
 def test_csv_has_a_line_for_each_player(path):
     table = list(csv.DictReader(io.StringIO(oxeye(path, "scores", "--csv").output)))
     assert [(row["game"], row["how"], row["player"], row["who"], row["points"]) for row in table] == [
         ("1", "given up", "0", "team", "94"),
-        ("2", "running", "1", "player 1", "0"),
+        ("2", "running", "1", "Player 1", "0"),
         ("2", "running", "2", "Ben", "0"),
     ]
     assert "width=700" in table[0]["options"]

@@ -108,7 +108,7 @@ def test_who_plays_six_has_the_colour_of_his_tiles(first, colours):
 
 def test_everybody_has_a_name_where_the_team_has_one_pad():
     now = told(Log(GAMES["thegame"], {"players": 3}))
-    assert texts(drawn(now), ".//ul[@class='seats']//span") == ["<i>Ana & Ben", "player 2", "player 3"]
+    assert texts(drawn(now), ".//ul[@class='seats']//span") == ["<i>Ana & Ben", "Player 2", "Player 3"]
 
 
 def test_a_stranger_gets_no_buttons():
