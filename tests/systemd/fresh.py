@@ -45,11 +45,11 @@ def bare(suite: str) -> Path:
 
 def inside(root: Path, console: str, said: str) -> list[str]:
     """The same words, said by the user in there."""
-    pip = [f"--setenv={name}={value}" for name, value in os.environ.items() if name.startswith("PIP_")]
+    pip = [f"--setenv={name}={os.environ[name]}" for name in ("PIP_CERT", "PIP_INDEX_URL") if name in os.environ]
     words = f"systemd-nspawn --quiet --register=no --keep-unit --settings=no --resolv-conf=copy-host --user={USER}"
     there = [f"--console={console}", f"--directory={root}", f"--bind-ro={ROOT}:/src", "--setenv=TERM=xterm"]
     trust = [f"--bind-ro={path}" for path in TRUSTED if Path(path).exists()]
-    return [*words.split(), *there, *trust, *pip, "/bin/bash", "-lc", said]
+    return [*words.split(), *there, *trust, *pip, "/bin/bash", "-lc", f"cd && {said}"]
 
 
 def say(root: Path, words: str) -> bool:
