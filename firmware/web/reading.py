@@ -37,10 +37,6 @@ class Reading:
         now = state(self._hub.newest, language(request), paired(request, self._phones))
         return _in_language(request, HTMLResponse(pages.index(now)))
 
-    async def live(self, request: Request) -> Response:
-        now = state(self._hub.newest, language(request), paired(request, self._phones))
-        return HTMLResponse(pages.live(now))
-
     async def rules(self, request: Request) -> Response:
         return _in_language(request, HTMLResponse(rules(language(request))))
 
@@ -58,7 +54,7 @@ class Reading:
         return Response(openapi.description(), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
-        said = self._hub.said(language(request), paired(request, self._phones))
+        said = self._hub.told(language(request), paired(request, self._phones))
         return Response(said, media_type="application/json")
 
     async def games(self, request: Request) -> Response:
@@ -93,7 +89,7 @@ class Reading:
 
 
 class Events:
-    """The stream of states, each one as soon as it is there."""
+    """The stream of states, each one as soon as it is there; a page asks for its parts with them, as ``?live``."""
 
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
@@ -106,7 +102,8 @@ class Events:
         elif not hub.free(address(scope)):
             await refusal(503, "too many listen already", {"retry-after": "10"})(scope, receive, send)
         else:
-            await hub.listen(scope, receive, send, language(request), partial(paired, request, phones))
+            known = partial(paired, request, phones)
+            await hub.listen(scope, receive, send, language(request), known, drawn="live" in request.query_params)
 
 
 def _in_language(request: Request, response: Response) -> Response:

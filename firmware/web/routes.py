@@ -33,7 +33,6 @@ def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[B
     reading, telling, taking = Reading(bridge, journal, stills), Telling(bridge), Taking(journal)
     return [
         Route("/", reading.index),
-        Route("/live", reading.live),
         Route("/rules", reading.rules),
         Route("/static/{name}", reading.static),
         Route("/openapi.json", reading.description),

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from firmware.web.bridge import Bridge
 from firmware.web.camera import Stills
 from firmware.web.crowd import FEW
-from firmware.web.hub import DROP
+from firmware.web.hub import LINE
 from firmware.web.knocking import SOCKET, knocking
 from firmware.web.mqtt import Broker, Home
 from firmware.web.routes import page
@@ -39,8 +39,8 @@ class Line(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         host = (transport.get_extra_info("peername") or ("",))[0]
-        known = sum(isinstance(line, Line) and line.host == host for line in self.connections)
-        if len(self.connections) >= LINES or known >= FEW:
+        open_there = sum(isinstance(line, Line) and line.host == host for line in self.connections)
+        if len(self.connections) >= LINES or open_there >= FEW:
             transport.abort()
             return
         self.host = host
@@ -51,10 +51,10 @@ class Line(H11Protocol):
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST)
         app = self.app
 
-        async def droppable(scope: Scope, receive: Receive, send: Send) -> None:
-            await app({**scope, DROP: transport.abort}, receive, send)
+        async def known(scope: Scope, receive: Receive, send: Send) -> None:
+            await app({**scope, LINE: transport}, receive, send)
 
-        self.app = droppable
+        self.app = known
         self._silent = self.loop.call_later(SILENCE, self._cut_if_silent)
 
     def data_received(self, data: bytes) -> None:

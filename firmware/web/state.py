@@ -91,10 +91,6 @@ class State(msgspec.Struct, frozen=True):
     paired: bool
 
 
-def encoded(snapshot: Snapshot, language: str, paired: bool) -> bytes:
-    return msgspec.json.encode(state(snapshot, language, paired))
-
-
 def state(snapshot: Snapshot, language: str, paired: bool) -> State:
     view, log, names = snapshot.view, snapshot.log, snapshot.names
     return State(

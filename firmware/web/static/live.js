@@ -3,15 +3,13 @@ import { $ } from "./box.js";
 
 const PLACES = ["now", "lying", "scores"];
 const heard = [];
-let busy = false;
-let late = false;
 
 export let state = null;
 
 export const whenNew = (then) => heard.push(then);
 
 export function follow() {
-  const events = new EventSource(`/api/events?lang=${document.documentElement.lang}`);
+  const events = new EventSource(`/api/events?live&lang=${document.documentElement.lang}`);
   let lost;
   events.addEventListener("open", () => {
     clearTimeout(lost);
@@ -22,31 +20,11 @@ export function follow() {
     lost ??= setTimeout(() => ($("#lost").textContent = $("#t-lost").content.textContent), 2000);
     if (events.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
   });
-  events.addEventListener("state", (event) => {
-    state = JSON.parse(event.data);
-    renew();
-  });
-}
-
-// One at a time: what came meanwhile is in the next.
-async function renew() {
-  if (busy) {
-    late = true;
-    return;
-  }
-  busy = true;
-  try {
-    const answer = await fetch(`/live?lang=${document.documentElement.lang}`);
-    if (answer.ok) put(await answer.text());
+  events.addEventListener("state", (event) => (state = JSON.parse(event.data)));
+  events.addEventListener("live", (event) => {
+    put(JSON.parse(event.data));
     for (const then of heard) then(state);
-  } catch {
-    // the events will tell that the line is cut, and when it is there again
-  }
-  busy = false;
-  if (late) {
-    late = false;
-    renew();
-  }
+  });
 }
 
 function put(told) {

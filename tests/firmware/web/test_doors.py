@@ -14,7 +14,6 @@ from firmware.web.routes import TELLS, routes
 
 READS = (
     "/",
-    "/live",
     "/rules",
     "/static/app.js",
     "/openapi.json",

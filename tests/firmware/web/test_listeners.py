@@ -101,3 +101,33 @@ def test_a_line_on_which_nobody_asks_anything_is_cut(tmp_path, monkeypatch, said
         line.settimeout(LATE)
         while line.recv(1000):
             pass  # at last the line is cut: else this takes too long
+
+
+@pytest.mark.parametrize(
+    ("asked", "begins"),
+    [
+        ("GET /api/events HTTP/1.0", b"event: state\nid: "),
+        ("GET /api/events HTTP/1.1", None),
+        ("GET /api/events?live HTTP/1.1", None),
+    ],
+    ids=["an old program", "a program", "a page"],
+)
+def test_the_first_news_come_at_once_and_to_a_page_with_its_parts(box, asked, begins):
+    with closing(socket.create_connection(("127.0.0.1", int(box.page.address.rpartition(":")[2])))) as line:
+        line.settimeout(LATE)
+        line.sendall(f"{asked}\r\nHost: {box.page.address}\r\n\r\n".encode())
+        heard = b""
+        while heard.count(b"\n\n") < (2 if "?live" in asked else 1):
+            heard += line.recv(1 << 16)
+        body = heard.partition(b"\r\n\r\n")[2]
+        assert body.startswith(begins or b"%x\r\nevent: state\nid: " % int(body.partition(b"\r\n")[0], 16))
+        assert (b"event: live\n" in body) == ("?live" in asked)
+
+
+def test_who_reads_nothing_is_dropped_also_when_nothing_is_new(box, monkeypatch):
+    hub = box.page.bridge.hub
+    monkeypatch.setattr("firmware.web.server.UNREAD", 1)
+    with closing(listener(box)), box.phone() as phone:
+        assert hub.until(lambda: len(hub) == 1, LATE)
+        moves(phone, 5)
+        assert hub.until(lambda: (len(hub), hub.dropped) == (0, 1), LATE)

@@ -258,7 +258,7 @@ class TestTheBox:
         with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
             expect(page.locator("#lost")).to_be_empty()
             page.context.set_offline(True)
-            page.evaluate("fetch('/live').catch(() => 0)")
+            page.evaluate("fetch('/api/state').catch(() => 0)")
             box.page.stop()
             expect(page.locator("#lost")).to_contain_text("No connection", timeout=SOON)
 
