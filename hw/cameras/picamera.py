@@ -1,8 +1,7 @@
 """A camera on the Pi's ribbon: the whole sensor, its light and focus held once they are found.
 
-Everything of picamera2 that is used here is in ``Device`` and ``Request``. libcamera's virtual camera runs the same
-class: give ``PiCamera`` a Picamera2 whose ``_get_raw_modes`` is overridden and whose ``allocator`` is a
-``LibcameraAllocator``, with ``format="NV12"`` and ``small=False``.
+Everything of picamera2 that is used here is in ``Device`` and ``Request``. ``make test-picamera2`` runs it on the real
+one, before a camera that libcamera pretends.
 """
 
 import time
@@ -19,6 +18,8 @@ from hw.cameras.light import Controls, Light, Settling, holding, measuring, with
 from hw.cameras.planes import Stream, colour, grey
 from hw.frame import Frame
 
+FORMAT = "YUV420"
+"""Asked for; a camera that has only others of the kind gives one of those."""
 SMALL_WIDTH = 576
 MOST_PIXELS = 13_000_000
 """Larger sensors are read at half their size: two buffers of them would not fit beside the rest."""
@@ -76,8 +77,11 @@ def open_picamera(which: int = 0, *, mains_hz: int = 50, clock: Clock = time.mon
 
 
 def on_ribbon(infos: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The numbers of the cameras that are no webcam: libcamera lists those too."""
-    return [info.get("Num", at) for at, info in enumerate(infos) if "usb" not in str(info.get("Id", "")).lower()]
+    """The places in this list of cameras that are no webcam: Picamera2 is asked for a camera by its place.
+
+    ``Num`` in the list is libcamera's own number, which with two cameras may be another.
+    """
+    return [at for at, info in enumerate(infos) if "usb" not in str(info.get("Id", "")).lower()]
 
 
 def main_size(sensor: Size) -> Size:
@@ -112,9 +116,6 @@ class PiCamera(Camera):
         *,
         mains_hz: int = 50,
         clock: Clock = time.monotonic,
-        format: str = "YUV420",
-        small: bool = True,
-        size: Size | None = None,
     ) -> None:
         self._device = device
         self._mains_hz = mains_hz
@@ -124,11 +125,11 @@ class PiCamera(Camera):
         self._settling: Settling | None = None
         self.light: Light | None = None
         self._has = device.camera_controls
-        main = size or main_size(device.sensor_resolution)
+        main = main_size(device.sensor_resolution)
         device.configure(
             device.create_video_configuration(
-                main={"size": main, "format": format},
-                lores={"size": small_size(main), "format": format} if small else None,
+                main={"size": main, "format": FORMAT},
+                lores={"size": small_size(main), "format": FORMAT},
                 raw=None,
                 buffer_count=2,
                 queue=False,  # a frame from before the question is an old look
@@ -137,7 +138,7 @@ class PiCamera(Camera):
         )
         given = device.camera_configuration()
         self._main = _stream(given["main"])
-        self._small = _stream(given["lores"]) if small else None
+        self._small = _stream(given["lores"])
         device.start()
         self._heard = clock()
 
@@ -157,12 +158,12 @@ class PiCamera(Camera):
         try:
             metadata = request.get_metadata()
             main = request.make_buffer("main")
-            low = grey(request.make_buffer("lores"), self._small) if self._small else None
+            small = grey(request.make_buffer("lores"), self._small)
         finally:
             request.release()
         at = frame_time(metadata, self._heard)
         self._settle(metadata, at)
-        return Frame(grey(main, self._main), at, low, partial(colour, main, self._main))
+        return Frame(grey(main, self._main), at, small, partial(colour, main, self._main))
 
     def lock(self) -> None:
         self._device.set_controls(measuring(self._has, self._mains_hz))

@@ -16,9 +16,10 @@ FOUND = {
     "none": ([], []),
     "one": ([V3], [0]),
     "two connectors": ([V3, HQ], [0, 1]),
+    "asked for by place, whatever libcamera's own number is": ([HQ, V3], [0, 1]),
     "a webcam is not on the ribbon": ([WEBCAM, HQ], [1]),
     "only a webcam": ([WEBCAM], []),
-    "an older library counts by place": ([OLDER], [0]),
+    "an older library tells no number": ([OLDER], [0]),
 }
 
 
