@@ -7,7 +7,7 @@ from firmware.ailing import LASTING, LONG, Ailing, Ailment, ailments, heed
 from firmware.box.flow import Aim
 from firmware.box.items import Aimed, Item, Looked, Trouble
 from firmware.poise import Poise, poised
-from firmware.watching import Empty, Watching, empty_of
+from firmware.watching import Again, Empty, Watching, empty_of
 from hw.frame import Frame, Picture
 from vision.aiming import STICKER_MM, Aiming, aiming
 from vision.checkup import Checkup, checkup
@@ -33,13 +33,15 @@ def _bare(aiming: Aiming) -> bool:
 
 def _unheard(picture: Picture) -> None:
     """For whoever has nowhere to keep it."""
+    return None
 
 
 class Eyes:
     """``keep_empty`` takes the next still picture for that of the empty table, and tells it to ``kept``.
 
     Without one nothing can be read: whoever asks gets a trouble that says so, and the box plays by hand until the
-    camera has been set up.
+    camera has been set up. ``again`` gives the same picture, as does what comes back from ``kept``: nobody needs its
+    colours in most games, and then they take no memory.
     """
 
     def __init__(
@@ -48,11 +50,13 @@ class Eyes:
         *,
         sticker_mm: float = STICKER_MM,
         marker_mm: float = MARKER_MM,
-        kept: Callable[[Picture], None] = _unheard,
+        kept: Callable[[Picture], Again | None] = _unheard,
+        again: Again | None = None,
     ) -> None:
         self._sticker_mm, self._marker_mm = sticker_mm, marker_mm
         self._kept = kept
-        self._empty: Empty | None = None if empty is None else empty_of(empty, sticker_mm, marker_mm)
+        self._empty: Empty | None = None if empty is None else empty_of(empty, sticker_mm, marker_mm, again)
+        self._colours: Picture | None = None
         self._unfit: Text | None = None
         if empty is not None and self._empty is None:
             self._unfit = say("empty_no_markers")
@@ -70,7 +74,10 @@ class Eyes:
 
     @property
     def empty(self) -> Picture | None:
-        return None if self._empty is None else self._empty.picture
+        """In colour. Whoever asks often has it kept."""
+        if self._empty is not None and self._colours is None:
+            self._colours = self._empty.colours()
+        return self._colours
 
     @property
     def look(self) -> Look | None:
@@ -104,7 +111,7 @@ class Eyes:
             self._ailing = Ailing()  # who sets the camera up is told what is amiss by that
             return (*self._heeded(frame.at, ()), Aimed(self._aiming, frame.at))
         if self._empty is not None and self._empty.grey.shape != frame.grey.shape:
-            self._empty, self._unfit = None, say("empty_other_camera")
+            self._empty, self._colours, self._unfit = None, None, say("empty_other_camera")
         if self._empty is None:
             return self._heeded(frame.at, (*self._waiting(), (self._unfit or say("empty_none"), 0.0)))
         if self._watching is None or aim != self._aim:
@@ -116,9 +123,9 @@ class Eyes:
 
     def _keep(self, frame: Frame) -> None:
         picture = frame.colour() if frame.colour else frame.grey
-        self._empty, self._unfit = empty_of(picture, self._sticker_mm, self._marker_mm), None
+        self._empty = empty_of(picture, self._sticker_mm, self._marker_mm, self._kept(picture))
+        self._colours = self._unfit = None
         self._wanted, self._watching, self._poise = False, None, None
-        self._kept(picture)
 
     def _waiting(self) -> tuple[Ailment, ...]:
         return ((say("aim_hold"), LASTING),) if self._wanted else ()

@@ -61,6 +61,7 @@ class Lookout:
     def run(self) -> None:
         measuring = False
         while not self._stop.is_set() and not self._camera.over:
+            frame = None  # a camera that reads the next one needs the memory of the last
             try:
                 if self._keep.is_set():
                     self._keep.clear()

@@ -38,7 +38,7 @@ from firmware.web.camera import Stills
 from firmware.web.serving import NoPage, WebPage, Where
 from hw.buttons import PINS, Button, Hand, NoButtons
 from hw.camera import Clock
-from hw.cameras.paced import PacedCamera
+from hw.cameras.paced import paced
 from hw.cameras.patient import PatientCamera
 from hw.keys import TerminalKeys
 
@@ -149,7 +149,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         notices=notices,
     )
     camera = PatientCamera(
-        lambda: PacedCamera(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
+        lambda: paced(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=trouble("camera"),
         clock=clock,
         rest=rest,

@@ -25,6 +25,7 @@ from firmware.players import NAMES
 from firmware.running import Companion
 from firmware.simcamera import SimCamera
 from firmware.simtable import SimTable, caught_up
+from firmware.watching import Again
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.aiming import STICKER_MM
@@ -76,18 +77,27 @@ class RealTable:
         self._first = first
 
     def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
-        def keep(picture: Picture) -> None:
+        def again() -> Picture:
+            picture = empty_picture.load(folder)
+            if picture is None:
+                raise EmptyTrouble(say("empty_none"))
+            return picture
+
+        def keep(picture: Picture) -> Again | None:
             try:
                 empty_picture.save(folder, picture)
             except EmptyTrouble as why:
                 notices.append(why.text)
+                return None
+            return again
 
         empty = None
         try:
             empty = empty_picture.load(folder)
         except EmptyTrouble as why:
             notices.append(why.text)
-        return Eyes(empty, sticker_mm=self._optics.sticker_mm, marker_mm=self._optics.marker_mm, kept=keep)
+        optics = self._optics
+        return Eyes(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)
 
     def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start:
         known, damages = known_from(journal, time.time())

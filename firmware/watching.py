@@ -2,7 +2,7 @@
 
 import cmath
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from vision.unseen import Polygon
 
 Picture = NDArray[np.uint8]
 """BGR, or grey where no tiles are to be told apart."""
+Again = Callable[[], Picture]
 Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
 HIDDEN = 15.0
@@ -41,18 +42,20 @@ AROUND = 60.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Empty:
-    """The table with nothing on it, and how the camera stood then."""
+    """The table with nothing on it, and how the camera stood then. Its colours are the heaviest thing of the box."""
 
-    picture: Picture
     grey: Grey
     mat: Mat
+    colours: Again
 
 
-def empty_of(picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM) -> Empty | None:
-    """None if its markers do not tell where anything lies."""
+def empty_of(
+    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, again: Again | None = None
+) -> Empty | None:
+    """None if its markers do not tell where anything lies. ``again`` has the colours whenever they are needed."""
     grey = grey_of(picture)
     mat, _ = bearings(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    return None if mat is None else Empty(picture, grey, mat)
+    return None if mat is None else Empty(grey, mat, again or (lambda: picture))
 
 
 class Watching:
@@ -62,6 +65,7 @@ class Watching:
         self._game = game
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
+        self._colours = empty.colours() if game == "six" else empty.grey
         bare = empty_table(empty.grey, empty.mat)
         self._setup = Setup(
             plan=zones,
@@ -117,7 +121,7 @@ class Watching:
             picture = frame.colour() if frame.colour else frame.grey
             found = tiles.find(
                 picture,
-                self._empty.picture,
+                self._colours,
                 to_mm=now.mat.homography,
                 area=_worth(now, now.mat.area, known),
                 known=known,

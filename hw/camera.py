@@ -31,11 +31,12 @@ class Camera(ABC):
     """A context manager that gives frames.
 
     ``over``: a recording has come to its end, there will be no other frame. ``settling``: the camera is still
-    finding its exposure, what it shows now is no measure of the light.
+    finding its exposure, what it shows now is no measure of the light. ``live``: its frames come when they are taken.
     """
 
     over = False
     settling = False
+    live = False
 
     @abstractmethod
     def read(self, timeout: float) -> Frame | None:

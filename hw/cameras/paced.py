@@ -8,6 +8,11 @@ from hw.camera import Camera, Clock
 from hw.frame import Frame
 
 
+def paced(camera: Camera, *, clock: Clock, rest: Callable[[float], None]) -> Camera:
+    """A live camera has a pace of its own: held back, its frames would be late for good after a single late one."""
+    return camera if camera.live else PacedCamera(camera, clock=clock, rest=rest)
+
+
 class PacedCamera(Camera):
     """Gives the frames of another camera, whose times count from ``clock`` when it was opened."""
 

@@ -110,6 +110,8 @@ def frame_time(metadata: Mapping[str, object], now: float) -> float:
 class PiCamera(Camera):
     """``lock`` measures anew, during which the camera is ``settling``; then ``light`` is what it holds."""
 
+    live = True
+
     def __init__(
         self,
         device: Device,

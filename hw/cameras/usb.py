@@ -21,6 +21,8 @@ class UsbCamera(Camera):
     The driver itself waits up to ten seconds for a frame, whatever ``timeout`` says, and then it is ``Gone``.
     """
 
+    live = True
+
     def __init__(self, which: str, *, clock: Clock = time.monotonic, backend: int = cv2.CAP_V4L2) -> None:
         self._name = f"usb:{which}"
         self._clock = clock

@@ -106,6 +106,31 @@ def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
     assert watched.trouble is None
 
 
+def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them_alone():
+    fetched = []
+
+    def again():
+        fetched.append(bare)
+        return bare
+
+    bare = cv2.cvtColor(picture(BARE), cv2.COLOR_GRAY2BGR)
+    watched = Evening(Eyes(bare, again=again))
+    watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 1)
+    assert not fetched
+    zones = {"table": next(iter(READ.zones.values()))}
+    watched.eyes.see(Frame(picture(BARE), 2.0, colour=lambda: bare), Aim("read", "six", zones))
+    assert len(fetched) == 1
+    assert watched.eyes.empty is watched.eyes.empty
+    assert len(fetched) == 2
+
+
+def test_what_could_not_be_kept_stays_at_hand():
+    watched = Evening(Eyes(kept=lambda picture: None))
+    watched.eyes.keep_empty()
+    watched.watch(picture(BARE), 3, None)
+    assert (watched.eyes.empty == picture(BARE)).all()
+
+
 @pytest.mark.parametrize(
     ("scene", "patience", "why"),
     [

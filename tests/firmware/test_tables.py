@@ -20,7 +20,7 @@ from firmware.simtable import SimTable
 from firmware.state import JOURNAL, SYSTEM, state_folder
 from firmware.tables import RealTable, SimulatedTable
 from hw.cameras.files import FilesCamera
-from hw.cameras.paced import PacedCamera
+from hw.cameras.paced import PacedCamera, paced
 from vision.render.studio import Studio
 
 PILES = Log(GAMES["thegame"], {"players": 1})
@@ -78,6 +78,17 @@ def test_a_recording_comes_at_the_pace_of_its_times_and_after_a_delay_in_no_hurr
     assert camera.read(1.0).at == pytest.approx(108.0)
     assert camera.read(1.0) is None
     assert camera.over
+
+
+def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
+    watch = Watch()
+    recorded, live = FilesCamera(pictures, start=100.0), FilesCamera(pictures, fps=2.0, start=100.0)
+    live.live = True
+    assert isinstance(paced(recorded, clock=watch, rest=watch.rest), PacedCamera)
+    camera = paced(live, clock=watch, rest=watch.rest)
+    watch.now += 7.0
+    assert [camera.read(1.0).at for _ in range(3)] == [100.0, 100.5, 101.0]
+    assert watch.now == pytest.approx(107.0)
 
 
 def film(seen, acts):
