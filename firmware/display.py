@@ -85,8 +85,11 @@ class Display:
 
 def picture(shown: Shown, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False) -> Image.Image:
     """The dots of a small screen, in the language of this screen."""
-    image = draw(shown.view, worded(shown.view, shown.names, language, note=shown.note), size, big=big)
-    if shown.holding is not None:
+    lines = worded(shown.view, shown.names, language, note=shown.note)
+    if shown.holding is None:
+        image = draw(shown.view, lines, size, big=big)
+    else:
         words = HELD.get(shown.holding.kind)
-        image = filling(image, shown.holding.part, render(words, language) if words else "")
+        says = render(words, language) if words else ""
+        image = filling(shown.view, lines, shown.holding.part, says, size, big=big)
     return moved(image, shown.place)

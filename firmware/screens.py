@@ -9,10 +9,11 @@ from PIL import Image, ImageDraw
 
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
+from firmware.display import Shown, picture
 from firmware.web.tongues import spoken
-from firmware.worded import worded
+from hw.buttons import Holding, Kind
 from hw.panel.font import SMALL
-from hw.panel.screen import SIZES, draw
+from hw.panel.screen import SIZES
 
 NAMES = {
     1: "Maximilian",
@@ -39,6 +40,7 @@ class Scene:
     name: str
     view: View
     note: Text | None = None
+    holding: Holding | None = None
 
 
 def offers(*labels: Text) -> tuple[Offer, ...]:
@@ -73,7 +75,9 @@ def scenes() -> Iterator[Scene]:
     yield Scene("wrong while asked", low)
     yield Scene("hidden", replace(LAY, pads=pads(4), alert=say("cannot_see", zone="row:3")))
     yield Scene("camera trouble", View(say("choose_cards"), pads=pads(4), alert=say("camera_silent")))
-    yield Scene("camera trouble, asked", replace(low, alert=say("camera_no_start")))
+    by_hand = Offer(say("by_hand"), "by hand")
+    yield Scene("camera trouble, asked", replace(low, alert=say("camera_no_start"), offers=(*ROWS, by_hand)))
+    yield Scene("too little power", replace(LAY, pads=pads(4), offers=LIES, alert=say("power_weak")))
     yield Scene("a note", replace(LAY, pads=pads(4)), say("draws", player=2, n=2))
     yield Scene("game menu", View(say("game_menu"), offers=_menu(), cursor=3, pads=pads(4)))
     yield Scene("guide", View(GUIDE[0], pads=pads(4), lines=GUIDE, offers=_guide(), bar=0.25))
@@ -88,6 +92,12 @@ def scenes() -> Iterator[Scene]:
     asked = offers(say("pair_done"), say("pair_new_code"))
     yield Scene("a phone", View(invited, offers=asked, bar=0.6, link="http://192.168.178.123:8480"))
     yield Scene("power", View(say("power_off_sure"), offers=offers(say("stay_on"), say("power_off")), cursor=1))
+    yield Scene("held to switch off", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(Kind.OFF, 0.6))
+    yield Scene("held for a new start", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(Kind.RESTART, 0.2))
+    yield Scene("it starts anew", View(say("starts_anew")))
+    yield Scene("a light tells when it is off", View(say("off_light")))
+    yield Scene("the screen tells it", View(say("off_screen")))
+    yield Scene("nothing tells it", View(say("off_minute")))
 
 
 def _belongs() -> Text:
@@ -136,8 +146,8 @@ def sheet(language: str, size: tuple[int, int], *, big: bool = False) -> Image.I
     paper = Image.new("L", (abreast * wide + EDGE, rows * high + EDGE), GROUND)
     for at, scene in enumerate(shown):
         x, y = EDGE + at % abreast * wide, EDGE + at // abreast * high
-        lines = worded(scene.view, NAMES, language, note=scene.note)
-        dots = draw(scene.view, lines, size, big=big)
+        shows = Shown(scene.view, NAMES, scene.note, scene.holding)
+        dots = picture(shows, language, size, big=big)
         paper.paste(_enlarged(dots), (x, y))
         name = Image.new("1", (size[0], 9))
         SMALL.write(ImageDraw.Draw(name), 0, 0, scene.name)

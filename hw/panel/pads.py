@@ -42,7 +42,7 @@ def pads(view: View, names: tuple[str, ...], width: int, turn: str = "") -> list
             continue
         room = (width - GAP * (columns - 1)) // columns
         high = row * -(-len(entries) // columns) + (2 if font == TALL else 1)  # commas below the last name
-        marks = _marks(entries, font)
+        marks = _marks(entries, font, columns)
         if all(_least(entry, marks, font) + font.width(entry.name) <= room for entry in entries):
             found.append(Part(high, 0.4 * at + (4 if font == TINY else 0), _table(entries, font, row, columns)))
         elif all(_least(entry, marks, font) <= room for entry in entries):
@@ -66,10 +66,13 @@ def _entries(view: View, names: tuple[str, ...]) -> list[Entry]:
     ]
 
 
-def _marks(entries: tuple[Entry, ...], font: Font) -> int:
+def _marks(entries: tuple[Entry, ...], font: Font, columns: int) -> int:
     """The column for marks is there for everybody, so that names stand below each other."""
+    cups = any(entry.mark == "cup" for entry in entries)
     if font == TINY:
-        return 4 if any(entry.mark == "cup" for entry in entries) else 3
+        return 4 if cups else 3
+    if cups and columns > 1:  # a small one leaves the names their letters
+        return 2 + mini_width("tiny_cup")
     return 2 + max((mini_width(entry.mark) for entry in entries if entry.mark), default=mini_width("turn"))
 
 
@@ -80,7 +83,7 @@ def _least(entry: Entry, marks: int, font: Font) -> int:
 def _table(entries: tuple[Entry, ...], font: Font, high: int, columns: int) -> Paint:
     """Down the first column, then down the next: the order of the seats."""
     rows = -(-len(entries) // columns)
-    marks = _marks(entries, font)
+    marks = _marks(entries, font, columns)
 
     def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         room = (w - GAP * (columns - 1)) // columns
@@ -98,7 +101,7 @@ def _entry(pen: Pen, x: int, y: int, room: int, high: int, entry: Entry, marks: 
     base = y + 1
     right = x + room - 1 - font.width(entry.score)
     if entry.mark:
-        _put_mark(pen, x, base, entry.mark, font, ink)
+        _put_mark(pen, x, base, entry.mark, font, ink, full)
     left = x + marks
     name = squeeze(entry.name, font, right - left - (3 if font != TINY else 2))
     font.write(pen, left, base, name, ink)
@@ -110,9 +113,11 @@ def _entry(pen: Pen, x: int, y: int, room: int, high: int, entry: Entry, marks: 
         TINY.write(pen, beside, base + font.height - TINY.height, entry.now, ink)
 
 
-def _put_mark(pen: Pen, x: int, y: int, mark: str, font: Font, ink: int) -> None:
+def _put_mark(pen: Pen, x: int, y: int, mark: str, font: Font, ink: int, full: bool) -> None:
     if font == TINY:
         put_mini(pen, x, y + 1, f"tiny_{mark}", ink)
+    elif mark == "cup" and not full:
+        put_mini(pen, x + 1, y + 2, "tiny_cup", ink)
     else:
         put_mini(pen, x + 1, y + (font.height - 7) // 2, mark, ink)
 

@@ -44,7 +44,8 @@ WARNING_BIG: tuple[Size, ...] = (
 class Part:
     """One way to show something: so high, and ``loss`` says how much worse than the best. ``cut`` did not fit.
 
-    ``follows``: it belongs right below what stands above it.
+    ``follows``: it belongs right below what stands above it. ``lit``: white at its foot, so that what comes next
+    must not touch it.
     """
 
     height: int
@@ -52,6 +53,7 @@ class Part:
     paint: Paint
     cut: tuple[str, ...] = ()
     follows: bool = False
+    lit: bool = False
 
 
 def nothing(loss: float) -> Part:
@@ -153,7 +155,7 @@ def _inverse(part: Part, edge: int) -> Part:
         pen.rectangle((x, y, x + w - 1, y + part.height + 2 * edge - 1), fill=ink)
         part.paint(pen, x + 2, y + edge, w - 4, 1 - ink)
 
-    return replace(part, height=part.height + 2 * edge, paint=paint)
+    return replace(part, height=part.height + 2 * edge, paint=paint, lit=True)
 
 
 def _framed(part: Part) -> Part:

@@ -65,17 +65,21 @@ def draw(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, b
     return image
 
 
-def filling(image: Image.Image, part: float, words: str = "") -> Image.Image:
-    """The same picture while a button is held: a bar at its foot that fills, and what happens when it is full."""
-    image = image.copy()
+def filling(
+    view: View, lines: Lines, part: float, says: str, size: tuple[int, int] = (WIDTH, HEIGHT), *, big: bool = False
+) -> Image.Image:
+    """The view while a button is held: a bar at its foot that fills, what happens when it is full, and above it
+    as much of the rest as fits.
+    """
+    width, height = size[0] - EDGE, size[1] - EDGE
+    shown = [framed for framed in (note(says, width) if says else []) if not framed.cut][:1]
+    top = height - 7 - sum(framed.height for framed in shown)
+    image = Image.new("1", size)
+    image.paste(draw(view, lines, (size[0], top), big=big))
     pen = ImageDraw.Draw(image)
-    width, height = image.width - EDGE, image.height - EDGE
-    shown = [size for size in (note(words, width - 2) if words else []) if not size.cut][:1]
-    top = height - 7 - sum(size.height for size in shown)
-    pen.rectangle((0, top - 2, width - 1, height - 1), fill=0)
-    for size in (*shown, bar(part)[0]):
-        size.paint(pen, 0, top, width, 1)
-        top += size.height
+    for below in (*shown, bar(part)[0]):
+        below.paint(pen, 0, top, width, 1)
+        top += below.height
     return image
 
 
@@ -148,27 +152,35 @@ def _stack(wished: Sequence[Sequence[Part]], x: int, width: int, height: int) ->
     """One below the other; the last one stands at the bottom unless it is a list, which follows what it answers."""
     shown = [part for part in _best(wished, height) if part.height]
     spare = height - sum(part.height for part in shown)
+    apart = spare >= (white := sum(part.lit for part in shown[:-1]))
+    spare -= white * apart
     if len(shown) == 1:
         return (Place(shown[0], x, spare // 2, width),)
     gap = min(spare // max(len(shown) - 1, 1), GAP)
     places, y = [], 0
     for part in shown:
         places.append(Place(part, x, y, width))
-        y += part.height + gap
+        y += part.height + max(gap, int(part.lit and apart))
     if shown and not shown[-1].follows:
         places[-1] = Place(shown[-1], x, height - shown[-1].height, width)
     return tuple(places)
 
 
+def _lit(parts: Sequence[Part]) -> bool:
+    """Does what is shown so far end in white?"""
+    return next((part.lit for part in reversed(parts) if part.height), False)
+
+
 def _best(wished: Sequence[Sequence[Part]], height: int) -> tuple[Part, ...]:
     """One size of each part, all together no higher than the screen, with the least loss."""
-    for between in (1, 0):
+    for between, edge in ((1, 1), (0, 1), (0, 0)):
         best: dict[int, tuple[float, tuple[Part, ...]]] = {0: (0.0, ())}
         for at, sizes in enumerate(wished):
             longer: dict[int, tuple[float, tuple[Part, ...]]] = {}
             for used, (loss, parts) in best.items():
                 for part in sizes:
-                    high = used + part.height + (between if at and part.height else 0)
+                    apart = between or edge * _lit(parts)
+                    high = used + part.height + (apart if at and part.height else 0)
                     worse = loss + part.loss
                     if high <= height and (high not in longer or worse < longer[high][0]):
                         longer[high] = (worse, (*parts, part))

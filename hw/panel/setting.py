@@ -33,11 +33,20 @@ def _broken(words: list[str], at: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _awkward(lines: tuple[str, ...], font: Font) -> int:
-    """A line that ends with a stop reads well, one that begins with the number of the word before does not."""
+    """A line that ends with a stop reads well; a number that is torn from the word before, or from what it counts,
+    does not.
+    """
     stops = sum(line[-1] in STOPS for line in lines[:-1])
-    torn = sum(line[0].isdigit() for line in lines[1:])
+    torn = sum(_torn(above, below) for above, below in pairwise(lines))
     widths = [font.width(line) for line in lines]
     return max(widths) + (max(widths) - min(widths)) // 2 + WORD * (torn - stops)
+
+
+def _torn(above: str, below: str) -> bool:
+    """``row | 3, now`` is, and so is ``lay 2 | cards``."""
+    first, *more = below.split()
+    names = first[0].isdigit() and (not more or first[-1] in STOPS)
+    return names or (above[-1].isdigit() and first[0].islower())
 
 
 def _fold(text: str, font: Font, width: int) -> tuple[str, ...]:

@@ -86,6 +86,12 @@ FOLDED = {
     "one line": ("Lay 44", 100, ("Lay 44",)),
     "at a stop": ("44 to row 3, behind 43", 90, ("44 to row 3,", "behind 43")),
     "a number stays with its word": ("Take the card to row 3 now", 80, ("Take the card", "to row 3 now")),
+    "a number stays with what it counts": ("Lay on the table 2 cards now", 82, ("Lay on the table", "2 cards now")),
+    "an address is broken before its port": (
+        "Code 123456: 192.168.178.123:8480",
+        80,
+        ("Code 123456:", "192.168.178.123", ":8480"),
+    ),
     "much the same length": ("one two three four five six", 110, ("one two three", "four five six")),
     "a word that is too long": ("W" * 12, 60, ("W" * 10, "W" * 2)),
 }
