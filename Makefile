@@ -22,7 +22,7 @@ APT_CHROMIUM := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet -
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings replays powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system test-picamera2 bench-app test-fresh hour
+.PHONY: help screens setup run test lint types vectors mutants hands recordings replays powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system test-picamera2 test-arm64 bench-app test-fresh hour
 
 help:            ## show this list
 	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -141,13 +141,16 @@ test-deb: setup  ## what is in the packages for every suite and machine
 	$(BIN)/python tests/systemd/deb.py
 
 test-system: setup  ## the package in a booted Debian: watched, hung, crashed, killed and updated (12 minutes; root)
-	$(BIN)/python tests/systemd/system.py $(SUITE)
+	PYTHONPATH=tests $(BIN)/python tests/systemd/system.py $(SUITE)
 
 test-fresh: setup  ## the README in a Debian with nothing but python3, venv, make and git (15 minutes; root)
 	$(BIN)/python tests/systemd/fresh.py $(SUITE)
 
 test-picamera2: setup  ## the camera on the real Picamera2 and libcamera, in a Debian of its own (root; 5 minutes, then 1)
 	PYTHONPATH=tests OMP_NUM_THREADS=1 $(BIN)/python tests/rungs/ribbon.py
+
+test-arm64: setup  ## the package for the Pi on arm64's userland, emulated (root; 6 minutes, then 4; QUICK=1: 1)
+	PYTHONPATH=tests $(BIN)/python tests/rungs/arm64.py $(SUITE) $(if $(QUICK),--quick)
 
 bench-app: setup ## what the running box weighs, and how soon it is ready (4 minutes; QUICK=1: 2)
 	PYTHONPATH=tests OMP_NUM_THREADS=1 $(BIN)/python tests/rungs/app.py --seconds=$(if $(QUICK),60,180)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from machine import NEEDED, Machine, debian, until
+from systemd.machine import NEEDED, Machine, debian, until
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build/system"
