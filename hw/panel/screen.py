@@ -75,6 +75,8 @@ def filling(
     shown = [framed for framed in (note(says, width) if says else []) if not framed.cut][:1]
     top = height - 7 - sum(framed.height for framed in shown)
     image = Image.new("1", size)
+    if not layout(view, lines, (size[0], top), big=big):  # what is to be done, if nothing else
+        view, lines = View(view.prompt), Lines(lines.prompt)
     image.paste(draw(view, lines, (size[0], top), big=big))
     pen = ImageDraw.Draw(image)
     for below in (*shown, bar(part)[0]):

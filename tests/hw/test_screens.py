@@ -211,3 +211,13 @@ def test_a_bar_fills_at_the_foot_while_a_button_is_held(size):
     assert told.crop((0, 0, size[0], above)) == draw(LAY, SAID, (size[0], above)), "all that fits, and nothing cut"
     assert told.crop((size[0] - 1, 0, *size)).getbbox() is None
     assert told.crop((0, size[1] - 1, *size)).getbbox() is None
+
+
+@every_size
+def test_beside_a_bar_at_least_what_is_to_be_done_is_told(size):
+    """However much else there is to say."""
+    offers = tuple(Offer(say("step_back", n=n), str(n)) for n in range(3))
+    crowded = replace(LAY, offers=offers, alert=say("row_full", row=2))
+    said = replace(SAID, offers=("One", "Two", "Three"), alert="Row 2 is full: take it and then lay the card")
+    shown = filling(crowded, said, 0.5, "Keep holding: switch off", size)
+    assert shown.crop((0, 0, size[0], size[1] - 22)).getbbox() is not None
