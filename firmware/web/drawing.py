@@ -15,7 +15,7 @@ FULL = 5
 
 
 def table(state: State) -> str:
-    """Nothing where there is no table yet."""
+    """Where there is no table yet, what to do about that."""
     people = {person.player: person for person in state.people}
     match state.table:
         case Rows() as lying:
@@ -25,7 +25,8 @@ def table(state: State) -> str:
         case Tiles() as lying:
             return board(lying, state.wrong)
         case None:
-            return ""
+            eye = '<svg aria-hidden="true"><use href="#eye"/></svg>'
+            return f'<div class="empty" data-key="empty">{eye}<p>{_said(Text("page_empty"), state.language)}</p></div>'
 
 
 def _rows(lying: Rows, state: State, people: Mapping[int, Person]) -> str:
