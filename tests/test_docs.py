@@ -272,8 +272,8 @@ TOLD = {
     for page in PAGES
 }
 TROUBLES = re.compile(
-    r"(aim|button|buttons|buzzer|camera|cannot_see|card_seen|config|deck|empty|eyes|journal|keys|lamp|mqtt|off|page|pair|panel"
-    r"|picture|recording|safe_mode|update)(_\w+)?"
+    r"(aim|board_hot|button|buttons|buzzer|camera|cannot_see|card_seen|config|deck|empty|eyes|journal|keys|lamp|mqtt|off|page|pair"
+    r"|panel|picture|power_weak|recording|safe_mode|update)(_\w+)?"
 )
 NO_TROUBLE = set(
     """

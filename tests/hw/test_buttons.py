@@ -20,8 +20,6 @@ from hw.buttons import (
     stuck,
 )
 
-EVERY_LOOK = {"each 10 ms": 0.01, "each 60 ms": 0.06, "only when asked for": None}
-
 
 def edges(script):
     """``ok 0 300`` is held from 0 to 300 ms; a button that is never let go has no end."""
@@ -68,6 +66,7 @@ MEANINGS = {
     "up is never long": (["up 0 550"], [("up", "repeat", 500)]),
     "two buttons at once are two taps": (["up 0 100", "ok 0 100"], [("up", "short", 125), ("ok", "short", 125)]),
     "bounce on both edges is one tap": (["ok 0 3 5 8 10 100 103 104 110 112"], [("ok", "short", 137)]),
+    "5 ms of bounces on both edges are one tap": (["ok 0 5 5 100 105 105"], [("ok", "short", 130)]),
     "a spark is nothing": (["ok 0 10"], []),
     "a spark while held changes nothing": (["ok 0 300 310 900"], [("ok", "long", 800)]),
     "a spark at the moment of long only delays it": (["ok 0 790 810 1500"], [("ok", "long", 810)]),
