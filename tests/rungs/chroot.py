@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from systemd.machine import mirror
+
 ROOT = Path(__file__).parents[2]
 CERTIFICATES, THERE = Path("/etc/ssl/certs/ca-certificates.crt"), "/etc/ssl/certs/machine.crt"
 """Those that this machine trusts, and where they are in there: beside Debian's own."""
@@ -25,18 +27,9 @@ def needs(*tools: str) -> None:
     """Root, and these programs."""
     if os.geteuid() != 0:
         raise NotHere("it takes root, to make a Debian in a folder")
-    missing = [tool for tool in tools if shutil.which(tool) is None]
+    missing = [tool for tool in ("apt-get", *tools) if shutil.which(tool) is None]
     if missing:
         raise NotHere(f"it takes {', '.join(missing)}")
-
-
-def mirror() -> str:
-    """The one that this machine uses itself."""
-    try:
-        sites = subprocess.check_output(["apt-get", "indextargets", "--format", "$(SITE)"], text=True).split()
-    except (OSError, subprocess.CalledProcessError) as why:
-        raise NotHere("this machine has no apt to ask for a mirror of Debian") from why
-    return next((site for site in sites if site.rstrip("/").endswith("/debian")), "http://deb.debian.org/debian")
 
 
 def inside(root: Path, *words: str, more: Mapping[str, str] | None = None) -> list[str]:
