@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from threading import Lock
 
+from engine.text import Text
 from firmware.box.items import Item, Page, Served, Told
 from firmware.inbox import Inbox
 from firmware.passing import Passing
@@ -11,10 +12,12 @@ from firmware.running import Companion
 from firmware.web.hub import USUAL, Hub, Pace
 from firmware.web.pairing import LIFE
 from firmware.web.phones import Phones
-from firmware.web.snapshot import Snapshot, newer, snapshot
+from firmware.web.snapshot import Snapshot, newer, refusal, snapshot
 
 WAIT = 3.0
 """Seconds in which the box has answered, if it answers at all."""
+
+Answer = tuple[Snapshot, Text | None]
 
 
 class Bridge:
@@ -28,7 +31,8 @@ class Bridge:
         self._page: Page | None = None
         self._address: Callable[[], str] = str
         self._lock = Lock()
-        self._asked: list[tuple[Item, asyncio.AbstractEventLoop, asyncio.Future[Snapshot]]] = []
+        self._asked: list[tuple[Item, asyncio.AbstractEventLoop, asyncio.Future[Answer]]] = []
+        self._refused: Text | None = None
 
     def serve(self, address: Callable[[], str]) -> None:
         """Phones find the page here; where that is may change while the network comes up."""
@@ -42,18 +46,20 @@ class Bridge:
         now = newer(last, snapshot(companion.box, companion.view, purpose))
         if now is not last:
             self.hub.publish(now)
+        before, self._refused = self._refused, refusal(companion.box)
         if not isinstance(item, Told):
             return
+        refused = self._refused if self._refused is not before else None  # what stood before answers other words
         with self._lock:
             answered = [asked for asked in self._asked if asked[0] is item]
             self._asked = [asked for asked in self._asked if asked[0] is not item]
         for _, loop, answer in answered:
-            loop.call_soon_threadsafe(_answer, answer, now)
+            loop.call_soon_threadsafe(_answer, answer, (now, refused))
 
-    async def tell(self, words: str) -> Snapshot | None:
-        """The box after these words; None if it has not answered."""
+    async def tell(self, words: str) -> Answer | None:
+        """The box after these words, and why they were of no use if they were; None if it has not answered."""
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Snapshot] = loop.create_future()
+        answer: asyncio.Future[Answer] = loop.create_future()
         told = Told(words, "web", self._clock())
         with self._lock:
             self._asked.append((told, loop, answer))
@@ -90,6 +96,6 @@ class Bridge:
         return self._page
 
 
-def _answer(answer: "asyncio.Future[Snapshot]", now: Snapshot) -> None:
+def _answer(answer: "asyncio.Future[Answer]", now: Answer) -> None:
     if not answer.done():
         answer.set_result(now)

@@ -46,8 +46,8 @@ def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[B
         Route("/api/unpair", telling.unpair, methods=["POST"]),
         Route("/export/games.json", taking.games_json),
         Route("/export/games.csv", taking.games_csv),
-        Route("/export/games/{game:int}/log.txt", taking.log),
-        Route("/export/games/{game:int}/sheet", taking.sheet),
+        Route("/export/games/{game}/log.txt", taking.log),
+        Route("/export/games/{game}/sheet", taking.sheet),
         Route("/print/{sheet}.pdf", taking.printed),
     ]
 

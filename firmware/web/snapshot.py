@@ -19,7 +19,7 @@ from firmware.box.playing import Playing
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """``version`` counts what differs to a person. ``refused`` answers the last words, if they were of no use.
+    """``version`` counts what differs to a person.
 
     ``log`` is the record of the game at the table, ``entries`` how much stands in it, ``wrong`` what lies wrong.
     ``picture``: phones may see the table, for no round runs or all have agreed. ``people`` is who ever played.
@@ -34,7 +34,6 @@ class Snapshot:
     wrong: tuple[Placement, ...] = ()
     troubles: tuple[Text, ...] = ()
     looking: str = ""
-    refused: Text | None = None
     picture: bool = True
     area: tuple[int, int] | None = None
     people: tuple[str, ...] = ()
@@ -44,7 +43,6 @@ def snapshot(box: Box, view: View, looking: str) -> Snapshot:
     """The box as it is now, with version 0."""
     playing = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
     log = playing.log if playing else None
-    refused = box.refused or (playing.desk.refused if playing and playing is box.flows[-1] else None)
     verdict = playing.desk.verdict if playing else None
     return Snapshot(
         0,
@@ -56,11 +54,16 @@ def snapshot(box: Box, view: View, looking: str) -> Snapshot:
         verdict.wrong if isinstance(verdict, Refused) and view.alert else (),
         tuple(text for _, text in box.known.troubles),
         looking,
-        refused,
         not round_runs(log) or box.known.picture == box.known.game,
         box.known.area,
         box.known.people,
     )
+
+
+def refusal(box: Box) -> Text | None:
+    """What is said to words that were of no use, also where something else is shown now."""
+    desks = (flow.desk.refused for flow in box.flows if isinstance(flow, Playing))
+    return box.refused or next(desks, None)
 
 
 def _public(box: Box, view: View) -> View:

@@ -14,6 +14,9 @@ from firmware.web.prints import Busy, Prints, Unprintable
 from firmware.web.requests import Malformed, language
 from firmware.words import render
 
+LONGEST = 10
+"""Digits of a game's number."""
+
 
 class Taking:
     """Methods without ``async`` read the disk, and run in a thread of their own."""
@@ -31,7 +34,7 @@ class Taking:
         return _file(as_csv(self._scores.all()), "text/csv", "oxeye.csv")
 
     def log(self, request: Request) -> Response:
-        game = request.path_params["game"]
+        game = _game(request)
         try:
             told = export.log(self._journal, game)
         except export.TooSoon:
@@ -39,7 +42,7 @@ class Taking:
         return _file(told, "text/plain", f"oxeye-{game}.txt")
 
     def sheet(self, request: Request) -> Response:
-        return HTMLResponse(export.sheet(self._journal, request.path_params["game"], language(request)))
+        return HTMLResponse(export.sheet(self._journal, _game(request), language(request)))
 
     async def printed(self, request: Request) -> Response:
         sheet = request.path_params["sheet"]
@@ -50,6 +53,13 @@ class Taking:
         except Busy:
             raise HTTPException(503, "others print just now", {"retry-after": "10"}) from None
         return _file(made, "application/pdf", f"oxeye-{sheet}.pdf")
+
+
+def _game(request: Request) -> int:
+    asked: str = request.path_params["game"]
+    if not asked.isdecimal() or len(asked) > LONGEST:
+        raise HTTPException(404)
+    return int(asked)
 
 
 def _file(content: str | bytes, kind: str, name: str) -> Response:

@@ -24,11 +24,12 @@ class Telling:
         must_be_paired(request, self._phones)
         said = (await body(request, Say)).words
         words = " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())
-        after = await self._bridge.tell(words)
-        if after is None:
+        answer = await self._bridge.tell(words)
+        if answer is None:
             return refusal(503, "the box does not answer")
-        says = render(after.refused, language(request), after.names) if after.refused else ""
-        return as_json(Answer(after.refused is None, says, after.version))
+        after, refused = answer
+        says = render(refused, language(request), after.names) if refused else ""
+        return as_json(Answer(refused is None, says, after.version))
 
     async def pair(self, request: Request) -> Response:
         answer, token = self._phones.admit("".join((await body(request, Code)).code.split()))

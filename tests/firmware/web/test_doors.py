@@ -1,6 +1,8 @@
 """Every address of the page for every kind of caller: a stranger changes nothing and sees no picture."""
 
+import socket
 import time
+from contextlib import closing
 
 import httpx
 import pytest
@@ -128,6 +130,75 @@ def test_who_may_do_what(box, cookie, role, path):
 
 def test_the_table_has_every_route(box):
     """A new address needs a line in the table of callers."""
-    named = {path.replace("/1/", "/{game:int}/") for path in (*READS, *TELLS, PICTURE)}
+    named = {path.replace("/1/", "/{game}/") for path in (*READS, *TELLS, PICTURE)}
     named = {path.replace("app.js", "{name}").replace("markers.pdf", "{sheet}.pdf") for path in named}
     assert named == {route.path for route in routes(box.page.bridge, box.folder)}
+
+
+ODD = {
+    # what nobody asks by accident: its status, never a fault of ours
+    "/static/..%2fpages.py": 404,
+    "/static/%2e%2e/pages.py": 404,
+    "/static/..%5cpages.py": 404,
+    "/static/..": 404,
+    "/static//etc/passwd": 404,
+    "/static/app.css%00.css": 404,
+    "/static/index.html": 404,
+    f"/static/{'a' * 5000}.css": 404,
+    f"/export/games/{'9' * 5000}/sheet": 404,
+    "/export/games/99999999999999999999/log.txt": 404,
+    "/export/games/-1/sheet": 404,
+    "/export/games/%C2%B2/sheet": 404,
+    "/api/history?game=%C2%B2": 400,
+    "/print/..%2fmarkers.pdf": 404,
+    "/print/markers.pdf?paper=a4%00": 400,
+    "//elsewhere.example/api/state": 404,
+    f"/api/state?lang={'x' * 9000}": 200,
+    "/?lang=%0d%0aset-cookie:%20a=b": 200,
+}
+
+
+@pytest.mark.parametrize("path", ODD, ids=lambda path: path[:40])
+def test_no_way_leads_out_of_the_house(box, path):
+    with closing(line(box)) as calling:
+        calling.sendall(f"GET {path} HTTP/1.1\r\nHost: {box.page.address}\r\n\r\n".encode())
+        answer = calling.recv(1 << 16)
+    assert int(answer.split()[1]) == ODD[path]
+    assert b"\r\nset-cookie: a=b" not in answer.lower()
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("oxeye.local:8480", 200),
+        ("[::1]:8480", 200),
+        ("192.168.0.7", 200),
+        ("elsewhere.example", 421),
+        ("127.0.0.1.elsewhere.example", 421),
+        ("127.0.0.1:8480.elsewhere.example", 421),
+        ("oxeye.local.elsewhere.example", 421),
+        ("somebody@127.0.0.1", 421),
+        ("2130706433", 421),
+        ("", 421),
+    ],
+)
+def test_nobody_is_called_here_by_a_name_that_is_not_ours(box, host, status):
+    assert box.caller.get("/api/state", headers={"host": host}).status_code == status
+
+
+@pytest.mark.parametrize("origin", ["null", "{url}/", "{url}.elsewhere.example", "http://127.0.0.1", "https:{url}"])
+def test_only_the_page_itself_may_tell_and_no_origin_that_looks_like_it(box, cookie, origin):
+    headers = {"origin": origin.format(url=box.url), "cookie": f"{COOKIE}={cookie}"}
+    assert box.caller.post("/api/tell", json={"words": "menu"}, headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize("said", [b'"\\ud800"', b'"\xed\xa0\x80"', b"1", b"[" * 4000, b'""'], ids=range(5))
+def test_words_that_are_none_are_refused_as_such(box, cookie, said):
+    headers = {**box.origin, "cookie": f"{COOKIE}={cookie}", "content-type": "application/json"}
+    answer = box.caller.post("/api/tell", content=b'{"words": ' + said + b"}", headers=headers)
+    assert answer.status_code == 400
+
+
+def line(box):
+    return socket.create_connection(("127.0.0.1", int(box.page.address.rpartition(":")[2])), 10)

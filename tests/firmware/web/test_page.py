@@ -92,6 +92,15 @@ class TestTelling:
             assert answer["ok"] is False
             assert answer["says"] == state(phone)["alert"]["text"]
             assert tell(phone, "nonsense")["ok"] is False
+            assert tell(phone, "nonsense")["ok"] is False
+
+    def test_a_refusal_answers_its_own_words_whatever_is_shown_meanwhile(self, box):
+        with box.phone() as phone:
+            assert tell(phone, "menu")["ok"]
+            assert not tell(phone, "lay 99 2")["ok"]  # the menu is still shown
+            assert tell(phone, "back")["ok"]
+            assert not tell(phone, "all agree")["ok"]
+            assert "menu" in tell(phone, "all agree")["says"]
 
     def test_the_box_asks_and_the_phone_answers_with_the_words_of_the_offers(self, box):
         with box.phone() as phone:
