@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from firmware.photograph import Reading, Unreadable, hexagon, quiet, read_picture
+from vision.decoders import has_zbar
 from vision.look import Setup
 from vision.mat import MARKER_MM
 from vision.overlay import overlay
@@ -118,6 +119,8 @@ def command(
     decoder: Decoder,
 ) -> None:
     """Say what lies on the table in each IMAGE."""
+    if decoder == "zbar" and not has_zbar():
+        raise click.ClickException("zbar is not here: apt install libzbar0, or read without --decoder")
     quiet()
     setup = Setup(sticker_mm=sticker, marker_mm=marker or None, decoder=decoder)
     broken = False

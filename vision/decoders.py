@@ -3,7 +3,6 @@
 import cv2
 import numpy as np
 import zxingcpp
-from pyzbar import pyzbar
 
 from vision.frames import Grey
 from vision.verify import Corners, middle_of, scaled, size_of
@@ -44,8 +43,19 @@ def zoomed(grey: Grey, place: Corners) -> list[Claim]:
     return [(text, scaled(corners, 0.5, left, top)) for text, corners in by_zxing(large)]
 
 
+def has_zbar() -> bool:
+    """It wants a library of the system, which need not be there: nobody but who asks for zbar misses it."""
+    try:
+        from pyzbar import pyzbar
+    except ImportError:
+        return False
+    return bool(pyzbar)
+
+
 def by_zbar(grey: Grey) -> list[Claim]:
     """Codes with their corners in every order that may be: zbar does not say which is the first."""
+    from pyzbar import pyzbar
+
     claims: list[Claim] = []
     for symbol in pyzbar.decode(np.ascontiguousarray(grey), symbols=[pyzbar.ZBarSymbol.QRCODE]):
         if len(symbol.polygon) == 4:

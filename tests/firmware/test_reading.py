@@ -1,6 +1,8 @@
 """``oxeye read`` and ``oxeye count``: the answer's form, and files that are no pictures of a table."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -52,6 +54,22 @@ def run(*words: str | Path) -> Result:
 
 def answers(*words: str | Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in run("read", *words).stdout.splitlines()]
+
+
+@pytest.fixture
+def no_zbar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyzbar", None)
+
+
+def test_a_decoder_that_is_not_here_is_said(folder: Path, no_zbar: None) -> None:
+    told = run("read", folder / "loose.png", "--decoder", "zbar")
+    assert told.exit_code == 1
+    assert told.stderr == "Error: zbar is not here: apt install libzbar0, or read without --decoder\n"
+
+
+def test_who_does_not_ask_for_it_does_not_miss_it() -> None:
+    without = "import sys; sys.modules['pyzbar'] = None; import vision.look, firmware.reading, firmware.sitting"
+    assert subprocess.run([sys.executable, "-c", without], capture_output=True, text=True).stderr == ""
 
 
 def test_one_object_for_each_picture_with_every_key(folder: Path) -> None:
