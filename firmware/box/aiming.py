@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.flow import Aim, KeepEmpty, Known, Turn
@@ -15,6 +17,8 @@ BLURRED, SOFT = 0.3, 0.5
 LEANING = 15.0
 """Degrees of leaning from which standing straight is the first cure of a far corner."""
 CORNERS = 4
+WHITE = 98
+"""The percentile that stands for the paper of cards and markers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,10 @@ def _closer(aiming: Aiming) -> Text:
 
 
 def _measured(aiming: Aiming) -> tuple[Text, ...]:
+    """How sharp and how light it is, and what the markers tell."""
+    light = float(np.percentile(aiming.small[::4, ::4], WHITE)) / 255  # as what is called too dark is judged
+    meters = say("meter_focus", percent=round(100 * aiming.focus)), say("meter_light", percent=round(100 * light))
     if aiming.area is None or aiming.px_module is None:
-        return ()
+        return meters
     width, height = aiming.area
-    return say("aim_area", width=width, height=height), say("aim_module", px=f"{aiming.px_module:.1f}")
+    return *meters, say("aim_area", width=width, height=height), say("aim_module", px=f"{aiming.px_module:.1f}")

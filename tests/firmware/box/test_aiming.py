@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from looks.nimmt import begin
 
@@ -31,6 +32,14 @@ def box_with(*aimings: Aiming) -> Box:
 
 def shown(box: Box) -> View:
     return view(box)
+
+
+@pytest.mark.parametrize(("shade", "percent"), [(0, "0%"), (153, "60%"), (255, "100%")])
+def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers_are_found(shade, percent):
+    small = np.full((40, 60), shade, np.uint8)
+    lines = [render(line) for line in shown(box_with(Aiming(("TL",), 0.42, small=small))).lines]
+    assert lines == ["Focus 42%", f"Light {percent}"]
+    assert len(shown(box_with(GOOD)).lines) == 4
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,34 @@ class TestTheTable:
         assert NAMES[3] not in page
         assert "&lt;b&gt;Clea" in page
 
+    @pytest.mark.parametrize(
+        ("name", "paths", "told"),
+        [
+            ("\"><b x='", ("/", "/export/games/1/sheet"), "&quot;&gt;&lt;b x=&#x27;"),
+            ("</p><svg>", ("/", "/export/games/1/sheet"), "&lt;/p&gt;&lt;svg&gt;"),
+            ("=1+1", ("/export/games.csv",), ",'=1+1,"),
+            ("@SUM(A1)", ("/export/games.csv",), ",'@SUM(A1),"),
+            ("a\r\nb\u202ec\x1b", ("/export/games.csv",), ",a b c,"),
+        ],
+        ids=[
+            "out of an attribute",
+            "out of an element",
+            "a formula",
+            "a function",
+            "lines and what turns letters round",
+        ],
+    )
+    def test_whatever_somebody_is_called_it_is_only_a_name(self, box, name, paths, told):
+        with box.phone() as phone:
+            assert tell(phone, "rename 1")["ok"]
+            assert tell(phone, f"name {name}")["ok"]
+            for path in paths:
+                text = phone.get(path).text
+                assert told in text
+                assert not {f",{name}", f">{name}", f'"{name}'} & {
+                    text[at - 1 : at + len(name)] for at in range(len(text))
+                }
+
 
 class TestTelling:
     def test_the_last_moves_are_taken_back(self, box):
