@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,6 +30,7 @@ from firmware.running import Companion
 from firmware.simtable import Act, Hand, SimTable, caught_up
 from firmware.simtable.table import Plant
 from hw.cameras.pictures import frame_of
+from vision.look import shrunk
 from vision.render.studio import Studio
 
 FRAME = 0.2
@@ -41,7 +43,7 @@ PAIRS = 0.5
 """How often two cards that follow each other on a pile are laid before anybody looks."""
 REPLIES = 4
 """As often at most people answer before they ask themselves what is wrong with the box."""
-FRESH = 0.25
+FRESH = 0.1
 """The share of still frames with noise of their own; the others are the same picture again."""
 
 
@@ -63,6 +65,7 @@ class Match:
             tilt=given.tilt,
             plant=self._when_told(plant),
             bystanders=given.bystanders,
+            said=given.said,
         )
         self._studio = Studio(given.seed)
         self._journal = open_journal(folder / "journal.sqlite")
@@ -119,6 +122,8 @@ class Match:
                 break
         if act.fault and act.wrong and self._busy:
             self._ask_or_miss(act.fault)
+        if not (act.reaching or act.fault):
+            self._take_back(act)
         if not (asked or act.reaching or act.wrong) and self._reply() and act.told:
             self._box.take(Told(act.told, "button", self._at))  # all cards are there now
         if asked:
@@ -145,11 +150,29 @@ class Match:
         self._note(f"a card under another was asked for {REPLIES} times")
         return True
 
+    def _take_back(self, act: Act) -> None:
+        """What was done wrong, and could be right so far, is in the record: mended, the box offers to take it back."""
+        until = self._at + PATIENT + 1.0
+        while len(self.log.moves) > len(self.table.truth.moves) and not self._box.view.over:
+            if getattr(self._desk.verdict, "rewind", None) is None:
+                return
+            if back := next((it.move for it in self._box.view.offers if it.label.id == "step_back"), None):
+                self._box.take(Told(back, "button", self._at))
+                self._expected = False
+            elif self._at > until:
+                self._note(f"no way to take back {self.log.moves[-1]}: {self._box.view.prompt}")
+                return
+            else:
+                self._look(act, False)
+
     def _look(self, act: Act, first: bool) -> None:
         self._at += FRAME
         if first or self._rng.random() < FRESH:
-            self._picture = self._studio.picture(act.scene, noise="kept" if first else "fresh")
-        frame = frame_of(self._picture, self._at)
+            picture = self._studio.picture(act.scene, noise="kept" if first else "fresh")
+            self._frame = frame = frame_of(picture, self._at)
+        else:  # made smaller once for all its looks, as by a camera that does so for nothing
+            small = shrunk(self._frame.grey) if self._frame.small is None else self._frame.small
+            self._frame = frame = replace(self._frame, at=self._at, small=small)
         if act.reaching:
             self._silent = self._silent and not self._gone
             self._gone = 0.0
@@ -208,8 +231,13 @@ class Match:
                 self._note(f"named after {waited:.1f} s: {fault.kind}")
 
     def _named(self, fault: Fault) -> bool:
-        """Is it said what is wrong? Two prints of one card are a reading error (N-8): looked at again, never played."""
+        """Is it said what is wrong? Two prints of one card are a reading error (N-8): looked at again, never played.
+
+        Whoever goes on after the end is answered by the result and its ruling, which stay.
+        """
         view = self._box.view
+        if view.over:
+            return view.ruling in fault.rulings
         if view.alert is not None and view.alert.id == "card_seen_twice":
             return "N-8" in fault.rulings
         return view.ruling in fault.rulings and (view.alert is not None or fault.soft)

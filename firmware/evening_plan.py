@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.games import GAMES
+from engine.games.nimmt.moves import Take
 from engine.games.six.state import State as SixState
 from engine.log import Log
 from engine.options import Options
@@ -25,7 +26,8 @@ LIVELY = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A match to be played: ``name`` is what the report calls it, ``lively`` players play more specials."""
+    """A match to be played: ``name`` is what the report calls it, ``lively`` players play more specials, those that
+    have ``presses`` name a row with a button before they take it."""
 
     name: str
     game: str
@@ -35,6 +37,12 @@ class Given:
     tilt: float = 7.0
     bystanders: float = 0.0
     lively: bool = False
+    presses: bool = False
+
+    @property
+    def said(self) -> tuple[type, ...]:
+        """What these people tell with a button."""
+        return (*SAID[self.game], *((Take,) if self.presses else ()))
 
     def log(self) -> Log[Any, Any]:
         return Log(GAMES[self.game], self.options)
@@ -47,11 +55,11 @@ class Given:
     def wrongs(self, log: Log[Any, Any], move: Any, hands: Hands, draw: int = 0) -> Iterator[Fault]:
         """What could be done wrong here; the same draw gives the same.
 
-        After the end people clear the table as they like: what lies then is not judged.
+        After the end people clear the table as they like: only going on is a fault then.
         """
         over = log.game.view(log.state).over
         found = faults(log, move, random.Random(f"{self.seed} {len(log.moves)} {draw}"), hands)
-        return (fault for fault in found if not (fault.looks and (over or fault.kind.endswith(ENDED))))
+        return (fault for fault in found if not (fault.looks and over) or fault.kind.endswith(ENDED))
 
 
 def up_to_date(log: Log[Any, Any], truth: Log[Any, Any]) -> bool:
@@ -71,7 +79,7 @@ def rehearse(given: Given) -> Chances:
         if up_to_date(log, truth):
             chances[len(truth.moves)] = tuple(fault.kind for fault in given.wrongs(truth, move, players.hands))
         truth = truth.add(move)
-        if isinstance(move, SAID[game.name]):
+        if isinstance(move, given.said):
             log = log.add(move)
         else:
             verdict = judge(log, game.place(log.state, game.layout(truth.state)))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engine.log import Log
 from engine.referee import Refused, judge
 from engine.table import Area, Seen, Table
+from firmware.beside_board import Beside
 from firmware.photograph import hexagon
 from hw.frame import Frame
 from vision import backs, steady, tiles
@@ -30,8 +31,6 @@ Again = Callable[[], Picture]
 Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
 HIDDEN = 15.0
-STEPS = 3.4
-"""So many tiles' widths from the board a tile that has just come to lie there may be meant for it."""
 SAME = 12.0
 """Two tiles' middles are never so near (mm)."""
 PILE = 60.0
@@ -81,7 +80,7 @@ class Watching:
         self._board: tuple[tiles.Tile, ...] = ()
         self._backs: frozenset[Seen] = frozenset()
         self._cards: dict[str, Lying] = {}
-        self._stock: tuple[tuple[float, float], ...] | None = None
+        self._beside = Beside()
 
     @property
     def look(self) -> Look | None:
@@ -127,9 +126,11 @@ class Watching:
                 known=known,
                 empty_to_mm=self._empty.mat.homography,
             )
-            self._board = (*found.board, *_covered(known, found, (*now.table.unseen, *found.unsure)))
+            hidden = (*now.table.unseen, *found.unsure)
+            attempts, self._beside = self._beside.after(found, hidden)
+            self._board = (*found.board, *self._beside.parted, *_covered(known, found, hidden))
             rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
-            return tiles.seen((*found.board, *self._attempts(found))), rings, found.unsure
+            return tiles.seen((*found.board, *attempts)), rings, found.unsure
         if self._game == "thegame":
             return frozenset(), self._buried(now), ()
         size = CARD.get(self._game)
@@ -163,24 +164,6 @@ class Watching:
             )
         )
         return self._backs
-
-    def _attempts(self, found: tiles.Tiles) -> tuple[tiles.Tile, ...]:
-        """Tiles that have come to lie near the board, but not on it. What has been lying there is stock."""
-        board = [tile.mm for tile in found.board if tile.mm]
-        apart = [(tile, tile.mm) for tile in found.tiles if tile.mm and not tile.board]
-        if not board or found.size is None:
-            return ()
-        near, same = STEPS * found.size, found.size / 2
-        fresh = [
-            (tile, mm)
-            for tile, mm in apart
-            if min(math.dist(mm, other) for other in board) < near
-            and not any(math.dist(mm, old) < same for old in self._stock or ())
-        ]
-        if self._stock is None:
-            fresh = []
-        self._stock = tuple(mm for tile, mm in apart if (tile, mm) not in fresh)
-        return tuple(tile for tile, _ in fresh)
 
     def _buried(self, now: Look) -> tuple[Polygon, ...]:
         """Cards of a pile under its top: what sticks out of them hides nothing."""

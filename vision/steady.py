@@ -7,8 +7,13 @@ from dataclasses import dataclass, field, replace
 from engine.table import Area, Seen, Table
 from vision.steady_veils import alike
 
-SOON, LATE = 0.4, 1.0
+SOON, LATE = 0.4, 0.8
 """Seconds of rest before a zone counts, and before a change counts that the caller doubts."""
+FADED = 1.0
+"""Seconds after which something is believed to be gone although nothing moved there."""
+OWED = 2
+"""So many looks after a place has come to rest what lies there may be read for the first time, and has lain there
+all the same: while something moves elsewhere not everything is read."""
 FORGET = 0.5
 """Seconds after which something seen in passing is forgotten."""
 FLICKER = 4
@@ -162,7 +167,7 @@ def _same(a: Seen, b: Seen) -> bool:
 def _faded(track: Track, rest: Rest, at: float) -> bool:
     """Gone although nothing moved there: believed only after long."""
     alone = track.held and rest.settled and not _veiled(track, rest)
-    return alone and track.missed >= FLICKER and at - track.last >= LATE
+    return alone and track.missed >= FLICKER and at - track.last >= FADED
 
 
 def _veiled(track: Track, rest: Rest) -> bool:
@@ -193,8 +198,7 @@ def _calm(now: Steady, zone: str) -> float:
     fresh = (
         track.first
         for track in _mine(now, zone)
-        # what the first look of the rest has failed to read was there all the same: nothing has moved since
-        if not track.held and track.looks < rest.looks and _there(track, rest)
+        if not track.held and track.looks <= rest.looks - OWED and _there(track, rest)
     )
     return now.at - max(rest.since, max(fresh, default=-math.inf))
 

@@ -94,9 +94,9 @@ def find(
 ) -> Tiles:
     """The tiles in a BGR picture, held against the empty table.
 
-    ``to_mm`` takes pixels to table mm, ``area`` is what to look at. ``known`` are the board's tiles of the
-    look before: they name the cells. ``tagged`` are (colour, x, y) in mm of tiles whose codes were read.
-    ``empty_to_mm`` is for a camera that has moved since the table was empty.
+    ``to_mm`` takes pixels to table mm, ``area`` is what to look at. ``known`` are the board's tiles of the look
+    before: they name the cells; those without a cell were parted from it. ``tagged`` are (colour, x, y) in mm of
+    tiles whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
     """
     level = _level(picture, to_mm, area)
     flat = levelled(picture, level.matrix, level.size)
@@ -173,16 +173,22 @@ def _size(pixels: Paint, count: int, pitch: float) -> float:
 def _boarded(
     laid: Sequence[Laid], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[Tile]
 ) -> tuple[Tile, ...]:
-    """The group that holds most of the known tiles is the board; without any, the largest."""
+    """The group that holds most of the board, or else of what was parted from it; without any known, the largest."""
     parts = joined(laid, pitch)
-    before = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.cell and tile.mm and level.area]
+    places = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.mm and level.area]
+    before = [(cell, place) for cell, place in places if cell]
+    parted = [place for cell, place in places if not cell]
 
-    def held(part: Mapping[Cell, int]) -> int:
+    def held(part: Mapping[Cell, int]) -> tuple[int, int]:
         spots = [(laid[i].x, laid[i].y) for i in part.values()]
-        return sum(any(math.dist(spot, place) < pitch / 2 for spot in spots) for _, place in before)
+        mine, others = (
+            sum(any(math.dist(spot, place) < pitch / 2 for spot in spots) for place in some)
+            for some in ([place for _, place in before], parted)
+        )
+        return mine, others
 
     main = max(parts, key=held, default={})
-    if before and not held(main):
+    if places and not any(held(main)):
         main = {}
     names = renamed({cell: (laid[i].x, laid[i].y) for cell, i in main.items()}, before, pitch / 2)
     cells = {i: cell if names is None else names[cell] for cell, i in main.items()}

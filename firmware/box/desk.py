@@ -94,7 +94,7 @@ def show(desk: Desk) -> View:
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
-            offers = (*_under(hint.text), *offers)
+            offers = (*_under(hint.text), *offers, *(_take_back(desk) if waited >= GENTLE else ()))
         case Waiting(_, hint, _) if waited >= GENTLE:
             offers = (*offers, *_take_back(desk), Offer(say("record_is_right"), RECORD))
             if hint is not None:

@@ -60,7 +60,8 @@ class Playing:
         game = self.log.state.game if self.log.game.name == "six" else None
         if game is not None and game.split:
             offers, lines = split(game)
-            return replace(shown, offers=offers, lines=lines)
+            back = (offer for offer in shown.offers if offer.label.id == "step_back")
+            return replace(shown, offers=(*offers, *back), lines=lines)
         return replace(shown, offers=(*asked_first(shown.offers), *self._more(known, shown)))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:

@@ -30,7 +30,8 @@ MENDS, ASKS = 2.4, 6.0
 """Seconds after which somebody puts right what lies wrong, and what is only asked about."""
 ALONE = 0.3
 """How often what lies wrong is put right before anything else is done wrong."""
-TOGETHER = 4  # people who reach over the table at once
+TOGETHER, ARMS = 4, 2
+"""People who lay something before anybody looks, and whose arms are over the table at once."""
 SHOWING = (nimmt.Choose, nimmt.Reveal)
 """What several people do at the same time."""
 Hands = Mapping[int, Sequence[int]]
@@ -72,14 +73,15 @@ class SimTable:
         bystanders: float = 0.0,
         players: Players | None = None,
         pairs: float = 0.0,
+        said: tuple[type, ...] | None = None,
     ) -> None:
         self.truth = log
         self._game = log.game
-        self._rng = rng
-        self._mistakes = mistakes
+        self._rng, self._mistakes = rng, mistakes
         self._plant = plant or self._now_and_then
         self._bystanders = bystanders
         self._pairs = pairs
+        self._said = SAID[log.game.name] if said is None else said
         self._players = players or PLAYERS[log.game.name](log.options, rng)
         plan = log.game.plan(log.options)
         self._zones = plan.zones
@@ -99,7 +101,7 @@ class SimTable:
         while (move := self._next()) is not None:
             yield from self._do_wrong(self._planted)
             moves = self._with_others(move)
-            if isinstance(move, SAID[self._game.name]):
+            if isinstance(move, self._said):
                 self.truth = self.truth.add(move)
                 yield from self._still((), told=str(move))
             else:
@@ -210,9 +212,7 @@ class SimTable:
 
     def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[Act]:
         """Hands come, the table is changed under them, and they go."""
-        some = self._rng.sample(spots, min(TOGETHER, len(spots)))
-        if len(spots) > TOGETHER:
-            some = some[:2]
+        some = self._rng.sample(spots, min(ARMS, len(spots)))
         now = drawn(self.empty, self.lying, self._game.name)
         at = tuple(arms.reach(self._rng, self.area, spot) for spot in some)
         yield Act(replace(before, arms=at), MOMENT, reaching=True)
@@ -239,12 +239,11 @@ class SimTable:
         while left > 0:
             arm = arms.bystander(self._rng, self.area, clear) if self._rng.random() < self._bystanders else None
             part = min(left, 2 * MOMENT) if self._bystanders else left
-            now = replace(scene, arms=(arm,)) if arm else scene
-            yield Act(now, part, told, wrong, False, fault, cards, pair)
+            yield Act(replace(scene, arms=(arm,) if arm else ()), part, told, wrong, False, fault, cards, pair)
             told, left = "", left - part
 
     def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
         """The zones of these places, or on a free table the places alone: what is judged now."""
-        zones = [area for area in self._zones.values() if len(self._zones) > 1]
-        held = [area for area in zones if any(area.holds(*spot) for spot in spots)]
+        zones = self._zones.values() if len(self._zones) > 1 else ()
+        held = (area for area in zones if any(area.holds(*spot) for spot in spots))
         return (*held, *(Area(x - 30, y - 30, x + 30, y + 30) for x, y in spots))

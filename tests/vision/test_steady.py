@@ -122,8 +122,16 @@ def test_a_card_that_the_first_look_fails_to_read_counts_no_later(veil: tuple[Ar
     assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + SOON)
 
 
+@pytest.mark.parametrize(("more", "waits"), [(0.2, 0.6), (0.4, 1.0)], ids=["two looks late", "so late that it is news"])
+def test_a_card_read_late_at_a_place_at_rest_counts_with_the_second_reading(more: float, waits: float) -> None:
+    """While something moves elsewhere not everything is read."""
+    gone = Scene(0.2, (FIVE, NINE), (), (HAND,))
+    history = play((QUIET, REACHING, gone, Scene(more, (FIVE, NINE)), LAID), fps=5)
+    assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + waits)
+
+
 def test_other_zones_count_while_one_is_doubted() -> None:
-    laid = Scene(0.9, (FIVE, NINE, SEVEN, Seen("8", 90, 50)))
+    laid = Scene(LATE - 0.1, (FIVE, NINE, SEVEN, Seen("8", 90, 50)))
     history = play((QUIET, Scene(1, (), (), (EVERYWHERE,)), laid), doubt=lambda _: frozenset({"row"}))
     assert history[-1][1].table == Table(frozenset({SEVEN, NINE}), (ROW,))
 

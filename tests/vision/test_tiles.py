@@ -145,6 +145,17 @@ def test_the_board_is_where_the_known_tiles_are() -> None:
     assert {tile.cell for tile in found.board} == {tile.cell for tile in before.board}
 
 
+def test_once_the_board_is_gone_what_was_parted_from_it_is_the_board() -> None:
+    """Even if more tiles hang together elsewhere; and if none of it is left, nothing is."""
+    posed = drawn(16, "wood", 3, nudge=0.0)
+    before = read(posed)
+    parted = [replace(tile, board=False, cell=None) for tile in before.tiles[:2]]
+    gone = replace(before.tiles[2], mm=(20.0, 20.0))
+    found = read(posed, known=[gone, *parted])
+    assert {tile.mm for tile in found.board} == {tile.mm for tile in before.board}
+    assert read(posed, known=[gone, replace(parted[0], mm=(20.0, 60.0))]).board == ()
+
+
 def test_cells_keep_their_names_while_tiles_are_added_and_the_board_is_pushed() -> None:
     posed = drawn(17, "felt", 12, nudge=0.3)
     before = read(posed)

@@ -96,6 +96,16 @@ def test_which_group_goes_is_chosen_in_a_picture_of_the_board():
     ]
 
 
+def test_a_tile_put_back_before_a_group_was_chosen_is_offered_as_a_step_back():
+    log = split_game()
+    before = {(q, r): colour for (q, r), colour in dict(log.states[-2].lying).items()}
+    box = step(box_of(log), Looked(six.look(before), 1.0))[0]
+    assert "step_back" not in [offer.label.id for offer in view(box).offers]  # it may be in the air
+    box = step(box, Ticked(9.0))[0]
+    back = next(offer.move for offer in view(box).offers if offer.label.id == "step_back")
+    assert tell(box, back).flows[0].log.state == log.states[-2]
+
+
 def test_who_took_a_row_is_asked_with_its_heads():
     log = Log(GAMES["nimmt"], {"players": 3, "seats": "off"})
     log = log.add(*map(log.parse, ("deal 10,20,30,40", "reveal 0 5", "take 2")))
