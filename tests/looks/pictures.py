@@ -41,7 +41,8 @@ NIMMT, SIX, PILES = 4, 5, 2
 """The matches that are shown, by their numbers."""
 LATE, TILES = 60, 24
 """Moves after which there is something to see in rows and on pads."""
-WRONG = "behind a lower end that is not the nearest"
+WRONG, SAID = "behind a lower end that is not the nearest", "belongs_in_row"
+"""What is done, and what the box says to it."""
 DOT, BEZEL, LIT, GLASS = 4, 20, "#bfe6ff", "#06090d"
 WIDE, COLOURS = 720, 64
 
@@ -77,7 +78,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
         seen=lambda table: caught_up(companion.log, table.lies()),
         draw=partial(studio.picture, noise="fresh"),
     )
-    while not companion.view.ruling:
+    while companion.view.alert is None or companion.view.alert.id != SAID:
         frame = camera.read(1.0)
         companion.frame(frame)
         while inbox:
