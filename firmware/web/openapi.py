@@ -32,6 +32,12 @@ LANG = {
     "schema": {"type": "string"},
     "description": "The language of every text, such as de or pt-BR; without it what the browser asks for.",
 }
+LIVE = {
+    "name": "live",
+    "in": "query",
+    "schema": {"type": "string"},
+    "description": "With it what the page shows comes too, as HTML in JSON, in events named live.",
+}
 GAME = {
     "name": "game",
     "in": "path",
@@ -67,7 +73,7 @@ def _reading() -> dict[str, Any]:
     return {
         "/api/state": {"get": _get("The table now.", {"application/json": _ref(State)}, LANG)},
         "/api/events": {
-            "get": _get("The table now and after each change, as events named state.", {"text/event-stream": {}}, LANG)
+            "get": _get("The table now and after each change, as events named state.", {"text/event-stream": {}}, LANG, LIVE)
             | _answers({"text/event-stream": {}}, 503)
         },
         "/api/games": {"get": _get("What can be played and chosen.", {"application/json": _ref(Choices)}, LANG)},
