@@ -15,6 +15,7 @@ from vision.tiles_fit import outline_angle
 from vision.tiles_group import Found, Group, grouped, likely_pitches
 from vision.tiles_heaps import filled_holes, heaps_of
 from vision.tiles_paint import Colour, Mask, Paint, paint, too_dark
+from vision.tiles_veil import limit
 
 FINE = 1.6
 """Pixels a millimetre of the levelled picture."""
@@ -103,7 +104,7 @@ def find(
     bare = _bare(empty, picture, level, empty_to_mm)
     notes = [] if bare is not None else [NO_EMPTY]
     notes += [] if level.area is not None else [NO_SCALE]
-    pixels = paint(flat, bare)
+    pixels = paint(flat, bare, limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm))
     if not too_dark(flat if bare is None else bare):
         return _found(pixels, (), level, known, tuple(notes))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]

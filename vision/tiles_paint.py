@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tiles_veil import DARK
+
 Colour = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
 Lab = NDArray[np.float32]
@@ -66,12 +68,16 @@ def relit(empty: Colour, picture: Colour) -> Colour:
     return np.asarray(np.clip((empty.astype(np.float32) + 4.0) * full - 4.0, 0, 255), np.uint8)
 
 
-def paint(picture: Colour, empty: Colour | None) -> Paint:
-    """Sort the pixels; without a picture of the empty table by their colour alone."""
+def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Paint:
+    """Sort the pixels; without a picture of the empty table by their colour alone.
+
+    What has no colour is black where its lightness is below ``dark``.
+    """
     lab = lab_of(picture)
     lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
     red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
-    black = (lightness < 33) & (np.hypot(a, b) < 16) & ~red
+    grey = (np.hypot(a, b) < 16) & ~red
+    black = grey & (lightness < dark)
     if empty is None:
         return Paint(_clean(red), _clean(black), np.zeros(red.shape, np.uint8))
     then = relit(empty, picture)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.frames import Grey
+from vision.lamplight import CALM, VEILED, lit
 from vision.mat import Mat
 
 Raster = NDArray[np.float32]
@@ -91,9 +92,9 @@ def fitted(picture: View, shape: tuple[int, ...]) -> View:
 def occupied(now: View, empty: View) -> Mask:
     """Cells where the table is not bare, roughly: a shadow may be among them, no card is missing."""
     both = now.inside & empty.inside
-    change = np.log((now.light + 4) / (empty.light + 4))
+    change = np.log((now.light + CALM) / (empty.light + CALM))
     change -= _slope(change, both)
-    rough = abs(change) > np.maximum(FAINT, FAINTEST / (empty.light + 4))
+    rough = abs(change) > np.maximum(FAINT, FAINTEST / (empty.light + CALM))
     spots = _opened((rough & both).astype(np.uint8), 2)
     return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
@@ -110,15 +111,21 @@ def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask,
     """
     known = _filled(explained, now.light.shape)
     bare = now.inside & empty.inside & ~known
-    change = np.log((now.light + 4) / (empty.light + 4))
+    change = np.log((now.light + CALM) / (empty.light + CALM))
     slope = _slope(change, bare)
     change -= slope
     change[~bare] = 0
     # a soft shadow or a lamp dimmed is no thing: only what is sharp, or strong, counts
     share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT)
     sharp = change - cv2.GaussianBlur(change, (0, 0), SOFT) / np.maximum(share, 0.05)
-    rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + 4))
+    lamp = lit(now.light, (empty.light + CALM) * np.exp(slope) - CALM, bare)
+    if lamp is not None:
+        change = np.where(lamp.where & bare, lamp.change, change)
+        sharp = np.where(lamp.where, lamp.sharp, sharp)
+    rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + CALM))
     rough |= (change < np.log(SHADE)) | (change > np.log(GLOW)) | (now.light >= BURNT)
+    if lamp is not None:
+        rough |= lamp.apart | (lamp.where & (lamp.kept < VEILED))
     found = _opened((rough & bare).astype(np.uint8), 2)
     gain = float(np.exp(slope.mean()))
     if cv2.countNonZero(found) * CELL**2 < CRUMB:

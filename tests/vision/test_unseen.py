@@ -63,6 +63,59 @@ def test_what_lies_there_is_hidden(light: np.ndarray) -> None:
     assert mask.sum() < 1.6 * mask[BOX].size
 
 
+def lit(light: np.ndarray, added: float = 20000.0, x: float = 75, y: float = 50) -> np.ndarray:
+    """A lamp is switched on: all is brighter, one side more so, and the table mirrors it softly."""
+    patch = np.exp(-((XS - x) ** 2 + (YS - y) ** 2) / 2 / 18**2)
+    return np.sqrt((light * (1.1 + 0.1 * XS / COLUMNS)) ** 2 + added * patch)
+
+
+def disc(level: float, soft: float = 0.5) -> np.ndarray:
+    """A mug, or a sheet whose rim is soft, or the shadow of an arm: so many times as bright as the table."""
+    away = np.hypot(XS - 70, YS - 45) - 6
+    return wood(5) * (1 + (level - 1) * (1 - np.tanh(away / soft / 2)) / 2)
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        pytest.param(lit(wood(3)), id="a lamp mirrored in the table"),
+        pytest.param(lit(wood(3), 26000), id="a brighter one"),
+        pytest.param(lit(wood(3), x=120, y=20), id="in a corner of it"),
+        pytest.param(wood(3) * (1 + 0.5 * np.exp(-((XS - 60) ** 2 + (YS - 50) ** 2) / 1100)), id="one shining on it"),
+    ],
+)
+def test_a_lamp_switched_on_hides_nothing_and_switched_off_neither(light: np.ndarray) -> None:
+    assert foreign(view(light), EMPTY, ())[0].mean() < 0.01
+    assert foreign(EMPTY, view(light), ())[0].mean() < 0.01
+
+
+@pytest.mark.parametrize("added", [pytest.param(0.0, id="no lamp"), pytest.param(20000.0, id="under a lamp")])
+@pytest.mark.parametrize(
+    ("light", "least"),
+    [
+        pytest.param(disc(0.55), 0.8, id="a dark mug on dark wood"),
+        pytest.param(disc(1.6), 0.8, id="white paper"),
+        pytest.param(disc(0.5, soft=1.5), 0.5, id="the shadow of an arm"),
+        pytest.param(disc(1.7, soft=1.5), 0.75, id="a sheet with a soft rim"),
+    ],
+)
+def test_a_lamp_hides_no_thing(light: np.ndarray, least: float, added: float) -> None:
+    mask, _ = foreign(view(lit(light, added)), EMPTY, ())
+    assert mask[abs(light / wood(5) - 1) > 0.2].mean() > least
+
+
+@pytest.mark.parametrize("soft", [2.0, 4.0])
+def test_what_is_bright_with_a_blurred_rim_is_no_lamp(soft: float) -> None:
+    """As out of focus as nothing on a table ever is."""
+    mask, _ = foreign(view(disc(2.0, soft)), EMPTY, ())
+    assert mask[np.hypot(XS - 70, YS - 45) < 5].mean() > 0.95
+
+
+def test_where_a_mirrored_lamp_drowns_the_table_nothing_is_vouched_for() -> None:
+    mask, _ = foreign(view(lit(wood(3), 48000)), EMPTY, ())
+    assert mask[45:55, 70:80].all()
+
+
 def test_how_much_the_light_has_drifted_is_told() -> None:
     assert foreign(view(wood(4) * 1.5), EMPTY, ())[1] == pytest.approx(1.5, rel=0.05)
 
