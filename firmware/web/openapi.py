@@ -73,7 +73,7 @@ def _reading() -> dict[str, Any]:
     return {
         "/api/state": {"get": _get("The table now.", {"application/json": _ref(State)}, LANG)},
         "/api/events": {
-            "get": _get("The table now and after each change, as events named state.", {"text/event-stream": {}}, LANG, LIVE)
+            "get": _get("The table now, and after each change, as events.", {"text/event-stream": {}}, LANG, LIVE)
             | _answers({"text/event-stream": {}}, 503)
         },
         "/api/games": {"get": _get("What can be played and chosen.", {"application/json": _ref(Choices)}, LANG)},

@@ -22,8 +22,8 @@ TURN = (DEAL, *SHOW, "lay 15 1", "lay 33 3")
 NAMES = ("Nora", "Otto", "Pia", "Quin", "Rosa", "Sven")
 PANELS = ("table", "moves", "setup", "camera", "more")
 LIGHT = 150_000
-SIM = ("--camera", "sim", "--page", "127.0.0.1:0", "--option", "players=6", "--seed", "5", "--speed", "0.5")
-"""In this match somebody soon lays a card behind a higher one."""
+SIM = ("--camera", "sim", "--page", "127.0.0.1:0", "--option", "players=6", "--seed", "240", "--speed", "0.5")
+"""In this match somebody soon lays a card left of the end of a row."""
 SOON = 60_000
 NONSENSE = """fetch("/api/tell", {
     method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({words: "lay 99 2"})})"""
@@ -113,7 +113,7 @@ class TestTheBox:
             phone.get_by_role("button", name="Start").click()
             expect(phone.locator(".pads .who")).to_have_text(NAMES, timeout=SOON)
 
-            expect(phone.locator(".row .card[data-key='52']")).to_be_visible(timeout=SOON)
+            expect(phone.locator(".row .card[data-key='76']")).to_be_visible(timeout=SOON)
             expect(phone.locator(".seats .back").first).to_be_visible(timeout=SOON)
             shown(phone, "evening-2-turn")
             wrong = phone.locator(".card.wrong")
@@ -122,13 +122,13 @@ class TestTheBox:
             shown(phone, "evening-3-wrong")
             expect(wrong).to_have_count(0, timeout=SOON)
             expect(phone.locator("#alert")).to_be_empty(timeout=SOON)
-            expect(phone.locator(".row .card:not(.due)")).to_have_count(7, timeout=SOON)
+            expect(phone.locator(".row .card:not(.due)").nth(4)).to_be_visible(timeout=SOON)
 
             turned(phone, "moves")
             told = phone.evaluate("fetch('/api/history').then((a) => a.json())")["moves"]
-            first, second = [move for move in told if move["words"].startswith("reveal")][:2]
+            reveals = [move for move in told if move["words"].startswith("reveal")]
+            first, second = next(two for two in pairwise(reveals) if two[1]["number"] == two[0]["number"] + 1)
             (_, one, card), (_, two, other) = first["words"].split(), second["words"].split()
-            assert second["number"] == first["number"] + 1
             words = f"amend {first['number']} {first['number'] + 2} ; reveal {one} {other} ; reveal {two} {card}"
             phone.get_by_label("Tell a move").fill(words)
             phone.locator("#tell button").click()
@@ -210,7 +210,7 @@ class TestTheBox:
 
     @pytest.mark.parametrize(("game", "place"), [("thegame", ".piles .card"), ("six", ".board .tile")])
     def test_other_games_are_drawn(self, browser, tmp_path, game, place):
-        with companion(tmp_path, *SIM[:4], "--game", game, "--seed", "5", "--speed", "3") as box:
+        with companion(tmp_path, *SIM[:4], "--game", game, "--seed", "240", "--speed", "3") as box:
             for size, scheme in product(SIZES, SCHEMES):
                 with opened(browser, box.url, size, scheme) as page:
                     expect(page.locator(place).nth(3)).to_be_visible(timeout=SOON)
