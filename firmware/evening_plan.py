@@ -12,7 +12,7 @@ from engine.log import Log
 from engine.options import Options
 from engine.referee import Follows, judge
 from firmware.faults import Fault, faults
-from firmware.players import PLAYERS, SAID, Players, nimmt
+from firmware.players import PLAYERS, SAID, Players
 
 Hands = Mapping[int, Sequence[int]]
 Chances = Mapping[int, tuple[str, ...]]
@@ -20,14 +20,12 @@ Chances = Mapping[int, tuple[str, ...]]
 Wrongs = Mapping[int, tuple[str, ...]]
 """The same, for those that shall be made."""
 ENDED = "after the end"
-LIVELY = 0.9
-"""How often lively players play a special, if they may."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A match to be played: ``name`` is what the report calls it, ``lively`` players play more specials, those that
-    have ``presses`` name a row with a button before they take it."""
+    """A match to be played: ``name`` is what the report calls it; players with ``presses`` name a row with a button
+    before they take it."""
 
     name: str
     game: str
@@ -36,7 +34,6 @@ class Given:
     px_module: float = 1.95
     tilt: float = 7.0
     bystanders: float = 0.0
-    lively: bool = False
     presses: bool = False
 
     @property
@@ -49,8 +46,7 @@ class Given:
 
     def players(self) -> Players:
         """The same people every time: they play the same match whatever is done wrong in between."""
-        rng, options = random.Random(self.seed), self.log().options
-        return nimmt.Players(options, rng, specials=LIVELY) if self.lively else PLAYERS[self.game](options, rng)
+        return PLAYERS[self.game](self.log().options, random.Random(self.seed))
 
     def wrongs(self, log: Log[Any, Any], move: Any, hands: Hands, draw: int = 0) -> Iterator[Fault]:
         """What could be done wrong here; the same draw gives the same.
