@@ -1,6 +1,7 @@
 """A camera over the simulated table whose pictures are disturbed, until people do something about it."""
 
 import random
+from dataclasses import replace
 
 from engine.table import Area
 from firmware.disturb_reader import nothing_to_see
@@ -8,7 +9,7 @@ from firmware.disturbances import Disturbance, When, shifted
 from firmware.simtable import SimTable
 from firmware.simtable.arms import Spot
 from hw.cameras.pictures import frame_of
-from hw.frame import Frame
+from hw.frame import Frame, Picture
 from vision.render import Scene, Studio
 
 FRAME = 0.2
@@ -28,6 +29,8 @@ class DisturbedCamera:
         self._studio = Studio(seed)
         self._scene = table.empty
         self._picture = self.empty = self._studio.picture(self._scene)
+        self._of: Picture | None = None
+        self._on = False
         self._shift: Spot = (0.0, 0.0)
         self._eased: int | None = None
         self._spot: Spot | None = None
@@ -42,11 +45,14 @@ class DisturbedCamera:
         elif self._rng.random() < FRESH:
             self._picture = self._studio.picture(scene, noise="fresh")
         self._scene = scene
-        picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
-        self._shift = self._it.moved(when) if self._it.moved else (0.0, 0.0)
+        shift = self._it.moved(when) if self._it.moved else (0.0, 0.0)
         self.at += FRAME
         self.looks += 1
-        self._frame = frame_of(shifted(picture, *self._shift) if any(self._shift) else picture, self.at)
+        if self._of is not self._picture or self._on != when.on or self._shift != shift:
+            picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
+            self._frame = frame_of(shifted(picture, *shift) if any(shift) else picture, self.at)
+            self._of, self._on, self._shift = self._picture, when.on, shift
+        self._frame = replace(self._frame, at=self.at)
         return self._frame
 
     def ease(self) -> bool:

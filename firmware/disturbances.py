@@ -40,6 +40,7 @@ class When:
 
 Drawn = Callable[[Scene, When], Scene]
 Taken = Callable[[Picture, When], Picture]
+"""Of the same picture it makes the same one, as long as it is on."""
 Moved = Callable[[When], Spot]
 """By how many pixels the picture lies further to the right and down."""
 
