@@ -22,6 +22,7 @@ def worded(view: View, names: Names, language: str = "en", *, note: Text | None 
         note=render(note, language, names) if note else "",
         code=_square(view.link) if view.link else (),
         turn=render(Text("player", (("player", view.turn),)), language, names) if view.turn else "",
+        ruling=view.ruling,
     )
 
 

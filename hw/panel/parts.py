@@ -14,6 +14,8 @@ Paint = Callable[[Pen, int, int, int, int], None]
 """With the pen, at x and y, this wide, in this ink."""
 
 TIGHT = {SMALL: 9, TALL: 13, TINY: 6}
+NO_RULING = 2.0
+"""What it costs not to say by which ruling."""
 MUST = 1000.0
 """The loss of a part that hides something: never taken while anything else fits."""
 
@@ -58,6 +60,14 @@ class Part:
 
 def nothing(loss: float) -> Part:
     return Part(0, loss, lambda pen, x, y, w, ink: None)
+
+
+def cited(text: str, ruling: str, parts: Callable[[str], list[Part]]) -> list[Part]:
+    """These parts of a text with its ruling behind it, where that fits, or without."""
+    if not ruling:
+        return parts(text)
+    whole = [part for part in parts(f"{text} · {ruling}") if not part.cut]
+    return [*whole, *(replace(part, loss=part.loss + NO_RULING) for part in parts(text))]
 
 
 def words(text: str, width: int, icon: str = "", *, big: bool = False) -> list[Part]:

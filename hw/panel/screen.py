@@ -9,7 +9,7 @@ from engine.view import View
 from hw.panel.icons import icon_of
 from hw.panel.lists import cells, choice, listed
 from hw.panel.pads import pads
-from hw.panel.parts import MUST, Part, bar, note, nothing, warning, words
+from hw.panel.parts import MUST, Part, bar, cited, note, nothing, warning, words
 from hw.panel.square import Code, put_square, side
 
 SIZES = ((128, 64), (128, 32), (256, 64))
@@ -31,7 +31,8 @@ CROWD = 6
 class Lines:
     """The words of a view in the language of this screen: its offers and its list in the order of the view.
 
-    ``turn`` is the name of who is to act, ``note`` is good to know for a moment, ``code`` an address for phones.
+    ``ruling`` is that of the alert, or of the prompt where there is none. ``turn`` is the name of who is to act,
+    ``note`` is good to know for a moment, ``code`` an address for phones.
     """
 
     prompt: str
@@ -42,6 +43,7 @@ class Lines:
     note: str = ""
     turn: str = ""
     code: Code = ()
+    ruling: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +115,12 @@ def _divide(view: View, size: tuple[int, int]) -> int:
 
 
 def _spoken(view: View, lines: Lines, width: int, *, big: bool) -> list[list[Part]]:
-    wished = [words(lines.prompt, width, icon_of(view.prompt), big=big)] if lines.prompt else []
+    wished = []
+    if lines.prompt:
+        by = "" if lines.alert else lines.ruling
+        wished.append(cited(lines.prompt, by, lambda text: words(text, width, icon_of(view.prompt), big=big)))
     if lines.alert:
-        wished.append(warning(lines.alert, width, big=big))
+        wished.append(cited(lines.alert, lines.ruling, lambda text: warning(text, width, big=big)))
     if lines.note:
         wished.append([*note(lines.note, width), nothing(NO_NOTE)])
     if others := _others(view, lines.lines):

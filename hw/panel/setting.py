@@ -19,13 +19,18 @@ MOST_LINES, MOST_WORDS = 4, 14
 def fold(text: str, font: Font, width: int) -> tuple[str, ...]:
     """As many lines as it needs, broken where one would stop in speaking, else of much the same length."""
     lines = _fold(text, font, width)
-    words = text.split()
+    words = _words(text)
     sentence = len(words) <= MOST_WORDS and 1 < len(lines) <= min(len(words), MOST_LINES)
     if not sentence or any(font.width(word) > width for word in words):
         return lines
     ways = (_broken(words, (0, *breaks, len(words))) for breaks in combinations(range(1, len(words)), len(lines) - 1))
     fitting = [way for way in ways if all(font.width(line) <= width for line in way)]
     return min(fitting, key=lambda way: _awkward(way, font))
+
+
+def _words(text: str) -> list[str]:
+    """A ruling and the dot before it stay together."""
+    return [word.replace("·", "· ") for word in text.replace("· ", "·").split()]
 
 
 def _broken(words: list[str], at: tuple[int, ...]) -> tuple[str, ...]:
@@ -52,7 +57,7 @@ def _torn(above: str, below: str) -> bool:
 def _fold(text: str, font: Font, width: int) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _words(text):
         longer = f"{line} {word}" if line else word
         if font.width(longer) <= width:
             line = longer

@@ -82,6 +82,23 @@ def test_every_part_stays_in_its_place_and_on_the_glass(view, lines, size, big):
 
 
 @every_size
+@pytest.mark.parametrize("alert", ["", ALERT], ids=["of the prompt", "of the alert"])
+def test_the_ruling_stands_behind_what_it_is_about(alert, size):
+    view = replace(LAY, alert=say("not_now") if alert else None)
+    lines = replace(SAID, alert=alert)
+    cites, bare = (draw(view, replace(lines, ruling=ruling), size) for ruling in ("N-10", ""))
+    said = f"{alert or SAID.prompt} · N-10"
+    there = draw(view, replace(lines, alert=said) if alert else replace(lines, prompt=said), size)
+    assert (cites == there, cites == bare) == (True, False)
+
+
+def test_where_room_is_scarce_it_is_left_out_before_anything_else():
+    crowded = replace(LAY, pads=pads(4), offers=offered(2), alert=say("not_now"))
+    lines = replace(SAID, alert="44 belongs in row 3, behind 43", offers=OFFERS[:2])
+    assert draw(crowded, replace(lines, ruling="N-10"), SIZES[1]) == draw(crowded, lines, SIZES[1])
+
+
+@every_size
 @every_scene
 def test_the_last_row_and_column_stay_dark_so_that_the_picture_can_move(view, lines, size):
     image = draw(view, lines, size)
