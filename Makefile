@@ -22,7 +22,7 @@ APT_CHROMIUM := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet -
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings replays powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system test-picamera2 test-arm64 bench-app test-fresh hour
+.PHONY: help screens setup run test lint types vectors mutants hands recordings replays powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system test-picamera2 test-arm64 test-vm bench-app test-fresh hour
 
 help:            ## show this list
 	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -151,6 +151,9 @@ test-picamera2: setup  ## the camera on the real Picamera2 and libcamera, in a D
 
 test-arm64: setup  ## the package for the Pi on arm64's userland, emulated (root; 6 minutes, then 4; QUICK=1: 1)
 	PYTHONPATH=tests $(BIN)/python tests/rungs/arm64.py $(SUITE) $(if $(QUICK),--quick)
+
+test-vm: setup   ## a whole emulated machine: real edges on its pins, ten power cuts (root; 12 minutes where nothing else runs)
+	PYTHONPATH=tests $(BIN)/python tests/rungs/vm.py
 
 bench-app: setup ## what the running box weighs, and how soon it is ready (4 minutes; QUICK=1: 2)
 	PYTHONPATH=tests OMP_NUM_THREADS=1 $(BIN)/python tests/rungs/app.py --seconds=$(if $(QUICK),60,180)
