@@ -9,7 +9,8 @@ from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
 from firmware import journal_rows as rows
-from firmware.box.flow import Known, Started, Stopped
+from firmware.box.beginning import again
+from firmware.box.flow import Known, Names, Started, Stopped
 from firmware.journal import Journal
 from firmware.journal_deeds import Played
 from firmware.journal_rows import Damaged
@@ -32,8 +33,14 @@ def known_from(journal: Journal, at: float) -> tuple[Known, tuple[Text, ...]]:
     except JournalTrouble:  # which the journal itself still tells
         return Known(names=journal.names()), ()
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
+    last = _last(journal, history)
     return Known(
-        names=journal.names(), people=tuple(people), last=_last(history), stopped=tuple(stopped), decks=decks
+        names={**journal.names(), **(last.names if last else {})},
+        people=tuple(people),
+        placed=_placed(history),
+        last=last,
+        stopped=tuple(stopped),
+        decks=decks,
     ), tuple(told)
 
 
@@ -51,9 +58,24 @@ def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text
         yield Stopped(played.id, dict(played.names), log, paused=played.how == "paused")
 
 
-def _last(history: list[Played]) -> Started | None:
+def _last(journal: Journal, history: list[Played]) -> Started | None:
+    """What the same again means: after a match that was played to its end, with whoever begins the next."""
     for played in reversed(history):
         with suppress(KeyError, BadOption, Illegal):  # of a game this Oxeye does not know
             log: Log[object, object] = Log(GAMES[played.name], rows.read_words(played.options))
-            return Started(played.name, log.options, dict(played.names))
+            started = Started(played.name, log.options, dict(played.names))
+            if played.how == "finished":
+                with suppress(Damaged):  # who has won is not known then
+                    return again(started, journal.load(played.id, GAMES))
+            return started
     return None
+
+
+def _placed(history: list[Played]) -> Names:
+    """Who was where before the colours of SIX went round between the same two."""
+    names: Names = {}
+    for played in reversed(history):
+        if played.name != "six" or (names and set(played.names.values()) != set(names.values())):
+            break
+        names = dict(played.names)
+    return names

@@ -7,6 +7,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.beginning import in_words
 from firmware.box.box import Box
 from firmware.box.flow import (
     Begin,
@@ -31,6 +32,7 @@ from firmware.journal import open_journal
 from firmware.journal_file import look
 from firmware.journal_rows import entries
 from firmware.known import known_from
+from firmware.players import PLAYERS
 from firmware.running import NOTICE, SETTLE, Companion
 from firmware.simtable import SimTable
 from hw.cameras.pictures import frame_of
@@ -196,6 +198,24 @@ def test_at_the_next_start_the_box_knows_what_was(path):
     (stopped,) = known.stopped
     assert (stopped.id, stopped.paused, [str(move) for move in stopped.log.moves]) == (1, False, ["play 12 up:1"])
     assert (known.names, known.people, known.last, notices) == ({1: "Ana", 2: "Ben"}, ("Ana", "Ben"), PILES, ())
+
+
+@pytest.mark.parametrize(("game", "options"), [("six", {}), ("nimmt", {"players": 2, "end": "rounds", "rounds": 1})])
+def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_gone(path, game, options):
+    log, names = Log(GAMES[game], options), {1: "Ana", 2: "Ben"}
+    players = PLAYERS[game](log.options, random.Random(4))
+    begun = Box(Known(names=names), (Home(),))
+    with closing(open_journal(path)) as journal:
+        companion = Companion(begun, Eyes(), journal)
+        companion.take(Told(in_words(game, log.options), "button", 1.0))
+        while not companion.view.over:
+            move = players.next(companion.log.state)
+            companion.take(Told(str(move), "button", 2.0))
+        before = companion.take(Told("home", "button", 3.0)) and companion.box.known
+    with closing(open_journal(path)) as journal:
+        after, _ = known_from(journal, 9.0)
+    assert (after.last, after.names, after.placed or names) == (before.last, before.names, before.placed)
+    assert before.last.names == ({1: "Ben", 2: "Ana"} if log.game.name == "six" else names)
 
 
 def test_a_damaged_game_goes_on_from_what_is_good(path):
