@@ -13,11 +13,16 @@ from firmware.known import known_from
 from firmware.running import Companion
 
 
+LIT = []
+"""Boxes with the power on, which none is when its test is over."""
+
+
 class Box4:
     """A box that is switched on over a journal, and the words somebody tells it."""
 
     def __init__(self, path):
         self.journal = open_journal(path)
+        LIT.append(self)
         known, _ = known_from(self.journal, 0.0)
         self.companion = Companion(Box(known, (Home(),)), Eyes(np.zeros((48, 64), np.uint8)), self.journal)
 
@@ -41,7 +46,9 @@ class Box4:
 
 @pytest.fixture
 def path(tmp_path):
-    return tmp_path / "journal.sqlite"
+    yield tmp_path / "journal.sqlite"
+    while LIT:
+        LIT.pop().cut()
 
 
 BEGIN = "begin thegame players=2"
