@@ -12,7 +12,6 @@ from firmware.journal import open_journal
 from firmware.known import known_from
 from firmware.running import Companion
 
-
 LIT = []
 """Boxes with the power on, which none is when its test is over."""
 
