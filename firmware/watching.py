@@ -2,20 +2,16 @@
 
 import cmath
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from engine.log import Log
 from engine.referee import Refused, judge
 from engine.table import Area, Seen, Table
-from firmware.beside_board import Beside
-from firmware.photograph import hexagon
+from firmware.watching_board import Board, Picture, Untagged
 from hw.frame import Frame
-from vision import backs, steady, tiles
+from vision import backs, steady
 from vision.bearings import bearings
 from vision.codebook import CARD
 from vision.frames import Grey, grey_of
@@ -25,18 +21,10 @@ from vision.mat import MARKER_MM, Mat
 from vision.steady import Steady
 from vision.unseen import Polygon
 
-Picture = NDArray[np.uint8]
-"""BGR, or grey where no tiles are to be told apart."""
 Again = Callable[[], Picture]
-Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
-"""Pieces without a code, their outlines, and where one cannot be sure."""
 HIDDEN = 15.0
-SAME = 12.0
-"""Two tiles' middles are never so near (mm)."""
 PILE = 60.0
 """A card whose middle is so near (mm) to another's lies on it, or under it."""
-AROUND = 60.0
-"""So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +52,6 @@ class Watching:
         self._game = game
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        self._colours = empty.colours() if game == "six" else empty.grey
         bare = empty_table(empty.grey, empty.mat)
         self._setup = Setup(
             plan=zones,
@@ -77,10 +64,9 @@ class Watching:
         self._steady: Steady = steady.start(_cut(zones))
         self._look: Look | None = None
         self._shown = Table(frozenset())
-        self._board: tuple[tiles.Tile, ...] = ()
+        self._board = Board(empty.colours(), empty.mat) if game == "six" else None
         self._backs: frozenset[Seen] = frozenset()
         self._cards: dict[str, Lying] = {}
-        self._beside = Beside()
 
     @property
     def look(self) -> Look | None:
@@ -115,22 +101,8 @@ class Watching:
         """Cards that lie face down, and tiles of wood."""
         if now.mat is None or now.blind:
             return frozenset(), (), ()
-        if self._game == "six":
-            known = self._board
-            picture = frame.colour() if frame.colour else frame.grey
-            found = tiles.find(
-                picture,
-                self._colours,
-                to_mm=now.mat.homography,
-                area=_worth(now, now.mat.area, known),
-                known=known,
-                empty_to_mm=self._empty.mat.homography,
-            )
-            hidden = (*now.table.unseen, *found.unsure)
-            attempts, self._beside = self._beside.after(found, hidden)
-            self._board = (*found.board, *self._beside.parted, *_covered(known, found, hidden))
-            rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
-            return tiles.seen((*found.board, *attempts)), rings, found.unsure
+        if self._board is not None:
+            return self._board.see(frame, now)
         if self._game == "thegame":
             return frozenset(), self._buried(now), ()
         size = CARD.get(self._game)
@@ -175,30 +147,6 @@ class Watching:
             if not on_it and not any(area.holds(x, y) for area in now.table.unseen):
                 del self._cards[payload]
         return tuple(outline(card) for payload, card in self._cards.items() if payload not in here)
-
-
-def _worth(now: Look, whole: Area, known: Sequence[tiles.Tile]) -> Area:
-    """Where tiles can be: where they were, where something has changed, and where the table is not bare."""
-    spots = [tile.mm for tile in known if tile.mm]
-    places = [*now.moving, *now.table.unseen, *(Area(x, y, x, y) for x, y in spots)]
-    if not places:
-        return whole
-    return Area(
-        max(whole.left, min(area.left for area in places) - AROUND),
-        max(whole.top, min(area.top for area in places) - AROUND),
-        min(whole.right, max(area.right for area in places) + AROUND),
-        min(whole.bottom, max(area.bottom for area in places) + AROUND),
-    )
-
-
-def _covered(known: Sequence[tiles.Tile], found: tiles.Tiles, hidden: Sequence[Area]) -> Iterator[tiles.Tile]:
-    """Tiles of the board that an arm hides: when it has gone, they tell the board from the stock."""
-    cells, spots = {tile.cell for tile in found.board}, [tile.mm for tile in found.tiles if tile.mm]
-    for tile in known:
-        if tile.mm is None or tile.cell in cells or any(math.dist(tile.mm, spot) < SAME for spot in spots):
-            continue
-        if any(area.holds(*tile.mm) for area in hidden):
-            yield tile
 
 
 def _outline(seen: Seen, size: tuple[float, float]) -> Polygon:

@@ -1,0 +1,103 @@
+"""The tiles of SIX from look to look: which are the board, and which of the others the rules are to hear of."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Area, Seen
+from firmware.beside_board import Beside
+from firmware.photograph import hexagon
+from hw.frame import Frame
+from vision import tiles
+from vision.look import Look
+from vision.mat import Mat
+from vision.unseen import Polygon
+
+Picture = NDArray[np.uint8]
+"""BGR, or grey where no tiles are to be told apart."""
+Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
+"""Pieces without a code, their outlines, and where one cannot be sure."""
+PASSING = 1.0
+"""Seconds for which something may move over the tiles before they are looked for all the same."""
+SAME = 12.0
+"""Two tiles' middles are never so near (mm)."""
+AROUND = 60.0
+"""So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
+
+
+class Board:
+    """To find tiles takes long: while something moves over them they are where they were, but for those under it."""
+
+    def __init__(self, empty: Picture, mat: Mat) -> None:
+        self._empty = empty
+        self._mat = mat
+        self._known: tuple[tiles.Tile, ...] = ()
+        self._beside = Beside()
+        self._at = -math.inf
+        self._told: Untagged = (frozenset(), (), ())
+
+    def see(self, frame: Frame, now: Look) -> Untagged:
+        """What lies there in a look with a scale."""
+        assert now.mat is not None
+        if frame.at - self._at < PASSING and _near(now.moving, self._known):
+            return _still(self._told, now.moving)
+        known, self._at = self._known, frame.at
+        found = tiles.find(
+            frame.colour() if frame.colour else frame.grey,
+            self._empty,
+            to_mm=now.mat.homography,
+            area=_worth(now, now.mat.area, known),
+            known=known,
+            empty_to_mm=self._mat.homography,
+        )
+        hidden = (*now.table.unseen, *found.unsure)
+        attempts, self._beside = self._beside.after(found, hidden)
+        self._known = (*found.board, *self._beside.parted, *covered(known, found, hidden))
+        rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
+        self._told = tiles.seen((*found.board, *attempts)), rings, found.unsure
+        return self._told
+
+
+def covered(known: Sequence[tiles.Tile], found: tiles.Tiles, hidden: Sequence[Area]) -> Iterator[tiles.Tile]:
+    """Tiles of the board that an arm hides: when it has gone, they tell the board from the stock."""
+    cells, spots = {tile.cell for tile in found.board}, [tile.mm for tile in found.tiles if tile.mm]
+    for tile in known:
+        if tile.mm is None or tile.cell in cells or any(math.dist(tile.mm, spot) < SAME for spot in spots):
+            continue
+        if any(area.holds(*tile.mm) for area in hidden):
+            yield tile
+
+
+def _near(moving: Sequence[Area], known: Sequence[tiles.Tile]) -> bool:
+    spots = [tile.mm for tile in known if tile.mm]
+    return any(_around(area).holds(*spot) for area in moving for spot in spots)
+
+
+def _around(area: Area) -> Area:
+    return Area(area.left - AROUND, area.top - AROUND, area.right + AROUND, area.bottom + AROUND)
+
+
+def _still(told: Untagged, moving: Sequence[Area]) -> Untagged:
+    """What lies where nothing moves."""
+    seen, rings, unsure = told
+
+    def bare(spots: Iterable[tuple[float, float]]) -> bool:
+        return not any(area.holds(*spot) for spot in spots for area in moving)
+
+    return frozenset(one for one in seen if bare([(one.x, one.y)])), tuple(filter(bare, rings)), unsure
+
+
+def _worth(now: Look, whole: Area, known: Sequence[tiles.Tile]) -> Area:
+    """Where tiles can be: where they were, where something has changed, and where the table is not bare."""
+    spots = [tile.mm for tile in known if tile.mm]
+    places = [*now.moving, *now.table.unseen, *(Area(x, y, x, y) for x, y in spots)]
+    if not places:
+        return whole
+    return Area(
+        max(whole.left, min(area.left for area in places) - AROUND),
+        max(whole.top, min(area.top for area in places) - AROUND),
+        min(whole.right, max(area.right for area in places) + AROUND),
+        min(whole.bottom, max(area.bottom for area in places) + AROUND),
+    )
