@@ -13,7 +13,7 @@ from vision.bearings import bearings
 from vision.codebook import BOOK
 from vision.frames import Grey
 from vision.locate import Box
-from vision.lying import STICKERS, Lying, lie, outline, paper, stickers_of
+from vision.lying import STICKERS, Lying, in_doubt, lie, outline, paper, stickers_of
 from vision.mat import MARKER_MM, Mat
 from vision.notes import Note, light_notes, picture_notes
 from vision.tags import ANY_SIZE, Decoder, Leftover, Sighting, Sizes, read
@@ -175,7 +175,7 @@ def veiled(look: Look, setup: Setup, now: unseen.View | None = None, lying: Iter
         notes += light_notes(gain, unseen.burnt(now))
     else:
         hidden = unseen.areas(unseen.glare(now))
-    return replace(look, table=Table(look.table.seen, hidden), notes=tuple(notes))
+    return replace(look, table=Table(look.table.seen, (*hidden, *in_doubt(ours))), notes=tuple(notes))
 
 
 def _on_table(boxes: list[Box], mat: Mat | None) -> tuple[Area, ...]:

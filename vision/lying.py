@@ -1,6 +1,6 @@
 """A tag in a picture and what it means on the table: which piece, where its middle lies, how it is turned."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
@@ -17,6 +17,8 @@ from vision.tags import Sighting
 STICKERS = (12.0, 25.0)
 # the white rim around a marker's black square makes its paper so many times as wide
 PAPER = 1.5
+# so far around the middle of a card that may lie there nothing is said to be bare
+MAY_LIE = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,12 @@ def outline(piece: Lying) -> tuple[tuple[float, float], ...]:
         (x + ax + bx, y + ay + by),
         (x - ax + bx, y - ay + by),
     )
+
+
+def in_doubt(pieces: Iterable[Lying]) -> tuple[Area, ...]:
+    """A card seen at two places lies at one of them: neither is bare, and it is not gone."""
+    spots = (piece.mm for piece in pieces if piece.doubtful and piece.mm is not None)
+    return tuple(Area(x - MAY_LIE, y - MAY_LIE, x + MAY_LIE, y + MAY_LIE) for x, y in spots)
 
 
 def paper(marker: Quad) -> tuple[tuple[float, float], ...]:

@@ -6,9 +6,23 @@ from itertools import chain
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow import Aim, Effect, Flow, Known, PowerOff, Restart, Turn
-from firmware.box.items import SOURCES, Aimed, Answered, Item, Looked, Pressed, Served, Source, Ticked, Told, Trouble
+from firmware.box.items import (
+    SIGHT,
+    SOURCES,
+    Aimed,
+    Answered,
+    Item,
+    Looked,
+    Pressed,
+    Served,
+    Source,
+    Ticked,
+    Told,
+    Trouble,
+)
 from hw.buttons import Button, Kind, Press
 
+UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
 GRACE = 0.3
 """Seconds for which OK does nothing after what it would do has changed by itself."""
 
@@ -46,9 +60,14 @@ def step(box: Box, item: Item) -> tuple[Box, tuple[Effect, ...]]:
 
 
 def view(box: Box) -> View:
-    """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands."""
+    """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands.
+
+    That something cannot be seen says less than why.
+    """
     shown = box.flows[-1].view(box.known)
     alert = box.refused or shown.alert or next((text for _, text in box.known.troubles), None)
+    if alert is not None and alert.id in UNSEEN:
+        alert = next((text for source, text in box.known.troubles if source in SIGHT), alert)
     ruling = shown.ruling if alert is shown.alert else ""  # no rule is cited for what ails the picture
     return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
 

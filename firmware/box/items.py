@@ -14,6 +14,8 @@ Source = Literal["journal", "camera", "eyes", "picture", "power", "buttons", "pa
 A picture that shows too little is not the camera's; news are for a while, and nobody's trouble.
 """
 SOURCES: tuple[Source, ...] = get_args(Source)
+SIGHT: frozenset[Source] = frozenset({"camera", "eyes", "picture"})
+"""Whose trouble it is when nothing can be seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from firmware.box.desk import RECORD, TABLE, Desk, show, step
 from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
 from firmware.box.in_game import asked_first, confirmed, menu, opened
-from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.items import SIGHT, Aimed, Looked, Ticked, Told
 from firmware.box.owning import Owners, Owning, from_words, vanished
 from firmware.box.pairing_phone import PairingPhone
 from firmware.box.pausing import KeepApart, keep_apart, tidied
@@ -157,7 +157,7 @@ class Playing:
         offers: list[Offer] = []
         if can_show(self.log):
             offers.append(Offer(say("check_hand"), "check hand"))
-        blind = any(source in ("camera", "eyes", "picture") for source, _ in known.troubles)
+        blind = any(source in SIGHT for source, _ in known.troubles)
         if blind and (not shown.over or can_show(self.log)):
             offers.append(Offer(say("by_hand"), "by hand"))
         if shown.over:

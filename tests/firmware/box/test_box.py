@@ -126,6 +126,17 @@ def test_no_rule_is_cited_for_what_ails_the_picture():
     assert (view(box).alert, view(box).ruling) == (dim, "")
 
 
+def test_why_something_cannot_be_seen_is_said_rather_than_that():
+    log = begin(shown=(33, 25))
+    rows = log.game.plan(log.options).zones
+    hidden = replace(look(log, ((10,), (20,), (30,), (40,)), {1: 33, 2: 25}), unseen=tuple(rows.values()))
+    box, _ = run(box_with(log), Looked(hidden, 0.0), Looked(hidden, 9.0))
+    assert view(box).alert.id == "cannot_see_table"
+    twice = say("card_seen_twice", card="33")
+    assert view(run(box, Trouble("picture", twice, 9.5))[0]).alert == twice
+    assert view(run(box, Trouble("power", say("power_low"), 9.5))[0]).alert.id == "cannot_see_table"
+
+
 @pytest.mark.parametrize("words", ["fly", "lay 33 3"], ids=["no-move", "not-his-turn"])
 def test_what_cannot_be_is_answered_until_somebody_goes_on(words):
     box, done = run(box_with(begin(shown=(33, 25))), Told(words, "web", 0.0))
