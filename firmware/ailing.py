@@ -57,7 +57,7 @@ def ailments(look: Look, check: Checkup | None, hidden: float) -> tuple[Ailment,
     if check is not None and check.focus is not None and check.focus < BLURRED:
         found.append((say("picture_blurred"), LASTING))
     found += [
-        (say("card_seen_twice", card=piece), LASTING)
+        (say("card_seen_twice", card=piece), AT_ONCE)
         for piece in sorted({piece.piece for piece in look.pieces if piece.doubtful})
     ]
     if "other-game" in notes:

@@ -28,7 +28,9 @@ AROUND = 60.0
 
 
 class Board:
-    """To find tiles takes long: while something moves over them they are where they were, but for those under it."""
+    """To find tiles takes long. While something moves over them they are where they were, and wherever it has been
+    nobody can say.
+    """
 
     def __init__(self, empty: Picture, mat: Mat) -> None:
         self._empty = empty
@@ -37,13 +39,15 @@ class Board:
         self._beside = Beside()
         self._at = -math.inf
         self._told: Untagged = (frozenset(), (), ())
+        self._stirred: tuple[Area, ...] = ()
 
     def see(self, frame: Frame, now: Look) -> Untagged:
         """What lies there in a look with a scale."""
         assert now.mat is not None
         if frame.at - self._at < PASSING and _near(now.moving, self._known):
-            return _still(self._told, now.moving)
-        known, self._at = self._known, frame.at
+            self._stirred += now.moving
+            return _beside(self._told, self._stirred)
+        known, self._at, self._stirred = self._known, frame.at, ()
         found = tiles.find(
             frame.colour() if frame.colour else frame.grey,
             self._empty,
@@ -79,14 +83,15 @@ def _around(area: Area) -> Area:
     return Area(area.left - AROUND, area.top - AROUND, area.right + AROUND, area.bottom + AROUND)
 
 
-def _still(told: Untagged, moving: Sequence[Area]) -> Untagged:
-    """What lies where nothing moves."""
+def _beside(told: Untagged, stirred: tuple[Area, ...]) -> Untagged:
+    """What lies where nothing has moved since."""
     seen, rings, unsure = told
 
     def bare(spots: Iterable[tuple[float, float]]) -> bool:
-        return not any(area.holds(*spot) for spot in spots for area in moving)
+        return not any(area.holds(*spot) for spot in spots for area in stirred)
 
-    return frozenset(one for one in seen if bare([(one.x, one.y)])), tuple(filter(bare, rings)), unsure
+    still = frozenset(one for one in seen if bare([(one.x, one.y)]))
+    return still, tuple(filter(bare, rings)), (*unsure, *stirred)
 
 
 def _worth(now: Look, whole: Area, known: Sequence[tiles.Tile]) -> Area:

@@ -1,7 +1,16 @@
-"""Which tiles of SIX are the board while an arm hides most of them."""
+"""Which tiles of SIX are the board while an arm hides most of them, and what is said of tiles under what moves."""
+
+from dataclasses import replace
+
+import pytest
 
 from engine.table import Area
-from firmware.watching_board import covered
+from firmware.simtable.lens import camera, markers
+from firmware.watching_board import PASSING, Board, covered
+from hw.cameras.pictures import frame_of
+from vision.look import look
+from vision.render import Scene, render
+from vision.render import Tile as Shape
 from vision.tiles import Tile, Tiles
 
 ROW = tuple(Tile("red", (0.0, 0.0), (100.0 + 40 * n, 100.0), 0.0, True, (n, 0)) for n in range(5))
@@ -17,3 +26,36 @@ def test_the_board_under_an_arm_is_remembered_and_what_was_carried_away_is_not()
 
 def test_a_tile_that_is_seen_is_not_remembered_twice():
     assert tuple(covered(ROW, Tiles(ROW), [ARM])) == ()
+
+
+PASSES, ON = Area(150, 100, 215, 300), Area(265, 100, 320, 300)
+"""A hand over the first of three tiles, and over the last."""
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Three tiles in a row: the empty table, a frame, and looks without motion."""
+    area = Area(0, 0, 700, 500)
+    empty = Scene(camera(area, 1.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=markers(area))
+    scene = replace(empty, tiles=(Shape("red", 200, 200), Shape("black", 236, 200), Shape("red", 272, 200)))
+    bare, picture = render(empty), render(scene)
+    return bare, frame_of(picture, 0.0), look(frame_of(bare, 0.0).grey), look(frame_of(picture, 0.0).grey)
+
+
+@pytest.mark.parametrize(
+    ("passes", "told", "sure"),
+    [
+        pytest.param(((0.2, ()),), 3, True, id="nothing moves: all are there"),
+        pytest.param(((0.2, (PASSES,)),), 2, False, id="what a hand is over is neither there nor gone"),
+        pytest.param(((0.2, (PASSES,)), (0.4, (ON,))), 1, False, id="nor when the hand has gone on to another place"),
+        pytest.param(((0.2, (PASSES,)), (0.4, ())), 3, True, id="when nothing moves they are looked for"),
+        pytest.param(((0.2, (PASSES,)), (PASSING, (PASSES,))), 3, True, id="and once a second while something does"),
+    ],
+)
+def test_tiles_under_what_moves(table, passes, told, sure):
+    bare, frame, empty, still = table
+    board = Board(bare, empty.mat)
+    board.see(frame, still)
+    for at, moving in passes:
+        seen, _, unsure = board.see(replace(frame, at=at), replace(still, moving=moving))
+    assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (told, sure)
