@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.table import Area
 from vision.tiles import Tile, Tiles
@@ -31,8 +31,8 @@ class Beside:
         has cut off. A game taken up again may begin with stock anywhere.
         """
         board = [tile.mm for tile in found.board if tile.mm]
-        if not board or found.size is None:
-            return (), self
+        if not board or found.size is None:  # all of it may be covered
+            return (), replace(self, parted=())
         same = found.size / 2
         apart = [(tile, tile.mm) for tile in found.tiles if tile.mm and not tile.board]
         parted = [(tile, mm) for tile, mm in apart if _among(mm, self.once, same)]

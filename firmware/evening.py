@@ -17,20 +17,18 @@ from firmware.faults import KINDS
 
 WIDE = {"width": 900, "height": 600}
 """The area in mm, but for the anniversary with its 841 by 594."""
-TILES = 1.4
-"""Pixels to a module of the stickers that cards would have: tiles are larger, and do with smaller pictures."""
 MATCHES = (
     Given("6 nimmt! base, 10", "nimmt", {"players": 10, "target": 40, **WIDE}, 2),
     Given("6 nimmt! anniversary, 8", "nimmt", {"players": 8, "variant": "anniversary"}, 29),
     Given("6 nimmt! professional, 6", "nimmt", {"players": 6, "variant": "professional", "target": 20, **WIDE}, 4),
-    Given("6 nimmt! two halves, 4", "nimmt", {"players": 4, "variant": "halves", **WIDE}, 5, bystanders=1.0),
+    Given("6 nimmt! two halves, 4", "nimmt", {"players": 4, "variant": "halves", **WIDE}, 5, bystanders=0.8),
     Given("6 nimmt! base, 2", "nimmt", {"players": 2, "target": 40, **WIDE}, 1, presses=True),
     Given("6 nimmt! seats off, 3", "nimmt", {"players": 3, "seats": "off", "end": "rounds", "rounds": 1, **WIDE}, 5),
     Given("6 nimmt! professional, 2", "nimmt", {"players": 2, "variant": "professional", "target": 30, **WIDE}, 3),
     Given("6 nimmt! two halves, 7", "nimmt", {"players": 7, "variant": "halves", **WIDE}, 6),
     Given("6 nimmt! anniversary, 2", "nimmt", {"players": 2, "variant": "anniversary"}, 12),
-    Given("SIX", "six", {**WIDE}, 19, px_module=TILES),
-    Given("SIX, again", "six", {"first_tile_restriction": 1, **WIDE}, 18, px_module=TILES),
+    Given("SIX", "six", {**WIDE}, 19),
+    Given("SIX, again", "six", {"first_tile_restriction": 1, **WIDE}, 18),
     Given("The Game, 2", "thegame", {"players": 2, **WIDE}, 9),
     Given("The Game, 5", "thegame", {"players": 5, **WIDE}, 74),
     Given("The Game expert, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
@@ -41,7 +39,7 @@ MATCHES = (
 QUICK = (
     Given("6 nimmt!, 2", "nimmt", {"players": 2, "end": "rounds", "rounds": 1, **WIDE}, 1),
     Given("The Game, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
-    Given("SIX", "six", {**WIDE}, 9, px_module=TILES),
+    Given("SIX", "six", {**WIDE}, 9),
 )
 OFTEN = 20
 """So many faults of every kind."""

@@ -21,7 +21,7 @@ from firmware.box.items import Told
 from firmware.box.playing import Playing, playing
 from firmware.evening_plan import Given, up_to_date
 from firmware.evening_report import LATE, SOON, Result
-from firmware.evening_seen import refused, state_of, unseen
+from firmware.evening_seen import blind, refused, state_of, unseen
 from firmware.eyes import Eyes
 from firmware.faults import Fault
 from firmware.journal import open_journal
@@ -39,10 +39,13 @@ MENDING = 3.0
 """Seconds after a fault was named by which nothing must be said of it any more."""
 PATIENT = 4.0
 """Seconds that people wait for the box before they give up."""
+ASKED = 6.0
+"""Seconds that they leave it as it lies when the box says that it cannot see."""
 PAIRS = 0.5
 """How often two cards that follow each other on a pile are laid before anybody looks."""
 REPLIES = 4
 """As often at most people answer before they ask themselves what is wrong with the box."""
+BLIND = "cannot_see"
 FRESH = 0.1
 """The share of still frames with noise of their own; the others are the same picture again."""
 
@@ -77,7 +80,7 @@ class Match:
         self._expected = False
         self._entries = 0
         self._excused = 0.0
-        self._busy = False
+        self._busy = self._hidden = False
         self._silent = True  # since the last hand came
         self._answer: Text | None = None
 
@@ -121,6 +124,8 @@ class Match:
             if act.fault and act.wrong and not self._busy:
                 break
         if act.fault and act.wrong and self._busy:
+            while self._blind() and self._at - self._gone < ASKED and self._box.view.ruling not in act.fault.rulings:
+                self._look(act, False)  # who is told that something is hidden looks on
             self._ask_or_miss(act.fault)
         if not (act.reaching or act.fault):
             self._take_back(act)
@@ -154,7 +159,8 @@ class Match:
         """What was done wrong, and could be right so far, is in the record: mended, the box offers to take it back."""
         until = self._at + PATIENT + 1.0
         while len(self.log.moves) > len(self.table.truth.moves) and not self._box.view.over:
-            if getattr(self._desk.verdict, "rewind", None) is None:
+            rewind = getattr(self._desk.verdict, "rewind", None)
+            if rewind is None or rewind.moves:
                 return
             if back := next((it.move for it in self._box.view.offers if it.label.id == "step_back"), None):
                 self._box.take(Told(back, "button", self._at))
@@ -192,7 +198,7 @@ class Match:
     def _let_go(self, act: Act) -> None:
         """The first frame without the hand."""
         self._gone = self._at
-        self._busy = act.wrong
+        self._busy, self._hidden = act.wrong, False
         if act.wrong and act.fault:
             self._count(self.result.planted, act.fault.kind)
             self._expected = False
@@ -222,10 +228,11 @@ class Match:
             self._excused = self._at + 10
 
     def _heed_fault(self, fault: Fault, waited: float) -> None:
+        self._hidden = self._hidden or (self._busy and waited > LATE and self._blind())
         if self._busy and self._silent and self._named(fault):
             self._busy = False
             self._count(self.result.caught, fault.kind)
-            asked = fault.soft or not self._box.view.ruling
+            asked = fault.soft or self._hidden or not self._box.view.ruling
             (self.result.asked if asked else self.result.refused).append(waited)
             if not asked and waited > LATE + FRAME / 2:
                 self._note(f"named after {waited:.1f} s: {fault.kind}")
@@ -240,14 +247,17 @@ class Match:
             return view.ruling in fault.rulings
         if view.alert is not None and view.alert.id == "card_seen_twice":
             return "N-8" in fault.rulings
-        return view.ruling in fault.rulings and (view.alert is not None or fault.soft)
+        named = view.alert is not None and not view.alert.id.startswith(BLIND)
+        return view.ruling in fault.rulings and (named or fault.soft)
+
+    def _blind(self) -> bool:
+        return blind(self._desk, self.table.lies())
 
     def _ask_or_miss(self, fault: Fault) -> None:
         """Where something cannot be seen the box asks, by the same ruling; where all can be, asking is too little."""
         view = self._box.view
         self._busy = False
-        blind = self._desk.table is not None and bool(self._desk.table.unseen)
-        if view.ruling in fault.rulings and blind:
+        if view.ruling in fault.rulings and self._blind():
             self._count(self.result.only_asked, fault.kind)
             self._count(self.result.caught, fault.kind)
             self.result.asked.append(self._at - self._gone)
@@ -260,7 +270,7 @@ class Match:
         alert = self._box.view.alert
         others: list[Text | None] = [text for _, text in self._box.box.known.troubles]
         others += [self._game.view(self.log.state).alert, self._answer]
-        return alert is not None and alert not in others and not alert.id.startswith("cannot_see")
+        return alert is not None and alert not in others and not alert.id.startswith(BLIND)
 
     def _tell(self, act: Act) -> None:
         entries = len(self.log.entries)

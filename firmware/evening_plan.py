@@ -31,7 +31,7 @@ class Given:
     game: str
     options: Options
     seed: int
-    px_module: float = 1.95
+    px_module: float = 1.8
     tilt: float = 7.0
     bystanders: float = 0.0
     presses: bool = False
@@ -104,20 +104,26 @@ def plan(matches: Sequence[Given], often: int) -> dict[str, Wrongs]:
 
 
 class Planter:
-    """Does at each move of a match what the plan has for it; ``left`` could not be made in the end."""
+    """Does at each move of a match what the plan has for it, or as soon after as it can be done; what is ``left``
+    could not be made in the end.
+    """
 
     def __init__(self, given: Given, wrongs: Wrongs) -> None:
         self._given = given
-        self._wrongs = wrongs
-        self.left: list[str] = []
+        self._wrongs = dict(wrongs)
+        self.left = [kind for kinds in wrongs.values() for kind in kinds]
+        self._late: list[str] = []
 
     def __call__(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Fault]:
-        number = len(log.moves)
-        for nth, kind in enumerate(self._wrongs.get(number, ())):
+        for number in [number for number in self._wrongs if number <= len(log.moves)]:
+            self._late += self._wrongs.pop(number)
+        wanted, self._late = self._late, []
+        for nth, kind in enumerate(wanted):
             fault = self._made(log, move, hands, kind, nth)
             if fault is None:
-                self.left.append(kind)
+                self._late.append(kind)
             else:
+                self.left.remove(kind)
                 yield fault
 
     def _made(self, log: Log[Any, Any], move: Any, hands: Hands, kind: str, nth: int) -> Fault | None:

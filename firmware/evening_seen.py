@@ -48,10 +48,19 @@ def refused(log: Log[Any, Any], told: str) -> Illegal | None:
 def state_of(desk: Desk, lies: Table) -> str:
     """For whoever has to find out: what the box makes of the table, and what the eyes have missed of it."""
     seen = desk.table.seen if desk.table else frozenset()
-    unread = [true for true in lies.seen if not any(_near(true, found) for found in seen)]
     false = [found for found in seen if not any(_near(true, found) for true in lies.seen)]
     hidden = len(desk.table.unseen) if desk.table else 0
-    return f"{desk.verdict}; not seen {unread}, seen {false}, {hidden} areas hidden"
+    return f"{desk.verdict}; not seen {_unread(desk, lies)}, seen {false}, {hidden} areas hidden"
+
+
+def blind(desk: Desk, lies: Table) -> bool:
+    """Is something hidden, or covered by another card?"""
+    return desk.table is not None and bool(desk.table.unseen or _unread(desk, lies))
+
+
+def _unread(desk: Desk, lies: Table) -> list[Seen]:
+    seen = desk.table.seen if desk.table else frozenset()
+    return [true for true in lies.seen if not any(_near(true, found) for found in seen)]
 
 
 def _near(one: Seen, other: Seen) -> bool:

@@ -47,21 +47,29 @@ class Board:
         if frame.at - self._at < PASSING and _near(now.moving, self._known):
             self._stirred += now.moving
             return _beside(self._told, self._stirred)
-        known, self._at, self._stirred = self._known, frame.at, ()
-        found = tiles.find(
-            frame.colour() if frame.colour else frame.grey,
-            self._empty,
-            to_mm=now.mat.homography,
-            area=_worth(now, now.mat.area, known),
-            known=known,
-            empty_to_mm=self._mat.homography,
-        )
-        hidden = (*now.table.unseen, *found.unsure)
-        attempts, self._beside = self._beside.after(found, hidden)
-        self._known = (*found.board, *self._beside.parted, *covered(known, found, hidden))
+        self._at, self._stirred = frame.at, ()
+        found, under = self._found(frame, now, now.mat, self._known)
+        if found.tiles and not found.board and not under:  # all of it lies somewhere else
+            found, under = self._found(frame, now, now.mat, ())
+        attempts, self._beside = self._beside.after(found, (*now.table.unseen, *found.unsure))
+        self._known = (*found.board, *self._beside.parted, *under)
         rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
         self._told = tiles.seen((*found.board, *attempts)), rings, found.unsure
         return self._told
+
+    def _found(
+        self, frame: Frame, now: Look, mat: Mat, known: tuple[tiles.Tile, ...]
+    ) -> tuple[tiles.Tiles, tuple[tiles.Tile, ...]]:
+        """The tiles, and those of the board that are hidden."""
+        found = tiles.find(
+            frame.colour() if frame.colour else frame.grey,
+            self._empty,
+            to_mm=mat.homography,
+            area=_worth(now, mat.area, known),
+            known=known,
+            empty_to_mm=self._mat.homography,
+        )
+        return found, tuple(covered(known, found, (*now.table.unseen, *found.unsure)))
 
 
 def covered(known: Sequence[tiles.Tile], found: tiles.Tiles, hidden: Sequence[Area]) -> Iterator[tiles.Tile]:

@@ -28,7 +28,7 @@ RESTS = (0.8, 1.4)
 """Seconds from one act of hands to the next."""
 MENDS, ASKS = 2.4, 6.0
 """Seconds after which somebody puts right what lies wrong, and what is only asked about."""
-ALONE = 0.3
+ALONE = 0.15
 """How often what lies wrong is put right before anything else is done wrong."""
 TOGETHER, ARMS = 4, 2
 """People who lay something before anybody looks, and whose arms are over the table at once."""
@@ -93,6 +93,7 @@ class SimTable:
         self.lying = Tiles(self.area, rng, hand) if log.game.name == "six" else Lying(log, rng, hand)
         self._pending: Any | None = None
         self._planted: tuple[Fault, ...] = ()
+        self._spots: tuple[Spot, ...] = ()
 
     def acts(self) -> Iterator[Act]:
         """What happens at the table, until the match is over."""
@@ -177,7 +178,7 @@ class SimTable:
                     old, touched = drawn(self.empty, self.lying, self._game.name), self.lying.mend(before)
                     yield from self._change(look, old, touched, fault=fault, wrong=last, seconds=lasts)
                 else:
-                    yield from self._change(look, fault=fault, wrong=last, seconds=lasts)
+                    yield from self._change(look, None, self._spots, fault=fault, wrong=last, seconds=lasts)
         yield from self._put_back(before)
 
     def _put_back(self, before: Mapping[str, Lies]) -> Iterator[Act]:
@@ -204,6 +205,7 @@ class SimTable:
         spread = {seen.piece: (seen.x, seen.y) for seen in table.seen} if table else {}
         names = set(self.lying.pieces.items())
         spots = tuple(dict.fromkeys((*self.lying.follow(layout, spread), *touched)))
+        self._spots = spots
         if not spots:
             return
         laid = len(set(self.lying.pieces.items()) - names)
@@ -218,7 +220,7 @@ class SimTable:
         yield Act(replace(before, arms=at), MOMENT, reaching=True)
         moved = tuple(arms.reach(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
         yield Act(replace(now, arms=moved), MOMENT, reaching=True)
-        if self._rng.random() < 0.4:
+        if self._rng.random() < 0.2:
             gone = tuple(arms.reach(self._rng, self.area, spot, 0.55) for spot in some)
             yield Act(replace(now, arms=gone), MOMENT, reaching=True)
 
@@ -235,12 +237,9 @@ class SimTable:
     ) -> Iterator[Act]:
         """No hand is at the pieces; somebody else's may be over another part of the table."""
         scene, clear = drawn(self.empty, self.lying, self._game.name), self._clear(spots)
-        left = self._rng.uniform(*RESTS) if seconds is None else seconds
-        while left > 0:
-            arm = arms.bystander(self._rng, self.area, clear) if self._rng.random() < self._bystanders else None
-            part = min(left, 2 * MOMENT) if self._bystanders else left
-            yield Act(replace(scene, arms=(arm,) if arm else ()), part, told, wrong, False, fault, cards, pair)
-            told, left = "", left - part
+        lasts = self._rng.uniform(*RESTS) if seconds is None else seconds
+        arm = arms.bystander(self._rng, self.area, clear) if self._rng.random() < self._bystanders else None
+        yield Act(replace(scene, arms=(arm,) if arm else ()), lasts, told, wrong, False, fault, cards, pair)
 
     def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
         """The zones of these places, or on a free table the places alone: what is judged now."""

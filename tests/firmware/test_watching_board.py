@@ -32,13 +32,19 @@ PASSES, ON = Area(150, 100, 215, 300), Area(265, 100, 320, 300)
 """A hand over the first of three tiles, and over the last."""
 
 
+WHOLE = Area(0, 0, 700, 500)
+EMPTY = Scene(camera(WHOLE, 1.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=markers(WHOLE))
+
+
+def moved(right):
+    tiles = (Shape("red", 200 + right, 200), Shape("black", 236 + right, 200), Shape("red", 272 + right, 200))
+    return replace(EMPTY, tiles=tiles)
+
+
 @pytest.fixture(scope="module")
 def table():
     """Three tiles in a row: the empty table, a frame, and looks without motion."""
-    area = Area(0, 0, 700, 500)
-    empty = Scene(camera(area, 1.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=markers(area))
-    scene = replace(empty, tiles=(Shape("red", 200, 200), Shape("black", 236, 200), Shape("red", 272, 200)))
-    bare, picture = render(empty), render(scene)
+    bare, picture = render(EMPTY), render(moved(0))
     return bare, frame_of(picture, 0.0), look(frame_of(bare, 0.0).grey), look(frame_of(picture, 0.0).grey)
 
 
@@ -59,3 +65,12 @@ def test_tiles_under_what_moves(table, passes, told, sure):
     for at, moving in passes:
         seen, _, unsure = board.see(replace(frame, at=at), replace(still, moving=moving))
     assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (told, sure)
+
+
+def test_a_board_that_has_been_pushed_on_as_a_whole_is_found_where_it_lies(table):
+    bare, frame, empty, still = table
+    board = Board(bare, empty.mat)
+    board.see(frame, still)
+    pushed = frame_of(render(moved(90)), 2.0)
+    seen, _, _ = board.see(pushed, replace(look(pushed.grey), moving=(Area(150, 100, 420, 300),)))
+    assert sorted(round(one.x / 10) for one in seen) == [29, 33, 36]
