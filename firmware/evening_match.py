@@ -19,7 +19,7 @@ from firmware.box.flow import Known, Started
 from firmware.box.home import Home
 from firmware.box.items import Told
 from firmware.box.playing import Playing, playing
-from firmware.evening_plan import Given, up_to_date
+from firmware.evening_plan import Given, Planter, up_to_date
 from firmware.evening_report import LATE, SOON, Result
 from firmware.evening_seen import blind, refused, state_of, unseen
 from firmware.eyes import Eyes
@@ -53,7 +53,7 @@ FRESH = 0.1
 class Match:
     """Plays one match to its end, or until the box has lost it."""
 
-    def __init__(self, given: Given, plant: Plant, folder: Path) -> None:
+    def __init__(self, given: Given, plant: Planter, folder: Path) -> None:
         self.result = Result(given.name)
         self._rng = random.Random(given.seed)
         log = given.log()
@@ -67,6 +67,7 @@ class Match:
             px_module=given.px_module,
             tilt=given.tilt,
             plant=self._when_told(plant),
+            due=plant.due,
             bystanders=given.bystanders,
             said=given.said,
         )
@@ -124,9 +125,7 @@ class Match:
             if act.fault and act.wrong and not self._busy:
                 break
         if act.fault and act.wrong and self._busy:
-            while self._blind() and self._at - self._gone < ASKED and self._box.view.ruling not in act.fault.rulings:
-                self._look(act, False)  # who is told that something is hidden looks on
-            self._ask_or_miss(act.fault)
+            self._look_on(act, act.fault)
         if not (act.reaching or act.fault):
             self._take_back(act)
         if not (asked or act.reaching or act.wrong) and self._reply() and act.told:
@@ -154,6 +153,15 @@ class Match:
                 self._box.take(Told(f"under {card} {top} {zone}", "button", self._at))
         self._note(f"a card under another was asked for {REPLIES} times")
         return True
+
+    def _look_on(self, act: Act, fault: Fault) -> None:
+        """Who is told that something is hidden leaves it for a while as it lies."""
+        while self._busy and self._blind() and self._at - self._gone < ASKED:
+            if self._box.view.ruling in fault.rulings:
+                break
+            self._look(act, False)
+        if self._busy:
+            self._ask_or_miss(fault)
 
     def _take_back(self, act: Act) -> None:
         """What was done wrong, and could be right so far, is in the record: mended, the box offers to take it back."""
@@ -306,6 +314,6 @@ class Match:
         counts[kind] = counts.get(kind, 0) + 1
 
 
-def play(given: Given, plant: Plant) -> Result:
+def play(given: Given, plant: Planter) -> Result:
     with TemporaryDirectory() as folder:
         return Match(given, plant, Path(folder)).play()

@@ -126,6 +126,10 @@ class Planter:
                 self.left.remove(kind)
                 yield fault
 
+    def due(self, number: int) -> bool:
+        """Is something to be done wrong before this move?"""
+        return number in self._wrongs
+
     def _made(self, log: Log[Any, Any], move: Any, hands: Hands, kind: str, nth: int) -> Fault | None:
         """The same kind looks different every time, or as in the rehearsal if chance will have it so."""
         for draw in (nth, nth + 100, nth + 200, 0):

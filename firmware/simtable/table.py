@@ -74,11 +74,12 @@ class SimTable:
         players: Players | None = None,
         pairs: float = 0.0,
         said: tuple[type, ...] | None = None,
+        due: Callable[[int], bool] | None = None,
     ) -> None:
         self.truth = log
         self._game = log.game
         self._rng, self._mistakes = rng, mistakes
-        self._plant = plant or self._now_and_then
+        self._plant, self._due = plant or self._now_and_then, due
         self._bystanders = bystanders
         self._pairs = pairs
         self._said = SAID[log.game.name] if said is None else said
@@ -129,11 +130,10 @@ class SimTable:
 
     def _next(self) -> Any | None:
         """The next move, and what is to be done wrong before it."""
-        if self._pending is None:
-            self._pending = self._players.next(self.truth.state)
-            self._planted = ()
-            if self._pending is not None:
-                self._planted = tuple(self._plant(self.truth, self._pending, self._players.hands))
+        if fresh := self._pending is None:
+            self._pending, self._planted = self._players.next(self.truth.state), ()
+        if self._pending is not None and (fresh or self._due):  # what is due waits until all lies that was done before
+            self._planted = tuple(self._plant(self.truth, self._pending, self._players.hands))
         move, self._pending = self._pending, None
         return move
 
@@ -147,8 +147,9 @@ class SimTable:
             self._pending = self._players.next(after.state)
             if self._pending is None:
                 break
-            self._planted = tuple(self._plant(after, self._pending, self._players.hands))
-            if self._planted or not isinstance(self._pending, together):
+            if self._due is None:
+                self._planted = tuple(self._plant(after, self._pending, self._players.hands))
+            if self._planted or not isinstance(self._pending, together) or (self._due and self._due(len(after.moves))):
                 break
             if len({move.pile for move in (*moves, self._pending) if isinstance(move, Play)}) > 1:
                 break
