@@ -81,7 +81,8 @@ class Watching:
 
     def see(self, frame: Frame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
-        now = look(frame.grey, self._setup, self._look, frame.small)
+        before, now = self._look, look(frame.grey, self._setup, self._look, frame.small)
+        again = before is not None and bool(before.owed) and not now.owed and not now.moving
         if now is not self._look:
             seen, outlines, unsure = self._without_tags(frame, now)
             shown = veiled(now, self._setup, lying=outlines) if outlines else now
@@ -94,7 +95,8 @@ class Watching:
             verdict = judge(log, table)
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
-        self._steady = steady.watch(self._steady, frame.at, self._shown if now.mat else None, now.moving, doubt)
+        told = self._shown if now.mat else None
+        self._steady = steady.watch(self._steady, frame.at, told, now.moving, doubt, again=again)
         return self._steady.table
 
     def _without_tags(self, frame: Frame, now: Look) -> Untagged:

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from engine.table import Area, Seen, Table
 from vision.steady_veils import alike
 
-SOON, LATE = 0.4, 0.8
-"""Seconds of rest before a zone counts, and before a change counts that the caller doubts."""
-FADED = 1.0
-"""Seconds after which something is believed to be gone although nothing moved there."""
+SOON, LATE, FADED = 0.4, 0.8, 1.0
+"""Seconds of rest before a zone counts, before a change counts that the caller doubts, and before something is
+believed to be gone although nothing moved there."""
 OWED = 2
 """So many looks after a place has come to rest what lies there may be read for the first time, and has lain there
 all the same: while something moves elsewhere not everything is read."""
@@ -102,17 +101,22 @@ def patches(area: Area, side: float = 80.0) -> dict[str, Area]:
 
 
 def watch(
-    steady: Steady, at: float, look: Table | None, moving: Collection[Area] = (), doubt: Doubt | None = None
+    steady: Steady,
+    at: float,
+    look: Table | None,
+    moving: Collection[Area] = (),
+    doubt: Doubt | None = None,
+    *,
+    again: bool = False,
 ) -> Steady:
-    """The table after one more look, taken at ``at`` seconds.
+    """The table after one more look, taken at ``at`` seconds; looked at ``again`` the same picture may show more.
 
-    A look that failed (None) or is not newer than the last changes nothing. ``moving`` is where the picture
-    differs from the one before. ``doubt`` is shown the table as it would be, and names the zones whose change
-    had better wait.
+    A look that failed (None) or is not newer than the last changes nothing. ``moving`` is where the picture differs
+    from the one before. ``doubt`` is shown the table as it would be, and names the zones whose change had better wait.
     """
     if look is None or at <= steady.at:
         return steady
-    rests = {zone: _rested(steady, zone, at, look, moving) for zone in steady.plan}
+    rests = {zone: _rested(steady, zone, at, look, moving, again=again) for zone in steady.plan}
     now = Steady(steady.plan, at, _followed(steady, at, look, rests), rests)
     ready = [zone for zone in now.plan if _calm(now, zone) >= SOON - 1e-6 and _agreed(now, zone)]
     news = [zone for zone in ready if _changes(now, zone)]
@@ -126,7 +130,7 @@ def _order(area: Area) -> tuple[float, float, float, float]:
     return area.left, area.top, area.right, area.bottom
 
 
-def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collection[Area]) -> Rest:
+def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collection[Area], *, again: bool) -> Rest:
     """One more look at a zone: is it left alone?"""
     place = steady.plan[zone]
     veils = tuple(sorted((area for area in look.unseen if area.meets(place)), key=_order))
@@ -134,9 +138,9 @@ def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collectio
     if before is None:
         return Rest(at, at, looks=1, veils=veils, then=veils)
     clear = steady.at if before.settled and not before.veils else before.clear
-    if any(area.meets(place) for area in moving) or not alike(veils, before.then, place):
+    if any(area.meets(place) for area in moving) or not (again or alike(veils, before.then, place)):
         return Rest(at, clear, veils=veils, then=veils)
-    return replace(before, clear=clear, looks=before.looks + 1, veils=veils)
+    return replace(before, clear=clear, looks=before.looks + 1, veils=veils, then=veils if again else before.then)
 
 
 def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, Rest]) -> tuple[Track, ...]:

@@ -24,7 +24,7 @@ from vision.render import Light, Scene, Sensor
 
 MOMENT = 0.2
 """Seconds for which an arm is where it is."""
-RESTS = (0.8, 1.4)
+RESTS = (0.7, 1.1)
 """Seconds from one act of hands to the next."""
 MENDS, ASKS = 2.4, 6.0
 """Seconds after which somebody puts right what lies wrong, and what is only asked about."""

@@ -265,3 +265,18 @@ def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Se
         mixed = watch(watch(mixed, i / 10, look), mixed.at - 0.2, Table(frozenset({FIVE})))
         mixed = watch(mixed, i / 10 + 0.01, None)
     assert plain == mixed
+
+
+@pytest.mark.parametrize(
+    ("again", "waits"), [(True, SOON), (False, 2 * SOON)], ids=["of the same picture", "of another"]
+)
+def test_a_veil_found_in_a_second_reading_is_no_movement(again: bool, waits: float) -> None:
+    veil = (Area(SEVEN.x - 30, SEVEN.y - 30, SEVEN.x + 30, SEVEN.y + 30),)
+    steady = start(PLAN)
+    for n in range(20):
+        at = n * SOON / 2
+        look = Table(frozenset({FIVE, NINE}), veil if n >= 2 else ())
+        steady = watch(steady, at, look, again=again and n == 2)
+        if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:
+            break
+    assert at == pytest.approx(waits)
