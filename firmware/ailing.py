@@ -40,8 +40,11 @@ def heed(ailing: Ailing, at: float, now: Iterable[Ailment]) -> Ailing:
     return Ailing((*fresh, *rest))
 
 
-def ailments(look: Look, check: Checkup | None, hidden: float) -> tuple[Ailment, ...]:
-    """What is amiss with a look, the gravest first; ``hidden`` is the share of zones hidden for long."""
+def ailments(look: Look, check: Checkup | None, hidden: float, *, unclear: bool = False) -> tuple[Ailment, ...]:
+    """What is amiss with a look, the gravest first.
+
+    ``hidden`` is the share of zones hidden for long; tiles that cannot be told apart are ``unclear``.
+    """
     notes = {note.why for note in look.notes}
     found: list[Ailment] = []
     if "dark" in notes:
@@ -60,6 +63,8 @@ def ailments(look: Look, check: Checkup | None, hidden: float) -> tuple[Ailment,
         (say("card_seen_twice", card=piece), AT_ONCE)
         for piece in sorted({piece.piece for piece in look.pieces if piece.doubtful})
     ]
+    if unclear:
+        found.append((say("tiles_unclear"), LASTING))
     if "other-game" in notes:
         found.append((say("other_game"), LASTING))
     covered = (look.mat.guessed if look.mat else None) or next(iter(check.covered if check else ()), None)

@@ -138,7 +138,7 @@ class Eyes:
         quiet = frame.at - self._stirred >= QUIET
         if look.mat is not None and quiet and (self._check is None or frame.at - self._check[1] >= CHECK):
             self._check = checkup(frame.grey, look.mat, self._sticker_mm), frame.at
-        found = ailments(look, self._check[0] if self._check else None, watching.hidden)
+        found = ailments(look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear)
         self._poise = poised(self._poise or Poise(self._empty.mat), frame.at, look)
         if frame.at - self._poise.knocked < TOLD:
             found += ((say("picture_moved"), 0.0),)

@@ -79,6 +79,11 @@ class Watching:
         long = sum(seconds > HIDDEN for seconds in self._steady.hidden().values())
         return long / max(1, len(self._steady.plan))
 
+    @property
+    def unclear(self) -> bool:
+        """Do tiles lie so, with nothing moving, that they cannot be told apart?"""
+        return self._board is not None and self._board.unclear and self._look is not None and not self._look.moving
+
     def see(self, frame: Frame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
         before, now = self._look, look(frame.grey, self._setup, self._look, frame.small)

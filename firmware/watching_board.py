@@ -40,6 +40,8 @@ class Board:
         self._at = -math.inf
         self._told: Untagged = (frozenset(), (), ())
         self._stirred: tuple[Area, ...] = ()
+        self.unclear = False
+        """Did something of red or black lie there that is no tile beside others?"""
 
     def see(self, frame: Frame, now: Look) -> Untagged:
         """What lies there in a look with a scale."""
@@ -55,6 +57,7 @@ class Board:
         self._known = (*found.board, *self._beside.parted, *under)
         rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
         self._told = tiles.seen((*found.board, *attempts)), rings, found.unsure
+        self.unclear = bool(found.unsure)
         return self._told
 
     def _found(

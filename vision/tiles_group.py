@@ -1,8 +1,8 @@
 """Pixels of tiles into groups of tiles: each group hangs together on one honeycomb of its own."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -27,6 +27,8 @@ WHOLE = 0.9
 """So full is the place of a tile whose direction was looked for."""
 BODY = 0.94
 """So much of the pitch is tile for sure, whatever the gaps."""
+BESIDE, LEFT = 0.9, 0.25
+"""A tile so near (of the pitch) to a place in doubt explains it, if less than this share of the place is left."""
 PURE = 0.8
 """A tile has one colour: so much of its middle must agree."""
 
@@ -94,7 +96,8 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Found:
                 hopeless[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
                 continue
             groups.append(group)
-            for x, y in [*group.spots.values(), *group.mixed]:
+            # what is in doubt stays: it may be a tile beside the honeycomb
+            for x, y in group.spots.values() or group.mixed:
                 cv2.fillPoly(taken, [_outline(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
@@ -106,9 +109,13 @@ def grouped(seen: Paint, pitch: float, near: float) -> Found:
     found = _peeled(seen, pitch, near)
     rest = np.asarray(seen.red | seen.black, np.uint8)
     for group in found.groups:
+        for x, y in group.spots.values():
+            cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
+    groups = [_settled(group, found.groups, rest) for group in found.groups]
+    for group in groups:
         # a cell or two in doubt are a finger or a print; more of them are the rim of something else
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
-        for x, y in [*group.spots.values(), *few]:
+        for x, y in few:
             cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
     brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
@@ -117,11 +124,24 @@ def grouped(seen: Paint, pitch: float, near: float) -> Found:
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
     beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
-    return Found(tuple(_kept(group, beside) for group in found.groups), found.lost)
+    return Found(tuple(_kept(group, beside) for group in groups), found.lost)
+
+
+def _settled(group: Group, all_of_them: Sequence[Group], rest: Mask) -> Group:
+    """A place is in doubt no longer when a tile that was found beside the honeycomb is all that lies there."""
+    others = [spot for other in all_of_them if other is not group for spot in other.spots.values()]
+    cell = group.grid.pitch**2 * math.sqrt(3) / 2
+
+    def explained(spot: Spot) -> bool:
+        if not any(math.dist(spot, other) < BESIDE * group.grid.pitch for other in others):
+            return False
+        return _inside(rest, spot, group.grid) < LEFT * cell
+
+    return replace(group, mixed=tuple(spot for spot in group.mixed if not explained(spot)))
 
 
 def _kept(group: Group, near: Mask) -> Group:
-    beside = {cell for cell, spot in group.spots.items() if _touches(near, spot, group.grid)}
+    beside = {cell for cell, spot in group.spots.items() if _inside(near, spot, group.grid)}
     # where so little is clear there is no board, and what looks whole is not
     if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
         beside = set(group.spots)
@@ -133,13 +153,14 @@ def _kept(group: Group, near: Mask) -> Group:
     )
 
 
-def _touches(near: Mask, spot: Spot, grid: Grid) -> bool:
+def _inside(plane: Mask, spot: Spot, grid: Grid) -> int:
+    """How many pixels of it are set where a tile would lie."""
     outline = _outline(*spot, grid)
     (left, top), (right, bottom) = np.maximum(outline.min(0), 0), np.maximum(outline.max(0) + 1, 1)
     place = np.zeros((bottom - top, right - left), np.uint8)
     cv2.fillPoly(place, [outline - [left, top]], 1)
-    cut = near[top:bottom, left:right]
-    return bool((cut & place[: cut.shape[0], : cut.shape[1]]).any())
+    cut = plane[top:bottom, left:right]
+    return int((cut & place[: cut.shape[0], : cut.shape[1]]).sum())
 
 
 def _without(seen: Paint, taken: Mask) -> Paint:

@@ -23,6 +23,8 @@ from firmware.box.items import (
 from hw.buttons import Button, Kind, Press
 
 UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
+CITED = {"tiles_unclear": "S-3"}
+"""Most of what ails the picture breaks no rule."""
 GRACE = 0.3
 """Seconds for which OK does nothing after what it would do has changed by itself."""
 
@@ -68,7 +70,7 @@ def view(box: Box) -> View:
     alert = box.refused or shown.alert or next((text for _, text in box.known.troubles), None)
     if alert is not None and alert.id in UNSEEN:
         alert = next((text for source, text in box.known.troubles if source in SIGHT), alert)
-    ruling = shown.ruling if alert is shown.alert else ""  # no rule is cited for what ails the picture
+    ruling = shown.ruling if alert is shown.alert else CITED.get(alert.id, "") if alert else ""
     return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
 
 

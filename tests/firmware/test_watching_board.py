@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 
 from engine.table import Area
+from firmware.box.flow import Aim
+from firmware.box.items import Trouble
+from firmware.eyes import Eyes
 from firmware.simtable.lens import camera, markers
 from firmware.watching_board import PASSING, Board, covered
 from hw.cameras.pictures import frame_of
@@ -65,6 +68,21 @@ def test_tiles_under_what_moves(table, passes, told, sure):
     for at, moving in passes:
         seen, _, unsure = board.see(replace(frame, at=at), replace(still, moving=moving))
     assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (told, sure)
+
+
+def test_tiles_that_cannot_be_told_apart_are_unclear_until_somebody_straightens_them(table):
+    bare, frame, empty, still = table
+    board, eyes = Board(bare, empty.mat), Eyes(bare)
+    heaped = render(replace(moved(0), tiles=(*moved(0).tiles, Shape("red", 222, 216, 20.0))))
+    said = []
+    for n, (picture, unclear) in enumerate([(render(moved(0)), False), (heaped, True), (render(moved(0)), False)]):
+        shot = frame_of(picture, 10.0 * n)
+        board.see(shot, look(shot.grey))
+        assert board.unclear is unclear
+        for at in (0.0, 0.2, 0.4, 0.6, 2.2, 2.4, 2.6, 2.8):
+            items = eyes.see(replace(shot, at=10.0 * n + at), Aim("read", "six", {"table": WHOLE}))
+            said += [item.text and item.text.id for item in items if isinstance(item, Trouble)]
+    assert said == ["tiles_unclear", None]
 
 
 def test_a_board_that_has_been_pushed_on_as_a_whole_is_found_where_it_lies(table):

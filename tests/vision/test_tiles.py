@@ -86,10 +86,26 @@ def test_a_loose_tile_that_touches_two_others_is_read_with_them(colour: str, tur
         assert any(t.mm and t.colour == tile.colour and math.dist(t.mm, (tile.x, tile.y)) < 4 for t in found.tiles)
 
 
+@pytest.mark.parametrize("way", [50.0, 60.0, 70.0, 110.0, 130.0])
+@pytest.mark.parametrize("turn", [10.0, 40.0])
+def test_a_tile_beside_the_honeycomb_spoils_neither_itself_nor_the_board(way: float, turn: float) -> None:
+    lone = drawn(3, "felt", 9, nudge=0.5)
+    tiles, before = lone.scene.tiles, read(lone)
+    last = max(tiles, key=lambda tile: tile.y)
+    across, down = 43 * math.cos(math.radians(way)), 43 * math.sin(math.radians(way))
+    loose = Tile("black", last.x + across, last.y + down, turn, last.size)
+    found = read(changed(lone, loose), known=before.board)
+    assert {tile.cell for tile in found.board} == {tile.cell for tile in before.board}
+    beside = [tile.mm for tile in found.tiles if not tile.board and tile.mm]
+    assert [math.dist(mm, (loose.x, loose.y)) < 2 for mm in beside] == [True]
+    assert found.unsure == ()
+
+
 @pytest.mark.parametrize("apart", [14.0, 20.0, 26.0, 32.0])
 @pytest.mark.parametrize("way", [20.0, 140.0, 260.0])
-def test_of_a_heap_that_cannot_be_told_apart_nothing_is_silently_lost(apart: float, way: float) -> None:
-    posed = pair_and("black", apart, way, 25.0)
+@pytest.mark.parametrize("colour", ["red", "black"])
+def test_of_a_heap_that_cannot_be_told_apart_nothing_is_silently_lost(colour: str, apart: float, way: float) -> None:
+    posed = pair_and(colour, apart, way, 25.0)
     found = read(posed)
     for tile in posed.scene.tiles:
         read_there = any(t.mm and math.dist(t.mm, (tile.x, tile.y)) < 8 for t in found.tiles)

@@ -124,6 +124,9 @@ def test_no_rule_is_cited_for_what_ails_the_picture():
     dim = say("picture_light")
     box, _ = run(box, Trouble("picture", dim, 1.0))
     assert (view(box).alert, view(box).ruling) == (dim, "")
+    unclear = say("tiles_unclear")
+    box, _ = run(box, Trouble("picture", unclear, 2.0))
+    assert (view(box).alert, view(box).ruling) == (unclear, "S-3")
 
 
 def test_why_something_cannot_be_seen_is_said_rather_than_that():
