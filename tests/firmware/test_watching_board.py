@@ -71,7 +71,7 @@ def test_tiles_under_what_moves(table, passes, told, sure):
 
 
 def test_tiles_that_cannot_be_told_apart_are_unclear_until_somebody_straightens_them(table):
-    bare, frame, empty, still = table
+    bare, _, empty, _ = table
     board, eyes = Board(bare, empty.mat), Eyes(bare)
     heaped = render(replace(moved(0), tiles=(*moved(0).tiles, Shape("red", 222, 216, 20.0))))
     said = []
