@@ -22,7 +22,7 @@ APT_CHROMIUM := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet -
 APT := DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends libzbar0
 HAS_ZBAR := $(BIN)/python -c 'import ctypes.util, sys; sys.exit(not ctypes.util.find_library("zbar"))'
 
-.PHONY: help screens setup run test lint types vectors mutants hands recordings replays powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system test-picamera2 test-arm64 test-vm bench-app test-fresh hour
+.PHONY: help screens setup run test lint types vectors mutants hands recordings replays powercut bench-engine bench-eyes bench-tiles bench-panel bench-page evening disturb docs browser lock clean deb test-deb test-system test-picamera2 test-arm64 test-vm bench-app test-fresh test-install hour
 
 help:            ## show this list
 	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 18
@@ -142,6 +142,9 @@ test-deb: setup  ## what is in the packages for every suite and machine
 
 test-system: setup  ## the package in a booted Debian: watched, hung, crashed, killed and updated (12 minutes; root)
 	PYTHONPATH=tests $(BIN)/python tests/systemd/system.py $(SUITE)
+
+test-install: setup  ## install.sh in a booted Debian, on its network: once, again, and taken away (3 minutes; root)
+	PYTHONPATH=tests $(BIN)/python tests/systemd/checkout.py $(SUITE)
 
 test-fresh: setup  ## the README in a Debian with nothing but python3, venv, make and git (15 minutes; root)
 	$(BIN)/python tests/systemd/fresh.py $(SUITE)

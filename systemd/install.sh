@@ -86,6 +86,8 @@ lock=$here/systemd/locks/requirements-pi-$suite.txt
 [ -f "$lock" ] || die "This is ${suite:-a system without a name}, and what fits is known for Bookworm and Trixie alone."
 
 ask "Install Oxeye on this $suite?"
+# a new card knows of no package yet
+[ -n "$root" ] || run apt-get update --quiet
 packages=(python3-venv python3-numpy)
 case $suite in
   bookworm) packages+=(libzbar0) ;;
@@ -143,8 +145,10 @@ run find "$root/opt/oxeye/venvs" -mindepth 1 -maxdepth 1 ! -path "$root$fresh" -
 
 run "$here/systemd/pi-config" "$root"
 if alive; then
-  run udevadm control --reload
-  run udevadm trigger
+  if [ -S /run/udev/control ]; then  # a container has no devices of its own
+    run udevadm control --reload
+    run udevadm trigger
+  fi
   run systemctl daemon-reload
   run systemctl enable --now "${units[@]:1}"
   run systemctl enable oxeye.service

@@ -42,10 +42,10 @@ def until(holds: Callable[[], bool], seconds: float) -> bool:
 class Machine:
     """``run`` something inside; ``off`` waits until it has switched itself off."""
 
-    def __init__(self, root: Path, *more: str) -> None:
-        name = f"oxeye-{root.name}"
+    def __init__(self, root: Path, *more: str, network: bool = False) -> None:
+        name, alone = f"oxeye-{root.name}", "" if network else "--private-network"
         boot = f"systemd-nspawn --quiet --register=no --keep-unit --settings=no --resolv-conf=off --timezone=off \
-            --private-network --machine={name} {' '.join(more)} --directory={root} --boot"
+            {alone} --machine={name} {' '.join(more)} --directory={root} --boot"
         console = root.with_name(f"{root.name}.console")
         words = ["script", "--quiet", "--flush", "--return", "--command", f"exec {boot}", str(console)]
         self._box = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -56,7 +56,7 @@ class Machine:
 
     def run(self, *words: str, ok: bool = True) -> str:
         """What it says. ``ok``: anything but success is an error."""
-        into = f"nsenter -t {self._leader} -m -u -i -n -p -C env -i PATH=/usr/sbin:/usr/bin HOME=/root LC_ALL=C".split()
+        into = f"nsenter -t {self._leader} -m -u -i -n -p -C env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin HOME=/root LC_ALL=C".split()
         done = subprocess.run([*into, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
         if ok and done.returncode:
             raise RuntimeError(f"{' '.join(words)}: {done.stdout}{done.stderr}")

@@ -11,7 +11,7 @@ from engine.games.six.state import State
 from engine.table import Gap
 
 PASSING = 1
-"""Of so many tiles at most a laid one is believed while they are hidden."""
+"""So many tiles of the other colour at most may be hidden while a laid one is believed."""
 
 
 def read(state: State, gap: Gap) -> Iterator[Act]:
@@ -44,10 +44,10 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
     for piece, place in gap.extra:
         if place == "loose":
             yield Askew(piece)
-        elif place.startswith("cell:") and (_may_be_laid_unseen(state.game, piece, gap) or _in_passing(state, dark)):
+        elif place.startswith("cell:") and (_may_be_laid_unseen(state.game, piece, gap) or _in_passing(state, piece, dark)):
             yield Veiled()
         elif place.startswith("cell:"):
-            yield from _laid(state, state.game, (cell_of(place), piece), gone, dark)
+            yield from _laid(state, state.game, (cell_of(place), piece), gone)
 
 
 def _before(state: State, gap: Gap) -> Iterator[Act]:
@@ -71,18 +71,19 @@ def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
     return any(zone(cell) in gap.seen.hidden for cell in game.board.cells(game.legal()))
 
 
-def _in_passing(state: State, dark: frozenset[Tile]) -> bool:
-    """A hand that hides several tiles may have laid more than one: what else it did is soon seen."""
-    return len(dark & state.tiles) > PASSING
+def _in_passing(state: State, piece: str, dark: frozenset[Tile]) -> bool:
+    """A hand that hides several tiles may have laid more than one, and one of the same colour may be the tile itself:
+    what else the hand did is soon seen.
+    """
+    hidden = dark & state.tiles
+    return len(hidden) > PASSING or any(colour == piece for _, colour in hidden)
 
 
-def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile], dark: frozenset[Tile]) -> Iterator[Act]:
-    """A tile lies where none was: from a hand, or lifted somewhere, perhaps under the arm that hides it."""
+def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile]) -> Iterator[Act]:
+    """A tile lies where none was: from a hand, or lifted somewhere."""
     target, colour = tile
     playing = state.tiles
     lifted = sorted(cell for cell, kind in gone & playing if kind == colour)
-    if not any(game.hands):
-        lifted += sorted(cell for cell, kind in dark & playing if kind == colour)
     if not lifted:
         yield Lay(colour, *target)
         return

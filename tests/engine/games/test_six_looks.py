@@ -250,6 +250,25 @@ def test_a_tile_in_sight_waits_while_the_hand_that_laid_it_hides_several_others(
     script(log, (look(laid, hide=[sleeve]), ("lay red -1 1",)))
 
 
+@pytest.mark.parametrize(
+    ("hands", "entry"),
+    [
+        pytest.param((17, 18), "lay red -1 1", id="phase 1: a new one"),
+        pytest.param((0, 0), "move 2 0 -1 1", id="phase 2: one that lay elsewhere"),
+    ],
+)
+def test_a_tile_in_sight_waits_while_one_of_its_colour_is_hidden_for_it_may_be_that_one(hands, entry):
+    tiles = {**PAIR, (0, 1): "red", (1, 1): "black", (-1, 0): "black", (2, 0): "red"}
+    laid = {**tiles, (-1, 1): "red"}
+    moved = without(laid, (2, 0))
+    log = begin(tiles, hands)
+    cover = Area(457, 281, 495, 319)  # over the red tile at the right end
+    true = laid if any(hands) else moved
+    wrong = moved if any(hands) else laid
+    script(log, (look(true, hide=[cover]), Waiting), (look(true), (entry,)))
+    script(log, (look(wrong, hide=[cover]), Waiting), (look(wrong), Refused))
+
+
 def test_a_new_game_from_a_full_table():
     log, t = known("six_phase_2_shape_win_without_split")
     end = {**without(t, (-2, 2)), (-7, 0): "red"}
