@@ -87,10 +87,12 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Found:
             return Found(tuple(groups), hopeless)
         taken = np.zeros_like(seen.red)
         for heap in heaps:
-            small = ALONE * cell < heap.count < FEW * cell
+            lone, small = heap.count <= ALONE * cell, ALONE * cell < heap.count < FEW * cell
             group = _group(left, heap, pitch, SURE if small else TRUST)
             if small and (group is None or group.mixed):
                 group = _turned(left, heap, pitch) or _group(left, heap, pitch)
+            elif lone and group is None:  # what touched it has bitten into its outline
+                group = _turned(left, heap, pitch)
             if group is None:
                 high, wide = heap.mask.shape
                 hopeless[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
