@@ -56,7 +56,8 @@ class Machine:
 
     def run(self, *words: str, ok: bool = True) -> str:
         """What it says. ``ok``: anything but success is an error."""
-        into = f"nsenter -t {self._leader} -m -u -i -n -p -C env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin HOME=/root LC_ALL=C".split()
+        path = "/usr/local/bin:/usr/sbin:/usr/bin"
+        into = f"nsenter -t {self._leader} -m -u -i -n -p -C env -i PATH={path} HOME=/root LC_ALL=C".split()
         done = subprocess.run([*into, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
         if ok and done.returncode:
             raise RuntimeError(f"{' '.join(words)}: {done.stdout}{done.stderr}")
