@@ -40,8 +40,8 @@ QUICK = (
     Given("The Game, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
     Given("SIX", "six", {**WIDE}, 9),
 )
-OFTEN, SPARE = 20, 1
-"""So many faults of every kind; one more is planned, for there is not always an occasion."""
+OFTEN, SPARE = 20, 2
+"""So many faults of every kind; more are planned of what can seldom be done."""
 PAIRS = 10
 """So many times two cards come to lie on one pile between two looks."""
 
@@ -79,7 +79,7 @@ def evening(matches: Sequence[Given], often: int, jobs: int, only: str = "") -> 
 
     What is done wrong in a match is the same, whether it is played alone or with the others.
     """
-    wrongs = plan(matches, often + SPARE * (often > 1))
+    wrongs = plan(matches, often, SPARE * (often > 1))
     faults = {match.name: sum(map(len, wrongs[match.name].values())) for match in matches}
     chosen = sorted((match for match in matches if only in match.name), key=lambda match: -faults[match.name])
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a fork would wait for threads it has not

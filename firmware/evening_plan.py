@@ -20,6 +20,8 @@ Chances = Mapping[int, tuple[str, ...]]
 Wrongs = Mapping[int, tuple[str, ...]]
 """The same, for those that shall be made."""
 ENDED = "after the end"
+SELDOM = 5
+"""What can be done at fewer moves than so many times as often as it shall be is not always to be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,11 @@ def rehearse(given: Given) -> Chances:
     return chances
 
 
-def plan(matches: Sequence[Given], often: int) -> dict[str, Wrongs]:
+def plan(matches: Sequence[Given], often: int, spare: int = 0) -> dict[str, Wrongs]:
     """For each match what shall be done wrong at which move, so that every kind that can be is, ``often`` in all.
 
-    What can be done at few moves is done there again and again.
+    What can be done at few moves is done there again and again. What can be done at any time will be; of the rest some
+    are to ``spare``, for not at each of its moves there is an occasion in the end.
     """
     slots: dict[str, list[tuple[str, int]]] = {}
     for given in matches:
@@ -96,8 +99,9 @@ def plan(matches: Sequence[Given], often: int) -> dict[str, Wrongs]:
                 slots.setdefault(kind, []).append((given.name, number))
     wrongs: dict[str, dict[int, tuple[str, ...]]] = {given.name: {} for given in matches}
     for kind, found in slots.items():
-        for n in range(often):
-            name, number = found[n * len(found) // often if often < len(found) else n % len(found)]
+        times = often + (spare if len(found) < SELDOM * often else 0)
+        for n in range(times):
+            name, number = found[n * len(found) // times if times < len(found) else n % len(found)]
             at = wrongs[name]
             at[number] = (*at.get(number, ()), kind)
     return dict(wrongs)

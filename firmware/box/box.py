@@ -23,6 +23,8 @@ from firmware.box.items import (
 from hw.buttons import Button, Kind, Press
 
 UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
+MINOR = frozenset({"picture_light", "picture_marker", "other_game"})
+"""What does not keep from reading can wait while the game explains itself by a rule."""
 CITED = {"tiles_unclear": "S-3"}
 """Most of what ails the picture breaks no rule."""
 GRACE = 0.3
@@ -67,7 +69,8 @@ def view(box: Box) -> View:
     That something cannot be seen says less than why.
     """
     shown = box.flows[-1].view(box.known)
-    alert = box.refused or shown.alert or next((text for _, text in box.known.troubles), None)
+    waiting = MINOR if shown.ruling else frozenset()
+    alert = box.refused or shown.alert or next((it for _, it in box.known.troubles if it.id not in waiting), None)
     if alert is not None and alert.id in UNSEEN:
         alert = next((text for source, text in box.known.troubles if source in SIGHT), alert)
     ruling = shown.ruling if alert is shown.alert else CITED.get(alert.id, "") if alert else ""

@@ -22,6 +22,8 @@ GENTLE = 4.0
 """Seconds that something must be in the air before the rules say what they would think of it."""
 BLIND = 5.0
 """Seconds that a zone must be hidden before the box says that it cannot see it."""
+ANSWERED = 5.0
+"""Seconds for which an answer to what was told stands; then what is seen is heard again."""
 TABLE, RECORD = "table is right", "record is right"
 
 
@@ -36,6 +38,7 @@ class Desk:
     since: float = 0.0
     hidden: tuple[tuple[str, float], ...] = ()
     refused: Text | None = None
+    answered: float = 0.0
 
 
 def step(desk: Desk, item: Looked | Told | Ticked) -> tuple[Desk, tuple[Write, ...]]:
@@ -51,6 +54,8 @@ def step(desk: Desk, item: Looked | Told | Ticked) -> tuple[Desk, tuple[Write, .
 
 
 def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
+    if desk.refused is not None and desk.now - desk.answered >= ANSWERED:
+        desk = replace(desk, refused=None)
     verdict = judge(desk.log, table)
     seen = dict(desk.hidden)
     named = desk.log.game.plan(desk.log.options).zones
@@ -70,9 +75,9 @@ def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
     try:
         log = desk.log.add(desk.log.parse(entry))
     except Illegal as why:
-        return replace(desk, refused=why.text), ()
+        return replace(desk, refused=why.text, answered=desk.now), ()
     except BadNotation as bad:
-        return replace(desk, refused=say("log_line", says=str(bad))), ()
+        return replace(desk, refused=say("log_line", says=str(bad)), answered=desk.now), ()
     after = replace(desk, log=log, refused=None)
     if desk.table is not None:  # the same look may mean something else now
         after = replace(after, verdict=judge(log, desk.table), since=desk.now)

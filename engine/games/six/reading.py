@@ -44,9 +44,11 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
     for piece, place in gap.extra:
         if place == "loose":
             yield Askew(piece)
-        elif place.startswith("cell:") and (_may_be_laid_unseen(state.game, piece, gap) or _in_passing(state, piece, dark)):
+        elif not place.startswith("cell:"):
+            continue
+        elif _may_be_laid_unseen(state.game, piece, gap) or _in_passing(state, piece, dark):
             yield Veiled()
-        elif place.startswith("cell:"):
+        else:
             yield from _laid(state, state.game, (cell_of(place), piece), gone)
 
 

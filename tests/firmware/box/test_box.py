@@ -121,9 +121,11 @@ def test_no_rule_is_cited_for_what_ails_the_picture():
     log = begin(full, shown=(6, 90))
     box, _ = run(box_with(log), Looked(look(log, ((*full[0], 6), *full[1:]), {2: 90}), 0.0))
     assert view(box).ruling == "N-12"
-    dim = say("picture_light")
-    box, _ = run(box, Trouble("picture", dim, 1.0))
-    assert (view(box).alert, view(box).ruling) == (dim, "")
+    box, _ = run(box, Trouble("picture", say("picture_light"), 0.5))
+    assert (view(box).alert, view(box).ruling) == (None, "N-12")  # cards are read all the same
+    dark = say("picture_dark")
+    box, _ = run(box, Trouble("picture", dark, 1.0))
+    assert (view(box).alert, view(box).ruling) == (dark, "")
     unclear = say("tiles_unclear")
     box, _ = run(box, Trouble("picture", unclear, 2.0))
     assert (view(box).alert, view(box).ruling) == (unclear, "S-3")

@@ -9,7 +9,8 @@ from engine.games import GAMES
 from engine.games.nimmt import moves as m
 from engine.log import Log
 from engine.referee import Follows
-from firmware.box.desk import BLIND, GENTLE, PATIENCE, Desk, show, step
+from engine.table import Table
+from firmware.box.desk import ANSWERED, BLIND, GENTLE, PATIENCE, Desk, show, step
 from firmware.box.flow import Write
 from firmware.box.items import Looked, Ticked, Told
 
@@ -143,6 +144,16 @@ def test_a_fact_that_cannot_be_is_answered_and_not_written(entry, says):
     desk, written = run(Desk(begin(shown=(33, 25))), Told(entry, "web", 1.0))
     assert not written
     assert show(desk).alert.id == says
+
+
+def test_an_answer_stands_long_enough_to_be_read_and_hides_nothing_for_longer():
+    log = begin(shown=(33, 25))
+    hidden = Table(frozenset(), tuple(log.game.plan(log.options).zones.values()))
+    desk, _ = run(Desk(log), Looked(hidden, 0.0), Told("lay 33 3", "button", 1.0))
+    assert show(desk).alert.id == "laid_before"
+    assert show(run(desk, Ticked(9.0))[0]).alert.id == "laid_before"  # no camera has anything else to say
+    assert show(run(desk, Looked(hidden, ANSWERED + 0.9))[0]).alert.id == "laid_before"
+    assert show(run(desk, Looked(hidden, ANSWERED + 1.0))[0]).alert.id == "cannot_see_table"
 
 
 def test_a_game_goes_on_by_hand_without_a_camera():
