@@ -27,8 +27,9 @@ class Beside:
     def after(self, found: Tiles, hidden: Sequence[Area]) -> tuple[tuple[Tile, ...], "Beside"]:
         """The tiles to be heard of: those near the board that have just come, and those that have been part of it.
 
-        What has been lying beside the board is stock, but for a part of the board that an arm over the tiles between
-        has cut off. A game taken up again may begin with stock anywhere.
+        Near to a part of the board that is hidden is near as well. What has been lying beside the board is stock, but
+        for a part of the board that an arm over the tiles between has cut off. A game taken up again may begin with
+        stock anywhere.
         """
         board = [tile.mm for tile in found.board if tile.mm]
         if not board or found.size is None:  # all of it may be covered
@@ -38,15 +39,18 @@ class Beside:
         parted = [(tile, mm) for tile, mm in apart if _among(mm, self.once, same)]
         board += [mm for _, mm in parted]
         others = [(tile, mm) for tile, mm in apart if not _among(mm, self.once, same)]
+        seen = [tile.mm for tile in found.tiles if tile.mm]
+
+        def covered(spots: Sequence[Spot]) -> list[Spot]:
+            return [mm for mm in spots if not _among(mm, seen, same) and any(area.holds(*mm) for area in hidden)]
+
+        once = (*board, *covered(self.once))
         fresh = [
             (tile, mm)
             for tile, mm in others
-            if self.stock is not None and _among(mm, board, STEPS * found.size) and not _among(mm, self.stock, same)
+            if self.stock is not None and _among(mm, once, STEPS * found.size) and not _among(mm, self.stock, same)
         ]
-        stock = tuple(mm for tile, mm in others if (tile, mm) not in fresh)
-        seen = [tile.mm for tile in found.tiles if tile.mm]
-        covered = [mm for mm in self.once if not _among(mm, seen, same) and any(area.holds(*mm) for area in hidden)]
-        once = (*board, *covered)
+        stock = (*(mm for tile, mm in others if (tile, mm) not in fresh), *covered(self.stock or ()))
         return tuple(tile for tile, _ in (*parted, *fresh)), Beside(stock, once, tuple(tile for tile, _ in parted))
 
 

@@ -21,7 +21,7 @@ Wrongs = Mapping[int, tuple[str, ...]]
 """The same, for those that shall be made."""
 ENDED = "after the end"
 SELDOM = 5
-"""What can be done at fewer moves than so many times as often as it shall be is not always to be done."""
+"""What can be done at fewer moves than so many times as often as it shall be may not always find its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def rehearse(given: Given) -> Chances:
 def plan(matches: Sequence[Given], often: int, spare: int = 0) -> dict[str, Wrongs]:
     """For each match what shall be done wrong at which move, so that every kind that can be is, ``often`` in all.
 
-    What can be done at few moves is done there again and again. What can be done at any time will be; of the rest some
-    are to ``spare``, for not at each of its moves there is an occasion in the end.
+    What can be done at few moves is done there again and again, and what can be done at any time finds its time. Of
+    what has not many more moves than it needs some are to ``spare``: not at each there is an occasion in the end.
     """
     slots: dict[str, list[tuple[str, int]]] = {}
     for given in matches:
@@ -99,7 +99,7 @@ def plan(matches: Sequence[Given], often: int, spare: int = 0) -> dict[str, Wron
                 slots.setdefault(kind, []).append((given.name, number))
     wrongs: dict[str, dict[int, tuple[str, ...]]] = {given.name: {} for given in matches}
     for kind, found in slots.items():
-        times = often + (spare if len(found) < SELDOM * often else 0)
+        times = often + (spare if often <= len(found) < SELDOM * often else 0)
         for n in range(times):
             name, number = found[n * len(found) // times if times < len(found) else n % len(found)]
             at = wrongs[name]

@@ -109,6 +109,8 @@ def show(desk: Desk) -> View:
             offers = tuple(_story(desk, story, stories) for story in stories)
         case _:
             pass
+    if alert is not None and alert is desk.refused:  # the rule that is cited is not that of the answer
+        ruling = ""
     if alert is None:  # what was drawn is news, what cannot be seen holds up the game
         alert = _blind(desk) or view.alert
     return replace(view, prompt=prompt, offers=offers, alert=alert and seated(alert, desk.log), ruling=ruling)

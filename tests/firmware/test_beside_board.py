@@ -45,5 +45,16 @@ def test_a_tile_laid_at_a_part_that_is_cut_off_is_heard_of_as_well():
     assert heard((range(16), (), ()), ((0, 1, 2), (12, 13, 14, 15, 16), (arm,))) == [12, 13, 14, 15, 16]
 
 
+def test_a_tile_laid_beside_a_part_that_is_hidden_is_not_taken_for_stock():
+    arm = Area(90, 0, 470, 200)
+    assert heard((range(8), (), ()), ((0, 1, 2), (12,), (arm,)), (range(8), (12,), ())) == []  # too far from all of it
+    assert heard((range(8), (), ()), ((0, 1, 2), (9,), (arm,)), (range(8), (9,), ())) == [9]
+
+
+def test_stock_that_an_arm_has_hidden_is_stock_when_it_has_gone():
+    arm = Area(190, 0, 470, 200)
+    assert heard((range(4), (5,), ()), (range(4), (), (arm,)), (range(4), (5,), ())) == []
+
+
 def test_what_was_part_of_the_board_and_was_carried_away_is_forgotten():
     assert heard((range(16), (), ()), (range(3), range(4, 16), ()), (range(3), (), ()), (range(3), (9,), ())) == []
