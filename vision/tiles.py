@@ -12,9 +12,10 @@ from vision.hexgrid import Cell, Laid, Spot, around, joined, renamed
 from vision.level import Matrix, grid, levelled
 from vision.tiles_dots import direction, spacing, stamped, white_dots
 from vision.tiles_fit import outline_angle
-from vision.tiles_group import Found, Group, grouped, likely_pitches
+from vision.tiles_group import Found, Group, grouped
 from vision.tiles_heaps import filled_holes, heaps_of
 from vision.tiles_paint import Colour, Mask, Paint, paint, too_dark
+from vision.tiles_pitch import likely_pitches
 from vision.tiles_veil import limit
 
 FINE = 1.6

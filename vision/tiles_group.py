@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hexgrid import Cell, Grid, Spot
-from vision.tiles_fit import FULL, Map, Pixels, filled, fit, grow, outline_angle, part, profile
+from vision.tiles_fit import FULL, Map, Pixels, filled, fit, grow, outline_angle, part
 from vision.tiles_heaps import Heap, heaps_of, pixels_of
 from vision.tiles_paint import Mask, Paint
 
@@ -17,8 +17,6 @@ TRUST = 0.62
 """A honeycomb that explains less than this of its pixels is none."""
 LOOSE = 0.03
 """Pixels that no tile explains count as something else from this share of the pitch squared on."""
-RIVAL = 0.9
-"""A pitch that explains so much of what the best explains is tried as well."""
 SURE = 0.8
 """What explains so much of few tiles explains all of them."""
 ALONE, FEW = 1.4, 4.6
@@ -51,28 +49,6 @@ class Found:
     lost: Mask
 
 
-def likely_pitches(seen: Paint, heaps: list[Heap], pitches: NDArray[np.float64]) -> list[float]:
-    """The pitches that explain the larger heaps best together, the best first: all tiles have one size."""
-    total = np.zeros(len(pitches))
-    for heap in heaps[:8]:
-        pixels = pixels_of(seen, heap, 4, alone=True)
-        angle = outline_angle(pixels.red + pixels.black)
-        total += profile(pixels, pitches, angle) * heap.count
-    ends = np.pad(total, 1, constant_values=-1.0)
-    peaks = np.flatnonzero((total >= ends[:-2]) & (total > ends[2:]) & (total > RIVAL * total.max()))
-    return [_peak(total, pitches, int(i)) for i in sorted(peaks, key=lambda i: -total[i])[:3]]
-
-
-def _peak(total: NDArray[np.float64], pitches: NDArray[np.float64], i: int) -> float:
-    """The top of the parabola through a peak and its neighbours."""
-    shift = 0.0
-    if 0 < i < len(pitches) - 1:
-        low, mid, high = total[i - 1 : i + 2]
-        bow = low - 2 * mid + high
-        shift = 0.5 * float((low - high) / bow) if bow else 0.0
-    return float(pitches[i] * (pitches[1] / pitches[0]) ** shift)
-
-
 def _peeled(seen: Paint, pitch: float, near: float) -> Found:
     """The groups of a picture, one after the other, each taken away before the next is looked for."""
     groups: list[Group] = []
@@ -87,6 +63,8 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Found:
             return Found(tuple(groups), hopeless)
         taken = np.zeros_like(seen.red)
         for heap in heaps:
+            if heap.left_of(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
+                continue
             lone, small = heap.count <= ALONE * cell, ALONE * cell < heap.count < FEW * cell
             group = _group(left, heap, pitch, SURE if small else TRUST)
             if small and (group is None or group.mixed):

@@ -18,6 +18,11 @@ class Heap:
     mask: Mask
     count: int
 
+    def left_of(self, plane: Mask) -> int:
+        """How many of its pixels are still there in the picture that it was found in."""
+        high, wide = self.mask.shape
+        return int((plane[self.top : self.top + high, self.left : self.left + wide] & self.mask).sum())
+
     def cut(self, plane: Mask, margin: int) -> Mask:
         """The heap's box of a larger picture, with a margin; zero outside."""
         framed = np.pad(plane, margin)
