@@ -20,6 +20,8 @@ Chances = Mapping[int, tuple[str, ...]]
 Wrongs = Mapping[int, tuple[str, ...]]
 """The same, for those that shall be made."""
 ENDED = "after the end"
+ROOM = 8
+"""So many moves before its end at the latest what shall be done wrong in a match is planned, if it can be."""
 SELDOM = 5
 """What can be done at fewer moves than so many times as often as it shall be may not always find its time."""
 
@@ -93,12 +95,17 @@ def plan(matches: Sequence[Given], often: int, spare: int = 0) -> dict[str, Wron
     what has not many more moves than it needs some are to ``spare``: not at each there is an occasion in the end.
     """
     slots: dict[str, list[tuple[str, int]]] = {}
+    lengths: dict[str, int] = {}
     for given in matches:
-        for number, kinds in rehearse(given).items():
+        chances = rehearse(given)
+        lengths[given.name] = max(chances)
+        for number, kinds in chances.items():
             for kind in dict.fromkeys(kinds):
                 slots.setdefault(kind, []).append((given.name, number))
     wrongs: dict[str, dict[int, tuple[str, ...]]] = {given.name: {} for given in matches}
-    for kind, found in slots.items():
+    for kind, every in slots.items():
+        early = [(name, number) for name, number in every if number < lengths[name] - ROOM]
+        found = early if len(early) >= often else every
         times = often + (spare if often <= len(found) < SELDOM * often else 0)
         for n in range(times):
             name, number = found[n * len(found) // times if times < len(found) else n % len(found)]

@@ -11,6 +11,8 @@ Plane = NDArray[np.float32]
 
 BLOCK, NEAR = 24, 4.0
 """Pixels that are taken together, and blocks from which light is continued across tiles."""
+EVERY = 3
+"""Of so many pixels, across and down, one is enough for the mean of a block."""
 TINT = 0.2
 """A table must be tinted by so much, in parts: of a grey one nobody can say what of it is a lamp."""
 ALIKE, PLACE = 0.06, 0.6
@@ -42,7 +44,8 @@ def limit(
     cells = max(4, picture.shape[1] // BLOCK), max(4, picture.shape[0] // BLOCK)
     step = np.diag([cells[0] / picture.shape[1], cells[1] / picture.shape[0], 1.0])
     back = np.linalg.inv(step)
-    small = [cv2.resize(it, cells, interpolation=cv2.INTER_AREA) for it in (picture, empty)]
+    thin = (np.ascontiguousarray(it[::EVERY, ::EVERY]) for it in (picture, empty))
+    small = [cv2.resize(it, cells, interpolation=cv2.INTER_AREA) for it in thin]
     then = cv2.warpPerspective(small[1], step @ moved @ back, cells, borderMode=cv2.BORDER_REPLICATE)
     added = _added(np.asarray(small[0], np.uint8), np.asarray(then, np.uint8))
     if added is None:
