@@ -46,7 +46,7 @@ PAIRS = 0.5
 REPLIES = 4
 """As often at most people answer before they ask themselves what is wrong with the box."""
 BLIND = "cannot_see"
-FRESH = 0.1
+FRESH = 0.06
 """The share of still frames with noise of their own; the others are the same picture again."""
 
 

@@ -110,11 +110,12 @@ def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> It
     if not state.card or state.taking or not state.due:
         return
     home_again = (str(state.card), f"seat:{state.seats[state.due - 1]}") in gap.missing
+    hidden = any(zone.startswith("row:") for zone in gap.seen.hidden)  # the card may lie there
     if state.special == "insert" and home_again:  # into a full row: only its last card stays
         for r in ROWS:
             if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
                 return (yield m.Lay(state.card, r))
-    if state.five_rows() and lifted and (home_again or more):
+    if state.five_rows() and lifted and ((home_again and not hidden) or more):
         veiled = (r for r in ROWS if state.row(r) and gap.hides(f"row:{r}", state.row(r)))
         yield from (m.Take(r) for r in (*lifted, *veiled))  # a row under a hand may be the one
 

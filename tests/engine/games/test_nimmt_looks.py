@@ -355,6 +355,20 @@ def test_a_take_with_five_rows_ends_when_row_and_card_are_gone():
     assert sorted(log.state.piles[0]) == [8, 10, 14, 18, 21, 22]
 
 
+@pytest.mark.parametrize("hidden", ["row:1", "row:2", "row:3", "row:5"])
+def test_a_take_with_five_rows_waits_while_the_card_may_lie_in_a_row_that_is_hidden(hidden):
+    log = special((*FOUR, (23,)), 22, 80, marks=(*(frozenset(),) * 4, frozenset({"fifth"})),
+                  lying=(("fifth", "mark:5"),))  # fmt: skip
+    gone = (*FOUR[:3], (), (23,))
+    dodged = [*gone]
+    dodged[int(hidden[4:]) - 1] = (*dodged[int(hidden[4:]) - 1], 22)
+    verdicts = [
+        judge(log, look(log, gone, {2: 80}, marks={5: ["fifth"]}, hide=[hidden])),
+        judge(log, look(log, tuple(dodged), {2: 80}, marks={5: ["fifth"]})),
+    ]
+    assert [type(verdict) for verdict in verdicts] == [Waiting, Refused]
+
+
 def test_take_at_7_may_be_carried_to_its_row_late():
     rows, after = ((4, 9, 12, 16, 18), (33,), (47,), (71,)), ((4, 9, 12, 16, 18, 20), (33,), (47,), (71,))
     log = special(rows, 20, 80)
