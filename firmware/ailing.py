@@ -40,10 +40,10 @@ def heed(ailing: Ailing, at: float, now: Iterable[Ailment]) -> Ailing:
     return Ailing((*fresh, *rest))
 
 
-def ailments(look: Look, check: Checkup | None, hidden: float, *, unclear: bool = False) -> tuple[Ailment, ...]:
+def ailments(look: Look, check: Checkup | None, hidden: float, *, unclear: Text | None = None) -> tuple[Ailment, ...]:
     """What is amiss with a look, the gravest first.
 
-    ``hidden`` is the share of zones hidden for long; tiles that cannot be told apart are ``unclear``.
+    ``hidden`` is the share of zones hidden for long, ``unclear`` what helps where tiles cannot be told apart.
     """
     notes = {note.why for note in look.notes}
     found: list[Ailment] = []
@@ -63,8 +63,8 @@ def ailments(look: Look, check: Checkup | None, hidden: float, *, unclear: bool 
         (say("card_seen_twice", card=piece), AT_ONCE)
         for piece in sorted({piece.piece for piece in look.pieces if piece.doubtful})
     ]
-    if unclear:
-        found.append((say("tiles_unclear"), LASTING))
+    if unclear is not None:
+        found.append((unclear, LASTING))
     if "other-game" in notes:
         found.append((say("other_game"), LASTING))
     covered = (look.mat.guessed if look.mat else None) or next(iter(check.covered if check else ()), None)

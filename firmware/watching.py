@@ -9,6 +9,7 @@ from typing import Any
 from engine.log import Log
 from engine.referee import Refused, judge
 from engine.table import Area, Seen, Table
+from engine.text import Text
 from firmware.watching_board import Board, Picture, Untagged
 from hw.frame import Frame
 from vision import backs, steady
@@ -80,9 +81,10 @@ class Watching:
         return long / max(1, len(self._steady.plan))
 
     @property
-    def unclear(self) -> bool:
-        """Do tiles lie so, with nothing moving, that they cannot be told apart?"""
-        return self._board is not None and self._board.unclear and self._look is not None and not self._look.moving
+    def unclear(self) -> Text | None:
+        """What helps when tiles lie so, with nothing moving, that they cannot be told apart."""
+        still = self._look is not None and not self._look.moving
+        return self._board.unclear if self._board is not None and still else None
 
     def see(self, frame: Frame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area, Seen
+from engine.text import Text, say
 from firmware.beside_board import Beside
 from firmware.photograph import hexagon
 from hw.frame import Frame
@@ -23,6 +24,8 @@ PASSING = 1.0
 """Seconds for which something may move over the tiles before they are looked for all the same."""
 SAME = 12.0
 """Two tiles' middles are never so near (mm)."""
+RIM = 12.0
+"""What lies so near to the end of the area (mm) lies across it."""
 AROUND = 60.0
 """So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
 
@@ -40,8 +43,8 @@ class Board:
         self._at = -math.inf
         self._told: Untagged = (frozenset(), (), ())
         self._stirred: tuple[Area, ...] = ()
-        self.unclear = False
-        """Did something of red or black lie there that is no tile beside others?"""
+        self.unclear: Text | None = None
+        """What helps where something of red or black lies that is no tile beside others."""
 
     def see(self, frame: Frame, now: Look) -> Untagged:
         """What lies there in a look with a scale."""
@@ -51,13 +54,13 @@ class Board:
             return _beside(self._told, self._stirred)
         self._at, self._stirred = frame.at, ()
         found, under = self._found(frame, now, now.mat, self._known)
-        if found.tiles and not found.board and not under:  # all of it lies somewhere else
+        if self._known and not found.board and not under:  # all of it lies somewhere else
             found, under = self._found(frame, now, now.mat, ())
         attempts, self._beside = self._beside.after(found, (*now.table.unseen, *found.unsure))
         self._known = (*found.board, *self._beside.parted, *under)
         rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
         self._told = tiles.seen((*found.board, *attempts)), rings, found.unsure
-        self.unclear = bool(found.unsure)
+        self.unclear = _cure(found.unsure, now.mat.area)
         return self._told
 
     def _found(
@@ -73,6 +76,16 @@ class Board:
             empty_to_mm=self._mat.homography,
         )
         return found, tuple(covered(known, found, (*now.table.unseen, *found.unsure)))
+
+
+def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:
+    def at_rim(area: Area) -> bool:
+        inside = Area(whole.left + RIM, whole.top + RIM, whole.right - RIM, whole.bottom - RIM)
+        return not (inside.holds(area.left, area.top) and inside.holds(area.right, area.bottom))
+
+    if not unsure:
+        return None
+    return say("tiles_at_rim") if any(map(at_rim, unsure)) else say("tiles_unclear")
 
 
 def covered(known: Sequence[tiles.Tile], found: tiles.Tiles, hidden: Sequence[Area]) -> Iterator[tiles.Tile]:

@@ -70,19 +70,28 @@ def test_tiles_under_what_moves(table, passes, told, sure):
     assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (told, sure)
 
 
-def test_tiles_that_cannot_be_told_apart_are_unclear_until_somebody_straightens_them(table):
+HEAPED = replace(moved(0), tiles=(*moved(0).tiles, Shape("red", 222, 216, 20.0)))
+ACROSS = replace(EMPTY, tiles=tuple(Shape("red", 200 + 18 * (n % 2), 2 + 31.2 * n) for n in range(5)))
+
+
+@pytest.mark.parametrize(
+    ("scene", "why"),
+    [
+        pytest.param(HEAPED, "tiles_unclear", id="one lies on others"),
+        pytest.param(ACROSS, "tiles_at_rim", id="they lie across the end of the area"),
+    ],
+)
+def test_what_helps_when_tiles_cannot_be_told_apart_is_said_until_it_was_done(table, scene, why):
     bare, _, empty, _ = table
-    board, eyes = Board(bare, empty.mat), Eyes(bare)
-    heaped = render(replace(moved(0), tiles=(*moved(0).tiles, Shape("red", 222, 216, 20.0))))
-    said = []
-    for n, (picture, unclear) in enumerate([(render(moved(0)), False), (heaped, True), (render(moved(0)), False)]):
-        shot = frame_of(picture, 10.0 * n)
+    board, eyes, said = Board(bare, empty.mat), Eyes(bare), []
+    for n, lies in enumerate((moved(0), scene, moved(0))):
+        shot = frame_of(render(lies), 10.0 * n)
         board.see(shot, look(shot.grey))
-        assert board.unclear is unclear
+        assert (board.unclear and board.unclear.id) == (why if lies is scene else None)
         for at in (0.0, 0.2, 0.4, 0.6, 2.2, 2.4, 2.6, 2.8):
             items = eyes.see(replace(shot, at=10.0 * n + at), Aim("read", "six", {"table": WHOLE}))
             said += [item.text and item.text.id for item in items if isinstance(item, Trouble)]
-    assert said == ["tiles_unclear", None]
+    assert said == [why, None]
 
 
 def test_a_board_that_has_been_pushed_on_as_a_whole_is_found_where_it_lies(table):
