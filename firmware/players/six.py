@@ -6,12 +6,14 @@ from engine.games.six import Six
 from engine.games.six.lattice import frame
 from engine.games.six.moves import Act, Clear, Draw, Keep, Lay, Lose, Move, Pass, Rematch, Slide, Start
 from engine.games.six.position import Position, beside
-from engine.games.six.state import State
+from engine.games.six.state import Anchor, State
 from engine.options import Options, fill
 
 SAID: tuple[type[Act], ...] = (Keep, Lose, Pass, Draw, Rematch)
 
 PUSHES = 0.02
+NEAR_THE_END = 1.7
+"""So many pitches from the end of the table the tiles do not go on growing towards it."""
 SAYS = 0.5
 PLAYS_AGAIN = 0.25
 PITCHES = (250, 450)
@@ -47,6 +49,8 @@ class Players:
             return Rematch() if len(state.winners) + 1 < self.games else None
         if state.terms.notice and state.times >= state.terms.notice:
             return Draw()
+        if back := self._back(state):
+            return back
         if self.rng.random() < PUSHES:
             return self._push(state)
         if any(game.hands):
@@ -67,10 +71,36 @@ class Players:
     def _middle(self) -> tuple[int, int]:
         return self.width // 2 + self.rng.randrange(-40, 41), self.height // 2 + self.rng.randrange(-40, 41)
 
+    def _back(self, state: State) -> Slide | None:
+        """Before a tile could come to lie across the end of the table all of them are pushed to its middle."""
+        if self._room(state, state.anchor) > NEAR_THE_END:
+            return None
+        back = self._centred(state, state.anchor)
+        better = self._room(state, back) > self._room(state, state.anchor) + NEAR_THE_END / 2
+        return Slide(*back) if better else None  # or else they take up all of the table
+
     def _push(self, state: State) -> Slide:
         """Any tile is brought to the middle, the group turned a little."""
         tile, _ = self.rng.choice(sorted(state.tiles))
         angle, pitch = (state.anchor[2] + self.rng.randrange(-200, 201)) % 3600, state.anchor[3]
         x, y = self._middle()
         base = complex(x, y) - frame((0, 0, angle, pitch)).at(tile)
-        return Slide(round(base.real), round(base.imag), angle, pitch)
+        to = round(base.real), round(base.imag), angle, pitch
+        return Slide(*(to if self._room(state, to) > 1 else self._centred(state, to)))
+
+    def _centred(self, state: State, anchor: Anchor) -> Anchor:
+        """With as much of the table on the left as on the right, and above as below."""
+        left, top, right, bottom = _around(state, anchor)
+        x, y, angle, pitch = anchor
+        return round(x + (self.width - left - right) / 2), round(y + (self.height - top - bottom) / 2), angle, pitch
+
+    def _room(self, state: State, anchor: Anchor) -> float:
+        """How many pitches from the end of the table the outermost tile's middle lies."""
+        left, top, right, bottom = _around(state, anchor)
+        return min(left, top, self.width - right, self.height - bottom) / abs(frame(anchor).side)
+
+
+def _around(state: State, anchor: Anchor) -> tuple[float, float, float, float]:
+    spots = [frame(anchor).at(tile) for tile, _ in state.tiles]
+    across, along = [z.real for z in spots], [z.imag for z in spots]
+    return min(across), min(along), max(across), max(along)
