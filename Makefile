@@ -108,7 +108,7 @@ build/axe/package/axe.min.js:
 
 browser: setup build/axe/package/axe.min.js  ## the page in Chromium, on every size of screen, with pictures in build/web (3 minutes)
 	@$(HAS_CHROMIUM) >/dev/null || { [ "$$(id -u)" = 0 ] && { $(APT_CHROMIUM) || { apt-get update --quiet --quiet && $(APT_CHROMIUM); }; }; } >/dev/null 2>&1 \
-		|| echo "The page is not tried: 'apt install chromium' first."
+		|| { echo "not run: the page in Chromium: 'apt install chromium' first."; exit 1; }
 	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py
 
 docs: setup      ## write what the documents hold of made things: rulebook, wiring, heights and pictures (a minute)

@@ -13,7 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from rungs.chroot import ROOT, NotHere, debian, inside, needs, quiet
+from rungs.chroot import ROOT, debian, inside, quiet
+from systemd.machine import NotHere, needs
 
 HERE = Path(__file__).parent
 FOLDER = ROOT / "build/rungs"
@@ -128,7 +129,7 @@ def main() -> int:
         wheels(asked.suite)
     except NotHere as why:
         print(f"not run: the package on arm64: {why}")
-        return 0
+        return 1
     words = ["make", "--silent", "deb", f"SUITE={asked.suite}", "ARCH=arm64"]
     package = ROOT / subprocess.check_output(words, text=True, cwd=ROOT).split()[-1]
     print(f"        all that is needed is there after {time.monotonic() - start:.0f} s", flush=True)

@@ -1,14 +1,13 @@
 """A Debian in a folder: made once from the mirror that this machine uses itself, and entered by a command."""
 
 import hashlib
-import os
 import shutil
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from systemd.machine import mirror
+from systemd.machine import NotHere, mirror
 
 ROOT = Path(__file__).parents[2]
 CERTIFICATES, THERE = Path("/etc/ssl/certs/ca-certificates.crt"), "/etc/ssl/certs/machine.crt"
@@ -17,19 +16,6 @@ ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:
                "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", "PIP_CERT": THERE}  # fmt: skip
 NETWORK = {"/etc/resolv.conf": "/etc/resolv.conf", "/etc/pip.conf": "/etc/pip.conf", str(CERTIFICATES): THERE}
 MADE = ".made"
-
-
-class NotHere(Exception):
-    """It cannot be run on this machine: says why."""
-
-
-def needs(*tools: str) -> None:
-    """Root, and these programs."""
-    if os.geteuid() != 0:
-        raise NotHere("it takes root, to make a Debian in a folder")
-    missing = [tool for tool in ("apt-get", *tools) if shutil.which(tool) is None]
-    if missing:
-        raise NotHere(f"it takes {', '.join(missing)}")
 
 
 def inside(root: Path, *words: str, more: Mapping[str, str] | None = None) -> list[str]:

@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 
 import cv2
-from rungs.chroot import ROOT, NotHere, debian, inside, needs, quiet
+from rungs.chroot import ROOT, debian, inside, quiet
+from systemd.machine import NotHere, needs
 
 from engine.games import GAMES
 from engine.log import Log
@@ -82,7 +83,7 @@ def main() -> int:
         root = debian(PLACE, make, PACKAGES, prepare, recipe)
     except NotHere as why:
         print(f"not run: the camera on Picamera2: {why}")
-        return 0
+        return 1
     shutil.rmtree(root / "opt/oxeye", ignore_errors=True)
     for room in ROOMS:
         shutil.copytree(ROOT / room, root / "opt/oxeye" / room, ignore=shutil.ignore_patterns("__pycache__"))

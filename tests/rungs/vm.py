@@ -12,9 +12,9 @@ import sys
 import time
 from pathlib import Path
 
-from rungs.chroot import ROOT, NotHere, debian, inside, needs, quiet
+from rungs.chroot import ROOT, debian, inside, quiet
 from systemd.machine import MORE as APT
-from systemd.machine import PACKAGES, until
+from systemd.machine import PACKAGES, NotHere, needs, until
 from systemd.system import GAME, MORE, Checks, log, ready, resumed
 
 HERE = Path(__file__).parent
@@ -208,7 +208,7 @@ def main(kills: int) -> int:
         fixed = debian(FOLDER / "vm", ["debootstrap", "--variant=minbase", SUITE], packages, prepare, recipe)
     except NotHere as why:
         print(f"not run: a whole machine: {why}")
-        return 0
+        return 1
     built = subprocess.check_output(["make", "--silent", "deb", f"SUITE={SUITE}", "ARCH=amd64"], text=True, cwd=ROOT)
     root, disk = FOLDER / "vm.run", FOLDER / "vm.state"
     shutil.rmtree(root, ignore_errors=True)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from systemd.machine import NEEDED, Machine, debian
+from systemd.machine import NEEDED, Machine, NotHere, debian, needs
 from systemd.system import FOLDER, ROOT, Checks, booted, log, ready
 
 TRUST = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
@@ -86,9 +86,10 @@ def removed(check: Checks, machine: Machine) -> None:
 
 
 def main(suite: str) -> int:
-    missing = [tool for tool in NEEDED if shutil.which(tool) is None]
-    if missing or os.geteuid() != 0:
-        print(f"not run: it takes root and {', '.join(missing) or 'nothing else'}")
+    try:
+        needs(*NEEDED)
+    except NotHere as why:
+        print(f"not run: install.sh in a booted Debian: {why}")
         return 1
     check = Checks()
     with booted(furnished(suite), network=True) as machine:

@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from machine import mirror
+from machine import NotHere, mirror, needs
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build/fresh"
@@ -96,8 +96,10 @@ def watch(root: Path, words: str) -> bool:
 
 
 def main(suite: str) -> int:
-    if os.geteuid() != 0 or not (shutil.which("debootstrap") and shutil.which("systemd-nspawn")):
-        print(f"No fresh {suite} was tried: that takes root, debootstrap and systemd-nspawn.")
+    try:
+        needs("debootstrap", "systemd-nspawn")
+    except NotHere as why:
+        print(f"not run: a fresh {suite}: {why}")
         return 1
     root = bare(suite)
     clone = "git config --global safe.directory '*' && git clone --quiet /src oxeye"

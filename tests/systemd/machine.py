@@ -1,6 +1,7 @@
 """A Debian that boots in systemd-nspawn, and commands inside it; its folder is made once and copied for each boot."""
 
 import json
+import os
 import shutil
 import subprocess
 import time
@@ -10,6 +11,30 @@ from pathlib import Path
 PACKAGES = "systemd systemd-sysv dbus udev python3 python3-venv python3-numpy kmod".split()
 MORE = {"bookworm": ["libzbar0"], "trixie": ["libzbar0t64", "python3-pil"]}
 NEEDED = "debootstrap systemd-nspawn nsenter script".split()
+PROVIDED = {"debootstrap": "debootstrap", "mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container",
+            "nsenter": "util-linux", "script": "bsdutils", "mkfs.ext4": "e2fsprogs",
+            "qemu-aarch64-static": "qemu-user-static", "qemu-system-x86_64": "qemu-system-x86"}  # fmt: skip
+"""Program -> the package of Debian that has it."""
+
+
+class NotHere(Exception):
+    """It cannot be run on this machine: says why."""
+
+
+def needs(*tools: str) -> None:
+    """Root, and these programs, which Debian has for those that are not there yet."""
+    if os.geteuid() != 0:
+        raise NotHere("it takes root, for a Debian in a folder")
+    if shutil.which("apt-get") is None:
+        raise NotHere("it takes apt-get, to ask for Debian's packages")
+    if packages := [PROVIDED[tool] for tool in tools if shutil.which(tool) is None]:
+        print(f"        asking for {' '.join(packages)}", flush=True)
+        install = ["apt-get", "install", "--quiet", "--quiet", "--yes", "--no-install-recommends", *packages]
+        for words in (["apt-get", "update", "--quiet", "--quiet"], install):
+            subprocess.run(words, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)  # fmt: skip
+    if missing := [tool for tool in tools if shutil.which(tool) is None]:
+        raise NotHere(f"it takes {', '.join(missing)}")
 
 
 def mirror() -> str:

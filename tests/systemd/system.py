@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from systemd.machine import NEEDED, Machine, debian, until
+from systemd.machine import NEEDED, Machine, NotHere, debian, needs, until
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build/system"
@@ -220,9 +220,10 @@ def off(check: Checks, machine: Machine) -> None:
 
 
 def main(suite: str) -> int:
-    missing = [tool for tool in NEEDED if shutil.which(tool) is None]
-    if missing or subprocess.check_output(["id", "-u"], text=True).strip() != "0":
-        print(f"not run: it takes root and {', '.join(missing) or 'nothing else'}")
+    try:
+        needs(*NEEDED)
+    except NotHere as why:
+        print(f"not run: the package in a booted Debian: {why}")
         return 1
     check = Checks()
     arch = subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
