@@ -34,7 +34,7 @@ def heaps_of(both: Mask, near: float, least: float) -> list[Heap]:
     """Heaps of at least ``least`` pixels, parted by gaps wider than ``near`` px, the largest first."""
     side = max(3, round(near) | 1)
     joined = cv2.dilate(both, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, ltype=cv2.CV_16U)
     found = []
     for i in range(1, count):
         left, top, wide, high = (int(v) for v in stats[i, :4])
