@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +27,10 @@ SAME = 12.0
 """Two tiles' middles are never so near (mm)."""
 RIM = 12.0
 """What lies so near to the end of the area (mm) lies across it."""
+PER_MM = 25.0
+"""A sticker so wide (mm) has modules of a millimetre."""
+HALF = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+"""From the pixels of a picture of half the width and height to its own."""
 AROUND = 60.0
 """So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
 
@@ -36,8 +41,10 @@ class Board:
     """
 
     def __init__(self, empty: Picture, mat: Mat) -> None:
-        self._empty = empty
-        self._mat = mat
+        # what tiles are told by, every other pixel of a large camera has as well
+        self._half = mat.px_module(PER_MM)[0] >= 2 * tiles.FINE
+        self._empty = _halved(empty) if self._half else empty
+        self._empty_to_mm = mat.homography @ HALF if self._half else mat.homography
         self._known: tuple[tiles.Tile, ...] = ()
         self._beside = Beside()
         self._at = -math.inf
@@ -68,14 +75,26 @@ class Board:
     ) -> tuple[tiles.Tiles, tuple[tiles.Tile, ...]]:
         """The tiles, and those of the board that are hidden."""
         found = tiles.find(
-            frame.colour() if frame.colour else frame.grey,
+            self._picture(frame),
             self._empty,
-            to_mm=mat.homography,
+            to_mm=mat.homography @ HALF if self._half else mat.homography,
             area=_worth(now, mat.area, known),
             known=known,
-            empty_to_mm=self._mat.homography,
+            empty_to_mm=self._empty_to_mm,
         )
         return found, tuple(covered(known, found, (*now.table.unseen, *found.unsure)))
+
+    def _picture(self, frame: Frame) -> Picture:
+        if self._half and frame.halved:
+            return frame.halved()
+        picture = frame.colour() if frame.colour else frame.grey
+        return _halved(picture) if self._half else picture
+
+
+def _halved(picture: Picture) -> Picture:
+    whole = picture[: picture.shape[0] // 2 * 2, : picture.shape[1] // 2 * 2]
+    size = (whole.shape[1] // 2, whole.shape[0] // 2)
+    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:

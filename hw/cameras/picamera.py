@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.text import say
 from hw.camera import Camera, Clock, Gone, NoCamera
 from hw.cameras.light import Controls, Light, Settling, holding, measuring, without_flicker
-from hw.cameras.planes import Stream, colour, grey
+from hw.cameras.planes import Stream, colour, grey, halved
 from hw.frame import Frame
 
 FORMAT = "YUV420"
@@ -165,7 +165,8 @@ class PiCamera(Camera):
             request.release()
         at = frame_time(metadata, self._heard)
         self._settle(metadata, at)
-        return Frame(grey(main, self._main), at, small, partial(colour, main, self._main))
+        colours, half = partial(colour, main, self._main), partial(halved, main, self._main)
+        return Frame(grey(main, self._main), at, small, colours, half)
 
     def lock(self) -> None:
         self._device.set_controls(measuring(self._has, self._mains_hz))

@@ -15,6 +15,15 @@ TO_COLOUR = {
     "NV21": cv2.COLOR_YUV2BGR_NV21,
 }
 """Formats with all brightness first, then the colours at a quarter of the size."""
+_BRIGHT = 255 / 219
+FROM_PLANES = np.array(
+    [
+        [_BRIGHT, 2.018, 0.0, -16 * _BRIGHT - 128 * 2.018],
+        [_BRIGHT, -0.391, -0.813, -16 * _BRIGHT + 128 * (0.391 + 0.813)],
+        [_BRIGHT, 0.0, 1.596, -16 * _BRIGHT - 128 * 1.596],
+    ]
+)
+"""Brightness and the two colours as blue, green and red: BT.601, brightness from 16 on, as OpenCV has these formats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,19 @@ def grey(buffer: NDArray[np.uint8], stream: Stream) -> Plane:
 def colour(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
     picture = cv2.cvtColor(_rows(buffer, stream), TO_COLOUR[stream.format])
     return np.asarray(picture, np.uint8)[:, : stream.width]
+
+
+def halved(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
+    """In colour at half the width and height: as many colours as the buffer has."""
+    rows = _rows(buffer, stream)
+    wide, high = stream.stride // 2, stream.height // 2
+    bright = cv2.resize(rows[: stream.height], (wide, high), interpolation=cv2.INTER_AREA)
+    rest = rows[stream.height :].reshape(-1)
+    mixed = stream.format in ("NV12", "NV21")
+    pair = list(cv2.split(rest.reshape(high, wide, 2))) if mixed else list(rest.reshape(2, high, wide))
+    if stream.format in ("YVU420", "NV21"):
+        pair.reverse()
+    return np.asarray(cv2.transform(cv2.merge([bright, *pair]), FROM_PLANES), np.uint8)[:, : stream.width // 2]
 
 
 def _rows(buffer: NDArray[np.uint8], stream: Stream) -> NDArray[np.uint8]:

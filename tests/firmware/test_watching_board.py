@@ -1,7 +1,9 @@
 """Which tiles of SIX are the board while an arm hides most of them, and what is said of tiles under what moves."""
 
+import math
 from dataclasses import replace
 
+import cv2
 import pytest
 
 from engine.table import Area
@@ -101,3 +103,25 @@ def test_a_board_that_has_been_pushed_on_as_a_whole_is_found_where_it_lies(table
     pushed = frame_of(render(moved(90)), 2.0)
     seen, _, _ = board.see(pushed, replace(look(pushed.grey), moving=(Area(150, 100, 420, 300),)))
     assert sorted(round(one.x / 10) for one in seen) == [29, 33, 36]
+
+
+NEAR = Area(0, 0, 240, 180)
+CLOSE = Scene(camera(NEAR, 3.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=markers(NEAR))
+
+
+def test_of_a_large_camera_half_the_size_tells_the_same():
+    tiles = (Shape("red", 80, 80), Shape("black", 116, 80), Shape("red", 152, 80, 8.0))
+    frame = frame_of(render(replace(CLOSE, tiles=tiles)), 0.0)
+    bare, asked = render(CLOSE), []
+
+    def half():
+        asked.append(frame)
+        return cv2.resize(frame.colour(), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+
+    still = look(frame.grey)
+    mat = look(frame_of(bare, 0.0).grey).mat
+    plain, small = (Board(bare, mat).see(given, still)[0] for given in (frame, replace(frame, halved=half)))
+    assert len(asked) == 1
+    assert sorted(seen.piece for seen in small) == ["black", "red", "red"]
+    for one in plain:
+        assert min(math.dist((one.x, one.y), (it.x, it.y)) for it in small if it.piece == one.piece) < 0.8

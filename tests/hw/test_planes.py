@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.cameras.planes import TO_COLOUR, Stream, colour, grey
+from hw.cameras.planes import TO_COLOUR, Stream, colour, grey, halved
 
 
 def scene(width, height):
@@ -73,3 +73,14 @@ def test_a_stream_that_cannot_be_is_refused(given):
 def test_a_buffer_that_is_too_short_is_refused():
     with pytest.raises(ValueError, match="does not hold"):
         grey(np.zeros(64 * 71, np.uint8), Stream("NV12", 64, 48, 64))
+
+
+@pytest.mark.parametrize("format", TO_COLOUR)
+@pytest.mark.parametrize(("width", "height", "stride", "spare"), SIZES.values(), ids=SIZES)
+def test_half_the_size_is_what_all_of_it_comes_to(format, width, height, stride, spare):
+    stream = Stream(format, width, height, stride)
+    coarse = np.random.default_rng(1).integers(40, 215, (height // 16, width // 16, 3), np.uint8)
+    buffer, _ = buffer_of(cv2.resize(coarse, (width, height)), format, stride, spare)
+    size = (width // 2, height // 2)
+    wanted = cv2.resize(np.ascontiguousarray(colour(buffer, stream)), size, interpolation=cv2.INTER_AREA)
+    assert abs(halved(buffer, stream).astype(int) - wanted).max() <= 1

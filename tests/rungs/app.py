@@ -42,7 +42,8 @@ WIDE, HIGH = 4608, 2592
 """All of a Camera Module 3."""
 PX_MODULE = 3.13
 """With so many pixels to a module of the stickers the table is as high as the picture."""
-GAME = {"players": 4, "target": 999}
+PLAYED: dict[str, dict[str, object]] = {"nimmt": {"players": 4, "target": 999}, "six": {}}
+"""A game of cards, and the one that is looked at in colour."""
 STARTS = 5
 READY, GREETING, MEMORY = 3.0, 1.0, 180.0
 """Seconds from the start until the box is ready, and until its screen says that it starts; megabytes it may hold."""
@@ -150,10 +151,18 @@ def running(folder: Path) -> Iterator[Service]:
 class Table:
     """A match as the camera's file: every picture takes the place of the last in one step."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: str) -> None:
         self._file = folder / "table.yuv"
-        self.sim = SimTable(Log(GAMES["nimmt"], GAME), random.Random(3), px_module=PX_MODULE, mistakes=0.0)
+        self.game = game
+        log = Log(GAMES[game], PLAYED[game])
+        self.sim = SimTable(log, random.Random(3), px_module=PX_MODULE, mistakes=0.0)
         self._studio = Studio(3)
+
+    def bare(self) -> Any:
+        """The empty table, which is what the camera shows then."""
+        empty = self.picture(self.sim.empty)
+        self.show(empty)
+        return empty
 
     def picture(self, scene: Any) -> Any:
         drawn = self._studio.picture(scene)
@@ -174,7 +183,8 @@ class Table:
 def play(service: Service, table: Table, seconds: float) -> tuple[list[float], int, int]:
     """Megabytes of every moment, moves that were made, and those that the box has recorded."""
     token = service.paired()
-    service.ask("/api/tell", {"words": "begin nimmt " + " ".join(f"{k}={v}" for k, v in GAME.items())}, token)
+    options = [f"{name}={value}" for name, value in PLAYED[table.game].items()]
+    service.ask("/api/tell", {"words": " ".join(["begin", table.game, *options])}, token)
     page = Thread(target=service.follow, daemon=True)
     page.start()
     end, held, known, made = time.monotonic() + seconds, [service.status("VmRSS")], 0, 0
@@ -207,9 +217,7 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory(prefix="oxeye-app-", dir="/dev/shm") as name:
         folder = Path(name)
-        table = Table(folder)
-        empty = table.picture(table.sim.empty)
-        table.show(empty)
+        empty = Table(folder, "nimmt").bare()
         save(folder / "state", empty)
         ready, greeting, heavy = [], [], set[str]()
         for _ in range(STARTS):
@@ -223,17 +231,20 @@ def main() -> int:
         if heavy:
             missed.append("a light greeting")
         bar("ready (median)", statistics.median(ready), READY, "s")
-        (folder / "state" / JOURNAL).unlink()
-        with running(folder) as service:
-            fresh = service.status("VmRSS")
-            held, made, known = play(service, table, asked.seconds)
-            print(f"{asked.seconds:.0f} s of play at {WIDE} x {HIGH}: {made} moves made, {known} recorded")
-            parts = ", ".join(f"{part} {service.status(part):.0f}" for part in ("RssAnon", "RssFile", "RssShmem"))
-            print(f"resident when ready {fresh:.0f} MB, median {statistics.median(held):.0f} MB, now: {parts} MB")
-            bar("resident at most, looked at four times a second", max(held), MEMORY, "MB")
-            print(f"for moments, as the kernel knows: {service.status('VmHWM'):.0f} MB")
-        if known < made - BEHIND or made < asked.seconds / 10:
-            missed.append("a match that is followed")
+        for game in PLAYED:
+            (folder / "state" / JOURNAL).unlink()
+            table = Table(folder, game)
+            save(folder / "state", table.bare())
+            with running(folder) as service:
+                fresh = service.status("VmRSS")
+                held, made, known = play(service, table, asked.seconds)
+                print(f"{asked.seconds:.0f} s of {game} at {WIDE} x {HIGH}: {made} moves made, {known} recorded")
+                parts = ", ".join(f"{part} {service.status(part):.0f}" for part in ("RssAnon", "RssFile", "RssShmem"))
+                print(f"resident when ready {fresh:.0f} MB, median {statistics.median(held):.0f} MB, now: {parts} MB")
+                bar(f"resident at most with {game}, looked at 4 times a s", max(held), MEMORY, "MB")
+                print(f"for moments, as the kernel knows: {service.status('VmHWM'):.0f} MB")
+            if known < made - BEHIND or made < asked.seconds / 10:
+                missed.append(f"a match of {game} that is followed")
     for what in missed:
         print(f"MISSED: {what}")
     return 1 if missed else 0
