@@ -213,10 +213,13 @@ def cut(check: Checks, root: Path) -> None:
 
 
 def off(check: Checks, machine: Machine) -> None:
-    """Asked where it is offered: beside no game."""
+    """Asked where it is offered, beside no game, and only when the question was answered."""
     check("it is ready", ready(machine), log(machine))
     machine.phone("tell", "power off")
-    check("told to switch off, the machine switches off", machine.off(40), "it still runs")
+    offers = str(machine.phone("tell", "power"))
+    check("it asks first", machine.show("ActiveState") == "active", offers)
+    told = machine.phone("tell", "power off")
+    check("told to switch off, the machine switches off", machine.off(40), told)
 
 
 def main(suite: str) -> int:
