@@ -10,7 +10,7 @@ from engine.log import Log
 from engine.referee import Refused, judge
 from engine.table import Area, Seen, Table
 from engine.text import Text
-from firmware.watching_board import Board, Picture, Untagged
+from firmware.watching_board import Board, Picture, Untagged, half_of
 from hw.frame import Frame
 from vision import backs, steady
 from vision.bearings import bearings
@@ -30,11 +30,13 @@ PILE = 60.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Empty:
-    """The table with nothing on it, and how the camera stood then. Its colours are the heaviest thing of the box."""
+    """The table with nothing on it, and how the camera stood then. Its colours are the heaviest thing of the box: of a
+    large camera they are kept at half the size, ``halved``, of which no game wants more."""
 
     grey: Grey
     mat: Mat
     colours: Again
+    halved: Picture | None = None
 
 
 def empty_of(
@@ -43,7 +45,7 @@ def empty_of(
     """None if its markers do not tell where anything lies. ``again`` has the colours whenever they are needed."""
     grey = grey_of(picture)
     mat, _ = bearings(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    return None if mat is None else Empty(grey, mat, again or (lambda: picture))
+    return None if mat is None else Empty(grey, mat, again or (lambda: picture), half_of(picture, mat))
 
 
 class Watching:
@@ -65,7 +67,7 @@ class Watching:
         self._steady: Steady = steady.start(_cut(zones))
         self._look: Look | None = None
         self._shown = Table(frozenset())
-        self._board = Board(empty.colours(), empty.mat) if game == "six" else None
+        self._board = _board(empty) if game == "six" else None
         self._backs: frozenset[Seen] = frozenset()
         self._cards: dict[str, Lying] = {}
 
@@ -156,6 +158,12 @@ class Watching:
             if not on_it and not any(area.holds(x, y) for area in now.table.unseen):
                 del self._cards[payload]
         return tuple(outline(card) for payload, card in self._cards.items() if payload not in here)
+
+
+def _board(empty: Empty) -> Board:
+    if empty.halved is not None:
+        return Board(empty.halved, empty.mat, half=True)
+    return Board(empty.colours(), empty.mat)
 
 
 def _outline(seen: Seen, size: tuple[float, float]) -> Polygon:

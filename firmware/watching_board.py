@@ -13,6 +13,7 @@ from firmware.beside_board import Beside
 from firmware.photograph import hexagon
 from hw.frame import Frame
 from vision import tiles
+from vision.level import Matrix
 from vision.look import Look
 from vision.mat import Mat
 from vision.unseen import Polygon
@@ -40,11 +41,10 @@ class Board:
     nobody can say.
     """
 
-    def __init__(self, empty: Picture, mat: Mat) -> None:
-        # what tiles are told by, every other pixel of a large camera has as well
-        self._half = mat.px_module(PER_MM)[0] >= 2 * tiles.FINE
-        self._empty = _halved(empty) if self._half else empty
-        self._empty_to_mm = mat.homography @ HALF if self._half else mat.homography
+    def __init__(self, empty: Picture, mat: Mat, *, half: bool = False) -> None:
+        self._half = half  # so is the picture of the empty table
+        self._empty = empty
+        self._empty_to_mm = self._to_mm(mat)
         self._known: tuple[tiles.Tile, ...] = ()
         self._beside = Beside()
         self._at = -math.inf
@@ -77,18 +77,26 @@ class Board:
         found = tiles.find(
             self._picture(frame),
             self._empty,
-            to_mm=mat.homography @ HALF if self._half else mat.homography,
+            to_mm=self._to_mm(mat),
             area=_worth(now, mat.area, known),
             known=known,
             empty_to_mm=self._empty_to_mm,
         )
         return found, tuple(covered(known, found, (*now.table.unseen, *found.unsure)))
 
+    def _to_mm(self, mat: Mat) -> Matrix:
+        return np.asarray(mat.homography @ HALF, np.float64) if self._half else mat.homography
+
     def _picture(self, frame: Frame) -> Picture:
         if self._half and frame.halved:
             return frame.halved()
         picture = frame.colour() if frame.colour else frame.grey
         return _halved(picture) if self._half else picture
+
+
+def half_of(picture: Picture, mat: Mat) -> Picture | None:
+    """Half the width and height, if the camera has so many pixels that tiles are told as well by every other."""
+    return _halved(picture) if mat.px_module(PER_MM)[0] >= 2 * tiles.FINE else None
 
 
 def _halved(picture: Picture) -> Picture:

@@ -1,6 +1,8 @@
 """Which pixels belong to red and to black tiles that were not there when the table was empty."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,6 +17,8 @@ Lab = NDArray[np.float32]
 NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 BLACK = 22.0
 """The lightest a black tile is taken to be, in L* of 100."""
+STRIP, SAY = 128, 8
+"""Rows that are sorted in one go, and rows above and below them that have a say: by blurring, by what is near."""
 APART = 5.0
 """A table nearer than this to black wood, in Lab units, cannot show a black tile."""
 
@@ -64,8 +68,11 @@ def relit(empty: Colour, picture: Colour) -> Colour:
         off = np.abs(ratio - base @ plane).max(1)
         keep = off <= max(0.04, float(np.quantile(off, 0.5)))
     gain = np.exp(base @ plane).reshape(cells[1], cells[0], 3).astype(np.float32)
-    full = cv2.resize(gain, (wide, high), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip((empty.astype(np.float32) + 4.0) * full - 4.0, 0, 255), np.uint8)
+    then = np.empty_like(picture)
+    for colour in range(3):
+        full = cv2.resize(gain[..., colour], (wide, high), interpolation=cv2.INTER_LINEAR)
+        then[..., colour] = np.clip((empty[..., colour].astype(np.float32) + 4.0) * full - 4.0, 0, 255)
+    return np.asarray(then, np.uint8)
 
 
 def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Paint:
@@ -73,36 +80,64 @@ def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Pa
 
     What has no colour is black where its lightness is below ``dark``.
     """
-    lab = lab_of(picture)
-    lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
-    red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
-    grey = (np.hypot(a, b) < 16) & ~red
-    black = grey & (lightness < dark)
-    if empty is None:
-        return Paint(_clean(red), _clean(black), np.zeros(red.shape, np.uint8))
-    then = relit(empty, picture)
-    old = lab_of(then)
-    changed, shadow, least = _changed(lab, old, picture, then)
-    # beside ink a pixel is half ink: what counts is the darkest near by
-    old[..., 0] = cv2.erode(old[..., 0], NEAR)
-    mute = black & (_from_black(lab) < least) & np.where(changed, shadow, _from_black(old) < 1.3 * least)
+    high, wide = picture.shape[:2]
+    then = None if empty is None else relit(empty, picture)
+    sorted_ = [_sorted(picture, then, dark, rows) for rows in _strips(high)]
+    red, black, off, shadow, now, before = (np.concatenate(each) for each in zip(*sorted_, strict=True))
+    if then is None:
+        return Paint(_clean(red), _clean(black), np.zeros((high, wide), np.uint8))
+    rest = off[::4, ::4]
+    quiet = rest[rest <= np.median(rest)]
+    # the least difference that shows
+    least = 3.5 + 3 * float(quiet.mean())
+    changed = off > least
+    mute = black & (now < least) & np.where(changed, shadow, before < 1.3 * least)
     return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
 
 
-def _changed(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.bool_], NDArray[np.bool_], float]:
-    """Where the table looks different now, where it is merely darker, and the least difference that shows."""
+def _strips(high: int) -> Iterator[tuple[slice, slice]]:
+    """The picture in strips: its rows, and among those with the rows around them that have a say in them.
+
+    In Lab, and in all that is made of it, a whole table would be the heaviest thing of the box.
+    """
+    for top in range(0, high, STRIP):
+        first, last = max(0, top - SAY), min(high, top + STRIP + SAY)
+        yield slice(first, last), slice(top - first, min(high, top + STRIP) - first)
+
+
+def _sorted(
+    picture: Colour, then: Colour | None, dark: Lab | float, rows: tuple[slice, slice]
+) -> tuple[NDArray[Any], ...]:
+    """Of a strip: what is red, what is black, by how much it differs from the table, where that is merely darker,
+    and how far from black it is, now and when the table was empty."""
+    around, own = rows
+    picture = picture[around]
+    lab = lab_of(picture)
+    lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
+    red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
+    black = (np.hypot(a, b) < 16) & ~red & (lightness < (dark if isinstance(dark, float) else dark[around]))
+    if then is None:
+        nothing = np.zeros_like(red)
+        return red[own], black[own], *(nothing[own] for _ in range(4))
+    then = then[around]
+    old = lab_of(then)
+    off, shadow = _changed(lab, old, picture, then)
+    # beside ink a pixel is half ink: what counts is the darkest near by
+    old[..., 0] = cv2.erode(old[..., 0], NEAR)
+    return red[own], black[own], off[own], shadow[own], _from_black(lab)[own], _from_black(old)[own]
+
+
+def _changed(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """By how much the table looks different now, and where it is merely darker."""
     # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
     apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR), lab), cv2.subtract(lab, cv2.dilate(old, NEAR)))
     light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
     off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
-    rest = off[::4, ::4]
-    quiet = rest[rest <= np.median(rest)]
-    least = 3.5 + 3 * float(quiet.mean())
     blue, green, red = cv2.split(cv2.divide(_linear(picture), _linear(empty)))
     dim = (blue + green + red) * np.float32(1 / 3)
     spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
     even = spread < 0.2 * np.maximum(dim, 0.35) + 0.08
-    return off > least, even & (dim > 0.3) & (dim < 1.05), least
+    return np.asarray(off, np.float32), even & (dim > 0.3) & (dim < 1.05)
 
 
 def _linear(picture: Colour) -> NDArray[np.float32]:

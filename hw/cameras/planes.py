@@ -15,6 +15,8 @@ TO_COLOUR = {
     "NV21": cv2.COLOR_YUV2BGR_NV21,
 }
 """Formats with all brightness first, then the colours at a quarter of the size."""
+STRIP = 128
+"""Rows that are made into colours in one go: what is made on the way would weigh as much as all of it."""
 _BRIGHT = 255 / 219
 FROM_PLANES = np.array(
     [
@@ -60,13 +62,17 @@ def halved(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
     """In colour at half the width and height: as many colours as the buffer has."""
     rows = _rows(buffer, stream)
     wide, high = stream.stride // 2, stream.height // 2
-    bright = cv2.resize(rows[: stream.height], (wide, high), interpolation=cv2.INTER_AREA)
     rest = rows[stream.height :].reshape(-1)
     mixed = stream.format in ("NV12", "NV21")
-    pair = list(cv2.split(rest.reshape(high, wide, 2))) if mixed else list(rest.reshape(2, high, wide))
+    pair = list(rest.reshape(high, wide, 2).transpose(2, 0, 1)) if mixed else list(rest.reshape(2, high, wide))
     if stream.format in ("YVU420", "NV21"):
         pair.reverse()
-    return np.asarray(cv2.transform(cv2.merge([bright, *pair]), FROM_PLANES), np.uint8)[:, : stream.width // 2]
+    picture = np.empty((high, wide, 3), np.uint8)
+    for top in range(0, high, STRIP):
+        part = slice(top, min(high, top + STRIP))
+        bright = cv2.resize(rows[2 * part.start : 2 * part.stop], (wide, part.stop - top), interpolation=cv2.INTER_AREA)
+        picture[part] = cv2.transform(cv2.merge([bright, *(plane[part] for plane in pair)]), FROM_PLANES)
+    return picture[:, : stream.width // 2]
 
 
 def _rows(buffer: NDArray[np.uint8], stream: Stream) -> NDArray[np.uint8]:

@@ -11,7 +11,7 @@ from firmware.box.flow import Aim
 from firmware.box.items import Trouble
 from firmware.eyes import Eyes
 from firmware.simtable.lens import camera, markers
-from firmware.watching_board import PASSING, Board, covered
+from firmware.watching_board import PASSING, Board, covered, half_of
 from hw.cameras.pictures import frame_of
 from vision.look import look
 from vision.render import Scene, render
@@ -120,8 +120,17 @@ def test_of_a_large_camera_half_the_size_tells_the_same():
 
     still = look(frame.grey)
     mat = look(frame_of(bare, 0.0).grey).mat
-    plain, small = (Board(bare, mat).see(given, still)[0] for given in (frame, replace(frame, halved=half)))
+    less = half_of(bare, mat)
+    assert less.shape == (bare.shape[0] // 2, bare.shape[1] // 2, 3)
+    plain = Board(bare, mat).see(frame, still)[0]
+    for given in (frame, replace(frame, halved=half)):
+        small = Board(less, mat, half=True).see(given, still)[0]
     assert len(asked) == 1
     assert sorted(seen.piece for seen in small) == ["black", "red", "red"]
     for one in plain:
         assert min(math.dist((one.x, one.y), (it.x, it.y)) for it in small if it.piece == one.piece) < 0.8
+
+
+def test_of_a_small_camera_every_pixel_is_wanted(table):
+    bare, _, empty, _ = table
+    assert half_of(bare, empty.mat) is None
