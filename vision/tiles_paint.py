@@ -70,8 +70,11 @@ def relit(empty: Colour, picture: Colour) -> Colour:
     gain = np.exp(base @ plane).reshape(cells[1], cells[0], 3).astype(np.float32)
     then = np.empty_like(picture)
     for colour in range(3):
-        full = cv2.resize(gain[..., colour], (wide, high), interpolation=cv2.INTER_LINEAR)
-        then[..., colour] = np.clip((empty[..., colour].astype(np.float32) + 4.0) * full - 4.0, 0, 255)
+        lit = empty[..., colour].astype(np.float32)
+        lit += np.float32(4)
+        lit *= cv2.resize(gain[..., colour], (wide, high), interpolation=cv2.INTER_LINEAR)
+        lit -= np.float32(4)
+        then[..., colour] = np.clip(lit, 0, 255, out=lit)
     return np.asarray(then, np.uint8)
 
 
@@ -82,8 +85,12 @@ def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Pa
     """
     high, wide = picture.shape[:2]
     then = None if empty is None else relit(empty, picture)
-    sorted_ = [_sorted(picture, then, dark, rows) for rows in _strips(high)]
-    red, black, off, shadow, now, before = (np.concatenate(each) for each in zip(*sorted_, strict=True))
+    red, black, shadow = (np.zeros((high, wide), np.bool_) for _ in range(3))
+    off, now, before = (np.zeros((high, wide), np.float32) for _ in range(3))
+    for around, own, rows in _strips(high):
+        found = _sorted(picture[around], then, dark, around)
+        for whole, strip in zip((red, black, off, shadow, now, before), found, strict=False):
+            whole[rows] = strip[own]
     if then is None:
         return Paint(_clean(red), _clean(black), np.zeros((high, wide), np.uint8))
     rest = off[::4, ::4]
@@ -95,36 +102,32 @@ def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Pa
     return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
 
 
-def _strips(high: int) -> Iterator[tuple[slice, slice]]:
-    """The picture in strips: its rows, and among those with the rows around them that have a say in them.
+def _strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
+    """The picture in strips: the rows of each with those that have a say in them, its own among these, and its own.
 
     In Lab, and in all that is made of it, a whole table would be the heaviest thing of the box.
     """
     for top in range(0, high, STRIP):
-        first, last = max(0, top - SAY), min(high, top + STRIP + SAY)
-        yield slice(first, last), slice(top - first, min(high, top + STRIP) - first)
+        first, end = max(0, top - SAY), min(high, top + STRIP)
+        yield slice(first, min(high, end + SAY)), slice(top - first, end - first), slice(top, end)
 
 
-def _sorted(
-    picture: Colour, then: Colour | None, dark: Lab | float, rows: tuple[slice, slice]
-) -> tuple[NDArray[Any], ...]:
-    """Of a strip: what is red, what is black, by how much it differs from the table, where that is merely darker,
+def _sorted(picture: Colour, then: Colour | None, dark: Lab | float, rows: slice) -> Iterator[NDArray[Any]]:
+    """Of a strip: what is red, what is black; by how much it differs from the empty table, where that is merely darker,
     and how far from black it is, now and when the table was empty."""
-    around, own = rows
-    picture = picture[around]
     lab = lab_of(picture)
     lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
     red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
-    black = (np.hypot(a, b) < 16) & ~red & (lightness < (dark if isinstance(dark, float) else dark[around]))
+    yield red
+    yield (np.hypot(a, b) < 16) & ~red & (lightness < (dark if isinstance(dark, float) else dark[rows]))
     if then is None:
-        nothing = np.zeros_like(red)
-        return red[own], black[own], *(nothing[own] for _ in range(4))
-    then = then[around]
-    old = lab_of(then)
-    off, shadow = _changed(lab, old, picture, then)
+        return
+    old = lab_of(then[rows])
+    yield from _changed(lab, old, picture, then[rows])
+    yield _from_black(lab)
     # beside ink a pixel is half ink: what counts is the darkest near by
     old[..., 0] = cv2.erode(old[..., 0], NEAR)
-    return red[own], black[own], off[own], shadow[own], _from_black(lab)[own], _from_black(old)[own]
+    yield _from_black(old)
 
 
 def _changed(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:

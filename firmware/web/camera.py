@@ -51,7 +51,8 @@ class Stills:
     def shown(self, frame: Frame, asked: Aim | None) -> None:
         if not self._wanted:
             return
-        still = Still(_shrunk(frame.colour() if frame.colour else frame.grey), asked, self._eyes.look)
+        colours = frame.halved or frame.colour
+        still = Still(_shrunk(colours() if colours else frame.grey), asked, self._eyes.look)
         with self._lock:
             wanted, self._wanted = self._wanted, []
         for loop, future in wanted:
