@@ -109,7 +109,7 @@ class Home:
         placed = known.placed or known.names if last.game == "six" else stopped.names
         after = replace(known, names=stopped.names, last=last, stopped=rest, placed=placed or stopped.names)
         game = guiding(stopped.log) if stopped.log.moves else playing(stopped.log)
-        return Turn((self, game), (TakeUp(stopped.id),), known=after)
+        return Turn((self, game.on(known.area)), (TakeUp(stopped.id),), known=after)
 
 
 def refusal(text: Text) -> Flow:

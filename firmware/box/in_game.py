@@ -6,12 +6,12 @@ from engine.game import Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
-from engine.view import Offer
+from engine.view import Offer, View
 from firmware.box import people
 from firmware.box.aiming import AimingCamera
 from firmware.box.audit import Audit, can_audit
 from firmware.box.flow import Flow, Known
-from firmware.box.items import Answered, Told
+from firmware.box.items import SIGHT, Answered, Told
 from firmware.box.looking_back import moves_menu, sure
 from firmware.box.menu import GO_ON, Menu
 from firmware.box.pads import Pads
@@ -51,6 +51,25 @@ def menu(log: Log[Any, Any], *, differs: bool, page: bool = False) -> Menu:
         entries += [Offer(say("pause"), "pause"), Offer(say("give_up"), "give up")]
     entries.append(Offer(say("new_game"), "new game"))
     return Menu(say("game_menu"), tuple(entries))
+
+
+def more(log: Log[Any, Any], known: Known, shown: View, *, blind: bool) -> tuple[Offer, ...]:
+    """What the game itself does not offer: a way without a camera, and what comes after the end."""
+    offers: list[Offer] = []
+    if can_show(log):
+        offers.append(Offer(say("check_hand"), "check hand"))
+    blind = blind or any(source in SIGHT for source, _ in known.troubles)
+    if blind and (not shown.over or can_show(log)):
+        offers.append(Offer(say("by_hand"), "by hand"))
+    if shown.over:
+        offers.append(Offer(say("pads"), "pads"))
+    if shown.over and known.last is not None and log.game.name != "six":
+        offers.append(Offer(say("play_again"), "again"))
+    if can_audit(log):
+        offers.append(Offer(say("audit"), "audit"))
+    if shown.over:
+        return (*offers, Offer(say("home_again"), "home"))
+    return tuple(offers)
 
 
 def asked_first(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:

@@ -63,14 +63,15 @@ def _who(question: str, players: tuple[int, ...], verb: str) -> Menu:
     return Menu(Text(question), tuple(Offer(say("player", player=p), f"{verb} {p}") for p in players))
 
 
-def _spots(log: Log[Any, Any]) -> tuple[int, ...]:
+def seats_of(log: Log[Any, Any]) -> tuple[int, ...]:
+    """The seats of this table."""
     seats = (zone.partition(":") for zone in log.game.plan(log.options).zones)
     return tuple(int(number) for kind, _, number in seats if kind == "seat")
 
 
 def _joining(log: Log[Any, Any]) -> Menu | Text:
     """At which free seat; where the rules say no, they say why."""
-    free = [spot for spot in _spots(log) if not log.state.player_at(spot)] if has_seats(log) else [0]
+    free = [spot for spot in seats_of(log) if not log.state.player_at(spot)] if has_seats(log) else [0]
     trial = f"join {free[0]}" if free else "join 0"
     try:
         log.add(log.parse(trial))
@@ -83,7 +84,7 @@ def _joining(log: Log[Any, Any]) -> Menu | Text:
 def _moving(log: Log[Any, Any], player: int) -> Menu:
     """To a free seat, or with somebody else."""
     entries: list[Offer] = []
-    for spot in _spots(log):
+    for spot in seats_of(log):
         other = log.state.player_at(spot)
         if other != player:
             label = say("with_player", player=other) if other else say("at_seat", seat=spot)

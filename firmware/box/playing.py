@@ -9,23 +9,22 @@ from engine.log import Log
 from engine.referee import Follows, adopt
 from engine.table import Area, Table
 from engine.text import Text, say
-from engine.view import Offer, View
+from engine.view import View
 from firmware.box.agreeing import Agreeing
-from firmware.box.audit import can_audit
 from firmware.box.beginning import again
 from firmware.box.by_hand import ByHand
 from firmware.box.by_hand_six import split
 from firmware.box.desk import RECORD, TABLE, Desk, show, step
 from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
-from firmware.box.in_game import asked_first, confirmed, menu, opened
-from firmware.box.items import SIGHT, Aimed, Looked, Ticked, Told
+from firmware.box.in_game import asked_first, confirmed, menu, more, opened
+from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.on_table import off_table, on_table
 from firmware.box.owning import Owners, Owning, from_words, vanished
 from firmware.box.pairing_phone import PairingPhone
 from firmware.box.pausing import KeepApart, keep_apart, tidied
 from firmware.box.people import at_table
 from firmware.box.renaming import Renaming
-from firmware.box.showing import can_show
 from firmware.box.unasked import unasked
 
 
@@ -34,7 +33,8 @@ class Playing:
     """``guide``: the table is being put together as the record has it, and is not judged before it is.
 
     ``hand``: what happens is told with the buttons, whether a camera sees it or not.
-    ``ended``: that the match is over has been told.
+    ``ended``: that the match is over has been told. ``misfit``: why the table as it is now cannot hold the game, so
+    that nothing is read until it can.
     """
 
     desk: Desk
@@ -42,15 +42,32 @@ class Playing:
     guide: Guide | None = None
     hand: ByHand | None = None
     ended: bool = False
+    area: tuple[int, int] | None = None
+    misfit: Text | None = None
 
     @property
     def log(self) -> Log[Any, Any]:
         return self.desk.log
 
     def aim(self, known: Known) -> Aim | None:
-        return Aim("read", self.log.game.name, self.zones, self.log)
+        return None if self.misfit else Aim("read", self.log.game.name, self.zones, self.log)
+
+    def on(self, area: tuple[int, int] | None) -> "Playing":
+        """On a table of this size; what was seen on another says nothing any more."""
+        if area is None or (area == self.area and self.misfit is None):
+            return self
+        found = on_table(self.log, area)
+        log, misfit = (self.log, found) if isinstance(found, Text) else (found, None)
+        if log is self.log and misfit == self.misfit:
+            return self if area == self.area else replace(self, area=area)
+        guide = self.guide and replace(self.guide, table=None)
+        return replace(playing(log), guide=guide, hand=self.hand, ended=self.ended, area=area, misfit=misfit)
 
     def view(self, known: Known) -> View:
+        shown = self._view(known)
+        return replace(shown, alert=self.misfit) if self.misfit and not (self.desk.refused or shown.over) else shown
+
+    def _view(self, known: Known) -> View:
         if self.guide is not None:
             return self.guide.view(self.log)
         shown = show(replace(self.desk, now=known.now))
@@ -62,12 +79,17 @@ class Playing:
             offers, lines = split(game)
             back = (offer for offer in shown.offers if offer.label.id == "step_back")
             return replace(shown, offers=(*offers, *back), lines=lines)
-        return replace(shown, offers=(*asked_first(shown.offers), *self._more(known, shown)))
+        others = more(self.log, known, shown, blind=self.misfit is not None)
+        return replace(shown, offers=(*asked_first(shown.offers), *others))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+        if (here := self.on(known.area)) is not self:
+            return here.take(item, known)
         match item:
             case Aimed():
                 return None
+            case Looked() if self.misfit is not None:
+                return Turn((self,))
             case Looked(table, _) if self.guide is not None:
                 return self._guided(replace(self.guide, table=table), item, known)
             case Looked() | Ticked():
@@ -78,7 +100,8 @@ class Playing:
                 return self._refusing(None)._told(words, item, known)
 
     def _told(self, words: str, item: Told, known: Known) -> Turn | None:
-        match unasked(item, self.log) or confirmed(item, self.log) or opened(words, self.log, known):
+        why_not = unasked(item, self.log) or off_table(words, self.log)
+        match why_not or confirmed(item, self.log) or opened(words, self.log, known):
             case Text() as why:
                 return Turn((self._refusing(why),))
             case None:
@@ -151,24 +174,6 @@ class Playing:
                 return turn if guide.agrees(after.log) else replace(turn, flows=(replace(after, guide=guide),))
             case _:
                 return turn
-
-    def _more(self, known: Known, shown: View) -> tuple[Offer, ...]:
-        """What the game itself does not offer: a way without a camera, and what comes after the end."""
-        offers: list[Offer] = []
-        if can_show(self.log):
-            offers.append(Offer(say("check_hand"), "check hand"))
-        blind = any(source in SIGHT for source, _ in known.troubles)
-        if blind and (not shown.over or can_show(self.log)):
-            offers.append(Offer(say("by_hand"), "by hand"))
-        if shown.over:
-            offers.append(Offer(say("pads"), "pads"))
-        if shown.over and known.last is not None and self.log.game.name != "six":
-            offers.append(Offer(say("play_again"), "again"))
-        if can_audit(self.log):
-            offers.append(Offer(say("audit"), "audit"))
-        if shown.over:
-            return (*offers, Offer(say("home_again"), "home"))
-        return tuple(offers)
 
     def _by_hand(self, hand: ByHand, item: Told, known: Known) -> Turn | None:
         match hand.tell(item.words, self.log):

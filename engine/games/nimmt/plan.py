@@ -43,6 +43,11 @@ def plan(rules: Rules) -> Plan:
     return Plan(width, height, zones | grid(_names("row", 1, count), rows, 1, count))
 
 
+def has_seat(rules: Rules, seat: int) -> bool:
+    """Is there such a seat on some table? What was played must not hang on how large the table is."""
+    return 1 <= seat <= (8 if rules.anniversary else 10)
+
+
 def _names(kind: str, first: int, last: int) -> tuple[str, ...]:
     return tuple(f"{kind}:{n}" for n in range(first, last + 1))
 

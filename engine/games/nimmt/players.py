@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.game import Illegal
 from engine.games.nimmt.laying import slot
-from engine.games.nimmt.plan import plan
+from engine.games.nimmt.plan import has_seat
 from engine.games.nimmt.rounds import end_if_over, finish, scored
 from engine.games.nimmt.state import State, litter, put
 
@@ -45,7 +45,7 @@ def join(state: State, seat: int) -> State:
         raise Illegal("N-30", "player_count", "no_joining")
     if state.phase != "over" or state.unowned:
         raise Illegal("N-30", "out_of_order", "join_between_rounds")
-    if rules.seats == "on" and (f"seat:{seat}" not in plan(rules).zones or state.player_at(seat)):
+    if rules.seats == "on" and (not has_seat(rules, seat) or state.player_at(seat)):
         raise Illegal("N-30", "occupied", "seat_taken", seat=seat)
     highest = max(state.totals()[p - 1] for p in state.players())
     return replace(
@@ -63,7 +63,7 @@ def join(state: State, seat: int) -> State:
 
 def sit(state: State, player: int, seat: int) -> State:
     """Change of seats, while none of the two has a card on the table."""
-    if player not in state.players() or f"seat:{seat}" not in plan(state.rules).zones:
+    if player not in state.players() or not has_seat(state.rules, seat):
         raise Illegal("N-5", "occupied", "no_such_seat", seat=seat)
     other = state.player_at(seat)
     busy = {p for p in (player, other) if p and (state.shown[p - 1] or p in state.chosen)}

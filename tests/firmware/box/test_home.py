@@ -17,8 +17,9 @@ from firmware.players import PLAYERS
 from hw.buttons import Button, Kind, Press
 
 OK, BACK = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.SHORT)
-SIX = Log(GAMES["six"], {})
-NIMMT = Log(GAMES["nimmt"], {"players": 3})
+HERE = {"width": 900, "height": 600}
+SIX = Log(GAMES["six"], HERE)
+NIMMT = Log(GAMES["nimmt"], {"players": 3, **HERE})
 LAST = Started("nimmt", NIMMT.options, {1: "Ana"})
 KNOWN = Known(area=(900, 600))
 STOPPED = (Stopped(9, {1: "Eli"}, NIMMT, paused=False), Stopped(7, {1: "Dov"}, SIX))
