@@ -3,11 +3,15 @@
 from typing import Any
 
 from engine.game import Illegal
+from engine.games.nimmt.plan import LARGE
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.menu import GO_ON, Menu
+
+SEATS = range(1, 11)
+"""All that a large table has."""
 
 
 def at_table(log: Log[Any, Any]) -> tuple[int, ...]:
@@ -48,7 +52,8 @@ def asked(words: str, log: Log[Any, Any]) -> Menu | Text | None:
             return _who("who_leaves", at_table(log), "leaves")
         case ["leaves", player] if player.isdecimal() and int(player) in at_table(log):
             sure = Offer(say("leaves_now", player=int(player)), f"leave {player}")
-            return Menu(say("sure_leave", player=int(player)), (GO_ON, sure))
+            ends = _ends(log, f"leave {player}")
+            return Menu(say("sure_leave_ends" if ends else "sure_leave", player=int(player)), (GO_ON, sure))
         case ["joins"]:
             return _joining(log)
         case ["seats"]:
@@ -57,6 +62,15 @@ def asked(words: str, log: Log[Any, Any]) -> Menu | Text | None:
             return _moving(log, int(player))
         case _:
             return None
+
+
+def _ends(log: Log[Any, Any], entry: str) -> bool:
+    """Would the match be over with this? What the rules refuse ends nothing."""
+    try:
+        after = log.add(log.parse(entry))
+    except (Illegal, BadNotation):
+        return False
+    return bool(after.game.view(after.state).over)
 
 
 def _who(question: str, players: tuple[int, ...], verb: str) -> Menu:
@@ -71,12 +85,14 @@ def seats_of(log: Log[Any, Any]) -> tuple[int, ...]:
 
 def _joining(log: Log[Any, Any]) -> Menu | Text:
     """At which free seat; where the rules say no, they say why."""
-    free = [spot for spot in seats_of(log) if not log.state.player_at(spot)] if has_seats(log) else [0]
-    trial = f"join {free[0]}" if free else "join 0"
+    anywhere = [spot for spot in SEATS if not log.state.player_at(spot)] if has_seats(log) else [0]
     try:
-        log.add(log.parse(trial))
+        log.add(log.parse(f"join {min(anywhere, default=0)}"))
     except (Illegal, BadNotation) as why:
         return why.text if isinstance(why, Illegal) else say("not_now")
+    free = [spot for spot in anywhere if not has_seats(log) or spot in seats_of(log)]
+    if not free:
+        return say("seats_all_taken", width=LARGE[0], height=LARGE[1])
     entries = tuple(Offer(say("at_seat", seat=spot) if spot else say("joins_now"), f"join {spot}") for spot in free)
     return Menu(say("joins_where"), (GO_ON, *entries))
 

@@ -18,7 +18,9 @@ def leave(state: State, player: int) -> State:
     if state.unowned:  # it may be his
         raise Illegal("N-17", "out_of_order", "name_taker")
     laying = state.rules.seats == "off" and (state.card or state.laid)  # one of these cards may be his
-    if state.phase == "draft" or state.due == player or laying:
+    if state.phase == "draft":
+        raise Illegal("N-29", "out_of_order", "leave_after_draft", player=player)
+    if state.due == player or laying:
         raise Illegal("N-29", "out_of_order", "finish_first", player=player)
     card = state.shown[player - 1]
     left = ((str(card), f"seat:{state.seats[player - 1]}"),) if card else ()
@@ -68,7 +70,7 @@ def sit(state: State, player: int, seat: int) -> State:
     other = state.player_at(seat)
     busy = {p for p in (player, other) if p and (state.shown[p - 1] or p in state.chosen)}
     if busy or state.card:
-        raise Illegal("N-6", "out_of_order", "finish_laying", card=state.card or max(state.shown))
+        raise Illegal("N-6", "out_of_order", "seats_after_laying")
     seats = put(state.seats, player, seat)
     if other:
         seats = put(seats, other, state.seats[player - 1])

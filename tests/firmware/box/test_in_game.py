@@ -17,6 +17,7 @@ from firmware.box.home import Home
 from firmware.box.items import Looked, Pressed, Ticked, Told, Trouble
 from firmware.box.owning import vanished
 from firmware.box.pausing import keep_apart
+from firmware.box.people import at_table
 from firmware.box.playing import Playing, playing
 from firmware.box.renaming import Renaming
 from firmware.players import PLAYERS
@@ -274,6 +275,41 @@ def test_somebody_leaves_and_the_others_go_on():
 def test_who_may_not_leave_now_is_told_when():
     at = Table4(begin(shown=(33, 25, 50))).choose("menu", "people", "leaves", "leaves 2", "leave 2")
     assert (at.effects, at.view.alert.id) == ([], "finish_first")
+
+
+@pytest.mark.parametrize(
+    ("log", "question"),
+    [
+        pytest.param(fresh(3), "sure_leave", id="two-go-on"),
+        pytest.param(fresh(3, gone=frozenset({1})), "sure_leave_ends", id="one-is-left-of-three"),
+        pytest.param(fresh(2), "sure_leave_ends", id="one-is-left-of-two"),
+        pytest.param(begin(shown=(33, 25)), "sure_leave", id="not-while-his-card-waits"),
+        pytest.param(Log(GAMES["thegame"], {"players": 2}), "sure_leave", id="the-game-goes-on-alone"),
+        pytest.param(Log(GAMES["thegame"], {"players": 1}), "sure_leave_ends", id="the-game-with-nobody"),
+    ],
+)
+def test_before_somebody_leaves_it_is_said_whether_that_ends_the_match(log, question):
+    at = Table4(log).take(Told("leaves 2" if len(at_table(log)) > 1 else "leaves 1", "web", 1.0))
+    assert at.view.prompt.id == question
+
+
+def test_somebody_leaves_once_the_draft_is_over():
+    at = Table4(Log(GAMES["nimmt"], {"players": 3, "variant": "professional"})).take(Told("leaves 2", "web", 1.0))
+    at.choose("leave 2")
+    assert (at.effects, str(at.view.alert)) == ([], "leave_after_draft player=2")
+
+
+@pytest.mark.parametrize("told", [("choose 1",), ("reveal 1 33",)], ids=["face-down", "face-up"])
+def test_nobody_changes_seats_over_his_card(told):
+    at = Table4(fresh(3)).take(Told(*told, "web", 1.0)).take(Told("sit 1 2", "web", 2.0))
+    assert str(at.view.alert) == "seats_after_laying"
+
+
+def test_where_a_small_table_has_no_seat_left_the_larger_one_is_named():
+    state = fresh(6).state
+    over = replace(state, phase="over", turns=10, pads=((1,),) * 6)
+    at = Table4(Log(GAMES["nimmt"], {"players": 6}, origin=over)).choose("menu", "people", "joins")
+    assert str(at.view.alert) == "seats_all_taken width=700 height=460"
 
 
 def test_somebody_joins_between_rounds_only():
