@@ -29,7 +29,7 @@ from firmware.box.menu import Menu
 from firmware.box.pairing_phone import PairingPhone
 from firmware.box.playing import guiding, playing
 from firmware.box.renaming import Renaming
-from firmware.box.setting_up import Games
+from firmware.box.setting_up import Games, unchecked
 
 DECK_LABELS = {
     "nimmt": say("deck_nimmt"),
@@ -124,7 +124,8 @@ def _offers(known: Known) -> Iterator[Offer]:
     for stopped in _newest(known)[:1]:
         yield Offer(say("resume_game", game=stopped.log.game.name), f"resume {stopped.id}")
     if known.last:
-        yield Offer(say("same_again"), "same again")
+        risky = unchecked(known.last.game, known.last.options, known)
+        yield Offer(say("same_again_unchecked" if risky else "same_again"), "same again")
     yield Offer(say("new_game"), "new game")
     if len(known.stopped) > 1:
         yield Offer(say("stopped_games"), "stopped")

@@ -26,6 +26,12 @@ DECKS = {"nimmt": ("nimmt",), "thegame": ("thegame",), "six": ()}
 """The stickers a game relies on; tiles of SIX are told by their colour."""
 
 
+def unchecked(game: str, options: Mapping[str, object], known: Known) -> str:
+    """The first deck of this game whose stickers nobody has ever checked."""
+    specials = ("specials",) if options.get("variant") == "anniversary" else ()
+    return next((deck for deck in (*DECKS[game], *specials) if deck not in known.decks), "")
+
+
 @dataclass(frozen=True, slots=True)
 class Games:
     """Which game."""
@@ -91,7 +97,8 @@ class SettingUp:
         others = tuple(self._others(known))
         if wrong := problem(self.game, self._options(known), known):
             return View(prompt, offers=others, alert=wrong[0], ruling=wrong[1])
-        return View(prompt, offers=(Offer(say("start"), "start"), *others), alert=self._warning(known))
+        start = Offer(say("start_unchecked" if self._unchecked(known) else "start"), "start")
+        return View(prompt, offers=(start, *others), alert=self._warning(known))
 
     def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
         match item:
@@ -180,5 +187,4 @@ class SettingUp:
         return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
 
     def _unchecked(self, known: Known) -> str:
-        specials = ("specials",) if self.given.get("variant") == "anniversary" else ()
-        return next((deck for deck in (*DECKS[self.game], *specials) if deck not in known.decks), "")
+        return unchecked(self.game, self.given, known)

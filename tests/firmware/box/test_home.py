@@ -7,6 +7,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
+from engine.text import say
 from firmware.box.beginning import again
 from firmware.box.box import Box, aim, step, view
 from firmware.box.flow import Begin, Known, PowerOff, Rename, Restart, Started, Stopped, TakeUp
@@ -46,6 +47,17 @@ def run(known, *words):
 )  # fmt: skip
 def test_what_is_wanted_most_comes_first(known, offers):
     assert [offer.move for offer in view(Box(known, (Home(),))).offers] == offers.split(", ")
+
+
+@pytest.mark.parametrize(
+    ("decks", "label"),
+    [((), "same_again_unchecked"), (("thegame",), "same_again_unchecked"), (("nimmt",), "same_again")],
+    ids=["never", "another-deck", "checked"],
+)
+@pytest.mark.parametrize("troubles", [(), (("power", say("power_weak")),)], ids=["", "in-trouble"])
+def test_the_same_again_says_that_the_stickers_were_never_checked(decks, label, troubles):
+    known = replace(KNOWN, last=LAST, decks=frozenset(decks), troubles=troubles)
+    assert view(Box(known, (Home(),))).offers[0].label.id == label
 
 
 @pytest.mark.parametrize("known", [Known(), replace(KNOWN, last=LAST, stopped=STOPPED)], ids=["fresh", "busy"])

@@ -314,6 +314,20 @@ def test_a_camera_that_fails_is_said_before_a_deck_that_was_never_checked():
     assert evening.view.alert == say("camera_gone")
 
 
+@pytest.mark.parametrize(
+    ("game", "decks", "label"),
+    [
+        pytest.param("thegame", set(), "start_unchecked", id="never-checked"),
+        pytest.param("thegame", {"thegame"}, "start", id="checked"),
+        pytest.param("six", set(), "start", id="tiles-have-no-stickers"),
+    ],
+)
+def test_whatever_ails_the_box_the_start_says_that_the_stickers_were_never_checked(game, decks, label):
+    evening = Evening(replace(WIDE, decks=frozenset(decks)), SettingUp(game))
+    evening.do(Trouble("camera", say("camera_gone"), 1.0))
+    assert (evening.view.offers[0].label.id, evening.view.offers[0].move) == (label, "start")
+
+
 def test_who_starts_is_asked_anew_when_fewer_play():
     evening = Evening(WIDE, SettingUp("thegame")).tell("set first 3", "players 2", "start")
     assert (evening.begun.options["first"], evening.begun.options["players"]) == (1, 2)
