@@ -204,4 +204,11 @@ BUGS = (
         "self._fold(moves, states, fresh)",
         ("tests/engine/games/test_the_game.py", "-k", "amended"),
     ),
+    Bug(
+        "box: a game keeps the zones of the table that it was begun on",
+        "firmware/box/playing.py",
+        "found = on_table(self.log, area)",
+        "found = self.log",
+        ("tests/firmware/box/test_on_table.py",),
+    ),
 )
