@@ -25,6 +25,7 @@ LEFT_OUT = (
 GAME = ("begin thegame players=2", "play 12 up:1", "play 90 down:1", "done 1 2")
 MORE = ("play 13 up:1", "play 14 up:1", "done 2 2", "play 15 up:1", "play 16 up:1", "done 1 2", "play 17 up:1",
         "play 18 up:1", "done 2 2", "play 19 up:1")  # fmt: skip
+STARTED = ("oxeye.service", "oxeye-poweroff.path", "oxeye-update.path", "oxeye-backup.timer")
 BROKEN, NEWER = "oxeye_9.0.deb", "oxeye_9.1.deb"
 WATCH = 30
 """Seconds, as the unit has it."""
@@ -76,7 +77,11 @@ def install(check: Checks, machine: Machine, package: Path) -> None:
     print(f"                from start to ready: {(since[1] - since[0]) / 1e6:.1f} s")
     check("it runs as its own user", machine.run("stat", "-c", "%U", f"/proc/{pid(machine)}") == "oxeye")
     check("its state says that it lives", "frames handled" in machine.show("StatusText"), machine.show("StatusText"))
+    machine.run("systemctl", "disable", "--quiet", "oxeye-backup.timer")
     check("a second installation changes nothing", "oxeye" in machine.run("dpkg", "-i", f"/root/{package.name}"))
+    said = machine.run("systemctl", "is-enabled", *STARTED, ok=False)
+    check("nor what was switched off", said.split() == ["enabled"] * (len(STARTED) - 1) + ["disabled"], said)
+    machine.run("systemctl", "enable", "--quiet", "oxeye-backup.timer")
     check("and it is ready again", ready(machine), log(machine))
 
 
@@ -190,12 +195,16 @@ def read_only(check: Checks, root: Path) -> None:
         resumed(check, machine, "a cut of its power")
 
 
-def removed(check: Checks, machine: Machine) -> None:
+def removed(check: Checks, machine: Machine, package: Path) -> None:
     said = machine.run("dpkg", "--remove", "oxeye")
     check("removing it says where the games are", "/var/lib/oxeye" in said, said)
     check("leaves them there", machine.run("ls", "/var/lib/oxeye/journal.sqlite") != "")
     left = machine.run("sh", "-c", "ls -d /opt/oxeye /usr/lib/oxeye; systemctl list-units --plain 'oxeye*'", ok=False)
     check("and nothing else", "venvs" not in left and "active running" not in left, left)
+    machine.run("dpkg", "-i", f"/root/{package.name}")
+    said = machine.run("systemctl", "is-enabled", *STARTED, ok=False)
+    check("installed again it starts with the machine", said.split() == ["enabled"] * len(STARTED), said)
+    check("and is ready", ready(machine), log(machine))
 
 
 def cut(check: Checks, root: Path) -> None:
@@ -253,7 +262,7 @@ def main(suite: str) -> int:
     with booted(root) as machine:
         off(check, machine)
     with booted(root) as machine:
-        removed(check, machine)
+        removed(check, machine, package)
     for what, why in LEFT_OUT:
         print(f"not run         {what}: {why}")
     print(f"{len(check.failed)} failed" if check.failed else "all of it held")
