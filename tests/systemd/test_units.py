@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.updating_root import FOLDER, INCOMING
+
 UNITS = Path(__file__).parents[2] / "systemd"
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not here: the units were not judged")
@@ -52,6 +54,33 @@ def test_a_unit_that_may_be_more_exposed_says_its_threshold():
     for unit, threshold in EXPOSED.items():
         if threshold > EXPOSED["oxeye.service"]:
             assert f"{threshold / 10}" in (UNITS / unit).read_text("utf-8").partition("[Unit]")[0]
+
+
+MODULES = {
+    "char-i2c": "i2c_dev",
+    "char-video4linux": "videodev",
+    "char-media": "mc",
+    "char-spi": "spidev",
+    "char-alsa": "snd",
+}
+"""Class of devices -> the module of the kernel that makes it known."""
+ALWAYS = {"char-gpiochip", "char-*gpiomem*", "char-dma_heap"}
+"""Those of the kernel itself, or of the board's own pins."""
+
+
+def test_every_class_of_devices_is_known_before_it_is_allowed():
+    unit = (UNITS / "oxeye.service").read_text("utf-8")
+    allowed = set(re.findall(r"(?m)^DeviceAllow=(\S+)", unit))
+    modules = {f"modprobe@{MODULES[name]}.service" for name in allowed - ALWAYS}
+    for when in ("Wants", "After"):
+        assert modules <= {name for line in re.findall(rf"(?m)^{when}=(.*)$", unit) for name in line.split()}
+
+
+def test_an_update_begins_with_what_lies_where_only_root_can_lay_it():
+    path = (UNITS / "oxeye-update.path").read_text("utf-8")
+    assert re.findall(r"(?m)^Path\w+=(.*)$", path) == [str(FOLDER / INCOMING)]
+    assert f"d {FOLDER} 0755 root root" in (UNITS / "oxeye.tmpfiles").read_text("utf-8")
+    assert "/run/oxeye" not in (UNITS / "oxeye-update.service").read_text("utf-8")
 
 
 class Box:
