@@ -140,7 +140,7 @@ deb: setup       ## a package for SUITE (bookworm, trixie) and ARCH (arm64, amd6
 test-deb: setup  ## what is in the packages for every suite and machine
 	$(BIN)/python tests/systemd/deb.py
 
-test-system: setup  ## the package in a booted Debian: watched, hung, crashed, killed and updated (12 minutes; root)
+test-system: setup  ## the package in a booted Debian: watched, hung, crashed, killed and updated (5 minutes; root)
 	PYTHONPATH=tests $(BIN)/python tests/systemd/system.py $(SUITE)
 
 test-install: setup  ## install.sh in a booted Debian, on its network: once, again, and taken away (3 minutes; root)

@@ -1,12 +1,15 @@
 """``oxeye update``: a new version from a package or by its tag, and the old one back by itself if it does not run."""
 
+import errno
 import hashlib
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import urllib.request
-from contextlib import closing
+from contextlib import closing, suppress
+from http.client import HTTPException
 from pathlib import Path
 
 import click
@@ -18,14 +21,16 @@ from firmware.journal_file import look
 from firmware.journal_trouble import JournalTrouble
 from firmware.probes import Machine as Probed
 from firmware.probes import heard
-from firmware.updating import NAME, Machine, Package, refusal
-from firmware.updating_root import FOLDER, INCOMING, RESULT
+from firmware.updating import NAME, Machine, Outcome, Package, refusal
+from firmware.updating_root import FOLDER, INCOMING, RESULT, WORKING, lay
 from firmware.words import render
 
 RELEASES = Path("/etc/oxeye/releases")
 """One line: the address below which each tag has its packages and their SHA256SUMS."""
 TAG = re.compile(r"v?(\d+(?:\.\d+)+)")
 SAFE = ("https://", "file://")
+FULL = (errno.ENOSPC, errno.EDQUOT)
+FROM_CHECKOUT = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
 
 
 class Refused(click.ClickException):
@@ -43,26 +48,47 @@ class Refused(click.ClickException):
 def command(what: str, anyway: bool, path: Path) -> None:
     if os.geteuid() != 0:
         raise Refused(say("update_root"))
-    if heard(("dpkg-query", "--status", NAME)) is None:
+    if not (heard(("dpkg-query", "--show", "--showformat=${Status}", NAME)) or "").startswith("install ok"):
+        click.echo(FROM_CHECKOUT)
         raise Refused(say("update_no_package"))
     suite, architecture = this_suite(), told("dpkg", "--print-architecture")
     machine = Machine(suite, architecture, Probed().throttled(), playing=not anyway and playing(path))
-    FOLDER.mkdir(exist_ok=True)
-    fresh = FOLDER / f"{INCOMING}.part"
-    bring(what, suite, architecture, fresh)
-    try:
-        why = refusal(package(fresh), machine)
-        if why:
-            raise Refused(why)
-        fresh.replace(FOLDER / INCOMING)
-    finally:
-        fresh.unlink(missing_ok=True)
-    (FOLDER / RESULT).unlink(missing_ok=True)
+    make_ready(what, machine, FOLDER)
     click.echo("This takes a few minutes. Leave the power on.")
-    done = subprocess.run(["systemctl", "start", "oxeye-update.service"], check=False)
-    if (FOLDER / RESULT).exists():
-        click.echo((FOLDER / RESULT).read_text(encoding="utf-8").strip())
-    raise SystemExit(done.returncode)
+    # begun already, by what lies ready: this waits for its end
+    subprocess.run(["systemctl", "start", "oxeye-update.service"], check=False)
+    raise SystemExit(result(FOLDER))
+
+
+def make_ready(what: str, machine: Machine, folder: Path) -> None:
+    """Where it lies ready it is installed at once; what is refused, or does not fit on the disk, leaves nothing."""
+    fresh = folder / f"{INCOMING}.part"
+    try:
+        folder.mkdir(exist_ok=True)
+        if (folder / INCOMING).exists():
+            raise Refused(say("update_running"))
+        bring(what, machine.suite, machine.architecture, fresh)
+        if why := refusal(package(fresh), machine):
+            raise Refused(why)
+        for old in (RESULT, WORKING):
+            (folder / old).unlink(missing_ok=True)
+        lay(fresh, folder / INCOMING)
+    except OSError as why_not:
+        raise Refused(trouble(why_not)) from None
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+
+
+def result(folder: Path) -> int:
+    """Said as it was written down; one that was not has left its reason elsewhere."""
+    try:
+        outcome = (folder / RESULT).read_text(encoding="utf-8").strip()
+    except OSError:
+        click.echo("It has ended without a result: 'journalctl -u oxeye-update' says why")
+        return 1
+    click.echo(outcome)
+    return 0 if outcome == Outcome.UPDATED else 1
 
 
 def playing(journal: Path) -> bool:
@@ -70,7 +96,7 @@ def playing(journal: Path) -> bool:
     try:
         with closing(look(journal)) as db:
             return any(played.runs for played in rows.games(db))
-    except JournalTrouble:
+    except (JournalTrouble, sqlite3.Error):
         return False
 
 
@@ -91,15 +117,27 @@ def bring(what: str, suite: str, architecture: str, target: Path) -> None:
 def fetch(address: str, name: str, target: Path) -> None:
     try:
         with urllib.request.urlopen(f"{address}/SHA256SUMS", timeout=30) as sums:
-            known = dict(reversed(line.split()) for line in sums.read().decode().splitlines())
+            known = sums_of(sums.read().decode())
         with urllib.request.urlopen(f"{address}/{name}", timeout=30) as package, target.open("wb") as file:
             shutil.copyfileobj(package, file)
-    except (OSError, ValueError):
+    except OSError as why:
+        raise Refused(trouble(why)) from None
+    except (ValueError, HTTPException):
         raise Refused(say("update_no_file")) from None
     with target.open("rb") as file:
         if known.get(name) != hashlib.file_digest(file, "sha256").hexdigest():
             target.unlink()
             raise Refused(say("update_wrong"))
+
+
+def sums_of(text: str) -> dict[str, str]:
+    """The sum of each file; a star before a name says that it was read as it is."""
+    lines = (line.split(maxsplit=1) for line in text.splitlines() if line.strip())
+    return {name.strip().removeprefix("*"): found for found, name in lines}
+
+
+def trouble(why: OSError) -> Text:
+    return say("update_full") if why.errno in FULL else say("update_no_file")
 
 
 def package(file: Path) -> Package:

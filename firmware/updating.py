@@ -52,12 +52,14 @@ class Step(StrEnum):
     INSTALL = "install the new version"
     RUNS = "see whether it runs"
     GO_BACK = "install again what was kept"
+    FINISH = "finish the installation that was cut short"
 
 
 class Outcome(StrEnum):
     UPDATED = "the new version runs"
     UNTOUCHED = "nothing was done: what is installed could not be kept"
     UNDONE = "the new version does not run: the old one is back"
+    CUT_SHORT = "the update was cut short: the old version is back"
     STUCK = "neither the new version nor the old one runs: see 'journalctl -u oxeye'"
 
 
@@ -69,6 +71,15 @@ def course() -> Generator[Step, bool, Outcome]:
         return Outcome.UPDATED
     if (yield Step.GO_BACK) and (yield Step.RUNS):
         return Outcome.UNDONE
+    return Outcome.STUCK
+
+
+def resumed() -> Generator[Step, bool, Outcome]:
+    """The same after a power cut in the middle of it, the old version being kept: nothing is tried a second time."""
+    if (yield Step.FINISH) and (yield Step.RUNS):
+        return Outcome.UPDATED
+    if (yield Step.GO_BACK) and (yield Step.RUNS):
+        return Outcome.CUT_SHORT
     return Outcome.STUCK
 
 

@@ -1,35 +1,42 @@
 """The part of an update that root does, started by systemd: installs what lies ready, and goes back if it does not run.
 
-Everything is imported before anything is exchanged: the program's own files change while this runs.
+Everything is imported before anything is exchanged: the program's own files change while this runs. What lies ready
+stays until it is over, so that after a power cut in between it is started again with the machine.
 """
 
+import os
+import re
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.updating import NAME, Outcome, Service, Step, Watch, course
+from firmware.updating import NAME, Outcome, Service, Step, Watch, course, resumed
 
 FOLDER = Path("/var/lib/oxeye-update")
 """Root's alone. What the service may write in could be anybody's."""
 INCOMING = "incoming.deb"
+"""What shall be installed. systemd watches for it: whoever puts it here, whole, begins an update."""
 WORKING = "working.deb"
+"""What was installed before. Whoever begins an update takes that of an earlier one away first."""
 RESULT = "result"
 PAUSE = 1.0
 FAILURES = Path("/run/oxeye/failures")
 APT = (
     "apt-get install --yes --quiet --no-install-recommends --reinstall --allow-downgrades -o Dpkg::Use-Pty=0 "
-    "-o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold"
+    "-o DPkg::Lock::Timeout=120 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold"
 ).split()
+DPKG = "dpkg --force-confdef --force-confold --install".split()
 NOT_SHIPPED = ("Status:", "Config-Version:")
 
 
 def update(folder: Path, do: Callable[[Step], bool]) -> Outcome:
     """From what lies ready in the folder to a result beside it."""
-    steps = course()
+    steps = resumed() if (folder / WORKING).exists() else course()
     try:
         step = next(steps)
         while True:
@@ -37,10 +44,26 @@ def update(folder: Path, do: Callable[[Step], bool]) -> Outcome:
             step = steps.send(do(step))
     except StopIteration as over:
         outcome: Outcome = over.value
-    (folder / INCOMING).unlink(missing_ok=True)
-    (folder / RESULT).write_text(f"{outcome}\n", encoding="utf-8")
+        (folder / RESULT).write_text(f"{outcome}\n", encoding="utf-8")
+    finally:
+        (folder / INCOMING).unlink(missing_ok=True)
     print(outcome, flush=True)
     return outcome
+
+
+def lay(fresh: Path, target: Path) -> None:
+    """A file where it is waited for: after a power cut all of it is there, or nothing."""
+    on_disk(fresh)
+    fresh.replace(target)
+    on_disk(target.parent)
+
+
+def on_disk(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def on_this_machine(step: Step) -> bool:
@@ -52,27 +75,34 @@ def on_this_machine(step: Step) -> bool:
         case Step.RUNS:
             return runs()
         case Step.GO_BACK:
-            return install(FOLDER / WORKING)
+            # a dpkg that was cut short may be past what apt sorts out
+            return install(FOLDER / WORKING) or install(FOLDER / WORKING, DPKG)
+        case Step.FINISH:
+            return finish(FOLDER / INCOMING)
 
 
 def keep(target: Path) -> bool:
-    """Pack what is installed into a package again: nobody has kept the one it came from."""
+    """Pack what is installed into a package again, but for what was deleted: nobody has kept the one it came from."""
     try:
         with TemporaryDirectory(dir=target.parent) as name:
-            root = Path(name)
+            root, fresh = Path(name) / "root", Path(name) / "package"
+            control = root / "DEBIAN"
+            control.mkdir(parents=True)
             root.chmod(0o755)
             for file in map(Path, told("dpkg-query", "--listfiles", NAME).splitlines()):
                 inside = root / file.relative_to("/")
                 if file.is_dir() and not file.is_symlink():
                     inside.mkdir(parents=True, exist_ok=True)
-                else:
+                elif file.exists() or file.is_symlink():
                     shutil.copy2(file, inside, follow_symlinks=False)
-            control = root / "DEBIAN"
-            control.mkdir()
             for script in map(Path, told("dpkg-query", "--control-path", NAME).splitlines()):
                 shutil.copy2(script, control / script.suffix[1:])
-            (control / "control").write_text(shipped(told("dpkg-query", "--status", NAME)), encoding="utf-8")
-            told("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(target))
+            status = told("dpkg-query", "--status", NAME)
+            (control / "control").write_text(shipped(status), encoding="utf-8")
+            there = [f"{file}\n" for file in settings(status) if (root / file[1:]).exists()]
+            (control / "conffiles").write_text("".join(there), encoding="utf-8")
+            told("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(fresh))
+            lay(fresh, target)
     except (OSError, subprocess.CalledProcessError) as why:
         print(why, file=sys.stderr)
         return False
@@ -81,18 +111,32 @@ def keep(target: Path) -> bool:
 
 def shipped(status: str) -> str:
     """The fields of an installed package without those that only an installed one has."""
-    lines: list[str] = []
-    conffiles = False
-    for line in status.splitlines():
-        conffiles = line.startswith("Conffiles:") or (conffiles and line.startswith(" "))
-        if not conffiles and not line.startswith(NOT_SHIPPED):
-            lines.append(line)
-    return "\n".join(lines) + "\n"
+    fields = re.sub(r"(?m)^Conffiles:.*\n(?: .*\n?)*", "", status).splitlines(keepends=True)
+    return "".join(line for line in fields if not line.startswith(NOT_SHIPPED))
 
 
-def install(package: Path) -> bool:
-    FAILURES.unlink(missing_ok=True)  # what comes is not to blame for what was
-    return subprocess.run([*APT, str(package)], check=False).returncode == 0
+def settings(status: str) -> list[str]:
+    """The files of an installed package that stay as people have made them."""
+    found = re.search(r"(?m)^Conffiles:.*\n((?: .*\n?)*)", status)
+    return [line.split()[0] for line in found[1].splitlines()] if found else []
+
+
+def install(package: Path, tool: Sequence[str] = APT) -> bool:
+    with suppress(OSError):  # what comes is not to blame for what was
+        FAILURES.unlink()
+    subprocess.run(["systemctl", "reset-failed", NAME], check=False)
+    return subprocess.run([*tool, str(package)], check=False).returncode == 0
+
+
+def finish(package: Path) -> bool:
+    """Is the new version, whose package this is, now installed?"""
+    subprocess.run(["dpkg", "--force-confdef", "--force-confold", "--configure", "--pending"], check=False)
+    try:
+        version = told("dpkg-deb", "--field", str(package), "Version").strip()
+        status = told("dpkg-query", "--show", "--showformat=${Status} ${Version}", NAME)
+    except subprocess.CalledProcessError:
+        return False
+    return status == f"install ok installed {version}"
 
 
 def runs() -> bool:

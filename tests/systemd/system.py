@@ -27,6 +27,7 @@ MORE = ("play 13 up:1", "play 14 up:1", "done 2 2", "play 15 up:1", "play 16 up:
         "play 18 up:1", "done 2 2", "play 19 up:1")  # fmt: skip
 STARTED = ("oxeye.service", "oxeye-poweroff.path", "oxeye-update.path", "oxeye-backup.timer")
 BROKEN, NEWER = "oxeye_9.0.deb", "oxeye_9.1.deb"
+UPDATES = "/var/lib/oxeye-update"
 WATCH = 30
 """Seconds, as the unit has it."""
 
@@ -163,22 +164,27 @@ def variant(package: Path, version: str, start: str | None = None) -> Path:
     return target
 
 
-def updated(check: Checks, machine: Machine, old: str) -> None:
-    def installed() -> str:
-        return machine.run("dpkg-query", "-W", "-f", "${Version}", "oxeye").partition("+")[0]
+def installed(machine: Machine) -> str:
+    return machine.run("dpkg-query", "-W", "-f", "${Version}", "oxeye").partition("+")[0]
 
+
+def updated(check: Checks, machine: Machine, old: str) -> None:
     said = machine.run("oxeye", "update", f"/root/{BROKEN}", ok=False)
-    check("during a game there is no update", "A game is on" in said and installed() == old, said)
+    check("during a game there is no update", "A game is on" in said and installed(machine) == old, said)
     said = machine.run("oxeye", "update", "/root/phone.py", ok=False)
     check("nor with what is no package", "not for this machine" in said, said)
     said = machine.run("oxeye", "update", "--anyway", f"/root/{BROKEN}", ok=False)
     why = said + machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
-    check("a version that does not run is undone by itself", "the old one is back" in said and installed() == old, why)
+    check(
+        "a version that does not run is undone by itself",
+        "the old one is back" in said and installed(machine) == old,
+        why,
+    )
     check("and the old one is ready", ready(machine) and "--config" in command(machine), log(machine))
     resumed(check, machine, "going back")
     said = machine.run("oxeye", "update", "--anyway", f"/root/{NEWER}", ok=False)
     why = said + machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
-    check("a version that runs stays", "the new version runs" in said and installed() == "9.1", why)
+    check("a version that runs stays", "the new version runs" in said and installed(machine) == "9.1", why)
     resumed(check, machine, "the update")
 
 
@@ -221,6 +227,22 @@ def cut(check: Checks, root: Path) -> None:
         check("and every move is there, once", moves == confirmed, moves)
 
 
+def cut_short(check: Checks, root: Path) -> None:
+    """The power goes in the middle of an update to a version that would not run."""
+    with booted(root) as machine:
+        ready(machine)
+        old = installed(machine)
+        machine.run("sh", "-c", f"cd {UPDATES}; rm -f working.deb; cp /root/{BROKEN} part && mv part incoming.deb")
+        status = "dpkg-query", "-W", "-f", "${db:Status-Status}", "oxeye"
+        check("what lies ready is installed", until(lambda: machine.run(*status) != "installed", 60))
+    with booted(root) as machine:
+        over = until(lambda: "incoming.deb" not in machine.run("ls", UPDATES), 150)
+        why = machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
+        said = machine.run("cat", f"{UPDATES}/result", ok=False)
+        check("cut short, it is undone by itself", over and "cut short" in said and installed(machine) == old, why)
+        check("and the old version is ready", ready(machine) and "--config" in command(machine), log(machine))
+
+
 def off(check: Checks, machine: Machine) -> None:
     """Asked where it is offered, beside no game, and only when the question was answered."""
     check("it is ready", ready(machine), log(machine))
@@ -259,6 +281,7 @@ def main(suite: str) -> int:
         locked_in(check, machine)
     read_only(check, root)
     cut(check, root)
+    cut_short(check, root)
     with booted(root) as machine:
         off(check, machine)
     with booted(root) as machine:

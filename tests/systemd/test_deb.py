@@ -5,7 +5,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
 from systemd.machines import Folder
 
 UNITS = Path(__file__).parents[2] / "systemd"
