@@ -30,6 +30,7 @@ RELEASES = Path("/etc/oxeye/releases")
 TAG = re.compile(r"v?(\d+(?:\.\d+)+)")
 SAFE = ("https://", "file://")
 FULL = (errno.ENOSPC, errno.EDQUOT)
+NOT_HERE = (None, "", "not-installed", "config-files")
 FROM_CHECKOUT = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
 
 
@@ -48,7 +49,7 @@ class Refused(click.ClickException):
 def command(what: str, anyway: bool, path: Path) -> None:
     if os.geteuid() != 0:
         raise Refused(say("update_root"))
-    if not (heard(("dpkg-query", "--show", "--showformat=${Status}", NAME)) or "").startswith("install ok"):
+    if heard(("dpkg-query", "--show", "--showformat=${db:Status-Status}", NAME)) in NOT_HERE:
         click.echo(FROM_CHECKOUT)
         raise Refused(say("update_no_package"))
     suite, architecture = this_suite(), told("dpkg", "--print-architecture")

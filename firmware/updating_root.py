@@ -133,10 +133,10 @@ def finish(package: Path) -> bool:
     subprocess.run(["dpkg", "--force-confdef", "--force-confold", "--configure", "--pending"], check=False)
     try:
         version = told("dpkg-deb", "--field", str(package), "Version").strip()
-        status = told("dpkg-query", "--show", "--showformat=${Status} ${Version}", NAME)
+        status = told("dpkg-query", "--show", "--showformat=${db:Status-Status} ${Version}", NAME)
     except subprocess.CalledProcessError:
         return False
-    return status == f"install ok installed {version}"
+    return status == f"installed {version}"
 
 
 def runs() -> bool:

@@ -9,6 +9,7 @@ usage="install.sh [--yes] [--dry-run] [--uninstall]
   --uninstall  take it away again; the games stay"
 
 root=${OXEYE_ROOT:-}  # a folder that stands for the machine, to try this out
+python=${OXEYE_PYTHON:-/usr/bin/python3}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 units=(oxeye.service oxeye-poweroff.path oxeye-backup.timer)
 yes='' dry='' uninstall=''
@@ -46,7 +47,25 @@ ask() {
 }
 
 alive() {
-  [ -z "$root" ] && [ -d /run/systemd/system ]
+  [ -d "$root/run/systemd/system" ]
+}
+
+# the program in this folder is the one that runs: in one step, and on the disk before
+exchange() {
+  run sync -f "$root/opt/oxeye"
+  run ln -sfn "$1" "$root/opt/oxeye/venv.new"
+  run mv -T "$root/opt/oxeye/venv.new" "$root/opt/oxeye/venv"
+}
+
+# does it say that it is ready, and stay so without a new start?
+runs() {
+  # how often the one before has failed counts no more
+  run rm -rf "$root/run/oxeye/failures"
+  run systemctl reset-failed oxeye.service || true
+  run systemctl restart oxeye.service || return 1
+  run sleep 10
+  [ -z "$dry" ] || return 0
+  systemctl is-active --quiet oxeye.service && [ "$(systemctl show --value -p NRestarts oxeye.service)" = 0 ]
 }
 
 bits() {
@@ -56,17 +75,21 @@ bits() {
 if [ -z "$dry" ] && [ -z "$root" ] && [ "$(id -u)" != 0 ]; then
   die "This adds a service to the machine: sudo $0 $*"
 fi
-if dpkg-query --admindir="$root/var/lib/dpkg" -W -f '${Status}' oxeye 2>/dev/null | grep -q 'install ok'; then
-  die "Oxeye is installed as a package here: 'apt remove oxeye' first, or go on with packages."
-fi
+case $(dpkg-query --admindir="$root/var/lib/dpkg" -W -f '${db:Status-Status}' oxeye 2>/dev/null || true) in
+  '' | not-installed | config-files) ;;
+  *) die "Oxeye is installed as a package here: 'apt remove oxeye' first, or go on with packages." ;;
+esac
 
 if [ -n "$uninstall" ]; then
   ask "Take Oxeye away? The games stay."
-  if alive; then
-    run systemctl disable --now "${units[@]}"
-  else
-    run systemctl ${root:+--root="$root"} disable "${units[@]}"
-  fi
+  for unit in "${units[@]}"; do
+    [ -e "$root/etc/systemd/system/$unit" ] || continue  # taken away already
+    if alive; then
+      run systemctl disable --now "$unit"
+    else
+      run systemctl ${root:+--root="$root"} disable "$unit"
+    fi
+  done
   for unit in "$here"/systemd/oxeye*.{service,path,timer}; do
     run rm -f "$root/etc/systemd/system/$(basename "$unit")"
   done
@@ -119,13 +142,15 @@ else
 fi
 run systemd-sysusers ${root:+--root="$root"} oxeye.conf
 if alive; then
-  run systemd-tmpfiles --create oxeye.conf
+  run systemd-tmpfiles ${root:+--root="$root"} --create oxeye.conf
 fi
 
 # made beside the one that runs, and exchanged in one step
-fresh=/opt/oxeye/venvs/$(date +%Y%m%d-%H%M%S)
+before=$(readlink "$root/opt/oxeye/venv" || true)
+[ -x "$root$before/bin/oxeye" ] || before=
+fresh=/opt/oxeye/venvs/$(date +%Y%m%d-%H%M%S)-$$
 run mkdir -p "$root/opt/oxeye/venvs"
-run /usr/bin/python3 -m venv --system-site-packages "$root$fresh"
+run "$python" -m venv --system-site-packages "$root$fresh"
 pip=("$root$fresh/bin/python" -m pip --quiet --disable-pip-version-check)
 locked=(install --ignore-installed --no-deps --only-binary :all: --require-hashes --requirement)
 run "${pip[@]}" "${locked[@]}" "$lock"
@@ -133,15 +158,14 @@ run "${pip[@]}" "${locked[@]}" "$lock"
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 run cp -r "$here"/{pyproject.toml,README.md,LICENSE,engine,vision,hw,firmware} "$build"
-run /usr/bin/python3 -m venv "$build/venv"
+run "$python" -m venv "$build/venv"
 run "$build/venv/bin/python" -m pip --quiet --disable-pip-version-check "${locked[@]}" "$here/systemd/locks/requirements-build.txt"
 run "$build/venv/bin/python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation \
   --wheel-dir "$build/wheel" "$build"
 run "${pip[@]}" install --no-deps --no-index --find-links "$build/wheel" oxeye
-run ln -sfn "$fresh" "$root/opt/oxeye/venv.new"
-run mv -T "$root/opt/oxeye/venv.new" "$root/opt/oxeye/venv"
+run "$root$fresh/bin/oxeye" --version
+exchange "$fresh"
 run ln -sfn /opt/oxeye/venv/bin/oxeye "$root/usr/local/bin/oxeye"
-run find "$root/opt/oxeye/venvs" -mindepth 1 -maxdepth 1 ! -path "$root$fresh" -exec rm -rf {} +
 
 run "$here/systemd/pi-config" "$root"
 if alive; then
@@ -152,8 +176,15 @@ if alive; then
   run systemctl daemon-reload
   run systemctl enable --now "${units[@]:1}"
   run systemctl enable oxeye.service
-  run systemctl restart oxeye.service
+  if ! runs; then
+    [ -n "$before" ] || die "Oxeye is installed, and does not run yet: 'journalctl -u oxeye' says why."
+    exchange "$before"
+    runs || die "Neither the new program nor the one before runs: 'journalctl -u oxeye' says why."
+    run rm -rf "$root$fresh"
+    die "The new program does not run: the one before is back. 'journalctl -u oxeye' says why."
+  fi
 else
   run systemctl ${root:+--root="$root"} enable "${units[@]}"
 fi
+run find "$root/opt/oxeye/venvs" -mindepth 1 -maxdepth 1 ! -path "$root$fresh" -exec rm -rf {} +
 echo "Oxeye is installed: 'oxeye doctor' says what is still missing."

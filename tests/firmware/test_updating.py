@@ -238,8 +238,7 @@ def test_a_box_that_has_never_played_can_be_updated(tmp_path):
 def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
     path = tmp_path / "journal.sqlite"
     with closing(open_journal(path)) as journal:
-        for name in ("six", "thegame") * 200:
-            journal.pause(journal.begin(name, {}, {}, 1.0))
+        journal.begin("six", {}, {}, 1.0)
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (path.stat().st_size - 4096))
@@ -249,10 +248,10 @@ def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
 @pytest.mark.parametrize(
     ("who", "status", "says"),
     [
-        (1000, "install ok installed", "sudo oxeye update"),
+        (1000, "installed", "sudo oxeye update"),
         (0, None, "run install.sh again"),
         (0, None, "git pull, then sudo systemd/install.sh"),
-        (0, "deinstall ok config-files", "run install.sh again"),
+        (0, "config-files", "run install.sh again"),
     ],
     ids=["somebody", "no package", "what to do without one", "a package that was removed"],
 )

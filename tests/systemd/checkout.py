@@ -83,6 +83,8 @@ def removed(check: Checks, machine: Machine) -> None:
     units = machine.run("systemctl", "list-unit-files", "--plain", "--no-legend", "oxeye*", ok=False)
     left = machine.run("sh", "-c", "ls -d /opt/oxeye /usr/lib/oxeye /usr/local/bin/oxeye 2>/dev/null", ok=False)
     check("and nothing of it runs, nor is left", units + left == "", units + left)
+    done = said(machine, f"{TOOL} --uninstall --yes </dev/null")
+    check("taken away twice it is gone", done.endswith("ended with 0"), done)
 
 
 def main(suite: str) -> int:

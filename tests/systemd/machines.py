@@ -16,11 +16,12 @@ esac
 SYSTEMCTL = """\
 #!/bin/sh
 echo "systemctl $*" >>{heard}
+well() {{ [ ! -e {heard}.only ] || [ "$(readlink {root}/opt/oxeye/venv)" = "$(cat {heard}.only)" ]; }}
 case $* in
   --root=*) exec /usr/bin/systemctl "$@" ;;
-  "show --value -p NRestarts oxeye.service") echo 0 ;;
+  "restart oxeye.service") well || [ -n "$OXEYE_FAILS_LATE" ] ;;
+  "show --value -p NRestarts oxeye.service") if well; then echo 0; else echo 1; fi ;;
 esac
-case " ${{OXEYE_FAILS:-}} " in *" $1 "*) exit 1 ;; esac
 """
 SILENT = "apt-get", "apt-cache", "udevadm", "sleep", "sync", "pinctrl"
 
@@ -36,9 +37,8 @@ class Folder:
         scripts = {"python3": PYTHON, "systemctl": SYSTEMCTL}
         for name in (*scripts, *SILENT):
             program = programs / name
-            program.write_text(
-                scripts.get(name, f'#!/bin/sh\necho "{name} $*" >>{{heard}}\n').format(heard=self._heard)
-            )
+            script = scripts.get(name, f'#!/bin/sh\necho "{name} $*" >>{{heard}}\n')
+            program.write_text(script.format(heard=self._heard, root=self.root))
             program.chmod(0o755)
         self.environ = os.environ | {
             "PATH": f"{programs}:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -52,6 +52,6 @@ class Folder:
         lines = self._heard.read_text().splitlines() if self._heard.exists() else []
         return [line for line in lines if line.split()[0] in programs]
 
-    def silence(self) -> None:
-        """What was heard before is forgotten."""
-        self._heard.unlink(missing_ok=True)
+    def only(self, program: str) -> None:
+        """The service runs with this program alone."""
+        self._heard.with_name(f"{self._heard.name}.only").write_text(program)

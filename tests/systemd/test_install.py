@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from systemd.machines import Folder
 
 ROOT = Path(__file__).parents[2]
 INSTALL = ROOT / "systemd/install.sh"
@@ -29,10 +30,10 @@ def machine(tmp_path):
     return of
 
 
-def install(root, *words):
+def install(root, *words, **environ):
     run = [INSTALL, *words]
-    nobody = subprocess.DEVNULL
-    return subprocess.run(run, stdin=nobody, env=os.environ | {"OXEYE_ROOT": str(root)}, capture_output=True, text=True)
+    given = os.environ | {"OXEYE_ROOT": str(root)} | environ
+    return subprocess.run(run, stdin=subprocess.DEVNULL, env=given, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
@@ -92,6 +93,118 @@ def test_what_cannot_be_is_refused_in_a_sentence(machine, suite, bits, words, sa
     assert done.returncode == 1
     assert says in done.stderr
     assert "+" not in done.stdout
+
+
+PACKAGE = """\
+Package: oxeye
+Status: {}
+Version: 1
+Architecture: all
+Maintainer: A <a@localhost>
+Description: a
+"""
+
+
+@pytest.mark.parametrize(
+    ("status", "refused"),
+    [
+        ("install ok installed", True),
+        ("hold ok installed", True),
+        ("install ok half-configured", True),
+        ("deinstall ok config-files", False),
+    ],
+)
+@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="dpkg is not here")
+def test_a_package_that_is_here_is_in_the_way_and_one_that_was_removed_is_not(machine, status, refused):
+    root = machine()
+    (root / "var/lib/dpkg").mkdir(parents=True)
+    (root / "var/lib/dpkg/status").write_text(PACKAGE.format(status))
+    done = install(root, "--dry-run")
+    assert ("apt remove oxeye" in done.stderr, done.returncode) == (refused, int(refused))
+
+
+class Machine(Folder):
+    """One that runs, in a folder, with what is installed there."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        for folder in ("etc", "usr/local/bin"):
+            (self.root / folder).mkdir(parents=True)
+        (self.root / "etc/os-release").write_text("VERSION_CODENAME=trixie\n")
+        (self.root / "bits").write_text("64\n")
+        self.boot()
+
+    def install(self, *words, **environ):
+        return install(self.root, "--yes", *words, **self.environ, **environ)
+
+    def program(self):
+        return str((self.root / "opt/oxeye/venv").readlink())
+
+    def programs(self):
+        return sorted(f"/opt/oxeye/venvs/{program.name}" for program in (self.root / "opt/oxeye/venvs").iterdir())
+
+
+@pytest.fixture
+def running(tmp_path):
+    """A machine with Oxeye on it."""
+    running = Machine(tmp_path)
+    done = running.install()
+    assert done.returncode == 0, done.stderr
+    return running
+
+
+def test_the_old_program_is_gone_when_the_new_one_has_said_that_it_is_ready(running):
+    old = running.program()
+    assert running.install().returncode == 0
+    assert running.program() != old
+    assert running.programs() == [running.program()]
+    assert running.heard("oxeye") == ["oxeye --version"] * 2
+    called = running.heard("systemctl")
+    assert called.index("systemctl reset-failed oxeye.service") < called.index("systemctl restart oxeye.service")
+
+
+@pytest.mark.parametrize("late", ["", "1"], ids=["it is not ready", "it was ready and failed"])
+def test_the_old_program_comes_back_where_the_new_one_does_not_run(running, late):
+    old = running.program()
+    running.only(old)
+    done = running.install(OXEYE_FAILS_LATE=late)
+    assert done.returncode == 1
+    assert "the one before is back" in done.stderr
+    assert running.program() == old
+    assert running.programs() == [old]
+
+
+def test_a_program_that_cannot_even_say_its_version_is_not_exchanged(running):
+    old = running.program()
+    calls = len(running.heard("systemctl"))
+    assert running.install(OXEYE_BROKEN="1").returncode != 0
+    assert running.program() == old
+    assert len(running.heard("systemctl")) == calls
+
+
+def test_where_nothing_runs_that_is_said_and_nothing_is_thrown_away(running):
+    old = running.program()
+    running.only("none")
+    done = running.install()
+    assert done.returncode == 1
+    assert "Neither the new program" in done.stderr
+    assert old in running.programs()
+
+
+def test_a_first_program_that_does_not_run_is_said(tmp_path):
+    machine = Machine(tmp_path)
+    machine.only("none")
+    done = machine.install()
+    assert done.returncode == 1
+    assert "does not run yet" in done.stderr
+
+
+def test_taken_away_twice_it_is_gone(running):
+    for _ in range(2):
+        done = running.install("--uninstall")
+        assert done.returncode == 0, done.stderr
+    assert not [*running.root.glob("etc/systemd/system/oxeye*")]
+    assert len([line for line in running.heard("systemctl") if "disable" in line]) == 3
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
