@@ -151,6 +151,8 @@ class Dpkg:
         (folder / "updates").mkdir()
         monkeypatch.setenv("DPKG_ADMINDIR", str(folder))
         monkeypatch.setenv("DPKG_FORCE", "not-root,bad-path")
+        (folder / ".dpkg.cfg").write_text("log /dev/null\n")
+        monkeypatch.setenv("HOME", str(folder))
 
     def knows(self, status, version, files=(), conffiles=()):
         settings = "".join(f" {file} {'0' * 32}\n" for file in conffiles)

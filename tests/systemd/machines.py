@@ -23,7 +23,7 @@ case $* in
   "show --value -p NRestarts oxeye.service") if well; then echo 0; else echo 1; fi ;;
 esac
 """
-SILENT = "apt-get", "apt-cache", "udevadm", "sleep", "sync", "pinctrl"
+SILENT = "apt-get", "apt-cache", "udevadm", "sleep", "sync", "systemd-sysusers", "systemd-tmpfiles"
 
 
 class Folder:

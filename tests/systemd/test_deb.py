@@ -8,7 +8,7 @@ import pytest
 from systemd.machines import Folder
 
 UNITS = Path(__file__).parents[2] / "systemd"
-NEEDED = "dpkg", "dpkg-deb", "systemctl", "systemd-sysusers"
+NEEDED = "dpkg", "dpkg-deb", "systemctl"
 pytestmark = pytest.mark.skipif(
     any(shutil.which(program) is None for program in NEEDED), reason="dpkg or systemd is not here"
 )
@@ -53,8 +53,9 @@ class Machine(Folder):
 
     def dpkg(self, *words, **environ):
         force = "--force-not-root,script-chrootless,bad-path,confold,unsafe-io"
-        return subprocess.run(["dpkg", f"--root={self.root}", force, *words], env=self.environ | environ,
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True)  # fmt: skip
+        run = ["dpkg", f"--root={self.root}", f"--log={self.root}.log", force, *words]
+        environ = self.environ | environ
+        return subprocess.run(run, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
     def install(self, version, **environ):
         return self.dpkg("--install", str(self.packages[version]), **environ)
