@@ -7,6 +7,7 @@ from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow import Aim, Effect, Flow, Known, PowerOff, Restart, Turn
 from firmware.box.items import (
+    LOOKS,
     SIGHT,
     SOURCES,
     Aimed,
@@ -20,6 +21,7 @@ from firmware.box.items import (
     Told,
     Trouble,
 )
+from firmware.box.playing import Playing
 from hw.buttons import Button, Kind, Press
 
 UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
@@ -137,8 +139,11 @@ def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[E
 
 def _troubled(box: Box, source: Source, text: Text | None) -> Box:
     told = {**dict(box.known.troubles), source: text}
-    troubles = tuple((of, text) for of in SOURCES if (text := told.get(of)) is not None)
-    return replace(box, known=replace(box.known, troubles=troubles))
+    troubles = tuple((of, standing) for of in SOURCES if (standing := told.get(of)) is not None)
+    flows = box.flows
+    if text is not None and source in LOOKS:
+        flows = tuple(flow.unsighted() if isinstance(flow, Playing) else flow for flow in flows)
+    return replace(box, known=replace(box.known, troubles=troubles), flows=flows)
 
 
 def _pointing(box: Box, before: View, *, by_itself: bool) -> Box:

@@ -1,6 +1,7 @@
 """A running game: looks and told entries go through a pure step, out come entries to write."""
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 from engine.game import Illegal, Unfinished
@@ -19,7 +20,8 @@ from firmware.box.places import needed, seated
 PATIENCE = 0.15
 """Seconds that something must lie wrong before a word is said; the eyes have waited before they told of it."""
 GENTLE = 4.0
-"""Seconds that something must be in the air before the rules say what they would think of it."""
+"""Seconds that something must be in the air before the rules say what they would think of it, and for which what
+was told may still be done."""
 BLIND = 5.0
 """Seconds that a zone must be hidden before the box says that it cannot see it."""
 ANSWERED = 5.0
@@ -29,13 +31,18 @@ TABLE, RECORD = "table is right", "record is right"
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The record, the last look and how long it has been judged like this; ``refused`` answers the last entry told."""
+    """The record, the last look and since when it has been judged like this; ``refused`` answers the last entry told.
+
+    ``patience`` is how long that must last before a word is said: for ever, where nobody has looked since an entry was
+    told.
+    """
 
     log: Log[Any, Any]
     now: float = 0.0
     table: Table | None = None
     verdict: Verdict[Any] | None = None
     since: float = 0.0
+    patience: float = PATIENCE
     hidden: tuple[tuple[str, float], ...] = ()
     refused: Text | None = None
     answered: float = 0.0
@@ -67,8 +74,8 @@ def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
         after = replace(desk, log=log, verdict=Follows(()), since=desk.now, refused=None)
         return after, (Write(tuple(map(str, verdict.moves)), "seen"),)
     if _gist(verdict) != _gist(desk.verdict):
-        desk = replace(desk, since=desk.now)
-    return replace(desk, verdict=verdict), ()
+        desk = replace(desk, since=desk.now, patience=PATIENCE)
+    return replace(desk, verdict=verdict, patience=min(desk.patience, GENTLE)), ()
 
 
 def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
@@ -79,9 +86,17 @@ def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
     except BadNotation as bad:
         return replace(desk, refused=say("log_line", says=str(bad)), answered=desk.now), ()
     after = replace(desk, log=log, refused=None)
-    if desk.table is not None:  # the same look may mean something else now
-        after = replace(after, verdict=judge(log, desk.table), since=desk.now)
-    return after, (Write((entry,), by),)
+    if desk.table is None:
+        return after, (Write((entry,), by),)
+    verdict = judge(log, desk.table)  # the same look may mean something else now
+    if _gist(verdict) != _gist(desk.verdict):  # and be older than what was done
+        after = replace(after, since=desk.now, patience=inf)
+    return replace(after, verdict=verdict), (Write((entry,), by),)
+
+
+def forget(desk: Desk) -> Desk:
+    """Nobody can look any more: what was seen last is no measure of what people do now."""
+    return replace(desk, table=None, verdict=None, hidden=())
 
 
 def show(desk: Desk) -> View:
@@ -89,11 +104,11 @@ def show(desk: Desk) -> View:
     view = desk.log.game.view(desk.log.state)
     if view.over:  # people clear the table as they like
         return replace(view, alert=desk.refused, ruling="") if desk.refused else view
-    waited = desk.now - desk.since
+    waited = desk.now - desk.since if desk.patience < inf else 0.0
     offers = view.offers
     alert, ruling, prompt = desk.refused, "", view.prompt
     match desk.verdict:
-        case Refused(wrong, _, why, _) if waited >= PATIENCE:
+        case Refused(wrong, _, why, _) if waited >= desk.patience:
             offers = (*_ways_out(desk), *offers)
             alert = why.text if why else say("lies_wrong", pieces=" ".join(piece for piece, _ in wrong))
             ruling = why.ruling if why else ""

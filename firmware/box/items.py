@@ -16,6 +16,8 @@ A picture that shows too little is not the camera's; news are for a while, and n
 SOURCES: tuple[Source, ...] = get_args(Source)
 SIGHT: frozenset[Source] = frozenset({"camera", "eyes", "picture"})
 """Whose trouble it is when nothing can be seen."""
+LOOKS: frozenset[Source] = frozenset({"camera", "eyes"})
+"""Whose trouble leaves the box without looks: what was seen before it says nothing of what lies there now."""
 
 
 @dataclass(frozen=True, slots=True)

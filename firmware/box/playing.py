@@ -14,7 +14,7 @@ from firmware.box.agreeing import Agreeing
 from firmware.box.beginning import again
 from firmware.box.by_hand import ByHand
 from firmware.box.by_hand_six import split
-from firmware.box.desk import RECORD, TABLE, Desk, show, step
+from firmware.box.desk import RECORD, TABLE, Desk, forget, show, step
 from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
 from firmware.box.in_game import asked_first, confirmed, menu, more, opened
@@ -98,6 +98,11 @@ class Playing:
                 return self._refusing(None)._by_hand(self.hand, item, known)
             case Told(words, _, _):
                 return self._refusing(None)._told(words, item, known)
+
+    def unsighted(self) -> "Playing":
+        """Until somebody looks again."""
+        guide = self.guide and replace(self.guide, table=None)
+        return replace(self, desk=forget(self.desk), guide=guide)
 
     def _told(self, words: str, item: Told, known: Known) -> Turn | None:
         why_not = unasked(item, self.log) or off_table(words, self.log)

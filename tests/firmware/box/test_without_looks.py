@@ -1,0 +1,131 @@
+"""When no more looks come, what was seen last accuses nobody of what is done since; the next look is judged as ever."""
+
+import pytest
+from looks import nimmt, six
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.text import say
+from firmware.box.box import Box, step, view
+from firmware.box.desk import GENTLE
+from firmware.box.flow import Known, Write
+from firmware.box.home import Home
+from firmware.box.items import LOOKS, Looked, Pressed, Ticked, Told, Trouble
+from firmware.box.playing import playing
+from hw.buttons import Button, Kind, Press
+
+LONG = 60.0
+SILENT = say("camera_silent")
+WAYS_OUT = {"step_back", "table_is_right", "record_is_right"}
+
+CARDS = nimmt.begin(shown=(33, 25))
+PAIR = {(0, 0): "red", (1, 0): "black"}
+PILES = Log(GAMES["thegame"], {"players": 2})
+PILES = PILES.add(PILES.parse("play 12 up:1"))
+TILES = six.begin(PAIR, hands=(20, 20))
+TURNS = {
+    # where a game stands, how that looks, and what is told then
+    "nimmt": (CARDS, nimmt.look(CARDS, nimmt.DEAL, {1: 33, 2: 25}), ("lay 25 2", "lay 33 3", "reveal 1 50")),
+    "thegame": (PILES, PILES.game.place(PILES.state, PILES.game.layout(PILES.state)), ("play 14 up:1", "play 20 up:1")),
+    "six": (TILES, six.look(PAIR), ("lay red 0 1", "lay black 1 1")),
+}
+FOUL = nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33})
+
+
+def run(box, *items):
+    done = []
+    for item in items:
+        box, effects = step(box, item)
+        done += effects
+    return box, done
+
+
+def begun(log, table):
+    box, _ = run(Box(Known(), (Home(), playing(log))), Looked(table, 1.0), Ticked(9.0))
+    return box
+
+
+def ways_out(box):
+    return {offer.label.id for offer in view(box).offers} & WAYS_OUT
+
+
+@pytest.mark.parametrize("source", sorted(LOOKS))
+@pytest.mark.parametrize("game", sorted(TURNS))
+def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, source):
+    log, table, entries = TURNS[game]
+    box, _ = run(begun(log, table), Trouble(source, SILENT, 10.0), Told("by hand", "button", 11.0))
+    for n, entry in enumerate(entries, 1):
+        box, done = run(box, Told(entry, "button", n * LONG), Ticked((n + 1) * LONG - 1))
+        assert [write.entries for write in done] == [(entry,)]
+        assert (view(box).alert, view(box).ruling, ways_out(box)) == (SILENT, "", set())
+
+
+@pytest.mark.parametrize("source", sorted(LOOKS))
+def test_a_foul_of_which_nobody_can_see_whether_it_was_mended_is_not_held_against_anybody(source):
+    box = begun(CARDS, FOUL)
+    assert view(box).alert.id == "belongs_in_row"
+    box, _ = run(box, Trouble(source, SILENT, 10.0))
+    assert (view(box).alert, ways_out(box)) == (SILENT, set())
+    offered = [offer.move for offer in view(run(box, Told("menu", "button", 11.0))[0]).offers]
+    assert not {"table is right", "we overrule"} & set(offered)
+
+
+@pytest.mark.parametrize("game", sorted(TURNS))
+def test_what_is_seen_when_the_camera_is_back_is_judged_as_ever(game):
+    log, table, (entry, *_) = TURNS[game]
+    box, _ = run(begun(log, table), Trouble("camera", SILENT, 10.0), Told(entry, "button", 11.0))
+    box, _ = run(box, Trouble("camera", None, LONG), Ticked(LONG + 9))
+    assert (view(box).alert, ways_out(box)) == (None, set())
+    box, _ = run(box, Looked(table, 2 * LONG), Ticked(3 * LONG))
+    assert "step_back" in ways_out(box)
+
+
+def test_lines_to_put_right_are_not_ticked_by_what_was_seen_before():
+    box, _ = run(begun(CARDS, FOUL), Told("record is right", "button", 10.0))
+    before = len(view(box).lines)
+    box, _ = run(box, Trouble("camera", SILENT, 11.0))
+    assert len(view(box).lines) > before
+
+
+def test_trouble_with_the_light_does_not_keep_what_is_seen_from_being_said():
+    box, _ = run(begun(CARDS, FOUL), Trouble("picture", say("picture_light"), 10.0))
+    assert view(box).alert.id == "belongs_in_row"
+
+
+# told before it is done
+
+
+def told_early():
+    """OK is pressed for a card that still lies at its seat."""
+    box, done = run(begun(CARDS, TURNS["nimmt"][1]), Pressed(Press(Button.OK, Kind.SHORT), 10.0))
+    assert done == [Write(("lay 25 2",), "button")]
+    return box
+
+
+@pytest.mark.parametrize(
+    ("looks", "at", "accused"),
+    [
+        pytest.param((), 10.0 + LONG, False, id="never-by-a-look-that-is-older"),
+        pytest.param((10.2, 10.4), 10.6, False, id="not-at-once"),
+        pytest.param((10.2, 9.9 + GENTLE), 9.9 + GENTLE, False, id="not-while-it-may-be-on-its-way"),
+        pytest.param((10.2, 10.0 + GENTLE), 10.0 + GENTLE, True, id="when-it-has-stayed-where-it-was"),
+    ],
+)
+def test_who_tells_what_he_is_about_to_do_has_time_to_do_it(looks, at, accused):
+    box, _ = run(told_early(), *(Looked(TURNS["nimmt"][1], when) for when in looks), Ticked(at))
+    assert (view(box).alert is not None, "step_back" in ways_out(box)) == (accused, accused)
+
+
+def test_what_goes_wrong_after_it_was_told_is_named_as_soon_as_ever():
+    wrong = Looked(nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33}), 11.0)
+    box, _ = run(told_early(), Looked(TURNS["nimmt"][1], 10.2), wrong, Ticked(11.5))
+    assert view(box).alert is not None
+
+
+def test_a_foul_that_stands_is_not_excused_by_telling_something_else():
+    log = nimmt.begin()
+    box = begun(log, nimmt.look(log, ((10,), (20, 99), (30,), (40,))))
+    accused = view(box).alert
+    box, done = run(box, Told("choose 1", "button", 10.0), Ticked(10.2))
+    assert (len(done), view(box).alert) == (1, accused)
+    assert accused is not None
