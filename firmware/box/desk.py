@@ -7,14 +7,14 @@ from typing import Any
 from engine.game import Illegal, Unfinished
 from engine.log import Amend, Log
 from engine.notation import BadNotation
-from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, adopt, judge
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.did import did
 from firmware.box.flow import Write
 from firmware.box.items import Looked, Ticked, Told
-from firmware.box.owning import vanished
+from firmware.box.owning import right
 from firmware.box.places import needed, seated
 
 PATIENCE = 0.15
@@ -26,7 +26,7 @@ BLIND = 5.0
 """Seconds that a zone must be hidden before the box says that it cannot see it."""
 ANSWERED = 5.0
 """Seconds for which an answer to what was told stands; then what is seen is heard again."""
-TABLE, RECORD = "table is right", "record is right"
+RECORD = "record is right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,8 @@ def show(desk: Desk) -> View:
     match desk.verdict:
         case Refused(wrong, _, why, _) if waited >= desk.patience:
             offers = (*_ways_out(desk), *offers)
-            alert = why.text if why else say("lies_wrong", pieces=" ".join(piece for piece, _ in wrong))
+            if alert is None or desk.since > desk.answered:  # an answer is not about what came after it
+                alert = why.text if why else say("lies_wrong", pieces=" ".join(piece for piece, _ in wrong))
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
             prompt, ruling = hint.text, hint.ruling
@@ -151,11 +152,8 @@ def _under(asked: Text) -> tuple[Offer, ...]:
 def _ways_out(desk: Desk) -> tuple[Offer, ...]:
     """Something lies wrong: undo what led here, the table is right, or the record. To put it right needs no press."""
     offers = _take_back(desk)
-    if desk.table is not None:
-        try:
-            offers += (Offer(say("table_is_right"), str(adopt(desk.log, desk.table).moves[-1])),)
-        except Illegal:  # perhaps no state looks like this, perhaps somebody only has to say who has what vanished
-            offers += (Offer(say("table_is_right"), TABLE),) if vanished(desk.log, desk.table) else ()
+    if words := right(desk.log, desk.table):
+        offers += (Offer(say("table_is_right"), words),)
     return (*offers, Offer(say("record_is_right"), RECORD))
 
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.game import Illegal
 from engine.log import Log
+from engine.referee import adopt
 from engine.table import Table
 from engine.text import say
 from engine.view import Offer, View
@@ -11,6 +13,7 @@ from firmware.box.flow import Aim, Known, Turn
 from firmware.box.items import Aimed, Looked, Ticked, Told
 
 Owners = tuple[tuple[str, tuple[str, ...]], ...]
+TABLE = "table is right"
 
 
 def vanished(log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
@@ -23,6 +26,16 @@ def vanished(log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
     rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
     away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
     return tuple(cards for cards in away if cards)
+
+
+def right(log: Log[Any, Any], table: Table | None) -> str:
+    """The words that take the table as right, nothing if no state looks like it."""
+    if table is None:
+        return ""
+    try:
+        return str(adopt(log, table).moves[-1])
+    except Illegal:  # perhaps somebody only has to say who has what vanished
+        return TABLE if vanished(log, table) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from firmware.box.agreeing import Agreeing
 from firmware.box.beginning import again
 from firmware.box.by_hand import ByHand
 from firmware.box.by_hand_six import split
-from firmware.box.desk import RECORD, TABLE, Desk, forget, show, step
+from firmware.box.desk import RECORD, Desk, forget, show, step
 from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
 from firmware.box.in_game import asked_first, confirmed, menu, more, opened
-from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.items import SIGHT, Aimed, Looked, Ticked, Told
 from firmware.box.on_table import off_table, on_table
-from firmware.box.owning import Owners, Owning, from_words, vanished
+from firmware.box.owning import TABLE, Owners, Owning, from_words, right, vanished
 from firmware.box.pairing_phone import PairingPhone
 from firmware.box.pausing import KeepApart, keep_apart, tidied
 from firmware.box.people import at_table
@@ -108,7 +108,7 @@ class Playing:
         why_not = unasked(item, self.log) or off_table(words, self.log)
         match why_not or confirmed(item, self.log) or opened(words, self.log, known):
             case Text() as why:
-                return Turn((self._refusing(why),))
+                return Turn((self._refusing(why, item.at),))
             case None:
                 pass
             case flow:
@@ -117,7 +117,9 @@ class Playing:
             case "back":
                 return Turn((self,))
             case "menu":
-                return Turn((self, menu(self.log, differs=self._differs(), page=known.page is not None)))
+                differs = self._differs()
+                can_be = differs and bool(right(self.log, self.desk.table))
+                return Turn((self, menu(self.log, differs=differs, right=can_be, page=known.page is not None)))
             case "pair" if known.page is not None:
                 return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case "by hand":
@@ -201,14 +203,14 @@ class Playing:
         """The table is right; who has what is no longer in the rows is asked first."""
         table = self.desk.table
         if table is None:
-            return Turn((self._refusing(say("show_table_first")),))
+            return Turn((self._refusing(say("show_table_first"), item.at),))
         groups = () if owners else vanished(self.log, table)
         if groups:
             return Turn((self, Owning(groups, at_table(self.log), by_all)))
         try:
             entry = str(adopt(self.log, table, owners, by_all=by_all).moves[-1])
         except Illegal as why:
-            return Turn((self._refusing(why.text),))
+            return Turn((self._refusing(why.text, item.at),))
         return self._judge(replace(item, words=entry), known)
 
     def _judge(self, item: Looked | Told | Ticked, known: Known) -> Turn:
@@ -230,8 +232,8 @@ class Playing:
             return Turn((KeepApart(lines, then),), effects, known=after)
         return Turn((), effects, say=then, known=after)
 
-    def _refusing(self, why: Text | None) -> "Playing":
-        return replace(self, desk=replace(self.desk, refused=why))
+    def _refusing(self, why: Text | None, at: float = 0.0) -> "Playing":
+        return replace(self, desk=replace(self.desk, refused=why, answered=at))
 
     def _over(self) -> bool:
         return bool(self.log.game.view(self.log.state).over)

@@ -11,6 +11,7 @@ from engine.log import Log
 from engine.table import Seen, Table
 from engine.text import say
 from firmware.box.box import Box, aim, step, view
+from firmware.box.desk import ANSWERED
 from firmware.box.did import did
 from firmware.box.flow import End, Known, PutAside, Rename, Started, TakeUp, Write
 from firmware.box.home import Home
@@ -25,6 +26,7 @@ from firmware.words import render
 from hw.buttons import Button, Kind, Press
 
 OK, MENU = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.LONG)
+OVERRULE = "overrule row:1=10 row:2=20|25 row:3=30 row:4=40 seat:1=33"
 NAMES = {1: "Ana", 2: "Ben", 3: "Clea"}
 
 
@@ -415,6 +417,52 @@ def test_one_no_is_enough():
     at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}))
     at.choose("menu", "we overrule", "agree", "back")
     assert (at.effects, at.view.alert.id) == ([], "belongs_in_row")
+
+
+def falling():
+    """A card behind a higher one: no state looks like that."""
+    log = begin(shown=(33, 25))
+    return log, look(log, ((10,), (20,), (30, 25), (40,)), {1: 33})
+
+
+def test_a_table_that_can_be_of_no_game_is_not_offered_as_right():
+    log, table = falling()
+    at = Table4(log).see(table)
+    assert [offer.label.id for offer in at.view.offers[:2]] == ["record_is_right", "lies_there"]
+    at.choose("menu")
+    assert "record is right" in at.offered
+    assert not {"table is right", "we overrule"} & set(at.offered)
+
+
+def test_all_agree_and_hear_why_it_cannot_be_if_the_table_is_another_by_then():
+    log, table = falling()
+    at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33})).choose("menu", "we overrule", "agree")
+    at.see(table).choose("agree")
+    assert (at.effects, str(at.view.alert)) == ([], "row_must_rise row=3")
+
+
+ANSWERS = {
+    # words that cannot be taken while a card lies behind a higher one, and what is said to them
+    "table is right": "row_must_rise row=3",
+    "lay 33 3": "laid_before first=25 card=33",
+    OVERRULE: "not_asked",
+}
+
+
+@pytest.mark.parametrize("words", ANSWERS)
+def test_what_somebody_says_is_answered_although_something_lies_wrong(words):
+    log, table = falling()
+    at = Table4(log).see(table).take(Told(words, "web", 20.0))
+    wrong = Looked(table, 20.0 + ANSWERED * 0.9)
+    assert (str(at.view.alert), at.view.ruling) == (ANSWERS[words], "")
+    assert str(at.take(wrong).take(Ticked(wrong.at)).view.alert) == ANSWERS[words]
+    assert at.take(replace(wrong, at=20.0 + ANSWERED)).view.alert.id == "belongs_in_row"
+
+
+def test_what_goes_wrong_after_an_answer_is_named_at_once():
+    log, table = falling()
+    at = Table4(log).take(Told("lay 33 3", "web", 20.0)).take(Looked(table, 20.2)).take(Ticked(20.4))
+    assert (at.view.alert.id, at.view.ruling) == ("belongs_in_row", "N-9")
 
 
 def test_where_table_and_record_agree_neither_is_offered_as_right():
