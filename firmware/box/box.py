@@ -5,11 +5,13 @@ from itertools import chain
 
 from engine.text import Text, say
 from engine.view import View
+from firmware.box.desk import answers
 from firmware.box.flow import Aim, Effect, Flow, Known, PowerOff, Restart, Turn
 from firmware.box.items import (
     LOOKS,
     SIGHT,
     SOURCES,
+    UNSERVED,
     Aimed,
     Answered,
     Item,
@@ -27,6 +29,11 @@ from hw.buttons import Button, Kind, Press
 UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
 MINOR = frozenset({"picture_light", "picture_marker", "other_game"})
 """What does not keep from reading can wait while the game explains itself by a rule."""
+NEWS = frozenset({"draws", "near_border", "same_position"})
+"""What the game announces can wait while nothing is seen or kept."""
+ROUND, LAST = 20.0, 5.0
+"""Where something lies wrong and nothing is kept, people hear of both: so many seconds together, the last of them of
+the trouble. More often would be noise."""
 CITED = {"tiles_unclear": "S-3"}
 """Most of what ails the picture breaks no rule."""
 GRACE = 0.3
@@ -68,15 +75,26 @@ def step(box: Box, item: Item) -> tuple[Box, tuple[Effect, ...]]:
 def view(box: Box) -> View:
     """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands.
 
-    That something cannot be seen says less than why.
+    That something cannot be seen says less than why. Whoever neither sees nor keeps anything says so all the same.
     """
     shown = box.flows[-1].view(box.known)
     waiting = MINOR if shown.ruling else frozenset()
     alert = box.refused or shown.alert or next((it for _, it in box.known.troubles if it.id not in waiting), None)
     if alert is not None and alert.id in UNSEEN:
         alert = next((text for source, text in box.known.troubles if source in SIGHT), alert)
+    grave = next((text for source, text in box.known.troubles if source in UNSERVED), None)
+    if grave is not None and alert is not None and _yields(box, alert):
+        alert = grave
     ruling = shown.ruling if alert is shown.alert else CITED.get(alert.id, "") if alert else ""
     return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
+
+
+def _yields(box: Box, alert: Text) -> bool:
+    """Is it now the turn of a grave trouble rather than of this alert? An answer is heard to its end."""
+    top = box.flows[-1]
+    if box.refused is not None or (isinstance(top, Playing) and answers(top.desk, box.known.now)):
+        return False
+    return alert.id in NEWS or box.known.now % ROUND >= ROUND - LAST
 
 
 def aim(box: Box) -> Aim | None:

@@ -61,7 +61,7 @@ def step(desk: Desk, item: Looked | Told | Ticked) -> tuple[Desk, tuple[Write, .
 
 
 def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
-    if desk.refused is not None and desk.now - desk.answered >= ANSWERED:
+    if not answers(desk, desk.now):
         desk = replace(desk, refused=None)
     verdict = judge(desk.log, table)
     seen = dict(desk.hidden)
@@ -97,6 +97,11 @@ def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
 def forget(desk: Desk) -> Desk:
     """Nobody can look any more: what was seen last is no measure of what people do now."""
     return replace(desk, table=None, verdict=None, hidden=())
+
+
+def answers(desk: Desk, now: float) -> bool:
+    """Is what was told still being answered?"""
+    return desk.refused is not None and now - desk.answered < ANSWERED
 
 
 def show(desk: Desk) -> View:

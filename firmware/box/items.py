@@ -18,6 +18,8 @@ SIGHT: frozenset[Source] = frozenset({"camera", "eyes", "picture"})
 """Whose trouble it is when nothing can be seen."""
 LOOKS: frozenset[Source] = frozenset({"camera", "eyes"})
 """Whose trouble leaves the box without looks: what was seen before it says nothing of what lies there now."""
+UNSERVED: frozenset[Source] = LOOKS | {"journal"}
+"""Whose trouble nobody may miss: nothing is seen, or nothing is kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,20 @@
 """The box as people use it: what the four buttons do, whatever it is busy with."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from looks import six
 from looks.nimmt import DEAL, begin, look
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
 from firmware.box.box import GRACE, Box, aim, step, view
-from firmware.box.desk import PATIENCE
+from firmware.box.desk import ANSWERED, PATIENCE
 from firmware.box.flow import Known, PowerOff, Restart, Write
 from firmware.box.home import Home
-from firmware.box.items import SOURCES, Looked, Pressed, Ticked, Told, Trouble
+from firmware.box.items import SOURCES, UNSERVED, Looked, Pressed, Ticked, Told, Trouble
 from firmware.box.playing import playing
 from hw.buttons import Button, Kind, Press
 
@@ -114,6 +116,50 @@ def test_of_several_troubles_the_gravest_is_shown_and_none_hides_what_lies_wrong
     box, _ = run(box, Told("lay 33 3", "web", 2.0))
     assert view(box).alert not in (None, say("camera_gone"))
     assert [source for source, _ in box.known.troubles] == [*SOURCES[1:]]
+
+
+PILES = Log(GAMES["thegame"], {"players": 2})
+NEWS = {
+    "draws": PILES.add(*map(PILES.parse, ("play 12 up:1", "play 90 down:1", "done 1 2"))),
+    "near_border": Log(GAMES["six"], {}, origin=six.state({(0, 0): "red", (1, 0): "black"}, anchor=(20, 20, 0, 380))),
+}
+
+
+@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("news", NEWS)
+def test_what_a_game_announces_waits_while_nothing_is_seen_or_kept(news, source):
+    box = box_with(NEWS[news])
+    assert view(box).alert.id == news
+    trouble = say("journal_full")
+    box, _ = run(box, Trouble(source, trouble, 1.0))
+    for at in range(1, 60):
+        shown = view(run(box, Ticked(float(at)))[0]).alert
+        assert shown == trouble if source in UNSERVED else shown.id == news
+    assert view(run(box, Trouble(source, None, 60.0))[0]).alert.id == news
+
+
+def test_what_lies_wrong_and_that_nothing_is_kept_are_both_said_in_turn():
+    log, full = begin(shown=(33, 25)), say("journal_full")
+    box, _ = run(box_with(log), Looked(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), 0.0))
+    box, _ = run(box, Trouble("journal", full, 1.0))
+    said = []
+    for at in range(1, 61):
+        box, _ = run(box, Ticked(float(at)))
+        said.append((view(box).alert.id, view(box).ruling))
+    assert set(said) == {("belongs_in_row", "N-10"), ("journal_full", "")}
+    assert said.count(("journal_full", "")) == 15
+    assert len([now for was, now in pairwise(said) if was != now]) == 6  # each is said long enough to be read
+    box, _ = run(box, Trouble("journal", None, 61.0))
+    assert {view(run(box, Ticked(61.0 + n))[0]).alert.id for n in range(20)} == {"belongs_in_row"}
+
+
+@pytest.mark.parametrize("at", range(20, 40, 2))
+def test_an_answer_is_heard_to_its_end_whatever_fails(at):
+    box, _ = run(box_with(begin(shown=(33, 25))), Trouble("camera", say("camera_gone"), 1.0))
+    box, _ = run(box, Told("lay 33 3", "button", float(at)), Ticked(at + 0.9 * ANSWERED))
+    assert view(box).alert.id == "laid_before"
+    said = {view(run(box, Ticked(at + ANSWERED + n))[0]).alert.id for n in range(20)}
+    assert said == {"laid_before", "camera_gone"}
 
 
 def test_no_rule_is_cited_for_what_ails_the_picture():
