@@ -107,7 +107,7 @@ class Trial:
         self._drawn: Drawn | None = None
         self._heard: tuple[float, float, View] | None = None
         eyes, inbox = Eyes(empty), Inbox()
-        flows = (Home(), playing(log), menu(log, differs=False))
+        flows = (Home(), playing(log), menu(log))
         companion = Companion(Box(Known(area=eyes.area), flows), eyes, tell=self._tell)
         display = Display(self._draw)
         self.film = Film(pictures, self._clock, self._stop)

@@ -5,6 +5,7 @@ from typing import Any
 from engine.game import Illegal
 from engine.log import Log
 from engine.notation import BadNotation
+from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box import people
@@ -14,7 +15,7 @@ from firmware.box.flow import Flow, Known
 from firmware.box.items import SIGHT, Answered, Told
 from firmware.box.looking_back import moves_menu, sure
 from firmware.box.menu import GO_ON, Menu
-from firmware.box.owning import TABLE
+from firmware.box.owning import TABLE, right
 from firmware.box.pads import Pads
 from firmware.box.renaming import Renaming
 from firmware.box.showing import ShowingHand, can_show
@@ -23,18 +24,16 @@ ENDING = frozenset({"cannot", "draw"})
 """Moves that end a game although everything still lies there."""
 
 
-def menu(log: Log[Any, Any], *, differs: bool, right: bool = False, page: bool = False) -> Menu:
-    """``differs``: the table is not as the record has it. ``right``: it can be taken as right all the same.
-
-    ``page``: there is one, so that phones can be paired.
-    """
+def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False) -> Menu:
+    """``differs`` is a table that is not as the record has it. ``page``: there is one, so that phones can be paired."""
     over = log.game.view(log.state).over
     entries = [GO_ON]
-    if differs and right:
+    can_be = bool(right(log, differs))
+    if can_be:
         entries.append(Offer(say("table_is_right"), TABLE))
     if differs:
         entries.append(Offer(say("record_is_right"), "record is right"))
-    if differs and right:
+    if can_be:
         entries.append(Offer(say("we_overrule"), "we overrule"))
     if log.moves:
         entries.append(Offer(say("take_moves_back"), "moves"))

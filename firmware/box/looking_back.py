@@ -14,9 +14,9 @@ MOST = 30
 
 
 def moves_menu(log: Log[Any, Any]) -> Menu:
-    """Each entry takes back its move and every later one."""
-    latest = reversed(log.moves[-MOST:])
-    entries = (Offer(public(did(log.game.name, move), log), f"moves {n}") for n, move in enumerate(latest, 1))
+    """Each entry names its move, which stays the same however the game goes on, and takes it back with all later."""
+    latest = tuple(enumerate(log.moves, 1))[-MOST:]
+    entries = (Offer(public(did(log.game.name, move), log), f"moves {n}") for n, move in reversed(latest))
     return Menu(say("take_back_to"), (GO_ON, *entries))
 
 
@@ -35,9 +35,20 @@ def public(told: Text, log: Log[Any, Any]) -> Text:
 
 
 def sure(log: Log[Any, Any], words: str) -> Menu | None:
-    """The question before so many moves are taken back."""
-    head, _, number = words.partition(" ")
-    if head != "moves" or not number.isdecimal() or not 0 < int(number) <= len(log.moves):
+    """The question before a move and all later ones are taken back, which it lists; again if there are more by now."""
+    head, first, *_ = (*words.split(), "", "")
+    if head != "moves" or taken_back(log, words) or not first.isdecimal() or not 0 < int(first) <= len(log.moves):
         return None
-    n, count = int(number), len(log.moves)
-    return Menu(say("sure_take_back", n=n), (GO_ON, Offer(say("step_back", n=n), str(Amend(count - n, count)))))
+    count = len(log.moves)
+    n = count - int(first) + 1
+    lines = tuple(public(did(log.game.name, move), log) for move in log.moves[-n:])
+    return Menu(say("sure_take_back", n=n), (GO_ON, Offer(say("step_back", n=n), f"moves {first} to {count}")), lines)
+
+
+def taken_back(log: Log[Any, Any], words: str) -> str:
+    """The entry that yes to the question stands for; nothing where these are other words, or the moves others."""
+    match words.split():
+        case ["moves", first, "to", last] if first.isdecimal() and last == str(len(log.moves)):
+            return str(Amend(int(first) - 1, int(last))) if 0 < int(first) <= int(last) else ""
+        case _:
+            return ""

@@ -18,7 +18,8 @@ from firmware.box.desk import RECORD, Desk, forget, show, step
 from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.guiding import ALL, LINE, Guide
 from firmware.box.in_game import asked_first, confirmed, menu, more, opened
-from firmware.box.items import SIGHT, Aimed, Looked, Ticked, Told
+from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.looking_back import taken_back
 from firmware.box.on_table import off_table, on_table
 from firmware.box.owning import TABLE, Owners, Owning, from_words, right, vanished
 from firmware.box.pairing_phone import PairingPhone
@@ -117,9 +118,7 @@ class Playing:
             case "back":
                 return Turn((self,))
             case "menu":
-                differs = self._differs()
-                can_be = differs and bool(right(self.log, self.desk.table))
-                return Turn((self, menu(self.log, differs=differs, right=can_be, page=known.page is not None)))
+                return Turn((self, menu(self.log, self._differs(), page=known.page is not None)))
             case "pair" if known.page is not None:
                 return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case "by hand":
@@ -140,6 +139,8 @@ class Playing:
                 return self._adopt((), item, known, by_all=True)
             case _ if owned := from_words(words):
                 return self._adopt(owned[0], item, known, by_all=owned[1])
+            case _ if entry := taken_back(self.log, words):
+                return self._followed(entry, self._judge(replace(item, words=entry), known))
             case _:
                 return self._leave(item, known) or self._followed(words, self._judge(item, known))
 
@@ -238,9 +239,9 @@ class Playing:
     def _over(self) -> bool:
         return bool(self.log.game.view(self.log.state).over)
 
-    def _differs(self) -> bool:
-        verdict = self.desk.verdict
-        return self.guide is None and verdict is not None and not isinstance(verdict, Follows)
+    def _differs(self) -> Table | None:
+        """The table, if it is not as the record has it."""
+        return None if self.guide or isinstance(self.desk.verdict, Follows | None) else self.desk.table
 
 
 def playing(log: Log[Any, Any]) -> Playing:

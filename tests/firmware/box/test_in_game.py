@@ -212,8 +212,24 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     ]
     at.choose("moves 2")
     assert (str(at.view.prompt), at.view.offers[at.view.cursor].move) == ("sure_take_back n=2", "back")
-    at.choose("amend 1 3")
+    assert [str(line) for line in at.view.lines] == ["did.nimmt.reveal player=2 card=25", "did.nimmt.lay card=25 row=2"]
+    at.choose("moves 2 to 3")
     assert at.log.state.shown == (33, 0)
+    assert at.effects == [Write(("amend 1 3",), "button")]
+
+
+def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
+    log = begin(shown=(33, 25))
+    at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25})).choose("menu", "moves")
+    first, second = look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), look(log, ((10,), (20, 25), (30, 33), (40,)))
+    chosen = next(offer for offer in at.see(first).view.offers if str(offer.label) == str(did("nimmt", log.moves[1])))
+    at.choose(chosen.move)
+    assert (str(at.view.prompt), at.view.lines[0]) == ("sure_take_back n=2", chosen.label)
+    yes = at.see(second).view.offers[1].move
+    at.choose(yes)
+    assert (str(at.view.prompt), at.view.lines[0]) == ("sure_take_back n=3", chosen.label)  # nobody was asked about all
+    at.choose(at.view.offers[1].move)
+    assert at.log.moves == log.moves[:1]
 
 
 def test_what_went_home_or_into_a_pile_is_not_told_again():
@@ -230,7 +246,7 @@ def test_picks_of_an_open_draft_are_not_listed():
     assert not any(letter.isdigit() for label in labels for letter in label)
 
 
-@pytest.mark.parametrize("words", ["moves 0", "moves 4", "moves x"])
+@pytest.mark.parametrize("words", ["moves 0", "moves 4", "moves x", "moves 0 to 3", "moves 4 to 3"])
 def test_more_moves_than_there_are_cannot_be_taken_back(words):
     at = Table4(begin(shown=(33, 25, 50))).take(Told(words, "web", 1.0))
     assert (at.view.alert.id, at.effects) == ("log_line", [])
@@ -239,7 +255,7 @@ def test_more_moves_than_there_are_cannot_be_taken_back(words):
 def test_a_card_taken_back_while_it_still_lies_there_is_not_seen_as_laid_again():
     log = begin(shown=(33, 25)).add(GAMES["nimmt"].parse("lay 25 2"))
     at = Table4(log).see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
-    at.choose("menu", "moves", "moves 1", "amend 2 3").see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
+    at.choose("menu", "moves", "moves 3", "moves 3 to 3").see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
     assert len(at.effects) == 1
     assert [str(line) for line in at.view.lines] == [
         "guide_away zone=row:2 pieces=25",
@@ -252,7 +268,7 @@ def test_a_card_taken_back_while_it_still_lies_there_is_not_seen_as_laid_again()
 def test_a_choice_taken_back_is_simply_asked_again():
     log = begin(shown=(5, 90)).add(GAMES["nimmt"].parse("take 2"))
     at = Table4(log).see(look(log, DEAL, {1: 5, 2: 90}))
-    at.choose("menu", "moves", "moves 1", "amend 2 3")
+    at.choose("menu", "moves", "moves 3", "moves 3 to 3")
     assert at.view.prompt.id == "low_card"
 
 
@@ -591,7 +607,7 @@ def test_a_match_that_ends_is_told_once_however_it_ends(by):
 
 
 def test_a_last_move_taken_back_opens_the_game_again():
-    at = Table4(last_card()).choose("lay 33 3", "menu", "moves", "moves 1", "amend 3 4")
+    at = Table4(last_card()).choose("lay 33 3", "menu", "moves", "moves 4", "moves 4 to 4")
     kinds = [type(effect).__name__ for effect in at.effects]
     assert kinds == ["Write", "End", "TakeUp", "Write"]
     at.choose("lay 33 3")
