@@ -8,7 +8,7 @@ from engine.game import Illegal, Unfinished
 from engine.log import Amend, Log
 from engine.notation import BadNotation
 from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
-from engine.table import Table
+from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.did import did
@@ -104,12 +104,17 @@ def answers(desk: Desk, now: float) -> bool:
     return desk.refused is not None and now - desk.answered < ANSWERED
 
 
+def accused(desk: Desk) -> tuple[Placement, ...]:
+    """What is said to lie wrong by now."""
+    return desk.verdict.wrong if isinstance(desk.verdict, Refused) and _waited(desk) >= desk.patience else ()
+
+
 def show(desk: Desk) -> View:
     """What every screen shows now: the game's own view, with what the look is worth saying."""
     view = desk.log.game.view(desk.log.state)
     if view.over:  # people clear the table as they like
         return replace(view, alert=desk.refused, ruling="") if desk.refused else view
-    waited = desk.now - desk.since if desk.patience < inf else 0.0
+    waited = _waited(desk)
     offers = view.offers
     alert, ruling, prompt = desk.refused, "", view.prompt
     match desk.verdict:
@@ -135,6 +140,11 @@ def show(desk: Desk) -> View:
     if alert is None:  # what was drawn is news, what cannot be seen holds up the game
         alert = _blind(desk) or view.alert
     return replace(view, prompt=prompt, offers=offers, alert=alert and seated(alert, desk.log), ruling=ruling)
+
+
+def _waited(desk: Desk) -> float:
+    """Seconds for which looks have been judged like this."""
+    return desk.now - desk.since if desk.patience < inf else 0.0
 
 
 def _blind(desk: Desk) -> Text | None:

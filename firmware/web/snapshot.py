@@ -7,11 +7,11 @@ from engine.games.nimmt.state import State as Nimmt
 from engine.games.six.state import State as Six
 from engine.games.the_game.state import State as TheGame
 from engine.log import Log
-from engine.referee import Refused
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.box import Box
+from firmware.box.desk import accused
 from firmware.box.flow import Names
 from firmware.box.pairing_phone import PairingPhone
 from firmware.box.playing import Playing
@@ -43,7 +43,6 @@ def snapshot(box: Box, view: View, looking: str) -> Snapshot:
     """The box as it is now, with version 0."""
     playing = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
     log = playing.log if playing else None
-    verdict = playing.desk.verdict if playing else None
     return Snapshot(
         0,
         _public(box, view),
@@ -51,7 +50,7 @@ def snapshot(box: Box, view: View, looking: str) -> Snapshot:
         log,
         box.known.game if playing else 0,
         len(log.entries) if log else 0,
-        verdict.wrong if isinstance(verdict, Refused) and view.alert else (),
+        accused(replace(playing.desk, now=box.known.now)) if playing and view.alert else (),
         tuple(text for _, text in box.known.troubles),
         looking,
         not round_runs(log) or box.known.picture == box.known.game,

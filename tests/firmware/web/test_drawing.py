@@ -5,13 +5,16 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from looks.nimmt import DEAL, begin, look
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.box import Box, view
+from firmware.box.box import Box, step, view
+from firmware.box.desk import GENTLE
 from firmware.box.flow import Known
 from firmware.box.home import Home
+from firmware.box.items import Looked, Told, Trouble
 from firmware.box.playing import playing
 from firmware.players import PLAYERS
 from firmware.web import pages
@@ -94,6 +97,27 @@ def test_what_lies_wrong_is_drawn_where_it_lies(game, wrong, path):
 def test_what_lies_nowhere_on_the_drawing_is_left_to_the_alert():
     now = replace_wrong(told(Log(GAMES["six"], {})), Wrong("red", "loose"))
     assert drawn(now).findall(".//polygon[@class='tile wrong red']") == []
+
+
+@pytest.mark.parametrize(
+    ("at", "marked"),
+    [
+        pytest.param(10.0 + GENTLE / 2, [], id="not-while-it-may-be-on-its-way"),
+        pytest.param(10.0 + GENTLE, [("25", "seat:2")], id="when-it-is-named"),
+    ],
+)
+def test_no_card_is_marked_as_wrong_before_the_box_says_so(at, marked):
+    log = begin(shown=(33, 25))
+    table = look(log, DEAL, {1: 33, 2: 25})
+    box = Box(Known(), (Home(), playing(log)))
+    for item in (
+        Trouble("power", say("power_weak"), 1.0),
+        Looked(table, 2.0),
+        Told("lay 25 2", "button", 10.0),
+        Looked(table, at),
+    ):
+        box, _ = step(box, item)
+    assert list(snapshot(box, view(box), "").wrong) == marked
 
 
 def replace_wrong(now: State, wrong: Wrong) -> State:
