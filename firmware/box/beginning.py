@@ -1,6 +1,7 @@
 """How a game is begun: from words such as ``begin nimmt players=4 spots=1,3,5,6``, or as the last one, once more."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.game import Illegal
@@ -113,6 +114,14 @@ def again(started: Started, log: Log[Any, Any]) -> Started:
             stay = (state.player(starter), 3 - state.player(starter))  # the first player is who starts (S-23)
     options["players"] = len(stay)
     return Started(started.game, options, {new: names[old] for new, old in enumerate(stay, 1) if old in names})
+
+
+def played(known: Known, log: Log[Any, Any]) -> Known:
+    """Who played to the end, and who starts next, is what the same again means from now on."""
+    if known.last is None:
+        return known
+    last = again(replace(known.last, names=known.names), log)
+    return replace(known, last=last, names=last.names)
 
 
 def _seats(game: str, options: Options) -> dict[int, int]:

@@ -11,7 +11,7 @@ from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.agreeing import Agreeing
-from firmware.box.beginning import again
+from firmware.box.beginning import played
 from firmware.box.by_hand import ByHand
 from firmware.box.by_hand_six import split
 from firmware.box.desk import RECORD, Desk, forget, show, step
@@ -21,7 +21,7 @@ from firmware.box.in_game import asked_first, confirmed, menu, more, opened
 from firmware.box.items import Aimed, Looked, Ticked, Told
 from firmware.box.looking_back import taken_back
 from firmware.box.on_table import off_table, on_table
-from firmware.box.owning import TABLE, Owners, Owning, from_words, right, vanished
+from firmware.box.owning import TABLE, Owners, Owning, from_words, vanished
 from firmware.box.pairing_phone import PairingPhone
 from firmware.box.pausing import KeepApart, keep_apart, tidied
 from firmware.box.people import at_table
@@ -154,20 +154,13 @@ class Playing:
             case "given up", False:
                 return Turn((), (End("given up"),))
             case "new game", True:
-                return Turn((), say="new game", known=self._once_more(known))
+                return Turn((), say="new game", known=played(known, self.log))
             case "home", True:
-                return Turn((), known=self._once_more(known))
+                return Turn((), known=played(known, self.log))
             case "again", True if known.last is not None and self.log.game.name != "six":
-                return Turn((), say="same again", known=self._once_more(known))
+                return Turn((), say="same again", known=played(known, self.log))
             case _:
                 return None
-
-    def _once_more(self, known: Known) -> Known:
-        """Who played to the end, and who starts next, is what the same again means from now on."""
-        if known.last is None:
-            return known
-        last = again(replace(known.last, names=known.names), self.log)
-        return replace(known, last=last, names=last.names)
 
     def _followed(self, words: str, turn: Turn) -> Turn:
         """Who has just come is asked for a name; what was taken back goes from the table before it is seen anew."""
