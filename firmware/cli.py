@@ -44,6 +44,9 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A box says that it starts before that takes its time; its screen is then the command's ``obj``."""
+        from firmware.pipes import made_room
+
+        made_room()
         if args[0] == "run":
             from firmware.greeting import greeted
 

@@ -55,7 +55,7 @@ class Unreadable(Exception):
 
 def config_path(path: Path | None = None) -> Path:
     """The file named, else that of the environment, else the box's."""
-    return path or Path(os.environ.get(NAMED) or BOX)
+    return path or Path(os.environ.get(NAMED) or BOX).absolute()
 
 
 def read(path: Path) -> Read:

@@ -12,6 +12,7 @@ from firmware import checks
 from firmware.checks import Line
 from firmware.config import Config
 from firmware.config_file import Problem, config_path, read
+from firmware.pipes import Named
 from firmware.probes import Machine, free_mb, may_write, newest, versions
 from firmware.state import JOURNAL, state_folder
 from firmware.words import render
@@ -47,9 +48,9 @@ def box_of(path: Path | None, state: Path | None, machine: Machine) -> Box:
 
 
 @click.group(invoke_without_command=True, help="Look over the whole box; the exit code is 1 if a person is needed.")
-@click.option("--config", type=click.Path(path_type=Path), help="a file of settings instead of the box's own")
-@click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the journal")
-@click.option("--bundle", type=click.Path(path_type=Path, dir_okay=False), help="a zip for a bug report, without names")
+@click.option("--config", type=Named(), help="a file of settings instead of the box's own")
+@click.option("--state", type=Named(file_okay=False), help="the folder of the journal")
+@click.option("--bundle", type=Named(dir_okay=False), help="a zip for a bug report, without names")
 @click.pass_context
 def command(ctx: click.Context, config: Path | None, state: Path | None, bundle: Path | None) -> None:
     box = ctx.obj = box_of(config, state, Machine())

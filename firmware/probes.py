@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,7 +25,9 @@ PARTS = (
     "pillow",
     "msgspec",
 )
-FROM_APT = ("picamera2", "libcamera", "lgpio")
+FROM_APT = ("picamera2", "libcamera")
+PINS = "lgpio"
+"""Never imported to be asked: it makes pipes in the working directory when it is."""
 
 
 def heard(words: Sequence[str]) -> str | None:
@@ -130,7 +133,7 @@ def reading(journal: Path) -> sqlite3.Connection:
 def versions() -> Mapping[str, str]:
     """Of the box and what it is made of; a dash for what is not there."""
     found = {"python": platform.python_version()}
-    for name in PARTS:
+    for name in (*PARTS, PINS):
         try:
             found[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
@@ -138,8 +141,10 @@ def versions() -> Mapping[str, str]:
     for name in FROM_APT:
         try:
             found[name] = str(getattr(import_module(name), "__version__", None) or metadata.version(name))
-        except (ImportError, ValueError):  # an extension built for another numpy raises the second
-            found[name] = "-"
         except metadata.PackageNotFoundError:
             found[name] = "there"
+        except (ImportError, ValueError, OSError):  # an extension built for another numpy raises the second
+            found[name] = "-"
+    if found[PINS] == "-" and find_spec(PINS):
+        found[PINS] = "there"
     return found

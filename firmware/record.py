@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from firmware.pipes import Named
 from firmware.run import as_configured, at_a_table, play
 
 
@@ -12,7 +13,7 @@ from firmware.run import as_configured, at_a_table, play
     help="As 'oxeye run', and keep pictures of the zones and what is pressed in FOLDER, on this computer alone, for "
     "'oxeye replay'. What moves over the table is kept too coarsely to read a card in a hand."
 )
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", type=Named(file_okay=False))
 @at_a_table
 def command(folder: Path, config: Path | None, **given: Any) -> None:
     if folder.exists() and any(folder.iterdir()):

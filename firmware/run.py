@@ -20,6 +20,7 @@ from firmware.configured import Configured, configured, usual
 from firmware.given import given
 from firmware.greeting import Greeted
 from firmware.passing import Passing
+from firmware.pipes import Named, from_root
 from firmware.players import NAMES
 from firmware.signing import Signs
 from firmware.sitting import Sitting, sit
@@ -40,8 +41,15 @@ PINS = 28
 
 
 OPTIONS = (
-    click.option("--config", type=click.Path(path_type=Path), help="a file of settings, for all that is not said here"),
-    click.option("--camera", default="auto", show_default=True, metavar="NAME", help=f"one of {KINDS} {SIM}"),
+    click.option("--config", type=Named(), help="a file of settings, for all that is not said here"),
+    click.option(
+        "--camera",
+        default="auto",
+        show_default=True,
+        metavar="NAME",
+        callback=lambda ctx, param, value: from_root(value),
+        help=f"one of {KINDS} {SIM}",
+    ),
     click.option(
         "--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="of the simulation"
     ),
@@ -53,7 +61,7 @@ OPTIONS = (
     click.option("--light", default="", metavar="PINS", callback=lambda *given: _pins(given[2]), help="17 or 17,27,22"),
     click.option("--buzzer", type=click.IntRange(0, 27), default=None, metavar="PIN", help="for turns and mistakes"),
     click.option("--voice", is_flag=True, help="speak, where espeak-ng is installed"),
-    click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the journal"),
+    click.option("--state", type=Named(file_okay=False), help="the folder of the journal"),
     click.option(
         "--page",
         default="8480",

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from gpiozero import Button as Contact
+from gpiozero import Device
 
 from engine.text import say
 from hw.buttons import Button, Edge, NoButtons
@@ -32,10 +33,14 @@ class Pins:
         self._contacts: list[Contact] = []
         if taken := [pin for pin in pins.values() if pin in I2C]:
             raise NoButtons(say("buttons_i2c_pin", value=f"GPIO{taken[0]}"))
+        try:
+            factory = factory or made_factory()
+        except Exception as why:  # every library for pins has errors of its own
+            raise NoButtons(say("buttons_no_pins")) from why
         for button, pin in pins.items():
             try:
                 contact = Contact(pin, pull_up=True, pin_factory=factory)
-            except Exception as why:  # every library for pins has errors of its own
+            except Exception as why:
                 self.close()
                 raise NoButtons(say("buttons_no_pin", value=f"GPIO{pin}")) from why
             self._contacts.append(contact)
@@ -51,6 +56,12 @@ class Pins:
 
     def __exit__(self, kind: type[BaseException] | None, why: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def made_factory() -> Any:
+    """What all pins of this program come from; whatever its library raises if that cannot be."""
+    Device.ensure_pin_factory()
+    return Device.pin_factory
 
 
 def _tell(emit: Callable[[Edge], None], clock: Callable[[], float], button: Button, down: bool) -> None:
