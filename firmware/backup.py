@@ -1,17 +1,23 @@
-"""``oxeye backup``: a whole copy of the journal, also while a game is played, and the oldest copies make room."""
+"""``oxeye backup``: a whole copy of the journal, which is only read, and the oldest copies make room."""
 
+import os
+import shutil
+import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import click
 
-from firmware.journal import open_journal
+from engine.text import say
 from firmware.journal_cli import journal_option, told_plainly
-from firmware.journal_file import look
+from firmware.journal_file import look, sync_folder
+from firmware.journal_trouble import JournalTrouble, trouble
+from firmware.words import render
 
 FOLDER = "copies"
 KEPT = 10
+WAL = "-wal"
 
 
 @click.command(
@@ -22,14 +28,71 @@ KEPT = 10
 @journal_option
 def command(target: Path | None, path: Path) -> None:
     with told_plainly():
-        look(path).close()  # nothing is begun, and nothing mended, by making a copy of it
-        copies = path.parent / FOLDER
-        copy = target or copies / f"{path.stem}-{time.strftime('%Y-%m-%d')}{path.suffix}"
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        with closing(open_journal(path, alone=False)) as journal:
-            journal.backup(copy)
-    if target is None:
-        # by when they were made: their names are no better than the clock was
-        for old in sorted(copies.glob(f"{path.stem}-*{path.suffix}"), key=lambda file: file.stat().st_mtime)[:-KEPT]:
-            old.unlink()
-    click.echo(copy)
+        if target is None:
+            click.echo(among_the_last(path))
+        else:
+            as_it_is(path, target)
+            click.echo(target)
+
+
+def among_the_last(path: Path) -> Path:
+    """The copy of today; what is damaged takes no place of one that is whole."""
+    if os.geteuid() == 0 and path.exists() and path.parent.stat().st_uid:
+        raise click.ClickException("as root, name a file for the copy: this folder is the box's own (sudo -u oxeye)")
+    copies = path.parent / FOLDER
+    copy = copies / f"{path.stem}-{time.strftime('%Y-%m-%d')}{path.suffix}"
+    save(path, copy)
+    # by when they were made: their names are no better than the clock was
+    for old in sorted(copies.glob(f"{path.stem}-*{path.suffix}"), key=lambda file: file.stat().st_mtime)[:-KEPT]:
+        old.unlink()
+    return copy
+
+
+def as_it_is(path: Path, target: Path) -> None:
+    """A record that is damaged is copied as well, byte by byte, and said to be: what it still holds may be all."""
+    try:
+        save(path, target)
+    except JournalTrouble as why:
+        if why.text.id != "journal_damaged":
+            raise
+        bytewise(path, target)
+        raise click.ClickException(f"{render(why.text)}. {target} is a copy of it as it is") from why
+
+
+def save(path: Path, target: Path) -> None:
+    """A whole copy, also while a game goes on; ``JournalTrouble`` leaves an older copy as it was."""
+    with closing(look(path)) as db:
+        part = target.with_name(target.name + ".part")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            _copy(db, part)
+            part.replace(target)
+            sync_folder(target.parent)
+        except (sqlite3.Error, OSError) as why:
+            raise trouble(why, target) from why
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+
+def _copy(db: sqlite3.Connection, part: Path) -> None:
+    """In rollback mode: one file and nothing beside it."""
+    with closing(sqlite3.connect(part, isolation_level=None)) as fresh:
+        db.backup(fresh)
+        fresh.execute("PRAGMA journal_mode = DELETE")
+        fresh.execute("PRAGMA synchronous = FULL")
+        fresh.execute("PRAGMA cell_size_check = ON")
+        if fresh.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise JournalTrouble(say("journal_damaged"))
+
+
+def bytewise(path: Path, target: Path) -> None:
+    """With what SQLite had not yet put into the file itself."""
+    try:
+        shutil.copyfile(path, target)
+        if (rest := path.with_name(path.name + WAL)).exists():
+            shutil.copyfile(rest, target.with_name(target.name + WAL))
+        sync_folder(target.parent)
+    except OSError as why:
+        raise trouble(why, target) from why

@@ -168,18 +168,6 @@ class Journal:
         self._notices.clear()
         return told
 
-    def backup(self, target: Path) -> None:
-        """A whole copy while the game goes on, with what is owed; ``JournalTrouble`` leaves an older copy as it was."""
-        part = target.with_name(target.name + ".part")
-        try:
-            part.unlink(missing_ok=True)
-            with self._reading() as db, closing(files.copy(db, part)) as fresh:
-                rows.write_all(fresh, self._owed(), dict(self._ids))
-            part.replace(target)
-            files.sync_folder(target.parent)
-        except (sqlite3.Error, OSError) as why:
-            raise trouble(why, target) from why
-
     def close(self) -> None:
         """Write what is owed if that works, leave one file, and let another box have it."""
         self.settle()

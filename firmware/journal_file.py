@@ -61,17 +61,13 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
 
 
 def look(path: Path) -> sqlite3.Connection:
-    """The journal for reading alone, also where nothing may be written; ``JournalTrouble`` if there is none."""
+    """The journal for reading alone, which leaves nothing beside it; ``JournalTrouble`` if there is none."""
     try:
         if not path.is_file():
             raise JournalTrouble(say("journal_none", value=str(path)))
-        try:
-            return _look(path, "ro")
-        except sqlite3.OperationalError as why:
-            may_not = code(why) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-            if not may_not or path.with_name(path.name + "-wal").exists():
-                raise
-            return _look(path, "ro&immutable=1")  # nobody writes, and this folder takes no lock file of SQLite's
+        # without this file beside it nobody writes: then SQLite need not make one, nor one for locks, to read
+        written = path.with_name(path.name + "-wal").exists()
+        return _look(path, "ro" if written else "ro&immutable=1")
     except (sqlite3.Error, OSError) as why:
         raise trouble(why, path) from why
 
@@ -215,13 +211,3 @@ def claim(path: Path) -> int:
         os.close(number)
         raise JournalTrouble(say("journal_in_use")) from why
     return number
-
-
-def copy(db: sqlite3.Connection, target: Path) -> sqlite3.Connection:
-    """A whole copy of a journal that is being written, in rollback mode: one file and nothing beside it."""
-    fresh = sqlite3.connect(target, isolation_level=None)
-    with _closed_in_trouble(fresh):
-        db.backup(fresh)
-        fresh.execute("PRAGMA journal_mode = DELETE")
-        fresh.execute("PRAGMA synchronous = FULL")
-    return fresh

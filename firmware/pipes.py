@@ -38,4 +38,4 @@ class Named(click.Path):
         super().__init__(file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return Path(super().convert(value, param, ctx)).absolute()
+        return Path(os.fsdecode(super().convert(value, param, ctx))).absolute()

@@ -25,12 +25,75 @@ def games(path):
         return [played.name for played in journal.history()]
 
 
-def test_a_copy_is_made_while_the_box_plays(path, tmp_path):
+def test_a_copy_is_one_whole_file_while_the_box_plays(path, tmp_path):
+    target = tmp_path / "copy.sqlite"
+    target.write_text("an older copy")
     with closing(open_journal(path)) as playing:
         playing.begin("six", {}, {}, 1.0)
-        done = backup(path, tmp_path / "copy.sqlite")
+        done = backup(path, target)
     assert done.exit_code == 0, done.output
-    assert games(tmp_path / "copy.sqlite") == ["six"]
+    assert target.read_bytes()[18:20] == b"\x01\x01"  # it needs no second file, wherever it is read
+    assert {file.name for file in tmp_path.iterdir()} == {"state", "copy.sqlite"}
+    assert games(target) == ["six"]
+
+
+def spoiled(path):
+    """Whole at its head, and damaged behind it: pages of entries are full of what nobody wrote."""
+    with closing(open_journal(path)) as journal:
+        game = journal.begin("six", {}, {}, 1.0)
+        for at in range(200):
+            journal.append(game, ["a move that takes its room " * 3], "seen", float(at))
+    data = bytearray(path.read_bytes())
+    for at in range(8192, len(data) - 4096, 4096):
+        data[at : at + 64] = b"\xff" * 64
+    path.write_bytes(data)
+    return bytes(data)
+
+
+def there(folder):
+    return {file.name: (file.stat().st_uid, file.stat().st_mtime_ns) for file in folder.iterdir()}
+
+
+def test_a_damaged_record_is_copied_as_it_is_and_touched_by_nobody(path, tmp_path):
+    data = spoiled(path)
+    before = there(path.parent)
+    done = backup(path, tmp_path / "copy.sqlite")
+    assert done.exit_code == 1
+    assert "damaged" in done.output
+    assert str(tmp_path / "copy.sqlite") in done.output
+    assert (tmp_path / "copy.sqlite").read_bytes() == path.read_bytes() == data
+    assert there(path.parent) == before
+
+
+def test_a_damaged_record_takes_no_place_of_a_whole_copy(path):
+    data = spoiled(path)
+    done = backup(path)
+    assert done.exit_code == 1
+    assert "damaged" in done.output
+    assert path.read_bytes() == data
+    assert [*path.parent.glob("**/journal-*")] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may write where somebody else's files are")
+def test_root_makes_nothing_in_a_folder_of_the_service(path):
+    with closing(open_journal(path)) as journal:
+        journal.begin("six", {}, {}, 1.0)
+    for file in (path.parent, path):
+        os.chown(file, 65534, 65534)
+    before = there(path.parent)
+    done = backup(path)
+    assert done.exit_code == 1
+    assert "sudo -u oxeye" in done.output
+    assert there(path.parent) == before
+
+
+def test_a_copy_that_cannot_be_leaves_the_older_one(path, tmp_path):
+    with closing(open_journal(path)) as journal:
+        journal.begin("six", {}, {}, 1.0)
+    (tmp_path / "plain").write_text("no folder")
+    done = backup(path, tmp_path / "plain" / "copy.sqlite")
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert (tmp_path / "plain").read_text() == "no folder"
 
 
 def test_of_many_copies_the_newest_are_kept(path):

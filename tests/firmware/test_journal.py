@@ -259,28 +259,6 @@ def test_there_is_no_such_game(journal, verb):
     assert (why.value.text.id, why.value.text.get("number")) == ("journal_no_game", 7)
 
 
-def test_a_backup_is_one_whole_file_while_the_game_goes_on(journal, tmp_path):
-    game = begin(journal, *MOVES[:2])
-    target = tmp_path / "stick.sqlite"
-    target.write_text("an older copy")
-    journal.backup(target)
-    journal.append(game, MOVES[2:], "seen", 2.0)
-    assert {file.name for file in tmp_path.iterdir() if file.name.startswith("stick")} == {"stick.sqlite"}
-    assert target.read_bytes()[18:20] == b"\x01\x01"  # it needs no second file, wherever it is read
-    with closing(open_journal(target)) as copy:
-        assert (copy.running().id, [row.entry for row in copy.rows(game)]) == (game, MOVES[:2])
-
-
-def test_a_backup_that_fails_leaves_the_older_copy(journal, tmp_path):
-    begin(journal, *MOVES)
-    target = tmp_path / "stick.sqlite"
-    target.mkdir()
-    with pytest.raises(JournalTrouble):
-        journal.backup(target)
-    assert target.is_dir()
-    assert journal.trouble is None
-
-
 def test_one_confirmed_entry_is_one_sync(tmp_path):
     disk = Disk()
     with closing(open_journal(tmp_path / "journal.sqlite", disk.connect)) as journal:

@@ -420,16 +420,6 @@ def test_games_that_wait_are_neither_lost_nor_mixed_whatever_the_disk_does(tmp_p
     assert [n for n, played in enumerate(found) if played.runs] == ([] if game is None else [game])
 
 
-def test_a_backup_in_trouble_holds_what_is_owed(path, tmp_path):
-    with closing(open_journal(path)) as journal, closing(sqlite3.connect(path, isolation_level=None)) as other:
-        game = begin(journal, *MOVES[:2])
-        other.execute("BEGIN IMMEDIATE")
-        assert not journal.append(game, MOVES[2:], "seen", 102.0)
-        journal.backup(tmp_path / "stick.sqlite")
-        assert in_file(path) == [MOVES[:2]]
-        assert in_file(tmp_path / "stick.sqlite") == [MOVES]
-
-
 def test_what_is_put_aside_in_trouble_is_not_lost(tmp_path):
     disk = Disk()
     with closing(open_journal(tmp_path / NAME, disk.connect)) as journal:
