@@ -17,6 +17,7 @@ from firmware.box.flow import (
     End,
     Invite,
     KeepEmpty,
+    LookUp,
     Names,
     PowerOff,
     PutAside,
@@ -58,12 +59,17 @@ def uninvited(open: bool) -> None:
     """For a box without a page."""
 
 
+def unasked() -> None:
+    """For a box that has nothing to say of itself."""
+
+
 class Companion:
     """Owns the box. Whoever has threads calls ``take`` from one of them, and lets the eyes look in another;
     whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
 
     ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table;
-    ``invite`` lets phones in, or no longer; ``notices`` are each said for a while, also those that anybody adds later.
+    ``invite`` lets phones in, or no longer; ``look_up`` has the box told how things stand; ``notices`` are each said
+    for a while, also those that anybody adds later.
     """
 
     def __init__(
@@ -76,6 +82,7 @@ class Companion:
         tell: Callable[[Happened], None] = unheard,
         keep_empty: Callable[[], None] | None = None,
         invite: Callable[[bool], None] = uninvited,
+        look_up: Callable[[], None] = unasked,
         notices: list[Text] | None = None,
     ) -> None:
         self.box = box
@@ -88,6 +95,7 @@ class Companion:
         self._tell = tell
         self._keep_empty = keep_empty or eyes.keep_empty
         self._invite = invite
+        self._look_up = look_up
         running = journal.running() if journal else None
         self._game = running.id if running else 0
         self._tried = box.known.now
@@ -128,6 +136,8 @@ class Companion:
                 self._keep_empty()
             case Invite(open):
                 self._invite(open)
+            case LookUp():
+                self._look_up()
             case Restart() | PowerOff():
                 self.ending = effect
             case _ if self.journal is not None:
@@ -154,7 +164,7 @@ class Companion:
                 journal.rename(self._game, names)
             case DeckChecked(deck):
                 journal.check_deck(deck, self._clock())
-            case KeepEmpty() | Invite() | Restart() | PowerOff():
+            case KeepEmpty() | Invite() | LookUp() | Restart() | PowerOff():
                 pass
 
     def _heed(self, now: float) -> None:

@@ -9,6 +9,9 @@ from PIL import Image, ImageDraw
 
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
+from firmware.box.about import AboutBox
+from firmware.box.flow import Known
+from firmware.box.items import Facts
 from firmware.display import Shown, picture
 from firmware.web.tongues import spoken
 from hw.buttons import Holding, Kind
@@ -51,6 +54,7 @@ def pads(players: int, now: int = 1) -> tuple[Pad, ...]:
     return tuple(Pad(n, total=n * 37 % 67, now=now * (n * 7 % 13)) for n in range(1, players + 1))
 
 
+FACTS = Facts("raspberrypi-kitchen.local", "192.168.178.123:8480", "0.10.12+bookworm", "999 MB", 1234)
 LAY = View(say("lay_behind", card=104, row=3, behind=103), turn=2)
 LIES = offers(say("lies_there", card=104))
 ROWS = offers(*(say("take_row", row=row, n=n) for row, n in enumerate((5, 12, 1, 27), 1)))
@@ -88,6 +92,9 @@ def scenes() -> Iterator[Scene]:
     yield Scene("beaten", View(say("game_beaten"), None, (Pad(0, cards=98),), over=True, winners=(0,)))
     yield Scene("six", View(say("lay_tile", player=1, colour="black", n=17), 1, pads(2, 0)))
     yield Scene("six won", View(say("wins_triangle", player=2, colour="black"), None, pads(2, 0), winners=(2,)))
+    for at, name in enumerate(("name", "address", "version", "room", "games")):
+        yield Scene(f"about the box: {name}", AboutBox(at).view(Known(facts=FACTS)))
+    yield Scene("about the box: no network", AboutBox(1).view(Known(facts=replace(FACTS, address=""))))
     invited = say("pair_code", value="123 456", line="192.168.178.123:8480")
     asked = offers(say("pair_done"), say("pair_new_code"))
     yield Scene("a phone", View(invited, offers=asked, bar=0.6, link="http://192.168.178.123:8480"))
@@ -111,6 +118,7 @@ def _home() -> tuple[Offer, ...]:
         say("new_game"),
         say("check_deck"),
         say("aim_camera"),
+        say("about_box"),
         say("restart"),
         say("power_off"),
     )

@@ -16,7 +16,8 @@ import click
 from engine.text import Text
 from engine.text import say as words
 from firmware.box.flow import PowerOff, Restart
-from firmware.box.items import Source, Trouble
+from firmware.box.items import LookedUp, Source, Trouble
+from firmware.facts import facts
 from firmware.greeting import Greeted
 from firmware.inbox import Inbox
 from firmware.journal import open_journal
@@ -146,6 +147,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         tell=tell,
         keep_empty=lambda: lookout.keep_empty() if lookout else None,
         invite=page.invite if page else uninvited,
+        look_up=lambda: inbox.put(LookedUp(facts(folder, journal, page.address_now if page else None), clock())),
         notices=notices,
     )
     camera = PatientCamera(

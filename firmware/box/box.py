@@ -16,6 +16,7 @@ from firmware.box.items import (
     Answered,
     Item,
     Looked,
+    LookedUp,
     Pressed,
     Served,
     Source,
@@ -61,6 +62,8 @@ def step(box: Box, item: Item) -> tuple[Box, tuple[Effect, ...]]:
             box = _troubled(box, source, text)
         case Served(page, _):
             box = replace(box, known=replace(box.known, page=page))
+        case LookedUp(facts, _):
+            box = replace(box, known=replace(box.known, facts=facts))
         case Pressed(press, at):
             box, effects = _press(box, press, at, before)
         case Told(words, by, at):

@@ -9,7 +9,7 @@ from engine.options import Options
 from engine.table import Area
 from engine.text import Text
 from engine.view import View
-from firmware.box.items import Aimed, Looked, Page, Source, Ticked, Told
+from firmware.box.items import Aimed, Facts, Looked, Page, Source, Ticked, Told
 
 Names = Mapping[int, str]
 How = Literal["finished", "given up"]
@@ -67,6 +67,7 @@ class Known:
     area: tuple[int, int] | None = None
     troubles: tuple[tuple[Source, Text], ...] = ()
     page: Page | None = None
+    facts: Facts | None = None
     picture: int | None = None
 
 
@@ -125,6 +126,11 @@ class Invite:
 
 
 @dataclass(frozen=True, slots=True)
+class LookUp:
+    """How things stand with the box is wanted, as an item."""
+
+
+@dataclass(frozen=True, slots=True)
 class Restart:
     """The program ends and is started anew."""
 
@@ -134,7 +140,9 @@ class PowerOff:
     """The whole box is shut down."""
 
 
-Effect = Begin | TakeUp | Write | PutAside | End | Rename | DeckChecked | KeepEmpty | Invite | Restart | PowerOff
+Effect = (
+    Begin | TakeUp | Write | PutAside | End | Rename | DeckChecked | KeepEmpty | Invite | LookUp | Restart | PowerOff
+)
 
 
 @dataclass(frozen=True, slots=True)

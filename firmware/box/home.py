@@ -7,6 +7,7 @@ from engine.game import Illegal
 from engine.options import BadOption, Options
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.about import AboutBox
 from firmware.box.aiming import AimingCamera
 from firmware.box.beginning import begun, from_words, names_for, once_more
 from firmware.box.deck_check import SHEETS, DeckCheck
@@ -78,6 +79,8 @@ class Home:
                 return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case ["aim"]:
                 return Turn((self, AimingCamera()))
+            case ["about"]:
+                return Turn((self, AboutBox()))
             case ["restart"]:
                 return Turn((self,), (Restart(),))
             case ["power"]:
@@ -136,6 +139,7 @@ def _offers(known: Known) -> Iterator[Offer]:
         yield Offer(say("aim_camera"), "aim")
     if known.page is not None:
         yield Offer(say("pair_phone"), "pair")
+    yield Offer(say("about_box"), "about")
     yield Offer(say("restart"), "restart")
     yield Offer(say("power_off"), "power")
 

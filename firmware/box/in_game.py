@@ -9,6 +9,7 @@ from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box import people
+from firmware.box.about import AboutBox
 from firmware.box.aiming import AimingCamera
 from firmware.box.audit import Audit, can_audit
 from firmware.box.flow import Flow, Known
@@ -50,6 +51,7 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
         entries.append(Offer(say("pair_phone"), "pair"))
     if page and not over:
         entries.append(Offer(say("picture_phones"), "phones look"))
+    entries.append(Offer(say("about_box"), "about"))
     if not over:
         entries += [Offer(say("pause"), "pause"), Offer(say("give_up"), "give up")]
     entries.append(Offer(say("new_game"), "new game"))
@@ -125,6 +127,8 @@ def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
             return ShowingHand(log)
         case "aim":
             return AimingCamera()
+        case "about":
+            return AboutBox()
         case "people":
             return people.menu(log)
         case _ if words.startswith("rename ") and words[7:].isdecimal() and int(words[7:]) in people.at_table(log):

@@ -97,4 +97,23 @@ class Served:
     at: float
 
 
-Item = Looked | Aimed | Told | Pressed | Ticked | Trouble | Served
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the box can say of itself. ``address`` is empty without a network, ``games`` None while nobody can count."""
+
+    name: str
+    address: str
+    version: str
+    free: str
+    games: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """How things stand with the box."""
+
+    facts: Facts
+    at: float
+
+
+Item = Looked | Aimed | Told | Pressed | Ticked | Trouble | Served | LookedUp

@@ -166,12 +166,17 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def _shown(host: str) -> str:
-    """What people type: of all our addresses the one that leads out."""
+    """What people type."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
+    return way_out() or f"{socket.gethostname()}.local"
+
+
+def way_out() -> str | None:
+    """Of all our addresses the one that leads out; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
         try:
             out.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which way it would go
             return str(out.getsockname()[0])
         except OSError:
-            return f"{socket.gethostname()}.local"
+            return None

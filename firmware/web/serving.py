@@ -60,11 +60,12 @@ class WebPage:
     ) -> None:
         self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
         self._server = _server(self.bridge, folder, where, stills)
-        self.address = self._server.address()
+        self.address_now = self._server.address
+        self.address = self.address_now()
         self.invite = self.bridge.invite
         self.run = self._server.run
         self.stop = self._server.stop
-        self.bridge.serve(self._server.address)
+        self.bridge.serve(self.address_now)
 
     def heard(self, companion: Companion, happened: Happened) -> None:
         self.bridge.heard(companion, happened.item)

@@ -37,11 +37,11 @@ def run(known, *words):
 @pytest.mark.parametrize(
     ("known", "offers"),
     [
-        (Known(), "aim, new game, deck, restart, power"),
-        (KNOWN, "new game, deck, aim, restart, power"),
-        (replace(KNOWN, last=LAST), "same again, new game, deck, people, aim, restart, power"),
+        (Known(), "aim, new game, deck, about, restart, power"),
+        (KNOWN, "new game, deck, aim, about, restart, power"),
+        (replace(KNOWN, last=LAST), "same again, new game, deck, people, aim, about, restart, power"),
         (replace(KNOWN, last=LAST, stopped=STOPPED),
-         "resume 9, same again, new game, stopped, deck, people, aim, restart, power"),
+         "resume 9, same again, new game, stopped, deck, people, aim, about, restart, power"),
     ],
     ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
 )  # fmt: skip
