@@ -9,15 +9,16 @@ from firmware.box.items import Aimed, Item, Looked, Trouble
 from firmware.poise import Poise, poised
 from firmware.watching import Again, Empty, Watching, empty_of
 from hw.frame import Frame, Picture
-from vision.aiming import STICKER_MM, Aiming, aiming
+from vision.aiming import STICKER_MM, Aiming, aiming, alike
 from vision.checkup import Checkup, checkup
-from vision.look import Look
+from vision.look import Look, shrunk
 from vision.mat import MARKER_MM
 
 CHECK = 4.0
 """Seconds from one look at the markers alone to the next."""
 RELOCK = 15.0
 """Seconds for which a camera that has measured its light anew is left alone."""
+NEVER = float("-inf")
 QUIET = 0.8
 """Seconds without movement that make a quiet moment."""
 REMADE = 8
@@ -68,9 +69,12 @@ class Eyes:
         self._check: tuple[Checkup, float] | None = None
         self._ailing = Ailing()
         self._told: Text | None = None
-        self._lit = self._locked = self._stirred = float("-inf")
+        self._lit = self._locked = self._stirred = NEVER
+        self._first: tuple[Picture, float] | None = None
         self.wants_lock = False
-        """True after a frame in which the light was found to be another: time to measure it anew."""
+        """True after a frame in which the light was found to be another, and in the first quiet moment of an evening:
+        time to measure it.
+        """
 
     @property
     def empty(self) -> Picture | None:
@@ -98,6 +102,8 @@ class Eyes:
     def see(self, frame: Frame, aim: Aim | None) -> tuple[Item, ...]:
         """What this frame tells of what is asked, and what is amiss with it; nothing if nothing is asked."""
         self.wants_lock = False
+        if self._empty is not None and self._locked == NEVER and not (aim is not None and aim.purpose == "aim"):
+            self._await_calm(frame)
         if self._wanted or (aim is not None and aim.purpose == "aim"):
             self._aiming = aiming(
                 frame.grey, frame.small, self._aiming, sticker_mm=self._sticker_mm, marker_mm=self._marker_mm
@@ -126,6 +132,15 @@ class Eyes:
         self._empty = empty_of(picture, self._sticker_mm, self._marker_mm, self._kept(picture))
         self._colours = self._unfit = None
         self._wanted, self._watching, self._poise = False, None, None
+        self._locked, self._first = frame.at, None
+
+    def _await_calm(self, frame: Frame) -> None:
+        """Until its light is held a camera goes after every sleeve: so once, before anything is read if that can be."""
+        small = shrunk(frame.grey) if frame.small is None else frame.small
+        if self._first is None or not alike(small, self._first[0], (frame.grey.shape[0], frame.grey.shape[1])):
+            self._first = small, frame.at
+        elif frame.at - self._first[1] >= QUIET:
+            self.wants_lock, self._locked, self._first = True, frame.at, None
 
     def _waiting(self) -> tuple[Ailment, ...]:
         return ((say("aim_hold"), LASTING),) if self._wanted else ()

@@ -11,7 +11,7 @@ from engine.table import Area
 from firmware.ailing import LASTING, LONG
 from firmware.box.flow import Aim
 from firmware.box.items import Aimed, Looked, Trouble
-from firmware.eyes import RELOCK, TOLD, Eyes
+from firmware.eyes import QUIET, RELOCK, TOLD, Eyes
 from hw.frame import Frame
 from vision.render import Arm, Card, Sensor
 
@@ -227,3 +227,26 @@ def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read
     assert len(watched.locks) == 2
     assert watched.locks[1] - watched.locks[0] == pytest.approx(RELOCK, abs=2 * PACE)
     assert watched.trouble is None
+
+
+@pytest.mark.parametrize("aim", [None, READ], ids=["between games", "in a game"])
+def test_the_light_of_an_evening_is_measured_once_as_soon_as_nothing_moves(aim):
+    watched = evening()
+    arm = picture(replace(BARE, arms=(Arm((150, 500), (150, 150)),)))
+    for n in range(10):
+        watched.watch((picture(BARE), arm)[n % 2], PACE, aim)
+    assert not watched.locks
+    watched.watch(picture(BARE), 2 * RELOCK, aim)
+    assert len(watched.locks) == 1
+    assert watched.locks[0] == pytest.approx(10 * PACE + QUIET, abs=2 * PACE)
+
+
+@pytest.mark.parametrize("how", ["no picture of the table", "being set up"])
+def test_nothing_is_measured_that_setting_up_will_measure(how):
+    watched = Evening(Eyes()) if how == "no picture of the table" else evening()
+    watched.watch(picture(BARE), 3, READ if how == "no picture of the table" else Aim("aim"))
+    watched.eyes.keep_empty()
+    watched.watch(picture(BARE), 3, Aim("aim"))
+    watched.watch(picture(BARE), 3, READ)
+    assert watched.eyes.area is not None
+    assert not watched.locks

@@ -12,6 +12,7 @@ from threading import Event, Thread
 import cv2
 import numpy as np
 import pytest
+from looks import frames
 from powercut.disk import Disk
 
 from engine.games import GAMES
@@ -196,6 +197,25 @@ def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, 
     assert told("eyes", "eyes_failed")(next(item for item in came if isinstance(item, Trouble)))
     assert last.aim == Aim("aim")
     assert capfd.readouterr().err.count("ZeroDivisionError: at the second frame") == 1
+
+
+class Held(FilesCamera):
+    """One of a table that nobody touches; counts how often its light was to be held."""
+
+    locks = 0
+
+    def lock(self):
+        self.locks += 1
+
+
+def test_a_camera_whose_table_was_set_up_once_is_held_once_in_an_evening(tmp_path):
+    bare = frames.picture(frames.BARE)
+    cv2.imwrite(str(tmp_path / "0.png"), bare)
+    for n in range(1, 30):
+        (tmp_path / f"{n}.png").hardlink_to(tmp_path / "0.png")
+    camera = Held(str(tmp_path), fps=5)
+    Lookout(camera, Eyes(bare), Inbox(), asked=lambda: None, stop=Event(), clock=lambda: 0.0).run()
+    assert camera.locks == 1
 
 
 def test_a_thread_that_ends_by_itself_ends_the_program(capfd):
