@@ -3,6 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
@@ -20,12 +21,13 @@ from hw.buttons import Edge, Hand, NoButtons, Press
 from hw.camera import Clock
 from hw.keys import TerminalKeys
 from hw.panel.rest import Rest, place
+from hw.patience import Patience
 
 TICK = 0.2
 """Seconds after which time alone is worth a look: alerts come with it."""
 LINGER = 3.0
 """Seconds for which the end of a recording stays on the screen."""
-PATIENCE = 2.0
+ENDING = 2.0
 """Seconds a thread gets to end; one that hangs in a driver is left behind."""
 KEYS = 0.25
 FILL = 0.1
@@ -148,6 +150,24 @@ def listen(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> No
         inbox.put(Trouble("buttons", why.text, clock()))
 
 
+def held(
+    open: Callable[[], AbstractContextManager[object]],
+    *,
+    tell: Callable[[Text | None], None],
+    clock: Clock,
+    stop: Event,
+) -> None:
+    """The thread that tries pins again which did not open, and then keeps them until the end."""
+    patience = Patience().failed(clock())
+    while not stop.wait(patience.left(clock())):
+        try:
+            with open():
+                tell(None)
+                stop.wait()
+        except NoButtons:
+            patience = patience.failed(clock())
+
+
 def _pressed(press: Press, clock: Clock) -> Pressed:
     return Pressed(press, clock())
 
@@ -181,7 +201,7 @@ class Workers:
         for worker in self._workers:
             worker.stop()
         for thread in self._threads:
-            thread.join(PATIENCE)
+            thread.join(ENDING)
             if thread.is_alive():
                 print(f"{thread.name} does not end and is left behind", file=sys.stderr)
         if self._broken:

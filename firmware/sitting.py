@@ -23,7 +23,7 @@ from firmware.inbox import Inbox
 from firmware.journal import open_journal
 from firmware.leaving import Leaving, service_folder
 from firmware.lookout import Lookout
-from firmware.loop import Loop, Worker, Workers, listen
+from firmware.loop import Loop, Worker, Workers, held, listen
 from firmware.notify import Alive, Heart, teller
 from firmware.panels import Look, open_screens
 from firmware.passing import Passing
@@ -169,7 +169,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     if page is not None:
         screens.say(f"phones: http://{page.address}", False)
         workers.append(Worker("page", page.run, page.stop))
-    workers += _fingers(sitting, stack, inbox, clock, stop)
+    workers += _fingers(sitting, stack, inbox, clock, stop, trouble("buttons"))
     if (machine := Machine(ask=lambda words: None)).model():  # files alone: a command each few seconds costs too much
         workers.append(Worker("strain", partial(watch, machine, inbox, clock=clock, stop=stop), stop.set))
     hand = Hand(power=sitting.buttons == "pins" and Button.POWER in sitting.sockets.pins)
@@ -215,19 +215,27 @@ def _leave(leaving: Leaving, ending: Restart | PowerOff, signing: Signing, loop:
     return text
 
 
-def _fingers(sitting: Sitting, stack: ExitStack, inbox: Inbox, clock: Clock, stop: Event) -> list[Worker]:
-    """What is pressed goes into the inbox; buttons that are not there are told."""
-    try:
-        match sitting.buttons:
-            case "keys":
-                keys = stack.enter_context(TerminalKeys())
-                return [Worker("keys", partial(listen, keys, inbox, clock=clock, stop=stop))]
-            case "pins":
-                from hw.pins import Pins
+def _fingers(
+    sitting: Sitting, stack: ExitStack, inbox: Inbox, clock: Clock, stop: Event, tell: Callable[[Text | None], None]
+) -> list[Worker]:
+    """What is pressed goes into the inbox; buttons that are not there are told, and pins are tried again."""
+    if sitting.buttons == "none":
+        return []
+    if sitting.buttons == "keys":
+        try:
+            keys = stack.enter_context(TerminalKeys())
+        except NoButtons as why:
+            tell(why.text)
+            return []
+        return [Worker("keys", partial(listen, keys, inbox, clock=clock, stop=stop))]
+    from hw.pins import Pins
 
-                stack.enter_context(Pins(sitting.sockets.pins, inbox.put, clock=clock))
+    pins = partial(Pins, sitting.sockets.pins, inbox.put, clock=clock)
+    try:
+        stack.enter_context(pins())
     except NoButtons as why:
-        inbox.put(Trouble("buttons", why.text, clock()))
+        tell(why.text)
+        return [Worker("pins", partial(held, pins, tell=tell, clock=clock, stop=stop), stop.set)]
     return []
 
 

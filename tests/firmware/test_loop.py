@@ -7,11 +7,13 @@ import subprocess
 import sys
 import termios
 from contextlib import closing, suppress
+from functools import partial
 from threading import Event, Thread
 
 import cv2
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 from looks import frames
 from powercut.disk import Disk
 
@@ -30,17 +32,18 @@ from firmware.eyes import Eyes
 from firmware.inbox import Inbox, Sight
 from firmware.journal import open_journal
 from firmware.lookout import Lookout
-from firmware.loop import Broken, Loop, Worker, Workers
+from firmware.loop import Broken, Loop, Worker, Workers, held
 from firmware.passing import Passing
 from firmware.running import SETTLE, Companion
 from firmware.state import JOURNAL
-from hw.buttons import Button, Edge, Hand, Kind, Press
+from hw.buttons import Button, Edge, Hand, Kind, NoButtons, Press
 from hw.cameras.files import FilesCamera
 from hw.cameras.patient import PatientCamera
 from hw.cameras.usb import UsbCamera
 from hw.panel.bus import FakeBus
 from hw.panel.oled import OledPanel
 from hw.panel.panel import PatientPanel
+from hw.pins import Pins
 
 LONG = 20.0
 """Seconds after which a test that waits has failed."""
@@ -216,6 +219,25 @@ def test_a_camera_whose_table_was_set_up_once_is_held_once_in_an_evening(tmp_pat
     camera = Held(str(tmp_path), fps=5)
     Lookout(camera, Eyes(bare), Inbox(), asked=lambda: None, stop=Event(), clock=lambda: 0.0).run()
     assert camera.locks == 1
+
+
+def test_pins_that_did_not_open_are_tried_again_until_they_do():
+    factory, stop, heard, times = MockFactory(), Event(), Inbox(), iter(range(0, 10**6, 60))
+    broken = [NoButtons(say("buttons_no_pins"))] * 3
+
+    def pins():
+        if broken:
+            raise broken.pop()
+        return Pins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
+
+    told = Inbox()
+    trying = partial(held, pins, tell=lambda text: told.put(Trouble("buttons", text, 0.0)), clock=times.__next__)
+    with Workers(stop, Worker("pins", partial(trying, stop=stop), stop.set)):
+        assert told.get(LONG) == Trouble("buttons", None, 0.0)
+        factory.pin(13).drive_low()
+        assert heard.get(LONG) == Edge(Button.OK, True, 7.0)
+    assert not broken
+    Pins({Button.OK: 13}, heard.put, factory=factory).close()
 
 
 def test_a_thread_that_ends_by_itself_ends_the_program(capfd):
