@@ -9,14 +9,16 @@ from hw.buttons import PINS, Button
 
 NONE: Final = "none"
 
+NAME: Final = r"[^\x00-\x1f\x7f]"
+"""A letter of a file's name: no system takes the first of these, and no person types the others."""
 GPIO = Annotated[int, Meta(ge=0, le=27)]
 Pin = GPIO | Literal["none"]
 Sticker = Annotated[float, Meta(ge=12, le=25)]
 Marker = Annotated[float, Meta(ge=25, le=80)]
 Address = Annotated[int, Meta(ge=0x08, le=0x77)]
-CameraName = Annotated[str, Meta(pattern=r"^(auto|picamera(:[0-3])?|(usb|files|video):.+)$")]
-FolderOrOff = Annotated[str, Meta(pattern="^(off|/.*)$")]
-FolderOrAuto = Annotated[str, Meta(pattern="^(auto|/.*)$")]
+CameraName = Annotated[str, Meta(pattern=rf"^(auto|picamera(:[0-3])?|(usb|files|video):{NAME}+)\Z")]
+FolderOrOff = Annotated[str, Meta(pattern=rf"^(off|/{NAME}*)\Z")]
+FolderOrAuto = Annotated[str, Meta(pattern=rf"^(auto|/{NAME}*)\Z")]
 
 
 class Camera(Struct, frozen=True):

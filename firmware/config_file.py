@@ -204,5 +204,5 @@ def _unknown(key: str) -> Problem:
 
 
 def _short(value: Any) -> str:
-    said = str(value) if not isinstance(value, str) else value
+    said = "".join(letter if letter.isprintable() else "·" for letter in str(value))
     return said if len(said) <= 24 else said[:23] + "…"

@@ -372,3 +372,20 @@ def test_the_screen_of_the_running_box_names_the_key(tmp_path):
 
 def test_sections_have_keys():
     assert set(SECTIONS) == {key.partition(".")[0] for key in KEYS if "." in key}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        r'record = "/a\u0000b"',
+        r'state = "/a\u0000b"',
+        r'state = "/a\n"',
+        r'camera.name = "usb:\u0000"',
+        r'camera.name = "files:/a\u001b[2J"',
+    ],
+)
+def test_what_can_be_no_name_of_a_file_is_refused_and_said_without_doing_harm(tmp_path, line):
+    found = written(tmp_path / "config.toml", line)
+    assert found.config == Config()
+    (problem,) = found.problems
+    assert str(problem).isprintable()
