@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SERVICE = "oxeye.service"
 PATHS = ("record", "state", "camera.name", "page.host")
 """Settings in which somebody's name may stand."""
+DEVICES = ("i2c-*", "spidev*", "gpiochip*", "video*", "media*", "dma_heap/*")
 TRACE = re.compile(r'^\s+File ".*?((?:engine|vision|hw|firmware|[\w.-]+-packages)/[\w/.-]+)", (line \d+, in [\w<>]+)$')
 OURS = "engine|vision|hw|firmware|sqlite3|msgspec|luma|picamera2"
 ERROR = re.compile(rf"^((?:{OURS})(?:\.\w+)*\.[A-Z]\w*|[A-Z]\w*(?:Error|Exception|Warning))(?::|$)")
@@ -76,15 +77,17 @@ def machine(machine: Machine) -> str:
         "memory": f"{machine.memory_mb() or '-'} MB",
         "throttled": machine.throttled(),
         "celsius": machine.celsius(),
-        "devices": " ".join(device.path.name for device in machine.devices("i2c-*", "gpiochip*", "video*", "media*")),
+        "devices": " ".join(device.path.name for device in machine.devices(*DEVICES)),
     }
     return listed([*(f"{name}: {fact}" for name, fact in facts.items()), *unit])
 
 
 def errors(log: str | None) -> str:
     """Where errors arose and of which kind: what they say beyond that may name somebody."""
+    if log is None:
+        return listed(["the log of the service could not be read: sudo oxeye doctor --bundle"])
     told: list[str] = []
-    for line in (log or "").splitlines():
+    for line in log.splitlines():
         if found := TRACE.match(line):
             told.append(f"  {found[1]} {found[2]}")
         elif found := ERROR.match(line):

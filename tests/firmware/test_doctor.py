@@ -293,6 +293,11 @@ def test_a_chip_is_asked_without_a_change_to_what_it_shows():
 
 UP, DOWN, OK, BACK = panel_trial.FOUR
 
+def test_a_log_that_nobody_may_read_is_not_one_without_errors():
+    assert "sudo oxeye doctor --bundle" in bundle.errors(None)
+    assert bundle.errors("all is well\n") == "none in the log of the service\n"
+
+
 
 @pytest.mark.parametrize(
     ("pressed", "well", "last"),
