@@ -27,7 +27,7 @@ WAL = "-wal"
 @click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @journal_option
 def command(target: Path | None, path: Path) -> None:
-    with told_plainly():
+    with told_plainly(path):
         if target is None:
             click.echo(among_the_last(path))
         else:

@@ -1,6 +1,5 @@
 """What a probe found becomes one line for a person: all well, or what helps."""
 
-import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -107,8 +106,10 @@ def state(folder: Path, *, writable: bool) -> Line:
     return Line("folder", False, f"{folder} cannot be written: run this as the box does, with sudo -u oxeye")
 
 
-def journal(path: Path, newest: float | sqlite3.Error | None) -> Line:
-    if isinstance(newest, sqlite3.Error):
+def journal(path: Path, newest: float | Exception | None) -> Line:
+    if isinstance(newest, PermissionError):
+        return Line("journal", False, f"{path} may not be read: run this as the box does, with sudo -u oxeye")
+    if isinstance(newest, Exception):
         return Line("journal", False, render(trouble(newest, path).text))
     if newest is None:
         return Line("journal", True, "no game yet")

@@ -1,12 +1,14 @@
 """``oxeye config``: look at the settings of the box, check their file, and change one of them."""
 
+import os
 from pathlib import Path
 
 import click
 
 from firmware.config import Config, values
 from firmware.config_edit import Refused, change
-from firmware.config_file import USUAL, Read, config_path, read
+from firmware.config_file import USUAL, Read, config_path, is_there, read
+from firmware.state import SYSTEM
 
 FILE = click.option("--config", "path", type=click.Path(path_type=Path), help="instead of the box's own file")
 
@@ -22,9 +24,10 @@ def check(path: Path | None) -> None:
     file, found = _found(path)
     for problem in found.problems:
         click.echo(f"✗ {problem}")
+    _beyond(found.config)
     if found.problems:
         raise SystemExit(1)
-    click.echo(f"✓ {file} is as it should be" if file.exists() else f"✓ no {file}: all is as usual")
+    click.echo(f"✓ {file} is as it should be" if is_there(file) else f"✓ no {file}: all is as usual")
 
 
 @command.command(help="Every setting as it counts now.")
@@ -51,10 +54,17 @@ def set_(path: Path | None, key: str, value: str) -> None:
     click.echo(f"{key} = {written} in {file}. It counts from the next start.")
 
 
+def _beyond(config: Config) -> None:
+    """What is allowed, and yet of no use to the service."""
+    for key, folder in (("record", config.record), ("state", config.state)):
+        if folder != USUAL[key] and not Path(os.path.normpath(folder)).is_relative_to(SYSTEM):
+            click.echo(f"· {key}: as a service the box may write below {SYSTEM} alone, and {folder} is elsewhere")
+
+
 def _found(path: Path | None) -> tuple[Path, Read]:
     """Without a file all is as usual, unless a certain one was named."""
     file = config_path(path)
-    return file, read(file) if path or file.exists() else Read(Config())
+    return file, read(file) if path or is_there(file) else Read(Config())
 
 
 def _written(key: str, value: object) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.config import KEYS
-from firmware.config_file import Problem, Unreadable, allowed, fit, settings, tables, text_of
+from firmware.config_file import Closed, Problem, Unreadable, allowed, fit, is_there, settings, tables, text_of
 
 VALUE = r"""("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|[^#]*?)"""
 
@@ -23,10 +23,12 @@ def change(path: Path, key: str, words: str) -> str:
         raise Refused(str(settings({key: words}).problems[0]))
     written = as_toml(key, words)
     try:
-        before = text_of(path) if path.exists() else ""
+        before = text_of(path) if is_there(path) else ""
         old = tables(before)
         after = put(before, key, written)
         new = tables(after)
+    except Closed as why:
+        raise Refused(f"{path} {why}") from why
     except Unreadable as why:
         raise Refused(f"{path}: {why}. Mend it by hand first") from why
     if new != _with(old, key, _parsed(written)):

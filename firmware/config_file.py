@@ -53,9 +53,24 @@ class Unreadable(Exception):
     """The file as a whole: what is wrong with it, and what helps."""
 
 
+class Closed(Unreadable):
+    """To whoever runs this, as it may well be whole."""
+
+
 def config_path(path: Path | None = None) -> Path:
     """The file named, else that of the environment, else the box's."""
     return path or Path(os.environ.get(NAMED) or BOX).absolute()
+
+
+def is_there(path: Path) -> bool:
+    """What nobody lets us look at may be there: reading it says why not."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def read(path: Path) -> Read:
@@ -69,10 +84,12 @@ def read(path: Path) -> Read:
 def text_of(path: Path) -> str:
     try:
         if not path.is_file():
-            raise Unreadable("there is no such file" if not path.exists() else "this is not a file")
+            raise Unreadable("this is not a file" if is_there(path) else "there is no such file")
         if path.stat().st_size > LARGEST:
             raise Unreadable(f"more than {LARGEST // 1024} KB: this is not a file of settings")
         return path.read_bytes().decode("utf-8-sig")  # editors of Windows put a mark before the first letter
+    except PermissionError as why:
+        raise Closed("may not be read by you: try with sudo") from why
     except OSError as why:
         raise Unreadable(f"cannot be read: {why.strerror}") from why
     except UnicodeDecodeError as why:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.text import Text
 from firmware.config import NONE, Config, Page, panel_name
-from firmware.config_file import NAMED, config_path, read, wrong
+from firmware.config_file import NAMED, config_path, is_there, read, wrong
 from firmware.sitting import Sockets
 from firmware.tables import Optics
 from firmware.web.serving import HERE, Where
@@ -35,7 +35,7 @@ class Configured:
 def configured(path: Path | None = None) -> Configured | None:
     """None on a computer that is no box: no file was named, and the box's is not there."""
     file = config_path(path)
-    if path is None and NAMED not in os.environ and not file.exists():
+    if path is None and NAMED not in os.environ and not is_there(file):
         return None
     found = read(file)
     chosen, problems = options(found.config), [*found.problems]

@@ -11,10 +11,10 @@ import click
 from firmware import checks
 from firmware.checks import Line
 from firmware.config import Config
-from firmware.config_file import Problem, config_path, read
+from firmware.config_file import Problem, config_path, is_there, read
 from firmware.pipes import Named
 from firmware.probes import Machine, free_mb, may_write, newest, versions
-from firmware.state import JOURNAL, state_folder
+from firmware.state import JOURNAL, chosen_folder
 from firmware.words import render
 from hw.camera import Camera, Gone, NoCamera, open_camera
 from hw.frame import Frame
@@ -41,10 +41,11 @@ class Box:
 
 def box_of(path: Path | None, state: Path | None, machine: Machine) -> Box:
     file = config_path(path)
-    found = read(file) if path or file.exists() else None
+    there = is_there(file)
+    found = read(file) if path or there else None
     config = found.config if found else Config()
-    folder = state or (state_folder() if config.state == "auto" else Path(config.state))
-    return Box(machine, file, file.exists(), config, found.problems if found else (), folder)
+    folder = state or chosen_folder(config)
+    return Box(machine, file, there, config, found.problems if found else (), folder)
 
 
 @click.group(invoke_without_command=True, help="Look over the whole box; the exit code is 1 if a person is needed.")
@@ -63,7 +64,10 @@ def command(ctx: click.Context, config: Path | None, state: Path | None, bundle:
     if bundle is not None:
         from firmware.bundle import write
 
-        write(bundle, box, told)
+        try:
+            write(bundle, box, told)
+        except OSError as why:
+            raise click.ClickException(f"{bundle} cannot be written ({why.strerror}): name a file in /tmp") from why
         click.echo(f"{bundle} holds no picture and no name: read it before you send it")
     raise SystemExit(any(line.well is False for line in told))
 
@@ -86,8 +90,8 @@ def examine(box: Box, clock: float | None = None) -> Iterator[Line]:
     yield checks.state(box.folder, writable=may_write(box.folder))
     yield checks.disk(free_mb(box.folder), box.folder)
     try:
-        last: float | sqlite3.Error | None = newest(box.folder / JOURNAL)
-    except sqlite3.Error as why:
+        last: float | Exception | None = newest(box.folder / JOURNAL)
+    except (sqlite3.Error, OSError) as why:
         last = why
     yield checks.journal(box.folder / JOURNAL, last)
     yield checks.clock(now, machine.set_by_network(), last if isinstance(last, float) else None)

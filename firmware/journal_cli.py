@@ -1,5 +1,6 @@
 """What the commands about the journal share: where it is, whose name is whose, and how trouble is said."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -11,8 +12,8 @@ import click
 from engine.game import Illegal
 from engine.text import say
 from firmware.journal_deeds import Names
-from firmware.journal_trouble import JournalTrouble
-from firmware.state import JOURNAL, state_folder
+from firmware.journal_trouble import JournalTrouble, trouble
+from firmware.state import JOURNAL, SYSTEM, chosen_folder
 from firmware.words import render
 
 
@@ -21,7 +22,7 @@ def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "--journal",
         "path",
         type=click.Path(path_type=Path),
-        default=lambda: state_folder() / JOURNAL,
+        default=lambda: chosen_folder() / JOURNAL,
         envvar="OXEYE_JOURNAL",
         show_default="in the folder of the state",
         show_envvar=True,
@@ -30,12 +31,14 @@ def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def told_plainly() -> Iterator[None]:
-    """Trouble with the journal is one sentence, not a traceback."""
+def told_plainly(path: Path = SYSTEM / JOURNAL) -> Iterator[None]:
+    """Trouble with the journal is one sentence, not a traceback, also where it is damaged inside."""
     try:
         yield
     except JournalTrouble as why:
         raise click.ClickException(render(why.text)) from why
+    except sqlite3.Error as why:
+        raise click.ClickException(render(trouble(why, path).text)) from why
 
 
 def sentence(why: Illegal, names: Names) -> str:

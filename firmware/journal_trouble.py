@@ -1,6 +1,7 @@
 """Trouble with the journal in words: what SQLite and the system say becomes a sentence with a remedy."""
 
 import errno
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -31,7 +32,7 @@ def trouble(why: Exception, path: Path) -> JournalTrouble:
         return JournalTrouble(say("journal_damaged"))
     if number == sqlite3.SQLITE_FULL or getattr(why, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or _no_room(path):
         return JournalTrouble(say("journal_full"))
-    if isinstance(why, PermissionError):
+    if isinstance(why, PermissionError) or (number == sqlite3.SQLITE_CANTOPEN and _closed(path)):
         return JournalTrouble(say("journal_not_ours"))
     if number in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(why, OSError):
         return JournalTrouble(say("journal_read_only"))
@@ -41,6 +42,10 @@ def trouble(why: Exception, path: Path) -> JournalTrouble:
 def code(why: Exception) -> int:
     """SQLite's own number, without its finer shades; 0 if it did not speak."""
     return int(getattr(why, "sqlite_errorcode", 0)) & 0xFF
+
+
+def _closed(path: Path) -> bool:
+    return os.path.exists(path) and not os.access(path, os.R_OK)
 
 
 def _no_room(path: Path) -> bool:

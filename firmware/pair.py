@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from engine.text import say
-from firmware.state import state_folder
+from firmware.state import chosen_folder
 from firmware.web.knocking import SOCKET, Invited
 from firmware.words import render
 
@@ -17,7 +17,7 @@ PATIENCE = 5.0
 @click.command(help="A code with which a phone is let in, good for two minutes; for a box that has no screen.")
 @click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the box's state")
 def command(state: Path | None) -> None:
-    folder = state or state_folder()
+    folder = state or chosen_folder()
     try:
         invited = ask(folder / SOCKET)
     except (OSError, msgspec.MsgspecError):

@@ -32,10 +32,13 @@ def from_root(camera: str) -> str:
 
 
 class Named(click.Path):
-    """A file or folder from / on: lgpio changes the working directory when it is imported."""
+    """A file or folder from / on: lgpio changes the working directory when it is imported.
+
+    Whether it may be read says whoever reads it, with what helps.
+    """
 
     def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:
-        super().__init__(file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
+        super().__init__(file_okay=file_okay, dir_okay=dir_okay, readable=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         return Path(os.fsdecode(super().convert(value, param, ctx))).absolute()

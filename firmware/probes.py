@@ -1,5 +1,6 @@
 """What the machine below the box tells of itself: files of the system and a few of its commands, read and no more."""
 
+import errno
 import os
 import platform
 import shutil
@@ -12,6 +13,8 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
+
+from firmware.config_file import is_there
 
 PATIENCE = 5.0
 PARTS = (
@@ -45,6 +48,7 @@ class Device:
 
     path: Path
     usable: bool
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +106,27 @@ class Machine:
 
 def free_mb(folder: Path) -> int:
     """Room on the disk of a folder that need not be there yet."""
-    while not folder.exists():
+    return shutil.disk_usage(_reached(folder)).free >> 20
+
+
+def _reached(folder: Path) -> Path:
+    """The folder, or how far one comes on the way to it."""
+    while not os.path.exists(folder):  # unlike that of a Path it never raises: who may not look finds nothing
         folder = folder.parent
-    return shutil.disk_usage(folder).free >> 20
+    return folder
 
 
 def may_write(folder: Path) -> bool:
-    while not folder.exists():
-        folder = folder.parent
+    folder = _reached(folder)
     return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
 
 
 def newest(journal: Path) -> float | None:
-    """The time of the last entry; sqlite3.Error if the file cannot be read, None if there is none."""
-    if not journal.exists():
+    """The time of the last entry, None if there is none; sqlite3.Error if the file cannot be read, or OSError."""
+    if not is_there(journal):
         return None
+    if not os.access(journal, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with closing(reading(journal)) as db:
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":

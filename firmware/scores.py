@@ -36,7 +36,7 @@ class Score:
 @click.option("--json", "form", flag_value="json")
 @journal_option
 def command(form: str | None, path: Path) -> None:
-    with told_plainly(), closing(look(path)) as db:
+    with told_plainly(path), closing(look(path)) as db:
         found = [score(played, rows.entries(db, played.id)) for played in rows.games(db)]
     match form:
         case "csv":

@@ -25,7 +25,7 @@ from firmware.words import render
 @click.option("--text", is_flag=True, help="every entry, corrections too, as a log that can be sent and read again")
 @journal_option
 def command(game: int, text: bool, path: Path) -> None:
-    with told_plainly(), closing(look(path)) as db:
+    with told_plainly(path), closing(look(path)) as db:
         played = find(rows.games(db), game)
         entries = rows.entries(db, game)
     try:

@@ -389,3 +389,12 @@ def test_what_can_be_no_name_of_a_file_is_refused_and_said_without_doing_harm(tm
     assert found.config == Config()
     (problem,) = found.problems
     assert str(problem).isprintable()
+
+
+def test_a_folder_that_the_service_may_not_write_is_said_to_be_one(tmp_path):
+    path = tmp_path / "config.toml"
+    for folder, said in (("/var/lib/oxeye/games", False), ("/other", True), ("/var/lib/oxeye/../other", True)):
+        path.write_text(f'state = "{folder}"\n', encoding="utf-8")
+        done = oxeye("config", "check", "--config", str(path))
+        assert done.exit_code == 0
+        assert ("state: as a service" in done.output) is said, folder

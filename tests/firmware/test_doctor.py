@@ -121,6 +121,7 @@ def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
         (checks.devices("pins", (), "gpio", "none there"), False, "none there"),
         (checks.devices("pins", (Device(Path("/dev/gpiochip0"), False),), "gpio", ""), False, "usermod -aG gpio"),
         (checks.devices("pins", (Device(Path("/dev/gpiochip0"), True),), "gpio", ""), True, "gpiochip0"),
+        (checks.journal(Path("/x"), PermissionError()), False, "sudo -u oxeye"),
         (checks.camera((2464, 3280), ""), True, "3280 x 2464"),
         (checks.camera(None, "no camera"), False, "no camera"),
     ],
@@ -249,6 +250,11 @@ def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
     assert "camera" in files["doctor.txt"].decode()
 
 
+def test_a_log_that_nobody_may_read_is_not_one_without_errors():
+    assert "sudo oxeye doctor --bundle" in bundle.errors(None)
+    assert bundle.errors("all is well\n") == "none in the log of the service\n"
+
+
 @pytest.mark.parametrize("what", ["none", "empty", "damaged"])
 def test_a_bundle_is_made_of_a_journal_without_a_game_too(tmp_path, what):
     path = tmp_path / JOURNAL
@@ -292,11 +298,6 @@ def test_a_chip_is_asked_without_a_change_to_what_it_shows():
 
 
 UP, DOWN, OK, BACK = panel_trial.FOUR
-
-def test_a_log_that_nobody_may_read_is_not_one_without_errors():
-    assert "sudo oxeye doctor --bundle" in bundle.errors(None)
-    assert bundle.errors("all is well\n") == "none in the log of the service\n"
-
 
 
 @pytest.mark.parametrize(

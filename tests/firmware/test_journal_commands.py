@@ -176,3 +176,23 @@ def test_the_journal_may_be_named_in_the_environment(path):
 def test_help_names_every_command():
     told = CliRunner().invoke(main, ["--help"]).output
     assert all(word in told for word in ("scores", "log", "amend"))
+
+
+@pytest.mark.parametrize("words", [("scores",), ("log", "1")], ids=["scores", "log"])
+def test_a_journal_that_is_damaged_inside_is_told_in_a_sentence(path, words):
+    """Its head is whole, and the pages behind it are full of what nobody wrote."""
+    data = bytearray(path.read_bytes())
+    for at in range(4096, len(data), 4096):
+        data[at : at + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+    done = oxeye(path, *words)
+    assert (done.exit_code, done.output) == (1, "Error: The record is damaged: change the SD card\n")
+
+
+@pytest.mark.parametrize("words", [("scores",), ("log", "1"), ("backup",)], ids=" ".join)
+def test_a_command_looks_where_the_settings_say_that_the_box_keeps_its_games(path, tmp_path, words):
+    settings = tmp_path / "config.toml"
+    settings.write_text(f'state = "{path.parent}"\n', encoding="utf-8")
+    done = CliRunner().invoke(main, [*words], env={"OXEYE_CONFIG": str(settings), "OXEYE_JOURNAL": None})
+    assert done.exit_code == 0, done.output
+    assert "thegame" in done.output or str(path.parent) in done.output
