@@ -89,9 +89,14 @@ def devices(name: str, found: tuple[Device, ...], group: str, remedy: str) -> Li
     """Files of the system that have to be there, for somebody who may use them."""
     if not found:
         return Line(name, False, remedy)
-    if closed := [device.path.name for device in found if not device.usable]:
-        return Line(name, False, f"no right to /dev/{closed[0]}: sudo usermod -aG {group} $USER, then log in anew")
+    if closed := [device for device in found if not device.usable]:
+        return Line(name, False, f"no right to {closed[0]}: sudo usermod -aG {group} $USER, then log in anew")
     return Line(name, True, " ".join(device.path.name for device in found))
+
+
+def closed(name: str, found: tuple[Device, ...], group: str) -> tuple[Line, ...]:
+    """A line where none of them is for whoever runs this; any one of them is enough."""
+    return () if not found or any(device.usable for device in found) else (devices(name, found, group, ""),)
 
 
 def disk(free: int, folder: Path) -> Line:

@@ -99,6 +99,7 @@ def examine(box: Box, clock: float | None = None) -> Iterator[Line]:
     yield checks.power(bits)
     yield checks.warmth(machine.celsius(), bits)
     yield from _wires(box)
+    yield from _lenses(box)
     yield from _seen(config)
 
 
@@ -117,6 +118,13 @@ def _wires(box: Box) -> Iterator[Line]:
         else:
             yield Line("screen", None, "first the I2C bus")
     else:
+        if panel.chip == "ssd1322":
+            yield checks.devices(
+                "SPI bus",
+                machine.devices("spidev0.0"),
+                "spi",
+                "there is no /dev/spidev0.0: switch SPI on with sudo raspi-config nonint do_spi 0",
+            )
         yield checks.screen(panel.chip, panel.address, {})
     if buttons.kind == "pins":
         chips = machine.devices("gpiochip*")
@@ -125,6 +133,15 @@ def _wires(box: Box) -> Iterator[Line]:
         )
     else:
         yield Line("pins", None, f"buttons are {buttons.kind}, as in the settings")
+
+
+def _lenses(box: Box) -> Iterator[Line]:
+    """A camera that may not be used looks to its library like none at all."""
+    machine, kind = box.machine, box.config.camera.name.partition(":")[0]
+    ribbon = kind == "picamera" or (kind == "auto" and machine.model() != "")
+    for pattern in ("video*", *(("media*", "dma_heap/*") if ribbon else ())):
+        if kind in ("auto", "picamera", "usb"):
+            yield from checks.closed("camera", machine.devices(pattern), "video")
 
 
 def answers(port: int, address: int) -> dict[int, bool] | str:

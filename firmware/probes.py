@@ -49,6 +49,8 @@ class Device:
     path: Path
     usable: bool
 
+    def __str__(self) -> str:
+        return f"/dev/{str(self.path).rpartition('/dev/')[2]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """``oxeye doctor``: what it finds on a machine of files, what it says of it, and that a bundle betrays nobody."""
 
+import os
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -121,6 +122,7 @@ def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
         (checks.devices("pins", (), "gpio", "none there"), False, "none there"),
         (checks.devices("pins", (Device(Path("/dev/gpiochip0"), False),), "gpio", ""), False, "usermod -aG gpio"),
         (checks.devices("pins", (Device(Path("/dev/gpiochip0"), True),), "gpio", ""), True, "gpiochip0"),
+        (checks.devices("SPI bus", (Device(Path("/dev/spidev0.0"), False),), "spi", ""), False, "usermod -aG spi"),
         (checks.journal(Path("/x"), PermissionError()), False, "sudo -u oxeye"),
         (checks.camera((2464, 3280), ""), True, "3280 x 2464"),
         (checks.camera(None, "no camera"), False, "no camera"),
@@ -131,6 +133,20 @@ def test_each_line_is_well_or_says_what_helps(line, well, says):
     assert line.well is well
     assert says in line.says
     assert "\n" not in str(line)
+
+
+@pytest.mark.parametrize(
+    ("usable", "told"),
+    [
+        ((False,), ["no right to /dev/dma_heap/system: sudo usermod -aG video $USER, then log in anew"]),
+        ((False, True), []),
+        ((), []),
+    ],
+    ids=["none is ours", "one is ours", "there is none"],
+)
+def test_of_what_a_camera_needs_any_one_is_enough(usable, told):
+    found = tuple(Device(Path("/pi/dev/dma_heap/system"), each) for each in usable)
+    assert [line.says for line in checks.closed("camera", found, "video")] == told
 
 
 GOOD = Aiming((), 0.95, 2.4, (700, 460), nearer_cm=0, larger_mm=0)
@@ -193,6 +209,33 @@ def test_a_box_that_is_well_has_no_line_that_is_not(tmp_path, films, evening):
     assert [line.name for line in lines if line.well] == (
         "oxeye machine settings folder disk journal clock power temperature pins camera light markers focus".split()
     )
+
+
+@pytest.mark.parametrize(
+    ("camera", "chip", "told"),
+    [
+        ("auto", "none", ["video0", "media0", "dma_heap/system"]),
+        ("picamera", "none", ["video0", "media0", "dma_heap/system"]),
+        ("usb:0", "none", ["video0"]),
+        ("files:/nowhere", "none", []),
+        ("files:/nowhere", "ssd1322", ["spidev0.0"]),
+    ],
+    ids=["any camera", "on the ribbon", "a webcam", "a film", "a wide screen"],
+)
+def test_what_the_devices_in_the_settings_need_is_asked_for(tmp_path, monkeypatch, camera, chip, told):
+    """Of what the machine has, nothing is for us."""
+    path = tmp_path / "config.toml"
+    path.write_text(f"[camera]\nname = '{camera}'\n[panel]\nchip = '{chip}'\n[buttons]\nkind = 'none'\n")
+    pi = machine(tmp_path / "pi")
+    for name in ("video0", "media0", "dma_heap/system", "spidev0.0"):
+        (pi.root / "dev" / name).parent.mkdir(parents=True, exist_ok=True)
+        (pi.root / "dev" / name).touch()
+    monkeypatch.setattr(os, "access", lambda found, mode: not Path(found).is_relative_to(pi.root / "dev"))
+    monkeypatch.setattr("firmware.doctor._seen", lambda config: iter(()))
+    lines = [line.says for line in examine(box_of(path, tmp_path, pi), NOW)]
+    assert [line.split(":")[0] for line in lines if line.startswith("no right")] == [
+        f"no right to /dev/{name}" for name in told
+    ]
 
 
 def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
