@@ -21,7 +21,11 @@ def made_room(environ: MutableMapping[str, str] = os.environ) -> None:
         return
     environ.setdefault(FACTORY, "lgpio")
     if not environ.get(FOLDER):
-        environ[FOLDER] = folder = tempfile.mkdtemp(prefix="oxeye-pins-")
+        try:
+            folder = tempfile.mkdtemp(prefix="oxeye-pins-")
+        except OSError:  # on a full disk whoever wants no pins still gets his answer
+            return
+        environ[FOLDER] = folder
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 

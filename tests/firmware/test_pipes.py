@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,14 @@ def test_what_is_named_from_there_is_found_once_lgpio_has_gone_elsewhere(home):
     assert not pipes.exists()
     assert [file.name for file in (home.parent / "ours").glob("*.sqlite")] == ["journal.sqlite"]
     assert sorted(os.listdir(home)) == ["config.toml", "shots"]
+
+
+def test_without_room_for_a_folder_there_is_an_answer_all_the_same(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(PRETENDED)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    environ = {}
+    made_room(environ)
+    assert environ == {FACTORY: "lgpio"}
 
 
 def test_a_service_keeps_the_folder_it_has(monkeypatch):
