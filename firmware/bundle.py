@@ -18,8 +18,9 @@ from firmware.checks import Line
 from firmware.config import values
 from firmware.config_file import USUAL
 from firmware.journal_deeds import Played, Row
+from firmware.journal_file import reading
 from firmware.journal_rows import Damaged
-from firmware.probes import Machine, reading, versions
+from firmware.probes import Machine, versions
 from firmware.state import JOURNAL
 
 if TYPE_CHECKING:

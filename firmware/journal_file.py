@@ -65,15 +65,19 @@ def look(path: Path) -> sqlite3.Connection:
     try:
         if not path.is_file():
             raise JournalTrouble(say("journal_none", value=str(path)))
-        # without this file beside it nobody writes: then SQLite need not make one, nor one for locks, to read
-        written = path.with_name(path.name + "-wal").exists()
-        return _look(path, "ro" if written else "ro&immutable=1")
+        return _look(path)
     except (sqlite3.Error, OSError) as why:
         raise trouble(why, path) from why
 
 
-def _look(path: Path, mode: str) -> sqlite3.Connection:
-    db = sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=PATIENCE, isolation_level=None, uri=True)
+def reading(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+    """Nothing is written whatever happens, not even a file of SQLite's beside it if nobody else writes."""
+    mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
+    return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=patience, isolation_level=None, uri=True)
+
+
+def _look(path: Path) -> sqlite3.Connection:
+    db = reading(path)
     with _closed_in_trouble(db):
         db.text_factory = as_text
         if _is_new(db):

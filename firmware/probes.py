@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import quote
 
 from firmware.config_file import is_there
+from firmware.journal_file import reading
 
 PATIENCE = 5.0
 PARTS = (
@@ -129,17 +129,12 @@ def newest(journal: Path) -> float | None:
         return None
     if not os.access(journal, os.R_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    with closing(reading(journal)) as db:
+    with closing(reading(journal, PATIENCE)) as db:
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
         (at,) = db.execute("SELECT max(at) FROM (SELECT at FROM entry UNION ALL SELECT began FROM game)").fetchone()
     return None if at is None else float(at)
-
-
-def reading(journal: Path) -> sqlite3.Connection:
-    """Nothing is written, whatever else happens."""
-    return sqlite3.connect(f"file:{quote(str(journal))}?mode=ro", timeout=PATIENCE, uri=True)
 
 
 def versions() -> Mapping[str, str]:

@@ -254,6 +254,14 @@ def test_a_damaged_journal_is_told_and_left_as_it_is(evening):
     with pytest.raises(sqlite3.DatabaseError):
         newest(path)
     assert path.read_bytes() == damaged
+    assert [file.name for file in evening.iterdir() if file.name != f"{JOURNAL}.lock"] == [JOURNAL]
+
+
+def test_a_journal_is_looked_at_without_a_trace(evening):
+    before = sorted(evening.iterdir())
+    assert newest(evening / JOURNAL) == NOW
+    assert "play 5 up:1" in bundle.last_game(evening / JOURNAL)
+    assert sorted(evening.iterdir()) == before
 
 
 def test_a_bus_that_is_not_there_is_said_in_words():
