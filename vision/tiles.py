@@ -105,7 +105,9 @@ def find(
     bare = _bare(empty, picture, level, empty_to_mm)
     notes = [] if bare is not None else [NO_EMPTY]
     notes += [] if level.area is not None else [NO_SCALE]
-    pixels = paint(flat, bare, limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm))
+    dark = limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
+    del picture  # of a large camera as heavy as all that is still to be made of it
+    pixels = paint(flat, bare, dark)
     if not too_dark(flat if bare is None else bare):
         return _found(pixels, (), level, known, tuple(notes))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
