@@ -120,7 +120,7 @@ def main() -> int:
     place = FOLDER / f"arm64-{asked.suite}"
     start = time.monotonic()
     try:
-        needs("mmdebstrap", "qemu-aarch64-static")
+        needs("mmdebstrap", "arch-test", "qemu-aarch64-static")
         if asked.quick and not place.exists():
             raise NotHere(f"{place.relative_to(ROOT)} is not there: make test-arm64 makes it")
         packages = f"{DEPENDS},{MORE[asked.suite]}"

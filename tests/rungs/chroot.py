@@ -45,7 +45,7 @@ def debian(
     shutil.rmtree(root, ignore_errors=True)
     fresh = root.with_name(root.name + ".fresh")
     shutil.rmtree(fresh, ignore_errors=True)
-    quiet(["nice", *make, str(fresh), mirror()])
+    asked(["nice", *make, str(fresh), mirror()])
     for here, there in NETWORK.items():
         if Path(here).exists():
             (fresh / there[1:]).parent.mkdir(parents=True, exist_ok=True)
@@ -53,8 +53,8 @@ def debian(
     # some mirrors keep what Debian has dated for a week
     (fresh / "etc/apt/apt.conf.d/99old").write_text('Acquire::Check-Valid-Until "false";\n')
     if packages:
-        quiet(["nice", *inside(fresh, "apt-get", "update")])
-        quiet(["nice", *inside(fresh, "apt-get", "install", "--yes", "--no-install-recommends", *packages)])
+        asked(["nice", *inside(fresh, "apt-get", "update")])
+        asked(["nice", *inside(fresh, "apt-get", "install", "--yes", "--no-install-recommends", *packages)])
         quiet(inside(fresh, "apt-get", "clean"))
     prepare(fresh)
     fresh.rename(root)
@@ -63,8 +63,18 @@ def debian(
     return root
 
 
+def asked(words: Sequence[str]) -> None:
+    """Of the archive: what it does not have today cannot be run here."""
+    if why := _wrong(words):
+        raise NotHere(why)
+
+
 def quiet(words: Sequence[str]) -> None:
-    """Only what went wrong is told."""
+    """Only what went wrong is told, and that is a fault of ours."""
+    if why := _wrong(words):
+        raise RuntimeError(why)
+
+
+def _wrong(words: Sequence[str]) -> str:
     done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode:
-        raise NotHere(f"{' '.join(words[:6])} ... went wrong:\n{done.stdout[-2000:]}")
+    return f"{' '.join(words[:6])} ... went wrong:\n{done.stdout[-2000:]}" if done.returncode else ""

@@ -11,9 +11,17 @@ from pathlib import Path
 PACKAGES = "systemd systemd-sysv dbus udev python3 python3-venv python3-numpy kmod".split()
 MORE = {"bookworm": ["libzbar0"], "trixie": ["libzbar0t64", "python3-pil"]}
 NEEDED = "debootstrap systemd-nspawn nsenter script".split()
-PROVIDED = {"debootstrap": "debootstrap", "mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container",
-            "nsenter": "util-linux", "script": "bsdutils", "mkfs.ext4": "e2fsprogs",
-            "qemu-aarch64-static": "qemu-user-static", "qemu-system-x86_64": "qemu-system-x86"}  # fmt: skip
+PROVIDED = {
+    "arch-test": "arch-test",
+    "debootstrap": "debootstrap",
+    "mkfs.ext4": "e2fsprogs",
+    "mmdebstrap": "mmdebstrap",
+    "nsenter": "util-linux",
+    "qemu-aarch64-static": "qemu-user-static",
+    "qemu-system-x86_64": "qemu-system-x86",
+    "script": "bsdutils",
+    "systemd-nspawn": "systemd-container",
+}
 """Program -> the package of Debian that has it."""
 
 
