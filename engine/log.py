@@ -33,6 +33,10 @@ class Amend(Generic[M]):
     last: int
     moves: tuple[M | Adopt, ...] = ()
 
+    def __post_init__(self) -> None:
+        if any(isinstance(move, Amend) for move in self.moves):
+            raise BadNotation(f"'{self}': an amendment holds moves, not amendments")
+
     def __str__(self) -> str:
         return " ; ".join((f"amend {self.first} {self.last}", *map(str, self.moves)))
 
@@ -149,14 +153,11 @@ def parse_entry(parse: Callable[[str], M], line: str) -> M | Adopt | Amend[M]:
         first, last = map(int, head.split())
     except ValueError:
         raise BadNotation(f"'{line}': say 'amend <first> <last> ; <move> ; ...'") from None
-    inner = tuple(parse_entry(parse, move) for move in moves)
-    if any(isinstance(move, Amend) for move in inner):
-        raise BadNotation(f"'{line}': an amendment holds moves, not amendments")
-    return Amend(first, last, inner)  # type: ignore[arg-type]
+    return Amend(first, last, tuple(parse_entry(parse, move) for move in moves))  # type: ignore[misc]
 
 
 def _zone(line: str, word: str) -> tuple[str, tuple[str, ...]]:
     zone, equals, held = word.partition("=")
-    if not (zone and equals and held and all(held.split("|"))):
+    if not (zone and equals and held and all(held.split("|"))) or ";" in word:
         raise BadNotation(f"'{line}': say 'adopt row:1=10|20 seat:2=33'")
     return zone, tuple(held.split("|"))

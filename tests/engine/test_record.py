@@ -1,7 +1,10 @@
 """Logs and tables as text: what was written reads back, and a bad file loses nothing that is good."""
 
+from random import Random
+
 import pytest
 
+from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Adopt, Amend, Broken, Log
 from engine.notation import BadNotation
@@ -94,6 +97,7 @@ def test_a_correction_that_breaks_later_moves_names_every_one_and_changes_nothin
         "amend 3 1",
         "amend 0 9",
         "amend 0 1 ; amend 0 1",
+        "adopt up:1=3;4",
         "amend 0 1 ; play up",
         "adopt up:1",
         "adopt up:1=",
@@ -106,6 +110,28 @@ def test_a_line_that_is_no_entry(line):
     log = begin(*MOVES)
     with pytest.raises(BadNotation):
         log.add(log.parse(line))
+
+
+def test_an_amendment_holds_moves_and_not_amendments():
+    log = begin(*MOVES)
+    with pytest.raises(BadNotation, match="amend 0 1 ; amend 0 0"):
+        log.amend(0, 1, log.parse("amend 0 0"))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_amendment_is_refused_or_reads_back_as_the_same(seed):
+    rng, log = Random(seed), begin(*MOVES, "play 80 down:1", "done 2 2")
+    words = [*map(str, log.moves), "play 13 up:1", "amend 0 0", "amend 0 9 ; done 1 2", "adopt", "overrule up:1=12"]
+    words += ["adopt up:1=1;2", "adopt up:1=a=b", "adopt up:9=3", ";", "done 1 2 ; done 1 2", "fly"]
+    for _ in range(100):
+        first, last = sorted(rng.choices(range(-1, 8), k=2))
+        try:
+            longer = log.amend(first, last, *map(log.parse, rng.choices(words, k=rng.randrange(3))))
+        except (BadNotation, Illegal):
+            continue
+        again = log.add(log.parse(str(longer.entries[-1])))
+        assert (again.moves, again.state) == (longer.moves, longer.state)
+        assert GAME.view(again.state) == GAME.view(longer.state)
 
 
 def test_an_empty_table_may_be_right_too():
