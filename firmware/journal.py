@@ -85,6 +85,10 @@ class Journal:
         self._running = replace(head, id=game, ended=None, how=None)
         return self.settle()
 
+    def reopen(self, game: int) -> bool:
+        """A match that was corrected and is no longer over waits to be taken up; the game that runs goes on."""
+        return self._do(deeds.Reopened(game))
+
     def rename(self, game: int, names: Names) -> bool:
         if self._running and self._running.id == game:
             self._running = replace(self._running, names=dict(names))

@@ -60,6 +60,13 @@ class TakenUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Reopened:
+    """A match that has ended is not over after all: it waits to be taken up."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class Renamed:
     game: int
     names: Names
@@ -80,5 +87,5 @@ class Checked:
     at: float
 
 
-Deed = Played | Row | Ended | Paused | TakenUp | Renamed | Spoiled | Checked
+Deed = Played | Row | Ended | Paused | TakenUp | Reopened | Renamed | Spoiled | Checked
 """What is to be written. Written twice it is there once: nobody knows what became of a commit that failed."""

@@ -10,7 +10,7 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, Value
 from engine.text import Text, say
-from firmware.journal_deeds import Checked, Deed, Ended, Paused, Played, Renamed, Row, Spoiled, TakenUp
+from firmware.journal_deeds import Checked, Deed, Ended, Paused, Played, Renamed, Reopened, Row, Spoiled, TakenUp
 
 Ids = dict[int, int]
 """Numbers given out while the file could not be reached (negative), and what they became in it."""
@@ -115,6 +115,8 @@ def _write(db: sqlite3.Connection, deed: Deed, ids: Ids) -> None:
         case TakenUp(game):
             stop(db)
             db.execute("UPDATE game SET ended = NULL, how = NULL WHERE id = ?", (ids.get(game, game),))
+        case Reopened(game):
+            db.execute("UPDATE game SET ended = NULL, how = 'stopped' WHERE id = ?", (ids.get(game, game),))
         case Renamed(game, names):
             told = json.dumps(dict(names), ensure_ascii=False)
             db.execute("UPDATE game SET names = ? WHERE id = ?", (told, ids.get(game, game)))

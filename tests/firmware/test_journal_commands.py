@@ -4,14 +4,19 @@ import csv
 import io
 import json
 from contextlib import closing
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from engine.games import GAMES
+from engine.log import Log
 from engine.record import read_log
 from firmware.cli import main
 from firmware.journal import open_journal
+from firmware.journal_file import look
+from firmware.known import known_from
+from firmware.players import PLAYERS
 
 MOVES = ["play 12 up:1", "play 90 down:1", "done 1 2", "play 14 up:1", "play 80 down:1"]
 DAY = 1_800_000_000.0
@@ -129,6 +134,8 @@ def test_a_correction_that_breaks_later_moves_names_each_and_changes_nothing(pat
 
 REFUSED = [
     ("a move that is none", ("1", "0", "1", "fly 3"), "no such move"),
+    ("a correction in a correction", ("1", "5", "5", "amend 0 0"), "an amendment holds moves, not amendments"),
+    ("two moves in one", ("1", "5", "5", "adopt up:1=12;done 1 2"), "adopt row:1=10|20"),
     ("a move that the rules forbid", ("1", "4", "5", "play 12 up:2"), "'play 12 up:2'"),
     ("a later move named by its number now", ("1", "0", "1", "play 15 up:1", "play 16 up:1"), "  2 'done 1 2': "),
     ("a new move named by its words", ("1", "0", "0", "play 90 up:1"), "  1 'play 90 down:1': "),
@@ -145,6 +152,73 @@ def test_a_correction_that_cannot_be_is_refused(path, words, says):
     assert done.exit_code != 0
     assert says in done.output
     assert len(rows(path)) == len(MOVES)
+
+
+SPOILED = "amend 5 5 ; amend 0 0"
+"""What an older Oxeye may have written, and none can fold."""
+
+
+def test_a_game_that_cannot_be_folded_is_named_and_keeps_nobody_from_the_others_nor_the_box_from_its_start(path):
+    with closing(open_journal(path)) as journal:
+        journal.append(1, [SPOILED, "done 1 2"], "cli", DAY)
+    damaged, sound = oxeye(path, "scores").output.splitlines()
+    assert ("row 6" in damaged, "team 94" in damaged, "row" in sound) == (True, True, False)
+    assert oxeye(path, "log", "2").exit_code == 0
+    refused = oxeye(path, "amend", "1", "4", "5")
+    assert (refused.exit_code, "oxeye amend --mend 1 0 0" in refused.output) == (1, True)
+    with closing(open_journal(path)) as journal:
+        known, notices = known_from(journal, DAY)
+    assert ([stopped.id for stopped in known.stopped], notices) == ([2], ())
+
+
+def test_a_damaged_game_is_mended_from_what_is_good_and_nothing_is_thrown_away(path):
+    with closing(open_journal(path)) as journal:
+        journal.append(1, [SPOILED, "done 1 2"], "cli", DAY)
+    assert oxeye(path, "amend", "--mend", "1", "4", "5").output == "was: team 94\nnow: team 95\n"
+    assert [entry for entry, _ in rows(path)] == [*MOVES, "amend 4 5"]
+    assert oxeye(path, "log", "1").exit_code == 0
+    with closing(look(path)) as db:
+        assert [entry for (entry,) in db.execute("SELECT entry FROM put_aside")] == [SPOILED, "done 1 2"]
+
+
+@pytest.fixture
+def over(path):
+    """After the others, a match of SIX that has been played to its end."""
+    log = Log(GAMES["six"], {})
+    players = PLAYERS["six"](log.options, Random(3))
+    while (move := players.next(log.state)) is not None and not log.game.view(log.state).over:
+        log = log.add(move)
+    with closing(open_journal(path)) as journal:
+        game = journal.begin("six", log.options, {1: "Ana", 2: "Ben"}, DAY + 200)
+        journal.append(game, log.entries, "seen", DAY + 201)
+        journal.finish(game, "finished", DAY + 300)
+    return log
+
+
+def test_a_match_that_is_no_longer_over_can_go_on(path, over):
+    count = len(over.moves)
+    done = oxeye(path, "amend", "3", str(count - 1), str(count))
+    assert (done.exit_code, "no longer over" in done.output) == (0, True)
+    assert "stopped" in oxeye(path, "scores").output.splitlines()[2]
+    with closing(open_journal(path)) as journal:
+        known, _ = known_from(journal, DAY)
+        assert [stopped.id for stopped in known.stopped] == [3, 2]
+
+
+def test_a_match_that_is_still_over_stays_so(path, over):
+    done = oxeye(path, "amend", "3", "0", "1", str(over.moves[0]))
+    assert (done.exit_code, "no longer over" in done.output) == (0, False)
+    assert "finished" in oxeye(path, "scores").output.splitlines()[2]
+
+
+def test_a_match_that_may_still_be_on_the_screen_is_corrected_at_the_box(path, over):
+    with closing(open_journal(path)) as box:
+        before = rows(path, 3)
+        shown, older = oxeye(path, "amend", "3", "0", "0"), oxeye(path, "amend", "1", "4", "5")
+        assert (shown.exit_code, "take moves back there, or stop the box" in shown.output) == (1, True)
+        assert (older.exit_code, rows(path, 3)) == (0, before)
+        box.begin("six", {}, {}, DAY + 400)
+        assert oxeye(path, "amend", "3", "0", "0").exit_code == 0
 
 
 def test_a_game_that_a_box_plays_is_corrected_at_the_box(path):
