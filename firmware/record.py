@@ -1,5 +1,6 @@
 """``oxeye record``: an evening like any other, kept to be played again."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,9 @@ import click
 
 from firmware.pipes import Named
 from firmware.run import as_configured, at_a_table, play
+
+ROOM = 16 << 20
+"""Bytes: with less there would soon be none for the journal either."""
 
 
 @click.command(
@@ -22,4 +26,19 @@ def command(folder: Path, config: Path | None, **given: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as why:
         raise click.ClickException(f"{folder} cannot be made: {why.strerror}") from why
+    try:
+        _try_room(folder)
+    except OSError as why:
+        says = f"{folder} takes no recording ({why.strerror}): free some space, or name a folder on another disk"
+        raise click.ClickException(says) from why
     play(**as_configured(config, given) | {"record": folder})
+
+
+def _try_room(folder: Path) -> None:
+    """``OSError`` where a beginning would not fit or nothing may be written."""
+    trial = folder / "room"
+    try:
+        with trial.open("xb") as file:
+            os.posix_fallocate(file.fileno(), 0, ROOM)
+    finally:
+        trial.unlink(missing_ok=True)

@@ -64,15 +64,26 @@ class Recording:
         """Before anything else: how it begins. What comes back is the empty table for the eyes."""
         if empty is not None:
             packed = self._keep(empty)
+            if packed is None:
+                return empty
             self._film = Film(coloured(empty), packed, self._quality, self._small)
             empty = packed
         self._write([MARK, VERSION, head_of(box, started)])
         return empty
 
-    def _keep(self, empty: Picture) -> Picture:
+    def _keep(self, empty: Picture) -> Picture | None:
+        """As it is kept; None: it could not be, and the recording has ended."""
         kind, quality = (WEBP, self._quality) if self._small else (PNG, FAST)
         packed = packed_as(kind, quality, empty)
-        (self.folder / (EMPTY + kind[0])).write_bytes(packed)
+        file = self.folder / (EMPTY + kind[0])
+        try:
+            file.write_bytes(packed)
+        except OSError:
+            with suppress(OSError):
+                file.unlink()  # half a picture is of use to nobody
+            self._broken = True
+            self._tell(say("recording_ends"))
+            return None
         return coloured(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
 
     def frame(self, frame: Frame, aim: Aim | None, eyes: Eyes) -> Frame:

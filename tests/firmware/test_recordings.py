@@ -219,6 +219,24 @@ def test_a_disk_that_takes_no_more_ends_the_recording_and_nothing_else(tmp_path)
     assert [type(event) for event in Recorded(tmp_path / "new").events()] == [Frame]
 
 
+def test_a_disk_that_has_no_room_for_the_empty_table_keeps_no_game_from_its_start(tmp_path):
+    told, empty, frame = [], noise(), frame_of(noise(), 1.0)
+    recording = Recording(tmp_path / "new", tell=told.append)
+    with no_room():
+        assert recording.begin(Box(Known(), (Home(),)), None, empty) is empty
+        assert recording.frame(frame, Aim("aim"), Eyes()) is frame
+    recording.end(View(say("home")))
+    assert [text.id for text in told] == ["recording_ends"]
+
+
+def test_who_wants_a_recording_where_there_is_no_room_is_told_what_to_do(tmp_path):
+    with no_room():
+        out = CliRunner().invoke(main, ["record", str(tmp_path / "new"), "--camera", "sim", "--acts", "1"])
+    assert out.exit_code == 1
+    assert "free some space, or name a folder on another disk" in out.output
+    assert list((tmp_path / "new").iterdir()) == []
+
+
 def test_a_folder_with_something_in_it_is_not_recorded_over(tmp_path):
     (tmp_path / "holiday.jpg").write_bytes(b"sun")
     out = CliRunner().invoke(main, ["record", str(tmp_path), "--camera", "sim"])
