@@ -153,6 +153,13 @@ class Journal:
         with self._reading() as db:
             return rows.games(db)
 
+    def highest(self) -> int:
+        """The highest number of a game in the file, 0 if there is none or it cannot be read."""
+        try:
+            return max((played.id for played in self.history()), default=0)
+        except JournalTrouble:
+            return 0
+
     def names(self) -> dict[int, str]:
         """Who sat where in the last evening: of each seat the latest name."""
         try:

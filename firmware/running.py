@@ -68,6 +68,7 @@ class Companion:
     whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
 
     ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table;
+    ``games`` is how many there were before, for whoever has no journal to count them;
     ``invite`` lets phones in, or no longer; ``look_up`` has the box told how things stand; ``notices`` are each said
     for a while, also those that anybody adds later.
     """
@@ -78,6 +79,7 @@ class Companion:
         eyes: Eyes,
         journal: Journal | None = None,
         *,
+        games: int = 0,
         clock: Callable[[], float] = time.time,
         tell: Callable[[Happened], None] = unheard,
         keep_empty: Callable[[], None] | None = None,
@@ -98,6 +100,7 @@ class Companion:
         self._look_up = look_up
         running = journal.running() if journal else None
         self._game = running.id if running else 0
+        self._games = games
         self._tried = box.known.now
         self._notice: tuple[Text, float] | None = None
         self._notices = [] if notices is None else notices
@@ -131,7 +134,10 @@ class Companion:
     def _do(self, effect: Effect) -> None:
         match effect:
             case Begin() if self.journal is None:
-                self._game += 1
+                self._games += 1
+                self._game = self._games
+            case TakeUp(game) if self.journal is None:
+                self._game = game
             case KeepEmpty():
                 self._keep_empty()
             case Invite(open):

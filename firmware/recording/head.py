@@ -2,74 +2,109 @@
 
 from typing import Any
 
+import msgspec
+
 from engine.games import GAMES
 from engine.log import Log
 from firmware import journal_rows as rows
 from firmware.box.box import Box
-from firmware.box.flow import Known, Names, Started, Stopped
+from firmware.box.flow import Known, Started, Stopped
 from firmware.box.home import Home
 from firmware.box.playing import playing
+from vision.aiming import STICKER_MM
+from vision.mat import MARKER_MM
 
-Json = dict[str, Any]
+
+class Begun(msgspec.Struct, frozen=True):
+    game: str
+    options: str
+    names: dict[int, str]
 
 
-def head_of(box: Box, started: Started | None) -> Json:
+class Rests(Begun, frozen=True, kw_only=True):
+    """A game that can go on."""
+
+    id: int
+    paused: bool
+    entries: tuple[str, ...]
+
+
+class Head(msgspec.Struct, frozen=True):
+    """``games`` is the highest number that a game had until then; how large stickers and markers were printed is
+    usual where it is not said.
+    """
+
+    names: dict[int, str]
+    people: tuple[str, ...]
+    last: Begun | None
+    stopped: tuple[Rests, ...]
+    decks: tuple[str, ...]
+    area: tuple[int, int] | None
+    plays: Begun | None
+    placed: dict[int, str] = {}
+    games: int = 0
+    sticker_mm: float = STICKER_MM
+    marker_mm: float = MARKER_MM
+
+
+def head_of(box: Box, started: Started | None, games: int, sticker_mm: float, marker_mm: float) -> Head:
     known = box.known
-    return {
-        "names": _names(known.names),
-        "people": known.people,
-        "last": known.last and _started(known.last),
-        "stopped": [_stopped(stopped) for stopped in known.stopped],
-        "decks": sorted(known.decks),
-        "area": known.area,
-        "plays": started and _started(started),
-    }
-
-
-def box_of(head: Json) -> tuple[Box, Started | None]:
-    """``KeyError``, ``TypeError`` or ``ValueError`` where this is no head."""
-    area = head["area"]
-    known = Known(
-        names=_names_of(head["names"]),
-        people=tuple(map(str, head["people"])),
-        last=_started_of(head["last"]),
-        stopped=tuple(map(_stopped_of, head["stopped"])),
-        decks=frozenset(map(str, head["decks"])),
-        area=area and (int(area[0]), int(area[1])),
+    return Head(
+        dict(known.names),
+        known.people,
+        _begun(known.last) if known.last else None,
+        tuple(map(_rests, known.stopped)),
+        tuple(sorted(known.decks)),
+        known.area,
+        _begun(started) if started else None,
+        dict(known.placed),
+        games,
+        sticker_mm,
+        marker_mm,
     )
-    started = _started_of(head["plays"])
-    if started is None:
+
+
+def box_of(head: Head) -> tuple[Box, Started | None]:
+    """``KeyError``, ``TypeError`` or ``ValueError`` where this is no head."""
+    known = Known(
+        names=head.names,
+        people=head.people,
+        placed=head.placed,
+        last=_started(head.last) if head.last else None,
+        stopped=tuple(map(_stopped, head.stopped)),
+        decks=frozenset(head.decks),
+        area=head.area,
+    )
+    if head.plays is None:
         return Box(known, (Home(),)), None
+    started = _started(head.plays)
     return Box(known, (Home(), playing(Log(GAMES[started.game], started.options)))), started
 
 
-def _names(names: Names) -> Json:
-    return {str(player): name for player, name in names.items()}
+def _begun(started: Started) -> Begun:
+    return Begun(started.game, rows.words(started.options), dict(started.names))
 
 
-def _names_of(names: Json) -> Names:
-    return {int(player): str(name) for player, name in names.items()}
+def _started(begun: Begun) -> Started:
+    return Started(begun.game, _log(begun).options, begun.names)
 
 
-def _started(started: Started) -> Json:
-    return {"game": started.game, "options": rows.words(started.options), "names": _names(started.names)}
-
-
-def _started_of(json: Json | None) -> Started | None:
-    if json is None:
-        return None
-    options = Log(GAMES[json["game"]], rows.read_words(json["options"])).options
-    return Started(json["game"], options, _names_of(json["names"]))
-
-
-def _stopped(stopped: Stopped) -> Json:
+def _rests(stopped: Stopped) -> Rests:
     log = stopped.log
-    started = Started(log.game.name, log.options, stopped.names)
-    return {"id": stopped.id, "paused": stopped.paused, **_started(started), "entries": [str(e) for e in log.entries]}
+    return Rests(
+        log.game.name,
+        rows.words(log.options),
+        dict(stopped.names),
+        id=stopped.id,
+        paused=stopped.paused,
+        entries=tuple(map(str, log.entries)),
+    )
 
 
-def _stopped_of(json: Json) -> Stopped:
-    log: Log[Any, Any] = Log(GAMES[json["game"]], rows.read_words(json["options"]))
-    for entry in json["entries"]:
-        log = log.add(log.parse(entry))
-    return Stopped(int(json["id"]), _names_of(json["names"]), log, bool(json["paused"]))
+def _stopped(rests: Rests) -> Stopped:
+    log = _log(rests)
+    return Stopped(rests.id, rests.names, log.add(*map(log.parse, rests.entries)), rests.paused)
+
+
+def _log(begun: Begun) -> Log[Any, Any]:
+    return Log(GAMES[begun.game], rows.read_words(begun.options))

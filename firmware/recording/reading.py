@@ -1,23 +1,31 @@
 """A recording read back, event by event; where it is damaged the line is named."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from engine.game import Illegal
 from engine.notation import BadNotation
 from engine.options import BadOption
 from firmware.box.box import Box
 from firmware.box.flow import Started, Write
-from firmware.box.items import Pressed, Told
+from firmware.box.items import Item
 from firmware.recording.film import Canvas, Patch, Shown, Spoiled, bare
-from firmware.recording.head import box_of
+from firmware.recording.head import Head, box_of
+from firmware.recording.lines import AnyLine, EndLine, FrameLine, Pads, WroteLine, item_of
 from firmware.recording.writing import EMPTY, EVENTS, MARK, PARTS, VERSION
-from hw.buttons import Button, Kind, Press
 from hw.cameras.pictures import decode
 from hw.frame import Frame, Picture
+
+WITHOUT_TIME = 1
+"""The version of recordings in which time itself was not kept."""
+GAP = 24 * 3600.0
+"""Seconds: to a box that is on something happens more often."""
+LEAST = 16
+"""Pixels: no camera gives a smaller picture."""
+BAD = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
 
 
 class Damaged(ValueError):
@@ -28,14 +36,14 @@ class Damaged(ValueError):
 class Ended:
     """The pads as they were: player, points by round, all points, and whether he won."""
 
-    pads: tuple[tuple[int, tuple[int, ...], int, bool], ...]
+    pads: Pads
 
 
-Event = Frame | Pressed | Told | Write | Ended
+Event = Frame | Item | Write | Ended
 
 
 class Recorded:
-    """How it began; ``events`` gives the rest."""
+    """How it began; ``events`` gives the rest. ``timed``: time itself is among them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -49,11 +57,13 @@ class Recorded:
 
     def _begin(self) -> tuple[Box, Started | None]:
         try:
-            mark, version, head = json.loads(self._lines[0]) if self._lines else ("", 0, {})
-            if (mark, version) != (MARK, VERSION):
+            mark, version, head = msgspec.json.decode(self._lines[0]) if self._lines else ("", 0, {})
+            if mark != MARK or version not in (WITHOUT_TIME, VERSION):
                 raise Damaged(f"{EVENTS}, line 1: not a recording, or one of a newer Oxeye")
-            return box_of(head)
-        except (ValueError, KeyError, TypeError, IndexError, BadOption, BadNotation, Illegal) as why:
+            self.timed = version != WITHOUT_TIME
+            self.head = msgspec.convert(head, Head, str_keys=True)
+            return box_of(self.head)
+        except BAD as why:
             if isinstance(why, Damaged):
                 raise
             raise Damaged(f"{EVENTS}, line 1: {why}") from why
@@ -62,37 +72,40 @@ class Recorded:
         for ending in (".png", ".webp"):
             file = self.folder / (EMPTY + ending)
             if file.exists():
-                picture = decode(file.read_bytes())
-                if picture is None:
+                try:
+                    picture = decode(file.read_bytes())
+                except OSError as why:
+                    raise Damaged(f"{file.name}: {why.strerror}") from why
+                if picture is None or min(picture.shape[:2]) < LEAST:
                     raise Damaged(f"{file.name} is no whole picture")
                 return picture
         return None
 
     def events(self) -> Iterator[Event]:
         canvas = None if self.empty is None else Canvas(self.empty, self.empty)
-        shown, at = Shown(), 0
-        for number, line in enumerate(self._lines[1:], 2):
+        shown, place, before = Shown(), 0, 0.0
+        for number, text in enumerate(self._lines[1:], 2):
             try:
-                event: list[Any] = json.loads(line)
-                match event:
-                    case ["frame", float() | int() as time, int(width), int(height), boxes]:
+                line = msgspec.json.decode(text, type=AnyLine)
+                if not isinstance(line, WroteLine | EndLine):
+                    if abs(line.at - before) > GAP:
+                        raise Spoiled(f"the time {line.at:g} cannot be, after {before:g}")
+                    before = line.at
+                match line:
+                    case FrameLine(at, width, height, parts):
                         if canvas is None or canvas.still.shape[:2] != (height, width):
                             canvas = bare((height, width))
                         patches = []
-                        for x, y, wide, high, coarse, size in boxes:
-                            patches.append(Patch(x, y, wide, high, bool(coarse), self._parts[at : at + size]))
-                            at += size
+                        for x, y, wide, high, coarse, size in parts:
+                            patches.append(Patch(x, y, wide, high, bool(coarse), self._parts[place : place + size]))
+                            place += size
                         canvas = canvas.after(tuple(patches))
-                        yield shown.frame(canvas, float(time))
-                    case ["pressed", float() | int() as time, button, kind]:
-                        yield Pressed(Press(Button(button), Kind(kind)), float(time))
-                    case ["told", float() | int() as time, str(words), str(by)]:
-                        yield Told(words, by, float(time))
-                    case ["wrote", entries, str(told)]:
-                        yield Write(tuple(map(str, entries)), told)
-                    case ["end", pads]:
-                        yield Ended(tuple((p, tuple(rounds), total, won) for p, rounds, total, won in pads))
+                        yield shown.frame(canvas, at)
+                    case WroteLine(entries, told):
+                        yield Write(entries, told)
+                    case EndLine(pads):
+                        yield Ended(pads)
                     case _:
-                        raise Spoiled("unknown event")
-            except (ValueError, TypeError) as why:
+                        yield item_of(line)
+            except BAD as why:
                 raise Damaged(f"{EVENTS}, line {number}: {why}") from why

@@ -1,22 +1,19 @@
-"""``oxeye replay``: a recording through the real eyes, the real box and a journal of its own, without a thread."""
+"""``oxeye replay``: a recording through the real eyes and the real box, without a thread."""
 
-import tempfile
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from firmware.box.flow import Write
-from firmware.box.items import Pressed, Ticked, Told
+from firmware.box.items import Ticked
 from firmware.eyes import Eyes
-from firmware.journal import Journal, open_journal
 from firmware.loop import TICK
+from firmware.recording.lines import Pads
 from firmware.recording.reading import Damaged, Ended, Recorded
 from firmware.recording.writing import pads_of
 from firmware.running import Companion, Happened
-from firmware.state import JOURNAL
 from firmware.telling import Telling, pads
 from hw.frame import Frame
 
@@ -50,7 +47,7 @@ class Replayed:
         return found
 
 
-def replay(recorded: Recorded, journal: Journal | None, tell: Callable[[Happened], None] = lambda h: None) -> Replayed:
+def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None) -> Replayed:
     """``Damaged`` when it comes to where the recording is."""
     now: list[str] = []
     then: list[str] = []
@@ -59,7 +56,9 @@ def replay(recorded: Recorded, journal: Journal | None, tell: Callable[[Happened
         now.extend(entry for effect in happened.effects if isinstance(effect, Write) for entry in effect.entries)
         tell(happened)
 
-    companion = Companion(recorded.box, Eyes(recorded.empty), journal, tell=heed)
+    head = recorded.head
+    eyes = Eyes(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
+    companion = Companion(recorded.box, eyes, games=head.games, tell=heed)
     if recorded.started:
         companion.begin(recorded.started)
     ended: Ended | None = None
@@ -72,9 +71,9 @@ def replay(recorded: Recorded, journal: Journal | None, tell: Callable[[Happened
             case Ended():
                 ended = event
                 continue
-            case Frame() | Pressed() | Told():
+            case _:
                 pass
-        while ticked + TICK < event.at:
+        while not recorded.timed and ticked + TICK < event.at:
             ticked += TICK
             companion.take(Ticked(ticked))
         if isinstance(event, Frame):
@@ -89,21 +88,19 @@ def _played(entries: tuple[str, ...]) -> list[str]:
     return [entry for entry in entries if entry.split()[0] not in MEASURED]
 
 
-def _pads(companion: Companion) -> tuple[tuple[int, tuple[int, ...], int, bool], ...]:
+def _pads(companion: Companion) -> Pads:
     log = companion.log
-    rows = pads_of(log.game.view(log.state)) if log else []
-    return tuple((player, tuple(rounds), total, won) for player, rounds, total, won in rows)
+    return pads_of(log.game.view(log.state)) if log else ()
 
 
 @click.command(help="Play a recording in FOLDER once more, and show the record and the scores it comes to.")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--assert", "strict", is_flag=True, help="fail unless all is as it was")
 def command(folder: Path, strict: bool) -> None:
-    with tempfile.TemporaryDirectory(prefix="oxeye-") as place, closing(open_journal(Path(place) / JOURNAL)) as journal:
-        try:
-            done = replay(Recorded(folder), journal, Telling(_line))
-        except Damaged as why:
-            raise click.ClickException(f"The recording is damaged: {why}.") from why
+    try:
+        done = replay(Recorded(folder), Telling(_line))
+    except Damaged as why:
+        raise click.ClickException(f"The recording {folder} is damaged: {why}. Copy it once more.") from why
     log = done.companion.log
     if log:
         click.echo(pads(log.game.view(log.state), done.companion.box.known.names))

@@ -1,6 +1,5 @@
 """A recording while it is made: one line for each event and one file of picture parts, both only ever grown."""
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -8,24 +7,26 @@ from threading import Lock
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.box import Box
 from firmware.box.flow import Aim, Started, Write
-from firmware.box.items import Pressed, Told
 from firmware.eyes import Eyes
 from firmware.recording.film import WEBP, Film, Kind, Patch, Shown, bare, coloured, packed_as
 from firmware.recording.head import head_of
+from firmware.recording.lines import AnyLine, EndLine, FrameLine, Pads, WroteLine, line_of
 from firmware.recording.privacy import Mask, mask, table_alone, without_others
 from firmware.running import Happened
 from hw.frame import Frame, Picture
+from vision.aiming import STICKER_MM
 from vision.bearings import bearings
 from vision.frames import grey_of
-from vision.mat import Mat
+from vision.mat import MARKER_MM, Mat
 
-MARK, VERSION = "oxeye recording", 1
+MARK, VERSION = "oxeye recording", 2
 EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
 PNG: Kind = (".png", cv2.IMWRITE_PNG_COMPRESSION)
 FAST = 1
@@ -60,15 +61,27 @@ class Recording:
         self._broken = False
         self._shown = Shown()
 
-    def begin(self, box: Box, started: Started | None, empty: Picture | None) -> Picture | None:
-        """Before anything else: how it begins. What comes back is the empty table for the eyes."""
+    def begin(
+        self,
+        box: Box,
+        started: Started | None,
+        empty: Picture | None,
+        *,
+        games: int = 0,
+        sticker_mm: float = STICKER_MM,
+        marker_mm: float = MARKER_MM,
+    ) -> Picture | None:
+        """Before anything else: how it begins. What comes back is the empty table for the eyes.
+
+        ``games`` is the highest number that a game had until now.
+        """
         if empty is not None:
             packed = self._keep(empty)
             if packed is None:
                 return empty
             self._film = Film(coloured(empty), packed, self._quality, self._small)
             empty = packed
-        self._write([MARK, VERSION, head_of(box, started)])
+        self._write([MARK, VERSION, head_of(box, started, games, sticker_mm, marker_mm)])
         return empty
 
     def _keep(self, empty: Picture) -> Picture | None:
@@ -93,20 +106,21 @@ class Recording:
         patches: tuple[Patch, ...] = ()
         if aim is not None:
             picture = frame.colour() if frame.colour else coloured(frame.grey)
-            patches = self._film.take(self._kept(picture, aim, eyes.empty), colour=aim.game in IN_COLOUR)
+            patches = self._film.take(self._kept(picture, aim, eyes), colour=aim.game in IN_COLOUR)
         canvas = self._film.canvas
         if canvas is None or canvas.still.shape[:2] != frame.grey.shape:
             canvas = bare(frame.grey.shape)
-        boxes = [[p.x, p.y, p.width, p.height, int(p.coarse), len(p.data)] for p in patches]
+        boxes = tuple((p.x, p.y, p.width, p.height, int(p.coarse), len(p.data)) for p in patches)
         height, width = (frame.grey.shape[0], frame.grey.shape[1])
-        self._write(["frame", round(frame.at, 3), width, height, boxes], b"".join(p.data for p in patches))
+        self._write(FrameLine(round(frame.at, 3), width, height, boxes), b"".join(p.data for p in patches))
         return self._shown.frame(canvas, round(frame.at, 3))
 
-    def _kept(self, picture: Picture, aim: Aim, empty: Picture | None) -> Picture:
+    def _kept(self, picture: Picture, aim: Aim, eyes: Eyes) -> Picture:
+        empty = eyes.empty
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
             return table_alone(picture)
         if self._bearings is None or self._bearings[0] is not empty:
-            self._bearings = empty, bearings(grey_of(empty))[0]
+            self._bearings = empty, bearings(grey_of(empty), marker_mm=eyes.marker_mm)[0]
             self._mask = None
         mat = self._bearings[1]
         if mat is None:
@@ -116,34 +130,30 @@ class Recording:
         return without_others(picture, self._mask[1], coloured(empty))
 
     def heed(self, happened: Happened) -> None:
-        match happened.item:
-            case Pressed(press, at):
-                self._write(["pressed", at, press.button, press.kind])
-            case Told(words, by, at):
-                self._write(["told", at, words, by])
-            case _:
-                pass
+        line = line_of(happened.item)
+        if line is not None:
+            self._write(line)
         for effect in happened.effects:
             if isinstance(effect, Write):
-                self._write(["wrote", effect.entries, effect.told])
+                self._write(WroteLine(effect.entries, effect.told))
 
     def end(self, view: View) -> None:
         """The last line: the pads as they were."""
-        self._write(["end", pads_of(view)])
+        self._write(EndLine(pads_of(view)))
         with self._lock:
             self._broken = True  # a camera that hangs may still give a frame
             self._events.close()
             self._parts.close()
 
-    def _write(self, event: list[Any], parts: bytes = b"") -> None:
+    def _write(self, event: AnyLine | list[Any], parts: bytes = b"") -> None:
         with self._lock:
             if self._broken:
                 return
-            line = json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
+            line = msgspec.json.encode(event) + b"\n"
             whole = self._events.tell()
             try:
-                written = self._parts.write(parts), self._events.write(line.encode())
-                self._broken = written != (len(parts), len(line.encode()))
+                written = self._parts.write(parts), self._events.write(line)
+                self._broken = written != (len(parts), len(line))
             except OSError:
                 self._broken = True
             if self._broken:
@@ -152,5 +162,5 @@ class Recording:
                 self._tell(say("recording_ends"))
 
 
-def pads_of(view: View) -> list[list[Any]]:
-    return [[pad.player, list(pad.rounds), pad.total + pad.now, pad.player in view.winners] for pad in view.pads]
+def pads_of(view: View) -> Pads:
+    return tuple((pad.player, pad.rounds, pad.total + pad.now, pad.player in view.winners) for pad in view.pads)

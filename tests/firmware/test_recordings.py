@@ -4,10 +4,12 @@ import json
 import resource
 import shutil
 import signal
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -18,20 +20,25 @@ from engine.table import Area
 from engine.text import say
 from engine.view import View
 from firmware.box.box import Box
-from firmware.box.flow import Aim, Known
+from firmware.box.flow import Aim, Known, Stopped
 from firmware.box.home import Home
+from firmware.box.items import Page, Pressed, Served, Ticked, Told, Trouble
 from firmware.cli import main
 from firmware.eyes import Eyes
+from firmware.journal import open_journal
 from firmware.recording.film import COARSE, Film
 from firmware.recording.privacy import DOTS, mask, without_others
 from firmware.recording.reading import Damaged, Recorded
 from firmware.recording.replaying import replay
 from firmware.recording.writing import EVENTS, PARTS, Recording, pads_of
+from firmware.running import Companion
+from hw.buttons import Button, Kind, Press
 from hw.cameras.pictures import frame_of
 from hw.frame import Frame
 from vision.aiming import aiming
 from vision.bearings import bearings
 from vision.frames import grey_of
+from vision.mat import MARKER_MM
 
 PLACE = Path(__file__).parent.parent / "recordings"
 EIGHT_MB = 8_000_000
@@ -40,7 +47,7 @@ SOME = {"nimmt-base", "thegame-expert", "six"}
 
 @cache
 def replayed(name):
-    return replay(Recorded(PLACE / name), None)
+    return replay(Recorded(PLACE / name))
 
 
 VARIANTS = {"nimmt": "variant", "thegame": "level"}
@@ -62,7 +69,7 @@ def kept(name):
     """What was recorded of the record and in the end of the pads, read without the pictures."""
     events = [json.loads(line) for line in lines(PLACE / name)[1:]]
     entries = [entry for event in events if event[0] == "wrote" for entry in event[1]]
-    return entries, next(event[1] for event in events if event[0] == "end")
+    return entries, tuple((p, tuple(r), total, won) for p, r, total, won in next(e[1] for e in events if e[0] == "end"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -85,7 +92,7 @@ def test_a_recorded_match_comes_to_the_same_record_and_the_same_scores(name, req
     done, (entries, pads) = replayed(name), kept(name)
     assert done.faults() == []
     assert list(done.then) == entries
-    assert [list(pad) for pad in done.ended.pads] == [[p, tuple(rounds), total, won] for p, rounds, total, won in pads]
+    assert done.ended.pads == pads
     assert done.companion.log.game.view(done.companion.log.state).over
 
 
@@ -139,6 +146,43 @@ def no_event(folder):
     write(folder, [*lines(folder), '["coffee",1]'])
 
 
+def add(folder, row):
+    write(folder, [*lines(folder)[:11], row])
+
+
+def names_in_a_row(folder):
+    rows = lines(folder)
+    write(folder, [rows[0].replace('"names":{"1":"Ana","2":"Ben"}', '"names":[]', 1), *rows[1:]])
+
+
+def frame_of_nothing(folder):
+    add(folder, '["frame",1.0,0,0,[]]')
+
+
+def dots_in_place_of_a_table(folder):
+    (folder / "empty.webp").write_bytes(cv2.imencode(".png", np.zeros((4, 4, 3), np.uint8))[1].tobytes())
+
+
+def folder_in_place_of_a_table(folder):
+    (folder / "empty.png").mkdir()
+
+
+def end_of_time(folder):
+    add(folder, '["pressed",1e18,"ok","short"]')
+
+
+def no_time(folder):
+    add(folder, '["pressed",NaN,"ok","short"]')
+
+
+def entry_without_a_word(folder):
+    add(folder, '["wrote",[" "],"seen"]')
+
+
+def nested_without_end(folder):
+    add(folder, "[" * 100_000)
+
+
 def newer(folder):
     head = json.loads(lines(folder)[0])
     write(folder, [json.dumps([head[0], 99, head[2]]), *lines(folder)[1:]])
@@ -166,7 +210,15 @@ DAMAGES = {
     no_parts: "patch is not whole",
     wrong_parts: "patch is not whole",
     outside: "outside the picture",
-    no_event: "unknown event",
+    no_event: "line 12: Invalid value 'coffee'",
+    names_in_a_row: "line 1: Expected `object`, got `array` - at `$.names`",
+    frame_of_nothing: "line 12: Expected `int` >= 16",
+    dots_in_place_of_a_table: "empty.webp is no whole picture",
+    folder_in_place_of_a_table: "empty.png: Is a directory",
+    end_of_time: "the time 1e+18 cannot be",
+    no_time: "line 12: ",
+    entry_without_a_word: "line 12: ",
+    nested_without_end: "line 12: ",
     newer: "newer Oxeye",
     other_options: "events.jsonl, line 1",
     no_picture: "empty.webp is no whole picture",
@@ -183,6 +235,92 @@ def test_a_damaged_recording_says_what_is_wrong_with_it(start, damage, says):
     assert out.exit_code == 1
     assert says in out.output
     assert not isinstance(out.exception, Damaged)
+
+
+def press(*buttons):
+    """One after the other, a second apart."""
+    return [(lambda at, b=b: Pressed(Press(b, Kind.LONG if b is MENU else Kind.SHORT), at)) for b in buttons]
+
+
+def told(words):
+    return [lambda at: Told(words, "button", at)]
+
+
+def page(code="", until=0.0, paired=None):
+    return [lambda at: Served(Page("oxeye.local:8480", code, until, paired), at)]
+
+
+def amiss(source, text):
+    return [lambda at: Trouble(source, text, at)]
+
+
+U, D, O, MENU = Button.UP, Button.DOWN, Button.OK, Button.BACK  # noqa: E741
+PILES = Log(GAMES["thegame"], {"players": 2})
+RESTS = Stopped(7, {1: "Ana", 2: "Ben"}, PILES.add(PILES.parse("play 12 up:1")))
+BEGIN = told("begin thegame players=2")
+EVENINGS = {
+    "with a page the menu is longer": [*page(), *BEGIN, *press(MENU, U, U, O, D, O)],
+    "a code that nobody took leaves another choice": [*page(), *page("123456", 99.0), *told("pair"), *press(O)],
+    "a phone that came in leaves another": [*page(), *told("pair"), *page("", 0.0, 3.0), *press(O)],
+    "a camera in trouble offers to go on by hand": [
+        *BEGIN,
+        *amiss("camera", say("camera_file", value="/home/ana/film.mp4")),
+        *press(D, O, D, O, D, O, O),
+    ],
+    "a camera that sees again offers it no longer": [
+        *BEGIN,
+        *amiss("camera", say("camera_silent")),
+        *amiss("camera", None),
+        *press(D, O, D, O),
+    ],
+    "a paused game keeps its number": [*BEGIN, *told("paused"), *told("stopped"), *press(O), *told("play 13 up:1")],
+    "a game of another day is taken up": [*told("resume 7"), *press(MENU), *told("pause"), *press(D, O)],
+    "time itself passes as it did": [*BEGIN, Ticked, *told("menu"), Ticked, Ticked, *press(D, O)],
+}
+
+
+@pytest.fixture
+def journal(tmp_path):
+    """Of earlier evenings: nine games, of which the seventh rests."""
+    with closing(open_journal(tmp_path / "journal.sqlite")) as opened:
+        for number in range(1, 10):
+            game = opened.begin("thegame", PILES.options, RESTS.names, 0.0)
+            opened.append(game, RESTS.log.entries, "seen", 1.0)
+            _ = opened.pause(game) if number == RESTS.id else opened.finish(game, "given up", 2.0)
+        yield opened
+
+
+@pytest.mark.parametrize("happenings", EVENINGS.values(), ids=EVENINGS)
+def test_an_evening_is_replayed_as_it_was(journal, tmp_path, happenings):
+    recording = Recording(tmp_path / "new")
+    box = Box(Known(stopped=(RESTS,), placed={1: "Ben"}), (Home(),))
+    recording.begin(box, None, None, games=journal.highest())
+    then = Companion(box, Eyes(), journal, tell=recording.heed)
+    for second, happening in enumerate(happenings, 1):
+        then.take(happening(second * 1.05))
+    recording.end(View(say("home")))
+    now = replay(Recorded(tmp_path / "new")).companion
+    assert (now.view.prompt.id, now.view.offers) == (then.view.prompt.id, then.view.offers)
+    assert (now.box.flows, now.box.cursor, now.box.fresh) == (then.box.flows, then.box.cursor, then.box.fresh)
+    same = replace(now.box.known, page=then.box.known.page, troubles=then.box.known.troubles)
+    assert same == then.box.known
+    kept = (tmp_path / "new" / EVENTS).read_text(encoding="utf-8")
+    assert not [secret for secret in ("123456", "oxeye.local", "/home/ana") if secret in kept]
+
+
+def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
+    empty = Recorded(PLACE / "nimmt-base").empty
+    eyes = Eyes(empty, sticker_mm=14.0, marker_mm=2 * MARKER_MM)
+    recording = Recording(tmp_path / "new")
+    recording.begin(Box(Known(), (Home(),)), None, empty, sticker_mm=eyes.sticker_mm, marker_mm=eyes.marker_mm)
+    right = Area(eyes.area[0] - 100.0, 0.0, eyes.area[0], eyes.area[1])
+    kept = recording.frame(frame_of(np.full_like(empty, 255), 1.0), Aim("read", "six", {"table": right}), eyes)
+    recording.end(View(say("home")))
+    done = replay(Recorded(tmp_path / "new")).companion.eyes
+    assert (done.sticker_mm, done.marker_mm, done.area) == (14.0, 2 * MARKER_MM, eyes.area)
+    mat, _ = bearings(grey_of(empty), marker_mm=eyes.marker_mm)
+    x, y = mat.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
+    assert kept.grey[y, x] > 200
 
 
 def test_another_score_than_then_is_found():
