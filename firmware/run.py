@@ -194,11 +194,12 @@ def _real(name: str, clock: Passing, box: Configured | None = None) -> Place | N
     try:
         return RealTable(name, open_camera(name, clock=clock, mains_hz=optics.mains_hz), optics)
     except NoCamera as none:
-        said = words(none.text)
+        unknown = none.text.id == "camera_unknown"
+        said = words(say("camera_unknown", value=name, known=f"{KINDS} {SIM}") if unknown else none.text)
         if name == "auto" and box is None:
             click.echo(f"{said}. Until then: a simulated table.")
             return None
-        if none.text.id == "camera_unknown" or (name.startswith(RECORDED) and box is None):
+        if unknown or (name.startswith(RECORDED) and box is None):
             raise click.ClickException(said) from none
     return RealTable(name, optics=optics)
 

@@ -46,8 +46,9 @@ def test_a_machine_without_a_camera_starts_at_the_simulated_table():
         (["--game", "chess"], "chess"),
         (["--panel", "oled:hd44780"], "oled:ssd1306"),
         (["--camera", "phone"], "usb:N"),
+        (["--camera", "phone"], "video:FILE sim"),
     ],
-    ids=["too-many-players", "no-value", "no-such-game", "no-such-screen", "no-such-camera"],
+    ids=["too-many-players", "no-value", "no-such-game", "no-such-screen", "no-such-camera", "nor-the-simulated-one"],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(words, says):
     out = run(*words)
