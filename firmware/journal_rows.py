@@ -10,7 +10,7 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, Value
 from engine.text import Text, say
-from firmware.journal_deeds import Checked, Deed, Ended, Paused, Played, Renamed, Reopened, Row, Spoiled, TakenUp
+from firmware.journal_deeds import Checked, Deed, Ended, Names, Paused, Played, Renamed, Reopened, Row, Spoiled, TakenUp
 
 Ids = dict[int, int]
 """Numbers given out while the file could not be reached (negative), and what they became in it."""
@@ -172,9 +172,17 @@ def last_evening(heads: Sequence[Played]) -> dict[int, str]:
     The first player of SIX is whoever begins, so any other game knows better.
     """
     last = heads[-1].began if heads else 0.0
-    evening = [head for head in heads if head.began >= last - EVENING]
-    evening.sort(key=lambda head: head.name != "six")
-    return {n: who for head in evening for n, who in head.names.items()}
+    evening = [head for head in reversed(heads) if head.began >= last - EVENING]
+    evening.sort(key=lambda head: head.name == "six")
+    return one_place(*(head.names for head in evening))
+
+
+def one_place(*named: Names) -> dict[int, str]:
+    """Of each number the first name that these have for it; who has a number already gets no other one."""
+    found: dict[int, str] = {}
+    for names in named:
+        found |= {n: who for n, who in names.items() if n not in found and who not in found.values()}
+    return found
 
 
 def decks(db: sqlite3.Connection) -> dict[str, float]:

@@ -35,7 +35,7 @@ def known_from(journal: Journal, at: float) -> tuple[Known, tuple[Text, ...]]:
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
     return Known(
-        names={**journal.names(), **(last.names if last else {})},
+        names=rows.one_place(last.names if last else {}, journal.names()),
         people=tuple(people),
         placed=_placed(history),
         last=last,

@@ -165,6 +165,33 @@ def test_who_sits_where_is_known_from_the_last_evening(path):
         assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
 
 
+EVENINGS = {
+    "who has left the game is nowhere, and nobody is twice": (
+        [("thegame", {1: "Ana", 2: "Ben", 3: "Clea"}), ("thegame", {1: "Ben", 2: "Clea"})],
+        {1: "Ben", 2: "Clea"},
+    ),
+    "who was not in the last game is where he was": (
+        [("thegame", {1: "Ana", 2: "Ben", 3: "Clea"}), ("thegame", {1: "Ben", 2: "Ana"})],
+        {1: "Ben", 2: "Ana", 3: "Clea"},
+    ),
+    "of older games the newer one": (
+        [("nimmt", {3: "Clea"}), ("nimmt", {3: "Dov", 4: "Clea"}), ("thegame", {1: "Ana"})],
+        {1: "Ana", 3: "Dov", 4: "Clea"},
+    ),
+    "after SIX people are where they were before": (
+        [("nimmt", {1: "Ana", 2: "Ben"}), ("six", {1: "Ben", 2: "Ana"})],
+        {1: "Ana", 2: "Ben"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("games", "names"), EVENINGS.values(), ids=EVENINGS)
+def test_nobody_has_two_places(journal, games, names):
+    for n, (game, named) in enumerate(games):
+        journal.begin(game, {}, named, 100.0 + n)
+    assert journal.names() == names
+
+
 def test_checked_decks_are_remembered(path):
     with closing(open_journal(path)) as first:
         assert first.check_deck("nimmt", 1.0)

@@ -218,6 +218,26 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
     assert before.last.names == ({1: "Ben", 2: "Ana"} if log.game.name == "six" else names)
 
 
+def test_after_a_restart_nobody_has_two_places(path):
+    with closing(open_journal(path)) as journal:
+        companion = Companion(Box(Known(), (Home(),)), Eyes(), journal)
+        for words in (
+            "begin thegame players=3",
+            "rename 1",
+            "name Ana",
+            "rename 2",
+            "name Ben",
+            "rename 3",
+            "name Clea",
+        ):
+            companion.take(Told(words, "button", 1.0))
+        for words in ("leaves 1", "leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "again", "given up"):
+            companion.take(Told(words, "button", 2.0))
+    with closing(open_journal(path)) as journal:
+        known, _ = known_from(journal, 9.0)
+    assert known.names == {1: "Ben", 2: "Clea"}
+
+
 def test_a_damaged_game_goes_on_from_what_is_good(path):
     with closing(open_journal(path)) as journal:
         game = journal.begin("thegame", PILES.options, {}, 1.0)
