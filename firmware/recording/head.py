@@ -11,6 +11,7 @@ from firmware.box.box import Box
 from firmware.box.flow import Known, Started, Stopped
 from firmware.box.home import Home
 from firmware.box.playing import playing
+from firmware.config import Marker, Sticker
 from vision.aiming import STICKER_MM
 from vision.mat import MARKER_MM
 
@@ -43,8 +44,8 @@ class Head(msgspec.Struct, frozen=True):
     plays: Begun | None
     placed: dict[int, str] = {}
     games: int = 0
-    sticker_mm: float = STICKER_MM
-    marker_mm: float = MARKER_MM
+    sticker_mm: Sticker = STICKER_MM
+    marker_mm: Marker = MARKER_MM
 
 
 def head_of(box: Box, started: Started | None, games: int, sticker_mm: float, marker_mm: float) -> Head:

@@ -155,6 +155,11 @@ def names_in_a_row(folder):
     write(folder, [rows[0].replace('"names":{"1":"Ana","2":"Ben"}', '"names":[]', 1), *rows[1:]])
 
 
+def markers_of_nothing(folder):
+    rows = lines(folder)
+    write(folder, [rows[0].replace('{"names"', '{"marker_mm":0.0,"names"', 1), *rows[1:]])
+
+
 def frame_of_nothing(folder):
     add(folder, '["frame",1.0,0,0,[]]')
 
@@ -212,6 +217,7 @@ DAMAGES = {
     outside: "outside the picture",
     no_event: "line 12: Invalid value 'coffee'",
     names_in_a_row: "line 1: Expected `object`, got `array` - at `$.names`",
+    markers_of_nothing: "line 1: Expected `float` >= 25.0 - at `$.marker_mm`",
     frame_of_nothing: "line 12: Expected `int` >= 16",
     dots_in_place_of_a_table: "empty.webp is no whole picture",
     folder_in_place_of_a_table: "empty.png: Is a directory",
