@@ -22,7 +22,7 @@ from firmware.scores import Score, pads, view
 from firmware.show_log import find
 from firmware.words import render
 
-AT_THE_BOX = "take moves back there, or stop the box first (sudo systemctl stop oxeye)"
+AT_THE_BOX = "take moves back there while it is shown, or stop the box first (sudo systemctl stop oxeye)"
 
 
 @click.command(
