@@ -114,8 +114,8 @@ def test_a_line_that_is_no_entry(line):
 
 def test_an_amendment_holds_moves_and_not_amendments():
     log = begin(*MOVES)
-    with pytest.raises(BadNotation, match="amend 0 1 ; amend 0 0"):
-        log.amend(0, 1, log.parse("amend 0 0"))
+    with pytest.raises(BadNotation, match="amend 4 4 ; amend 0 0"):
+        log.amend(4, 4, log.parse("amend 0 0"))
 
 
 @pytest.mark.parametrize("seed", range(20))
