@@ -67,8 +67,8 @@ class Companion:
     """Owns the box. Whoever has threads calls ``take`` from one of them, and lets the eyes look in another;
     whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
 
+    ``games`` is how many there were before, for whoever has no journal that counts them.
     ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table;
-    ``games`` is how many there were before, for whoever has no journal to count them;
     ``invite`` lets phones in, or no longer; ``look_up`` has the box told how things stand; ``notices`` are each said
     for a while, also those that anybody adds later.
     """
