@@ -54,7 +54,7 @@ class Eyes:
         kept: Callable[[Picture], Again | None] = _unheard,
         again: Again | None = None,
     ) -> None:
-        self.sticker_mm, self.marker_mm = sticker_mm, marker_mm
+        self._sticker_mm, self._marker_mm = sticker_mm, marker_mm
         self._kept = kept
         self._empty: Empty | None = None if empty is None else empty_of(empty, sticker_mm, marker_mm, again)
         self._colours: Picture | None = None
@@ -84,6 +84,11 @@ class Eyes:
         return self._colours
 
     @property
+    def sizes(self) -> tuple[float, float]:
+        """Of stickers and markers, as they were printed, in mm."""
+        return self._sticker_mm, self._marker_mm
+
+    @property
     def look(self) -> Look | None:
         """What the last frame showed by itself, while a game is watched."""
         return None if self._watching is None else self._watching.look
@@ -106,7 +111,7 @@ class Eyes:
             self._await_calm(frame)
         if self._wanted or (aim is not None and aim.purpose == "aim"):
             self._aiming = aiming(
-                frame.grey, frame.small, self._aiming, sticker_mm=self.sticker_mm, marker_mm=self.marker_mm
+                frame.grey, frame.small, self._aiming, sticker_mm=self._sticker_mm, marker_mm=self._marker_mm
             )
             if self._wanted and _bare(self._aiming):
                 self._keep(frame)
@@ -121,7 +126,7 @@ class Eyes:
         if self._empty is None:
             return self._heeded(frame.at, (*self._waiting(), (self._unfit or say("empty_none"), 0.0)))
         if self._watching is None or aim != self._aim:
-            self._watching = Watching(aim.game, aim.zones, self._empty, sticker_mm=self.sticker_mm)
+            self._watching = Watching(aim.game, aim.zones, self._empty, sticker_mm=self._sticker_mm)
             self._aim, self._check, self._lit = aim, None, frame.at
         table = self._watching.see(frame, aim.log)
         amiss = (*self._waiting(), *self._amiss(frame, self._watching))
@@ -129,7 +134,7 @@ class Eyes:
 
     def _keep(self, frame: Frame) -> None:
         picture = frame.colour() if frame.colour else frame.grey
-        self._empty = empty_of(picture, self.sticker_mm, self.marker_mm, self._kept(picture))
+        self._empty = empty_of(picture, self._sticker_mm, self._marker_mm, self._kept(picture))
         self._colours = self._unfit = None
         self._wanted, self._watching, self._poise = False, None, None
         self._locked, self._first = frame.at, None
@@ -152,7 +157,7 @@ class Eyes:
         self._stirred = frame.at if look.moving else self._stirred
         quiet = frame.at - self._stirred >= QUIET
         if look.mat is not None and quiet and (self._check is None or frame.at - self._check[1] >= CHECK):
-            self._check = checkup(frame.grey, look.mat, self.sticker_mm), frame.at
+            self._check = checkup(frame.grey, look.mat, self._sticker_mm), frame.at
         found = ailments(look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear)
         self._poise = poised(self._poise or Poise(self._empty.mat), frame.at, look)
         if frame.at - self._poise.knocked < TOLD:

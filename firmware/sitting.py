@@ -117,8 +117,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     start = sitting.place.start(journal, eyes, notices)
     recording = _recording(sitting, notices)
     if recording is not None:
-        sizes = {"sticker_mm": eyes.sticker_mm, "marker_mm": eyes.marker_mm}
-        recording.begin(start.box, start.started, eyes.empty, games=journal.highest(), **sizes)
+        recording.begin(start.box, start.started, eyes.empty, games=journal.highest(), sizes=eyes.sizes)
     socket = sitting.sockets
     how = Look(sitting.panel, socket.port, socket.address, sitting.signs.language, sitting.big, sitting.greeted)
     title = sitting.place.title + (f" · recording into {sitting.record}" if sitting.record else "")

@@ -68,12 +68,11 @@ class Recording:
         empty: Picture | None,
         *,
         games: int = 0,
-        sticker_mm: float = STICKER_MM,
-        marker_mm: float = MARKER_MM,
+        sizes: tuple[float, float] = (STICKER_MM, MARKER_MM),
     ) -> Picture | None:
         """Before anything else: how it begins. What comes back is the empty table for the eyes.
 
-        ``games`` is the highest number that a game had until now.
+        ``games`` is the highest number that a game had until now, ``sizes`` those that the eyes know.
         """
         if empty is not None:
             packed = self._keep(empty)
@@ -81,7 +80,7 @@ class Recording:
                 return empty
             self._film = Film(coloured(empty), packed, self._quality, self._small)
             empty = packed
-        self._write([MARK, VERSION, head_of(box, started, games, sticker_mm, marker_mm)])
+        self._write([MARK, VERSION, head_of(box, started, games, *sizes)])
         return empty
 
     def _keep(self, empty: Picture) -> Picture | None:
@@ -120,7 +119,7 @@ class Recording:
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
             return table_alone(picture)
         if self._bearings is None or self._bearings[0] is not empty:
-            self._bearings = empty, bearings(grey_of(empty), marker_mm=eyes.marker_mm)[0]
+            self._bearings = empty, bearings(grey_of(empty), marker_mm=eyes.sizes[1])[0]
             self._mask = None
         mat = self._bearings[1]
         if mat is None:

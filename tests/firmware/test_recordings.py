@@ -318,13 +318,13 @@ def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
     empty = Recorded(PLACE / "nimmt-base").empty
     eyes = Eyes(empty, sticker_mm=14.0, marker_mm=2 * MARKER_MM)
     recording = Recording(tmp_path / "new")
-    recording.begin(Box(Known(), (Home(),)), None, empty, sticker_mm=eyes.sticker_mm, marker_mm=eyes.marker_mm)
+    recording.begin(Box(Known(), (Home(),)), None, empty, sizes=eyes.sizes)
     right = Area(eyes.area[0] - 100.0, 0.0, eyes.area[0], eyes.area[1])
     kept = recording.frame(frame_of(np.full_like(empty, 255), 1.0), Aim("read", "six", {"table": right}), eyes)
     recording.end(View(say("home")))
     done = replay(Recorded(tmp_path / "new")).companion.eyes
-    assert (done.sticker_mm, done.marker_mm, done.area) == (14.0, 2 * MARKER_MM, eyes.area)
-    mat, _ = bearings(grey_of(empty), marker_mm=eyes.marker_mm)
+    assert (done.sizes, done.area) == ((14.0, 2 * MARKER_MM), eyes.area)
+    mat, _ = bearings(grey_of(empty), marker_mm=2 * MARKER_MM)
     x, y = mat.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
     assert kept.grey[y, x] > 200
 
