@@ -5,7 +5,20 @@ from typing import Annotated
 import msgspec
 
 from engine.text import Arg, Text
-from firmware.box.items import Aimed, Item, Looked, Page, Pressed, Served, Source, Ticked, Told, Trouble
+from firmware.box.items import (
+    Aimed,
+    Facts,
+    Item,
+    Looked,
+    LookedUp,
+    Page,
+    Pressed,
+    Served,
+    Source,
+    Ticked,
+    Told,
+    Trouble,
+)
 from hw.buttons import Button, Kind, Press
 
 Side = Annotated[int, msgspec.Meta(ge=16, le=8192)]
@@ -64,6 +77,13 @@ class ServedLine(Line, frozen=True, tag="served"):
     paired: float | None
 
 
+class LookedUpLine(Line, frozen=True, tag="looked up"):
+    """The box can say of itself how things stand; of that only whether it could count its games, a line more."""
+
+    at: float
+    counted: bool
+
+
 class WroteLine(Line, frozen=True, tag="wrote"):
     entries: tuple[Entry, ...]
     told: str
@@ -73,7 +93,7 @@ class EndLine(Line, frozen=True, tag="end"):
     pads: Pads
 
 
-Happening = PressedLine | ToldLine | TickedLine | TroubleLine | ServedLine
+Happening = PressedLine | ToldLine | TickedLine | TroubleLine | ServedLine | LookedUpLine
 AnyLine = FrameLine | Happening | WroteLine | EndLine
 
 
@@ -88,6 +108,8 @@ def line_of(item: Item) -> Happening | None:
             return TickedLine(at)
         case Served(page, at):
             return ServedLine(at, bool(page.code), page.until, page.paired)
+        case LookedUp(facts, at):
+            return LookedUpLine(at, facts.games is not None)
         case Looked() | Aimed() | Trouble("picture", _, _):
             return None
         case Trouble(source, text, at):
@@ -104,6 +126,8 @@ def item_of(line: Happening) -> Item:
             return Ticked(at)
         case ServedLine(at, code, until, paired):
             return Served(Page(NOWHERE, CODE if code else "", until, paired), at)
+        case LookedUpLine(at, counted):
+            return LookedUp(Facts(NOWHERE, NOWHERE, NOWHERE, NOWHERE, 0 if counted else None), at)
         case TroubleLine(at, source, text):
             return Trouble(source, Text(text[0], tuple(text[1].items())) if text else None, at)
 

@@ -22,7 +22,7 @@ from engine.view import View
 from firmware.box.box import Box
 from firmware.box.flow import Aim, Known, Stopped
 from firmware.box.home import Home
-from firmware.box.items import Page, Pressed, Served, Ticked, Told, Trouble
+from firmware.box.items import Facts, LookedUp, Page, Pressed, Served, Ticked, Told, Trouble
 from firmware.cli import main
 from firmware.eyes import Eyes
 from firmware.journal import open_journal
@@ -268,6 +268,11 @@ EVENINGS = {
     "with a page the menu is longer": [*page(), *BEGIN, *press(MENU, U, U, O, D, O)],
     "a code that nobody took leaves another choice": [*page(), *page("123456", 99.0), *told("pair"), *press(O)],
     "a phone that came in leaves another": [*page(), *told("pair"), *page("", 0.0, 3.0), *press(O)],
+    "what the box says of itself has a page more": [
+        *told("about"),
+        lambda at: LookedUp(Facts("box", "oxeye.local:8480", "1", "9 GB", 9), at),
+        *press(O, O, O, O, O, U, O),
+    ],
     "a camera in trouble offers to go on by hand": [
         *BEGIN,
         *amiss("camera", say("camera_file", value="/home/ana/film.mp4")),
@@ -308,8 +313,8 @@ def test_an_evening_is_replayed_as_it_was(journal, tmp_path, happenings):
     now = replay(Recorded(tmp_path / "new")).companion
     assert (now.view.prompt.id, now.view.offers) == (then.view.prompt.id, then.view.offers)
     assert (now.box.flows, now.box.cursor, now.box.fresh) == (then.box.flows, then.box.cursor, then.box.fresh)
-    same = replace(now.box.known, page=then.box.known.page, troubles=then.box.known.troubles)
-    assert same == then.box.known
+    known = then.box.known
+    assert replace(now.box.known, page=known.page, troubles=known.troubles, facts=known.facts) == known
     kept = (tmp_path / "new" / EVENTS).read_text(encoding="utf-8")
     assert not [secret for secret in ("123456", "oxeye.local", "/home/ana") if secret in kept]
 
