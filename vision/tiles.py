@@ -103,8 +103,7 @@ def find(
     level = _level(picture, to_mm, area)
     flat = levelled(picture, level.matrix, level.size)
     bare = _bare(empty, picture, level, empty_to_mm)
-    notes = [] if bare is not None else [NO_EMPTY]
-    notes += [] if level.area is not None else [NO_SCALE]
+    notes = [NO_EMPTY] * (bare is None) + [NO_SCALE] * (level.area is None)
     dark = limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # of a large camera as heavy as all that is still to be made of it
     pixels = paint(flat, bare, dark)
