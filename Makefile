@@ -97,8 +97,9 @@ evening: setup   ## whole matches of every game from simulated frames, faults pl
 disturb: setup   ## parts of matches in bad light, with knocks, hands, mugs and codes (12 minutes; QUICK=1: a few)
 	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.disturb $(if $(QUICK),--quick)
 
+# with what the service is given for its memory
 hour: setup      ## an hour of play before the running box: its memory does not grow and no thread dies
-	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.evening_hour
+	$(shell sed -n 's/^Environment=\(MALLOC.*\)/\1/p' systemd/oxeye.service) OMP_NUM_THREADS=1 $(BIN)/python -m firmware.evening_hour
 
 build/axe/package/axe.min.js:
 	@mkdir -p build/axe && cd build/axe && { npm pack --silent $(AXE) >/dev/null && \
