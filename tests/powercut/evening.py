@@ -47,7 +47,8 @@ def match(number: int) -> tuple[Log, tuple[str, ...]]:
     start = log = Log(GAMES[name], options)
     for seed in count(number, 1000):
         players, log = PLAYERS[name](log.options, random.Random(seed)), start
-        while (move := players.next(log.state)) is not None:
+        # what is cleared away after the end belongs to no match that a box plays on
+        while not log.game.view(log.state).over and (move := players.next(log.state)) is not None:
             log = log.add(move)
         lines = tuple(map(str, log.entries))
         if not any(line.startswith("leave") for line in lines):
