@@ -86,7 +86,7 @@ class Service:
                   "PYTHONPATH": str(HERE / "pretended"), "OXEYE_PANEL": str(self.panel), "PYTHONUNBUFFERED": "1",
                   "OXEYE_TABLE": str(folder / "table.yuv"), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
                   "PYTHONDONTWRITEBYTECODE": "1", "PYTHONFAULTHANDLER": "1",
-                  "MALLOC_MMAP_THRESHOLD_": "2097152", "MALLOC_ARENA_MAX": "2"}  # fmt: skip
+                  "MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}  # fmt: skip
         self.log = (folder / "log").open("w+")
         self.began = time.monotonic()
         words = [*OXEYE, str(folder / "config.toml")]
