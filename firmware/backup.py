@@ -11,8 +11,9 @@ import click
 
 from engine.text import say
 from firmware.journal_cli import journal_option, told_plainly
-from firmware.journal_file import look, sync_folder
+from firmware.journal_file import look
 from firmware.journal_trouble import JournalTrouble, trouble
+from firmware.on_disk import lay, on_disk
 from firmware.words import render
 
 FOLDER = "copies"
@@ -67,8 +68,7 @@ def save(path: Path, target: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             part.unlink(missing_ok=True)
             _copy(db, part)
-            part.replace(target)
-            sync_folder(target.parent)
+            lay(part, target)
         except (sqlite3.Error, OSError) as why:
             raise trouble(why, target) from why
         finally:
@@ -93,6 +93,7 @@ def bytewise(path: Path, target: Path) -> None:
         shutil.copyfile(path, target)
         if (rest := path.with_name(path.name + WAL)).exists():
             shutil.copyfile(rest, target.with_name(target.name + WAL))
-        sync_folder(target.parent)
+        on_disk(target)
+        on_disk(target.parent)
     except OSError as why:
         raise trouble(why, target) from why

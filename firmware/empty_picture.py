@@ -1,6 +1,5 @@
 """The picture of the empty table from one start to the next: on the disk whole, or not at all."""
 
-import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import cv2
 import numpy as np
 
 from engine.text import Text, say
+from firmware.on_disk import lay
 from hw.frame import Picture
 
 NAME = "empty_table.png"
@@ -27,16 +27,8 @@ def save(folder: Path, picture: Picture) -> None:
     path, fresh = folder / NAME, folder / (NAME + ".new")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with fresh.open("wb") as file:
-            file.write(packed)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-        entry = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(entry)
-        finally:
-            os.close(entry)
+        fresh.write_bytes(packed)
+        lay(fresh, path)
     except OSError as why:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)

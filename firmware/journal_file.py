@@ -13,6 +13,7 @@ from urllib.parse import quote
 from engine.text import Text, say
 from firmware.journal_rows import TABLES
 from firmware.journal_trouble import UNREADABLE, JournalTrouble, code, trouble
+from firmware.on_disk import on_disk
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -56,7 +57,7 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
             db.execute("PRAGMA journal_mode = DELETE")  # all of it in one file, which is then renamed
         kept = keep_aside(path)
         fresh.rename(path)
-        sync_folder(path.parent)
+        on_disk(path.parent)
         return _open(path, connect), say("journal_kept", value=kept.name)
 
 
@@ -98,7 +99,7 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
             db.execute("PRAGMA cell_size_check = ON")
             if new:
                 _begin(db)
-                sync_folder(path.parent)
+                on_disk(path.parent)
                 return db
             if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(found)
@@ -184,7 +185,7 @@ def keep_aside(path: Path, endings: tuple[str, ...] = (*BESIDE, "")) -> Path:
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(kept.with_name(kept.name + ending))
-    sync_folder(path.parent)
+    on_disk(path.parent)
     return kept
 
 
@@ -195,14 +196,6 @@ def identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def sync_folder(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def claim(path: Path) -> int:

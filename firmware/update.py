@@ -19,10 +19,11 @@ from firmware import journal_rows as rows
 from firmware.journal_cli import journal_option
 from firmware.journal_file import look
 from firmware.journal_trouble import JournalTrouble
+from firmware.on_disk import lay
 from firmware.probes import Machine as Probed
 from firmware.probes import heard
 from firmware.updating import NAME, Machine, Outcome, Package, refusal
-from firmware.updating_root import FOLDER, INCOMING, RESULT, WORKING, lay
+from firmware.updating_root import FOLDER, INCOMING, RESULT, WORKING
 from firmware.words import render
 
 RELEASES = Path("/etc/oxeye/releases")

@@ -4,7 +4,6 @@ Everything is imported before anything is exchanged: the program's own files cha
 stays until it is over, so that after a power cut in between it is started again with the machine.
 """
 
-import os
 import re
 import shutil
 import subprocess
@@ -15,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from firmware.on_disk import lay
 from firmware.updating import NAME, Outcome, Service, Step, Watch, course, resumed
 
 FOLDER = Path("/var/lib/oxeye-update")
@@ -49,21 +49,6 @@ def update(folder: Path, do: Callable[[Step], bool]) -> Outcome:
         (folder / INCOMING).unlink(missing_ok=True)
     print(outcome, flush=True)
     return outcome
-
-
-def lay(fresh: Path, target: Path) -> None:
-    """A file where it is waited for: after a power cut all of it is there, or nothing."""
-    on_disk(fresh)
-    fresh.replace(target)
-    on_disk(target.parent)
-
-
-def on_disk(path: Path) -> None:
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def on_this_machine(step: Step) -> bool:

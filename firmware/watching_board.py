@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +12,7 @@ from firmware.beside_board import Beside
 from firmware.photograph import hexagon
 from hw.frame import Frame
 from vision import tiles
+from vision.frames import averaged
 from vision.level import Matrix
 from vision.look import Look
 from vision.mat import Mat
@@ -91,18 +91,12 @@ class Board:
         if self._half and frame.halved:
             return frame.halved()
         picture = frame.colour() if frame.colour else frame.grey
-        return _halved(picture) if self._half else picture
+        return averaged(picture, 2) if self._half else picture
 
 
 def half_of(picture: Picture, mat: Mat) -> Picture | None:
     """Half the width and height, if the camera has so many pixels that tiles are told as well by every other."""
-    return _halved(picture) if mat.px_module(PER_MM)[0] >= 2 * tiles.FINE else None
-
-
-def _halved(picture: Picture) -> Picture:
-    whole = picture[: picture.shape[0] // 2 * 2, : picture.shape[1] // 2 * 2]
-    size = (whole.shape[1] // 2, whole.shape[0] // 2)
-    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return averaged(picture, 2) if mat.px_module(PER_MM)[0] >= 2 * tiles.FINE else None
 
 
 def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:

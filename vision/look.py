@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import cv2
 import numpy as np
 
 from engine.table import Area, Seen, Table
 from vision import changes, unseen
 from vision.bearings import bearings
 from vision.codebook import BOOK
-from vision.frames import Grey
+from vision.frames import Grey, averaged
 from vision.locate import Box
 from vision.lying import STICKERS, Lying, in_doubt, lie, outline, paper, stickers_of
 from vision.mat import MARKER_MM, Mat
@@ -71,14 +70,7 @@ class Look:
 def shrunk(grey: Grey) -> Grey:
     """The picture as a camera's low-resolution stream would give it."""
     times = round(max(grey.shape) / SMALL_WIDE)
-    if times < 2:
-        return grey
-    # whole steps are averaged several times as fast
-    rows, columns = grey.shape[0] // times, grey.shape[1] // times
-    if not rows or not columns:
-        return grey
-    whole = grey[: rows * times, : columns * times]
-    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+    return grey if times < 2 or min(grey.shape) < times else averaged(grey, times)
 
 
 def empty_table(grey: Grey, mat: Mat, small: Grey | None = None, area: Area | None = None) -> unseen.View:

@@ -3,15 +3,12 @@
 from typing import Any
 
 from engine.game import Illegal
-from engine.games.nimmt.plan import LARGE
+from engine.games.nimmt.plan import LARGE, SEATS
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.menu import GO_ON, Menu
-
-SEATS = range(1, 11)
-"""All that a large table has."""
 
 
 def at_table(log: Log[Any, Any]) -> tuple[int, ...]:
@@ -85,7 +82,7 @@ def seats_of(log: Log[Any, Any]) -> tuple[int, ...]:
 
 def _joining(log: Log[Any, Any]) -> Menu | Text:
     """At which free seat; where the rules say no, they say why."""
-    anywhere = [spot for spot in SEATS if not log.state.player_at(spot)] if has_seats(log) else [0]
+    anywhere = [spot for spot in range(1, SEATS + 1) if not log.state.player_at(spot)] if has_seats(log) else [0]
     try:
         log.add(log.parse(f"join {min(anywhere, default=0)}"))
     except (Illegal, BadNotation) as why:

@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import random
+import re
 import signal
 import socket
 import statistics
@@ -82,11 +83,12 @@ class Service:
         self._post = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._post.bind(str(post))
         given = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        unit = (HERE.parents[1] / "systemd/oxeye.service").read_text()
+        words = " ".join(re.findall(r"(?m)^Environment=(.*)$", unit)).split()
+        given |= {name: value for name, _, value in (word.partition("=") for word in words)}
         given |= {"NOTIFY_SOCKET": str(post), "STATE_DIRECTORY": str(self.state), "GPIOZERO_PIN_FACTORY": "mock",
-                  "PYTHONPATH": str(HERE / "pretended"), "OXEYE_PANEL": str(self.panel), "PYTHONUNBUFFERED": "1",
-                  "OXEYE_TABLE": str(folder / "table.yuv"), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1",
-                  "PYTHONDONTWRITEBYTECODE": "1", "PYTHONFAULTHANDLER": "1",
-                  "MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}  # fmt: skip
+                  "LG_WD": str(folder), "PYTHONPATH": str(HERE / "pretended"), "OXEYE_PANEL": str(self.panel),
+                  "OXEYE_TABLE": str(folder / "table.yuv")}  # fmt: skip
         self.log = (folder / "log").open("w+")
         self.began = time.monotonic()
         words = [*OXEYE, str(folder / "config.toml")]

@@ -8,6 +8,8 @@ from engine.table import Area, Layout, Seen, Table
 
 CARD = (57, 87)
 SMALL, LARGE, WIDE = (594, 420), (700, 460), (841, 594)
+SEATS, SIDES = 10, 8
+"""The most that a table has, and with specials, where they are at its sides."""
 
 
 def least_area(rules: Rules) -> tuple[int, int]:
@@ -29,13 +31,13 @@ def plan(rules: Rules) -> Plan:
         side, low = width * 0.243, height * 0.808
         rows = Area(side, 0, width - side, height)
         zones |= grid(_names("seat", 1, 4), Area(0, 0, side, low), 1, 4)
-        zones |= grid(_names("seat", 5, 8), Area(width - side, 0, width, low), 1, 4)
+        zones |= grid(_names("seat", 5, SIDES), Area(width - side, 0, width, low), 1, 4)
         zones |= {"stock": Area(0, low, side, height), "discard": Area(width - side, low, width, height)}
     elif rules.seats == "off":
         rows = Area(0, 0, width, height)
     else:
         roomy = width >= LARGE[0] and height >= LARGE[1]
-        columns, spots = (3, 10) if roomy else (2, 6)
+        columns, spots = (3, SEATS) if roomy else (2, 6)
         rows = Area(0, 0, width * (0.571 if roomy else 0.673), height)
         seats = Area(rows.right, 0, width, height)
         zones |= grid(_names("seat", 1, spots), seats, columns, -(-spots // columns), down_first=False)
@@ -45,7 +47,7 @@ def plan(rules: Rules) -> Plan:
 
 def has_seat(rules: Rules, seat: int) -> bool:
     """Is there such a seat on some table? What was played must not hang on how large the table is."""
-    return 1 <= seat <= (8 if rules.anniversary else 10)
+    return 1 <= seat <= (SIDES if rules.anniversary else SEATS)
 
 
 def _names(kind: str, first: int, last: int) -> tuple[str, ...]:
