@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from engine.errors import InputError
 from engine.text import Arg, Text, say
 
 Value = int | str | tuple[int, ...]
@@ -13,13 +14,14 @@ Options = Mapping[str, Value]
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-class BadOption(ValueError):
+class BadOption(InputError):
     """A choice that cannot be: ``name`` says which, ``text`` what to do."""
+
+    text: Text
 
     def __init__(self, name: str, id: str, **args: Arg) -> None:
         self.name = name
-        self.text: Text = say(id, option=name, **args)
-        super().__init__(str(self.text))
+        super().__init__(say(id, option=name, **args))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import InputError
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.table import Area, hidden_in
@@ -28,7 +29,7 @@ LARGEST = 40_000_000
 FIELDS = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
-class UnreadablePhoto(Exception):
+class UnreadablePhoto(InputError):
     """A file that holds no picture."""
 
 

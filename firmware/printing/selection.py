@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from engine.errors import InputError
 from vision.tags.codebook import CODES, COPIES, SPECIALS, Code
 
 GAMES: Mapping[str, str] = MappingProxyType({"nimmt": "6 nimmt!", "thegame": "The Game", "six": "SIX"})
@@ -30,7 +31,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
 )
 
 
-class Unknown(ValueError):
+class UnknownPiece(InputError):
     """A piece was asked for that no game has; the sentence says which there are."""
 
 
@@ -52,7 +53,7 @@ def only(game: str, wanted: str) -> tuple[Code, ...]:
         if word:
             picked += _named(game, word)
     if not picked:
-        raise Unknown("Say which cards, for example --only 44,45.")
+        raise UnknownPiece("Say which cards, for example --only 44,45.")
     return tuple(picked)
 
 
@@ -68,7 +69,7 @@ def _named(game: str, word: str) -> list[Code]:
         and (code.piece == name or (code.piece.split(".")[0] == name and special(code)))
     ]
     if not found:
-        raise Unknown(f"{GAMES[game]} has no card {word}. It has {_all(game)}.")
+        raise UnknownPiece(f"{GAMES[game]} has no card {word}. It has {_all(game)}.")
     return found
 
 
