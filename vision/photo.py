@@ -18,6 +18,7 @@ from vision.changes.occlusion import Polygon
 from vision.frame import Grey, grey_of
 from vision.live.frame_reading import FrameReading, ReadingSetup, empty_table, placed, read_frame, veiled
 from vision.live.picture_notes import Note
+from vision.pieces import BACK, has_tiles
 from vision.tags.codebook import BOOK
 from vision.tiles.finder import FoundTile, FoundTiles
 from vision.tiles.finder import find as find_tiles
@@ -103,14 +104,14 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Readin
     """Everything one picture tells; the clock runs from the decoded picture to the answer."""
     notes: list[Note] = []
     try:
-        bare = None if empty is None else load(empty, colour=game == "six")
+        bare = None if empty is None else load(empty, colour=has_tiles(game))
     except UnreadablePhoto as error:
         raise UnreadablePhoto(f"the empty table, {empty}: {error}") from error
     if bare is not None:
         setup = _with_empty(setup, grey_of(bare))
         # memory is short: the tiles alone want all of it
-        bare = bare if game == "six" or setup.empty is None else None
-    picture, times = measured(path, colour=game == "six")
+        bare = bare if has_tiles(game) or setup.empty is None else None
+    picture, times = measured(path, colour=has_tiles(game))
     begun = time.perf_counter()
     grey = grey_of(picture)
     if bare is not None and setup.empty is None:
@@ -121,12 +122,12 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Readin
         setup, notes = replace(setup, plan=plan), notes + more
         seen = placed(seen, setup)
     tiles = FoundTiles(())
-    if game == "six":
+    if has_tiles(game):
         tiles = _tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
         seen = veiled(seen, setup, lying=[hexagon(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
-    others = sum(other not in (game, "any") for other in games) if game else 0
+    others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
     seen = replace(seen, notes=(*seen.notes, *notes))
@@ -153,7 +154,7 @@ def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: Re
     tagged = [
         (piece.piece, *piece.mm)
         for piece in seen.pieces
-        if piece.mm is not None and BOOK[piece.tag.payload].game == "six"
+        if piece.mm is not None and has_tiles(BOOK[piece.tag.payload].game)
     ]
     # the empty table was measured by its own markers: the camera may have moved since
     scale = None if setup.mat is None else setup.mat.homography
