@@ -13,6 +13,7 @@ import click
 
 from engine.games import GAMES
 from engine.log import Log
+from engine.options import format_value
 from engine.view import View
 from firmware.cli.journal_options import day, journal_option, told_plainly, who
 from firmware.journal import schema as rows
@@ -81,7 +82,7 @@ def _chosen(played: Played) -> Iterator[str]:
     """The options that are not as they always are."""
     usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
     for name, value in rows.read_words(played.options).items():
-        if value != rows.word(usual.get(name, "")) and name != "players":
+        if value != format_value(usual.get(name, "")) and name != "players":
             yield f"{name}={value}"
 
 
