@@ -4,11 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from engine.text import Text, say
+from firmware.box.table_state import (
+    CardState,
+    DueState,
+    PilesState,
+    RowsState,
+    SeatState,
+    StackState,
+    TilesState,
+    ZonesState,
+)
+from firmware.box.table_state import RowState as LyingRow
 from firmware.texts.render import render
 from firmware.web.api_state import ApiState, PersonState, WrongState
 from firmware.web.drawing_tiles import board
-from firmware.web.table_state import CardState, DueState, PilesState, RowsState, SeatState, StackState, TilesState
-from firmware.web.table_state import RowState as LyingRow
 
 FULL = 5
 """Cards in a row; the sixth takes it."""
@@ -24,6 +33,8 @@ def table(state: ApiState) -> str:
             return _piles(lying, state, people)
         case TilesState() as lying:
             return board(lying, state.wrong)
+        case ZonesState() as lying:
+            return _zones(lying, state)
         case None:
             eye = '<svg aria-hidden="true"><use href="#eye"/></svg>'
             return f'<div class="empty" data-key="empty">{eye}<p>{_said(Text("page_empty"), state.language)}</p></div>'
@@ -126,6 +137,24 @@ def _stack(stack: StackState, state: ApiState) -> str:
         f'<div class="card pile"><svg aria-hidden="true"><use href="#{"up" if up else "down"}"/></svg>'
         f"{_number(stack.top)}{fresh}</div>{wrong}</li>"
     )
+
+
+def _zones(lying: ZonesState, state: ApiState) -> str:
+    """A game that is drawn zone by zone, and what is wrong in each."""
+    held = {zone.zone: zone.pieces for zone in lying.zones}
+    names = dict.fromkeys((*held, *(wrong.zone for wrong in state.wrong)))
+    parts = "".join(
+        f'<h3 data-key="h{escape(zone)}">{_said(say("pile", zone=zone), state.language)}</h3>'
+        f'<ul class="spread" data-key="z{escape(zone)}">'
+        f"{''.join(_piece(piece, n) for n, piece in enumerate(held.get(zone, ())))}"
+        f"{''.join(_wrong(wrong) for wrong in state.wrong if wrong.zone == zone)}</ul>"
+        for zone in names
+    )
+    return f'<div class="zones" data-key="zones">{parts}</div>'
+
+
+def _piece(piece: str, place: int) -> str:
+    return f'<li class="card" data-key="{place}-{escape(piece)}">{_number(piece)}</li>'
 
 
 def _person(person: PersonState | None) -> str:

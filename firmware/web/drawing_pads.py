@@ -5,6 +5,7 @@ from html import escape
 from itertools import accumulate
 
 from engine.text import Text
+from firmware.box.table_state import PilesState
 from firmware.texts.render import render
 from firmware.web.api_state import ApiState, PadState
 
@@ -28,7 +29,7 @@ def pads(state: ApiState) -> str:
 def _pad(pad: PadState, state: ApiState) -> str:
     marks = (("turn", pad.player == state.turn), ("gone", pad.gone), ("winner", pad.winner))
     kind = " ".join(name for name, there in marks if there)
-    pile = f' <small class="pile">{pad.cards}</small>' if pad.cards and state.game == "nimmt" else ""
+    pile = f' <small class="pile">{pad.cards}</small>' if pad.cards and not isinstance(state.table, PilesState) else ""
     return (
         f'<tr class="{kind}" data-key="{pad.player}"><th scope="row"><span class="who p-{escape(pad.colour)}">'
         f"{escape(pad.name)}</span></th><td>{pad.now}{pile}</td><td><b>{pad.total + pad.now}</b></td></tr>"
