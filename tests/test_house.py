@@ -19,6 +19,7 @@ MAY_IMPORT = {
         "click",
         "cv2",
         "fpdf",
+        "jinja2",
         "msgspec",
         "numpy",
         "paho",
