@@ -33,7 +33,7 @@ from firmware.simulation.table import SimTable, caught_up
 from firmware.web.page import WebPage
 from hw.frame import Picture
 from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.render.studio import SceneRenderer
 
 MADE = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
 PAGE = "page.png"
@@ -65,7 +65,7 @@ def err_late(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
 
 def wrong_card(folder: Path, shot: Path | None) -> Moment:
     """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
-    log, studio, inbox = Log(GAMES["nimmt"], {"players": 4}), Studio(NIMMT), Inbox()
+    log, studio, inbox = Log(GAMES["nimmt"], {"players": 4}), SceneRenderer(NIMMT), Inbox()
     table = SimTable(log, random.Random(NIMMT), plant=err_late)
     eyes = Perception(studio.picture(table.empty).copy())
     started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
@@ -132,7 +132,7 @@ def read(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) ->
 
 def tiles(folder: Path, path: Path) -> None:
     """A board of SIX in its first phase."""
-    table, studio = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), Studio(SIX)
+    table, studio = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), SceneRenderer(SIX)
     empty = studio.picture(table.empty).copy()
     scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > TILES)
     read("six", studio.picture(scene), empty, folder, path)

@@ -29,7 +29,7 @@ from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.live.eyes import Perception
 from vision.live.watcher import Again
-from vision.render.studio import Studio
+from vision.render.studio import SceneRenderer
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""
@@ -117,7 +117,7 @@ class SimulatedTable:
         self._log = log
         self._acts = acts
         self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
-        self._studio = Studio(seed)
+        self._studio = SceneRenderer(seed)
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 

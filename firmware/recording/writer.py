@@ -21,9 +21,9 @@ from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads
 from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
 from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
-from vision.frame import grey_of
+from vision.frame import to_grey
 from vision.live.eyes import Perception
 from vision.live.read_request import ReadRequest
 
@@ -120,7 +120,7 @@ class Recording:
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
             return table_alone(picture)
         if self._bearings is None or self._bearings[0] is not empty:
-            self._bearings = empty, bearings(grey_of(empty), marker_mm=eyes.sizes[1])[0]
+            self._bearings = empty, update_calibration(to_grey(empty), marker_mm=eyes.sizes[1])[0]
             self._mask = None
         mat = self._bearings[1]
         if mat is None:

@@ -36,7 +36,7 @@ from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from hw.pins import Pins
 from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.render.studio import SceneRenderer
 
 PRESSES = 200
 SOON = 0.100
@@ -171,7 +171,7 @@ def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, 
     """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
     log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
     dice = random.Random(SEED)
-    table, studio = SimTable(log, random.Random(SEED)), Studio(SEED)
+    table, studio = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
     film = [studio.picture(act.scene) for act in islice(table.acts(), pictures)]
     trial, found, lost = Trial(log, film, studio.picture(table.empty)), [], 0
     with closing(trial), trial.workers:

@@ -20,7 +20,7 @@ from firmware.simulation.table import Act, SimTable, caught_up
 from hw.cameras.images import frame_of
 from tests.matches.plan import Given, up_to_date
 from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.render.studio import SceneRenderer
 
 FRAME = 0.2
 QUALITY = 30
@@ -53,7 +53,7 @@ class Table:
         self._table = SimTable(
             log, random.Random(match.seed), players=match.players(), px_module=PX_MODULE, mistakes=MISTAKES
         )
-        self._studio = Studio(match.seed)
+        self._studio = SceneRenderer(match.seed)
         self._recording = Recording(folder, quality=QUALITY, small=True)
         names = dict(list(NAMES.items())[: int(str(log.options["players"]))])
         started = Started(match.game, log.options, names)

@@ -8,27 +8,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area, Piece
-from vision.calibration.rectification import Matrix, grid, rectify
+from vision.calibration.rectification import Matrix, make_rectification, rectify
 
 Grey = NDArray[np.uint8]
 
 Thing = tuple[float, float, float, bool]
 
-FINE = 1.0
+SEAT_PX_MM = 1.0
 """Pixels a millimetre of the levelled seat."""
-MARGIN = 20.0
+SEAT_MARGIN_MM = 20.0
 """Millimetres looked at beyond a seat: a card may stick out."""
-OFF = 0.13
+SIDE_TOLERANCE = 0.13
 """A side of the change may be so much longer or shorter than the card's."""
-SHADOW = 0.75
+SHADOW_LOG = 0.75
 """What is darker by less (a factor e to this) may be in shadow."""
-CORNER = 22.0
+CORNER_MM = 22.0
 """The corner of a card, in mm, that a sticker fills."""
-SOLID = 0.88
+SOLID_SHARE = 0.88
 """So much of the rectangle around it a change must fill."""
 
 
-def backs(
+def find_backs(
     picture: Grey,
     empty: Grey,
     to_mm: Matrix,
@@ -45,13 +45,13 @@ def backs(
         return frozenset()
     places = seats.values()
     wide = Area(
-        min(seat.left for seat in places) - MARGIN,
-        min(seat.top for seat in places) - MARGIN,
-        max(seat.right for seat in places) + MARGIN,
-        max(seat.bottom for seat in places) + MARGIN,
+        min(seat.left for seat in places) - SEAT_MARGIN_MM,
+        min(seat.top for seat in places) - SEAT_MARGIN_MM,
+        max(seat.right for seat in places) + SEAT_MARGIN_MM,
+        max(seat.bottom for seat in places) + SEAT_MARGIN_MM,
     )
-    now = rectify(picture, *grid(to_mm, wide, FINE))
-    then = rectify(empty, *grid(to_mm if empty_to_mm is None else empty_to_mm, wide, FINE))
+    now = rectify(picture, *make_rectification(to_mm, wide, SEAT_PX_MM))
+    then = rectify(empty, *make_rectification(to_mm if empty_to_mm is None else empty_to_mm, wide, SEAT_PX_MM))
     there = tuple(read)
     things = [_moved(thing, wide) for thing in _things(_changed(now, then), size)]
     found = set()
@@ -66,20 +66,20 @@ def backs(
 
 def _moved(thing: Thing, area: Area) -> Thing:
     x, y, angle, fits = thing
-    return (x + 0.5) / FINE + area.left, (y + 0.5) / FINE + area.top, angle, fits
+    return (x + 0.5) / SEAT_PX_MM + area.left, (y + 0.5) / SEAT_PX_MM + area.top, angle, fits
 
 
 def _lopsided(now: Grey, x: float, y: float, angle: float, size: tuple[float, float]) -> bool:
     """Does a corner look unlike the opposite one? A back looks the same upside down, a face has a sticker."""
     turn = math.radians(angle)
     c, s = math.cos(turn), math.sin(turn)
-    wide, high = (round(side * FINE) for side in size)
-    place = np.array([[c, -s, x * FINE], [s, c, y * FINE]]) @ np.array(
+    wide, high = (round(side * SEAT_PX_MM) for side in size)
+    place = np.array([[c, -s, x * SEAT_PX_MM], [s, c, y * SEAT_PX_MM]]) @ np.array(
         [[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1.0]]
     )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     card = np.asarray(cv2.warpAffine(now, place, (wide, high), flags=flags), np.float32)
-    side = round(CORNER * FINE)
+    side = round(CORNER_MM * SEAT_PX_MM)
     one, other = card[-side:-2, 2:side], card[::-1, ::-1][-side:-2, 2:side]
     tones, prints = (float(one.mean()), float(other.mean())), (float(one.std()), float(other.std()))
     return max(tones) > 1.1 * min(tones) + 5 or max(prints) > 1.3 * min(prints) + 3
@@ -101,7 +101,7 @@ def _changed(now: Grey, then: Grey) -> Grey:
     # a card's print shows even where its mean is the table's; a shadow has no print
     fine = np.abs(_detail(soft_now) - _detail(soft_then)) > 0.05 + 4 * spread
     print_ = np.asarray(cv2.erode(fine.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
-    both = ((brighter > least) | (darker > max(least, SHADOW))).astype(np.uint8) | print_
+    both = ((brighter > least) | (darker > max(least, SHADOW_LOG))).astype(np.uint8) | print_
     joined = cv2.morphologyEx(both, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     filled = np.zeros_like(now)
@@ -136,12 +136,12 @@ def _things(mask: Grey, size: tuple[float, float]) -> list[Thing]:
     found = []
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for line in outlines:
-        area = cv2.contourArea(line) / FINE**2
+        area = cv2.contourArea(line) / SEAT_PX_MM**2
         if area > 0.1 * size[0] * size[1]:
             (x, y), (wide, high), turn = cv2.minAreaRect(line)
             if wide > high:
                 wide, high, turn = high, wide, turn + 90
-            wide, high = wide / FINE, high / FINE
-            fits = abs(wide / size[0] - 1) < OFF and abs(high / size[1] - 1) < OFF
-            found.append((x, y, (turn + 90) % 180 - 90, fits and area > SOLID * wide * high))
+            wide, high = wide / SEAT_PX_MM, high / SEAT_PX_MM
+            fits = abs(wide / size[0] - 1) < SIDE_TOLERANCE and abs(high / size[1] - 1) < SIDE_TOLERANCE
+            found.append((x, y, (turn + 90) % 180 - 90, fits and area > SOLID_SHARE * wide * high))
     return found

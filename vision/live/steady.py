@@ -5,21 +5,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.table import Area, Piece, Table
-from vision.live.steady_occlusion import alike
+from vision.live.steady_occlusion import is_same_occlusion
 
-SOON, LATE, FADED = 0.4, 0.8, 1.0
+REST_S, DOUBTED_REST_S, FADED_S = 0.4, 0.8, 1.0
 """Seconds of rest before a zone counts, before a change counts that the caller doubts, and before something is
 believed to be gone although nothing moved there."""
-OWED = 2
+OWED_READINGS = 2
 """So many looks after a place has come to rest what lies there may be read for the first time, and has lain there
 all the same: while something moves elsewhere not everything is read."""
-FORGET = 0.5
+FORGET_S = 0.5
 """Seconds after which something seen in passing is forgotten."""
-FLICKER = 4
+FLICKER_READINGS = 4
 """So many looks in a row may fail to read a piece beside which nothing has moved."""
-SLACK, TWIST = 5.0, 15.0
+SLACK_MM, SLACK_DEGREES = 5.0, 15.0
 """A piece within so many mm and degrees of where it was has not moved."""
-REACH = 60.0
+HIDING_REACH_MM = 60.0
 """A missing piece so near (mm) to something hidden may lie under it."""
 Doubt = Callable[[Table], Collection[str]]
 
@@ -82,12 +82,12 @@ class Steady:
         return zone in self.rests and self.rests[zone].settled
 
 
-def start(plan: Mapping[str, Area]) -> Steady:
+def start_steady(plan: Mapping[str, Area]) -> Steady:
     """Nothing has been looked at, so everything is unseen."""
     return Steady(dict(plan))
 
 
-def patches(area: Area, side: float = 80.0) -> dict[str, Area]:
+def split_into_patches(area: Area, side: float = 80.0) -> dict[str, Area]:
     """A free area cut into zones of about ``side`` mm, so that a hand hides no more than it must."""
     cols = max(1, round((area.right - area.left) / side))
     rows = max(1, round((area.bottom - area.top) / side))
@@ -118,11 +118,11 @@ def advance(
         return steady
     rests = {zone: _rested(steady, zone, at, look, moving, again=again) for zone in steady.plan}
     now = Steady(steady.plan, at, _followed(steady, at, look, rests), rests)
-    ready = [zone for zone in now.plan if _calm(now, zone) >= SOON - 1e-6 and _agreed(now, zone)]
+    ready = [zone for zone in now.plan if _calm(now, zone) >= REST_S - 1e-6 and _agreed(now, zone)]
     news = [zone for zone in ready if _changes(now, zone)]
     if news and doubt is not None:
         doubted = doubt(_settle(now, ready).table)
-        ready = [z for z in ready if z not in news or z not in doubted or _calm(now, z) >= LATE - 1e-6]
+        ready = [z for z in ready if z not in news or z not in doubted or _calm(now, z) >= DOUBTED_REST_S - 1e-6]
     return _settle(now, ready)
 
 
@@ -138,7 +138,7 @@ def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collectio
     if before is None:
         return ZoneRest(at, at, looks=1, veils=veils, then=veils)
     clear = steady.at if before.settled and not before.veils else before.clear
-    if any(area.meets(place) for area in moving) or not (again or alike(veils, before.then, place)):
+    if any(area.meets(place) for area in moving) or not (again or is_same_occlusion(veils, before.then, place)):
         return ZoneRest(at, clear, veils=veils, then=veils)
     return replace(before, clear=clear, looks=before.looks + 1, veils=veils, then=veils if again else before.then)
 
@@ -152,7 +152,7 @@ def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, ZoneRe
         if near:
             left.remove(min(near, key=lambda s: math.hypot(s.x - track.seen.x, s.y - track.seen.y)))
             tracks.append(replace(track, last=at, looks=track.looks + 1, missed=0))
-        elif track.held or at - track.last < FORGET:
+        elif track.held or at - track.last < FORGET_S:
             tracks.append(replace(track, missed=track.missed + 1))
     for seen in left:
         zone = next((name for name, area in steady.plan.items() if area.holds(seen.x, seen.y)), None)
@@ -162,28 +162,30 @@ def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, ZoneRe
 
 
 def _same(a: Piece, b: Piece) -> bool:
-    if a.piece != b.piece or math.hypot(a.x - b.x, a.y - b.y) > SLACK:
+    if a.piece != b.piece or math.hypot(a.x - b.x, a.y - b.y) > SLACK_MM:
         return False
     whole = 60 if a.piece in ("red", "black") else 360  # a hexagon looks the same after a sixth of a turn
-    return abs((a.angle - b.angle + whole / 2) % whole - whole / 2) <= TWIST
+    return abs((a.angle - b.angle + whole / 2) % whole - whole / 2) <= SLACK_DEGREES
 
 
 def _faded(track: Track, rest: ZoneRest, at: float) -> bool:
     """Gone although nothing moved there: believed only after long."""
     alone = track.held and rest.settled and not _veiled(track, rest)
-    return alone and track.missed >= FLICKER and at - track.last >= FADED
+    return alone and track.missed >= FLICKER_READINGS and at - track.last >= FADED_S
 
 
 def _veiled(track: Track, rest: ZoneRest) -> bool:
     x, y = track.seen.x, track.seen.y
     return any(
-        veil.left - REACH < x < veil.right + REACH and veil.top - REACH < y < veil.bottom + REACH for veil in rest.veils
+        veil.left - HIDING_REACH_MM < x < veil.right + HIDING_REACH_MM
+        and veil.top - HIDING_REACH_MM < y < veil.bottom + HIDING_REACH_MM
+        for veil in rest.veils
     )
 
 
 def _there(track: Track, rest: ZoneRest) -> bool:
     """Is it seen now, or was it since the zone came to rest and merely fails to be read?"""
-    return not track.missed or (track.last > rest.since and track.missed < FLICKER and track.looks > 1)
+    return not track.missed or (track.last > rest.since and track.missed < FLICKER_READINGS and track.looks > 1)
 
 
 def _mine(now: Steady, zone: str) -> Iterable[Track]:
@@ -202,7 +204,7 @@ def _calm(now: Steady, zone: str) -> float:
     fresh = (
         track.first
         for track in _mine(now, zone)
-        if not track.held and track.looks <= rest.looks - OWED and _there(track, rest)
+        if not track.held and track.looks <= rest.looks - OWED_READINGS and _there(track, rest)
     )
     return now.at - max(rest.since, max(fresh, default=-math.inf))
 

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from engine.table import Area
-from vision.render.project import project
+from vision.render.project import project_points
 from vision.render.scene import DrawnTile, Ground, RenderCamera, Scene, SceneLight, Sensor
 
 Cell = tuple[int, int]
-WAYS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-AREA = Area(0, 0, 600, 450)
+NEIGHBOURS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+BOARD_AREA = Area(0, 0, 600, 450)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +26,19 @@ class DrawnBoard:
     cells: Mapping[Cell, DrawnTile]
 
 
-def grown(rng: np.random.Generator, count: int, span: int) -> list[Cell]:
+def grow_cells(rng: np.random.Generator, count: int, span: int) -> list[Cell]:
     """Cells that hang together, begun with one and grown at random within a hexagon of ``span`` rings."""
     cells: list[Cell] = [(0, 0)]
     while len(cells) < count:
         q, r = cells[int(rng.integers(0, len(cells)))]
-        dq, dr = WAYS[int(rng.integers(0, 6))]
+        dq, dr = NEIGHBOURS[int(rng.integers(0, 6))]
         cell = (q + dq, r + dr)
         if cell not in cells and max(abs(cell[0]), abs(cell[1]), abs(sum(cell))) <= span:
             cells.append(cell)
     return cells
 
 
-def board(
+def make_board(
     seed: int,
     ground: Ground,
     count: int,
@@ -55,14 +55,14 @@ def board(
 ) -> DrawnBoard:
     """Tiles laid ``nudge`` mm and ``turn`` degrees off; ``drift`` bends the lattice by degrees a cell."""
     rng = np.random.default_rng([seed, 606])
-    cells = grown(rng, count, 4 if size > 34 else 5)
+    cells = grow_cells(rng, count, 4 if size > 34 else 5)
     angle = float(rng.uniform(0, 60))
     pitch = size + float(rng.uniform(0.2, 1.2))
     spots = np.array([_spot(cell, pitch, angle, drift) for cell in cells])
     middle = (spots.min(0) + spots.max(0)) / 2
     low, high = spots.min(0) - middle - size * 0.6, spots.max(0) - middle + size * 0.6
-    left = float(rng.uniform(-low[0], max(-low[0] + 1, AREA.right - high[0] - 1)))
-    top = float(rng.uniform(-low[1], max(-low[1] + 1, AREA.bottom - high[1] - 1)))
+    left = float(rng.uniform(-low[0], max(-low[0] + 1, BOARD_AREA.right - high[0] - 1)))
+    top = float(rng.uniform(-low[1], max(-low[1] + 1, BOARD_AREA.bottom - high[1] - 1)))
     spots = spots - middle + [left, top] + np.clip(rng.normal(0, nudge, spots.shape), -2.2 * nudge, 2.2 * nudge)
     colours = rng.permutation(count) % 2
     tiles = [
@@ -119,8 +119,8 @@ def _reserve(rng: np.random.Generator, tiles: list[DrawnTile], count: int, size:
     for _ in range(4000):
         if len(found) == count:
             break
-        x = float(rng.uniform(size * 0.7, AREA.right - size * 0.7))
-        y = float(rng.uniform(size * 0.7, AREA.bottom - size * 0.7))
+        x = float(rng.uniform(size * 0.7, BOARD_AREA.right - size * 0.7))
+        y = float(rng.uniform(size * 0.7, BOARD_AREA.bottom - size * 0.7))
         from_board = min(math.hypot(x - tile.x, y - tile.y) for tile in tiles)
         from_others = min((math.hypot(x - tile.x, y - tile.y) for tile in found), default=1e9)
         if from_board > size * 1.16 + 14 and from_others > size * 1.16:
@@ -128,9 +128,9 @@ def _reserve(rng: np.random.Generator, tiles: list[DrawnTile], count: int, size:
     return found
 
 
-def homography(camera: RenderCamera) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def find_homography(camera: RenderCamera) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """Pixels to table mm as four markers at the area's corners would say: what the lens bends stays."""
-    left, top, right, bottom = AREA.left, AREA.top, AREA.right, AREA.bottom
+    left, top, right, bottom = BOARD_AREA.left, BOARD_AREA.top, BOARD_AREA.right, BOARD_AREA.bottom
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-    px = project(camera, np.column_stack([corners, np.zeros(4)]))
+    px = project_points(camera, np.column_stack([corners, np.zeros(4)]))
     return np.asarray(cv2.getPerspectiveTransform(px.astype(np.float32), corners.astype(np.float32)), np.float64)

@@ -6,9 +6,9 @@ from typing import Literal
 
 import numpy as np
 
-from vision.render.pieces import sticker_points
-from vision.render.project import Points, on_table, project, rectangle
-from vision.render.scene import DrawnCard, Foreign, Ground, RenderCamera, Scene, Scrap, Sensor
+from vision.render.pieces import place_sticker
+from vision.render.project import Points, make_rectangle, project_points, project_to_table
+from vision.render.scene import DrawnCard, ForeignCode, Ground, RenderCamera, Scene, Scrap, Sensor
 from vision.tags.codebook import CARD, CODES, MASK, Code
 
 TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")
@@ -17,7 +17,7 @@ GROUNDS: tuple[Ground, ...] = ("wood", "white", "felt", "darkwood", "dark", "clu
 FACES: tuple[Code, ...] = tuple(code for code in CODES if code.game in ("nimmt", "thegame"))
 
 
-def dealt(
+def deal_cards(
     seed: int,
     px_module: float,
     *,
@@ -38,7 +38,7 @@ def dealt(
     """
     rng = np.random.default_rng([seed, 2024])
     cards = _rows(rng, tags, sticker) if angle is None else _apart(rng, tags, sticker, angle)
-    camera = frame(cards, px_module * 25 / sticker, rng, tilt=tilt, distance=distance)
+    camera = frame_cards(cards, px_module * 25 / sticker, rng, tilt=tilt, distance=distance)
     chosen: Ground = ground or GROUNDS[int(rng.integers(0, len(GROUNDS)))]
     scene = Scene(camera, chosen, seed % 16, cards=cards, sensor=sensor or Sensor(), seed=seed)
     scraps = [_cover(rng, card) for card in cards if rng.random() < covered]
@@ -86,11 +86,11 @@ def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) ->
     )
 
 
-def frame(
+def frame_cards(
     cards: tuple[DrawnCard, ...], px_mm: float, rng: np.random.Generator, *, tilt: float, distance: float
 ) -> RenderCamera:
     """The smallest frame that still shows every tag whole."""
-    rim = np.concatenate([sticker_points(card, rectangle(card.sticker, card.sticker)) for card in cards])
+    rim = np.concatenate([place_sticker(card, make_rectangle(card.sticker, card.sticker)) for card in cards])
     camera = RenderCamera(
         width=100,
         height=100,
@@ -103,12 +103,12 @@ def frame(
         turn=float(rng.uniform(-3, 3)),
     )
     for _ in range(4):
-        px = project(camera, rim)
+        px = project_points(camera, rim)
         size = np.ceil(px.max(0) - px.min(0) + 3).astype(int)
         camera = replace(camera, width=max(16, int(size[0])), height=max(16, int(size[1])))
-        px = project(camera, rim)
+        px = project_points(camera, rim)
         middle = (px.max(0) + px.min(0)) / 2
-        at = on_table(camera, middle[None])[0]
+        at = project_to_table(camera, middle[None])[0]
         camera = replace(camera, x=float(at[0]), y=float(at[1]))
     return replace(camera, barrel=float(rng.uniform(0, 0.02)))
 
@@ -125,12 +125,12 @@ def _cover(rng: np.random.Generator, card: DrawnCard) -> Scrap:
         deep = long = math.sqrt(share) * side
         local = np.array([[side / 2 - long / 2 + 1.5, side / 2 - deep / 2 + 1.5]])
     c, s = math.cos(math.radians(way)), math.sin(math.radians(way))
-    at = sticker_points(card, local @ np.array([[c, s], [-s, c]]))[0]
+    at = place_sticker(card, local @ np.array([[c, s], [-s, c]]))[0]
     tone = TONES[int(rng.integers(0, 3))]
     return Scrap(float(at[0]), float(at[1]), card.angle + card.slip[2] + way, long + 3, deep + 3, tone)
 
 
-def strange_text(rng: np.random.Generator, kind: int) -> str:
+def make_foreign_text(rng: np.random.Generator, kind: int) -> str:
     """What other people's codes say: addresses, and our own format with names not in the book."""
     number = int(rng.integers(0, 10**6))
     match kind % 3:
@@ -145,12 +145,12 @@ def strange_text(rng: np.random.Generator, kind: int) -> str:
 
 def _strangers(
     rng: np.random.Generator, cards: tuple[DrawnCard, ...], count: int, sticker: float
-) -> tuple[Foreign, ...]:
+) -> tuple[ForeignCode, ...]:
     """Foreign codes on the upper half of cards, where no sticker of ours lies."""
     known = {code.payload for code in CODES}
-    found: list[Foreign] = []
+    found: list[ForeignCode] = []
     for card in (cards * (count // max(1, len(cards)) + 1))[:count]:
-        text = strange_text(rng, len(found))
+        text = make_foreign_text(rng, len(found))
         if text in known:
             text = f"X{text}"
         size = CARD.get(card.game, (57.0, 87.0))
@@ -161,5 +161,5 @@ def _strangers(
         error = LEVELS[int(rng.integers(0, 4))] if len(text) < 8 else "H"
         mask = MASK if rng.random() < 0.5 else None
         turned = float(rng.uniform(0, 360))
-        found.append(Foreign(text, x, y, turned, sticker * 21 / 25, error=error, mask=mask))
+        found.append(ForeignCode(text, x, y, turned, sticker * 21 / 25, error=error, mask=mask))
     return tuple(found)

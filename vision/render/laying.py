@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.render.canvas import Layer, Linear, Paint, PixelBox, Shadow, Surface, linear, mesh, stretch
+from vision.render.canvas import Layer, Linear, Paint, PixelBox, Shadow, Surface, interpolate_mesh, make_mesh, to_linear
 from vision.render.project import Points
 
 
 @dataclass(frozen=True, slots=True)
-class Shade:
+class ShadowShape:
     """A shadow: shifted by ``dx, dy`` px, ``soft`` px wide (sigma), as dark as ``strength``."""
 
     dx: float
@@ -21,14 +21,14 @@ class Shade:
     strength: float
 
 
-def lay(
+def paint_flat(
     frame: PixelBox,
     paint: Paint,
     mask: Paint | None,
     corners: Points,
     *,
     fine: int = 2,
-    shade: Shade | None = None,
+    shade: ShadowShape | None = None,
 ) -> tuple[Layer, ...]:
     """A texture painted into four ``corners`` (px), each pixel the mean of ``fine`` x ``fine`` samples."""
     box = PixelBox.around(corners, frame, 2)
@@ -42,14 +42,14 @@ def lay(
     return _layers(frame, box, _bytes(drawn), _bytes(cover), corners, shade)
 
 
-def lay_bent(
+def paint_bent(
     frame: PixelBox,
     paint: Paint,
     mask: Paint | None,
     place: Callable[[Points], Points],
     *,
     fine: int = 2,
-    shade: Shade | None = None,
+    shade: ShadowShape | None = None,
 ) -> tuple[Layer, ...]:
     """Like ``lay`` for a surface that is not flat: ``place`` takes texture points (0..1, 0..1) to pixels."""
     rim = np.linspace(0, 1, 9)
@@ -63,20 +63,20 @@ def lay_bent(
     paint, mask = _nearer(paint, mask, corners, fine)
     back = _homography(corners, square)
     wide, high = box.size
-    nodes, shape = mesh(wide * fine, high * fine, 8 * fine)
+    nodes, shape = make_mesh(wide * fine, high * fine, 8 * fine)
     want = _through(back, (nodes + 0.5) / fine - 0.5 + [box.left, box.top])
     guess = want.copy()
     for _ in range(6):  # where the flat guess lands is off by the bend; walk back by as much
         guess += want - _through(back, place(guess))
     tall, broad = paint.shape[:2]
-    maps = stretch((guess * [broad, tall] - 0.5).reshape(*shape, 2), 8 * fine, (wide * fine, high * fine))
+    maps = interpolate_mesh((guess * [broad, tall] - 0.5).reshape(*shape, 2), 8 * fine, (wide * fine, high * fine))
     xs, ys = cv2.split(maps)
     drawn = cv2.remap(paint, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = cv2.remap(mask, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     return _layers(frame, box, _bytes(drawn), _bytes(cover), outline, shade)
 
 
-def cast(frame: PixelBox, outline: Points, shade: Shade) -> tuple[Layer, ...]:
+def cast_shadow(frame: PixelBox, outline: Points, shade: ShadowShape) -> tuple[Layer, ...]:
     """The shadow alone of a thing with straight sides."""
     box = PixelBox.around(outline, frame, 2)
     if box is None:
@@ -120,17 +120,17 @@ def _nearer(paint: Paint, mask: Paint | None, corners: Points, fine: int) -> tup
 
 
 def _layers(
-    frame: PixelBox, box: PixelBox, drawn: Paint, cover: Paint, outline: Points, shade: Shade | None
+    frame: PixelBox, box: PixelBox, drawn: Paint, cover: Paint, outline: Points, shade: ShadowShape | None
 ) -> tuple[Layer, ...]:
     alpha = cv2.resize(cover, box.size, interpolation=cv2.INTER_AREA).astype(np.float32) * np.float32(1 / 255)
-    seen = cv2.resize(linear(drawn), box.size, interpolation=cv2.INTER_AREA)
+    seen = cv2.resize(to_linear(drawn), box.size, interpolation=cv2.INTER_AREA)
     if seen.ndim == 2:
         seen = cv2.cvtColor(seen, cv2.COLOR_GRAY2BGR)
     surface = Surface(box, np.asarray(seen, np.float32), alpha)
     return (surface,) if shade is None else (*_shadow(frame, alpha, box, outline, shade), surface)
 
 
-def _shadow(frame: PixelBox, alpha: Linear, box: PixelBox, outline: Points, shade: Shade) -> tuple[Layer, ...]:
+def _shadow(frame: PixelBox, alpha: Linear, box: PixelBox, outline: Points, shade: ShadowShape) -> tuple[Layer, ...]:
     """What a thing with this ``alpha`` leaves of the light on what already lies there."""
     reach = 2.5 * shade.soft + math.hypot(shade.dx, shade.dy)
     wide = PixelBox.around(outline, frame, 2 + reach)

@@ -33,7 +33,7 @@ def _middle(camera: RenderCamera) -> Points:
     return np.array([(camera.width - 1) / 2, (camera.height - 1) / 2])
 
 
-def project(camera: RenderCamera, points: Points) -> Points:
+def project_points(camera: RenderCamera, points: Points) -> Points:
     """Table points (n, 3) in mm, z up, into pixels (n, 2)."""
     at = (points - [camera.x, camera.y, 0.0]) * [1.0, 1.0, -1.0]
     seen = at @ _rotation(camera.tilt, camera.towards, camera.turn).T
@@ -54,7 +54,7 @@ def _bend(camera: RenderCamera, flat: Points) -> Points:
     return flat * (bent / np.maximum(straight, 1e-9))[:, None]
 
 
-def on_table(camera: RenderCamera, px: Points) -> Points:
+def project_to_table(camera: RenderCamera, px: Points) -> Points:
     """Pixels (n, 2) onto the table (n, 2) in mm."""
     bent = px - _middle(camera)
     half = math.hypot(camera.width, camera.height) / 2
@@ -67,27 +67,27 @@ def on_table(camera: RenderCamera, px: Points) -> Points:
     return place
 
 
-def flat_on(x: float, y: float, angle: float, local: Points, lift: float = 0.0) -> Points:
+def place_flat(x: float, y: float, angle: float, local: Points, lift: float = 0.0) -> Points:
     """Points of a thing's own frame (x right, y down, mm) where the thing lies on the table."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     turned = local @ np.array([[c, s], [-s, c]])
     return np.column_stack([turned + np.array([x, y]), np.full(len(local), lift)])
 
 
-def card_points(card: DrawnCard, size: tuple[float, float], local: Points) -> Points:
+def place_card(card: DrawnCard, size: tuple[float, float], local: Points) -> Points:
     """Points of a card's own frame in space: arched, tilted about its long edge, turned, put in its place."""
     if not (card.bend or card.tilt):
-        return flat_on(card.x, card.y, card.angle, local, card.lift)
+        return place_flat(card.x, card.y, card.angle, local, card.lift)
     across = local[:, 1] / (size[1] / 2)
     height = card.lift + card.bend * (1 - across**2)
     lean = math.radians(card.tilt)
     tilted = np.column_stack([local[:, 0] * math.cos(lean), local[:, 1]])
-    space = flat_on(card.x, card.y, card.angle, tilted)
+    space = place_flat(card.x, card.y, card.angle, tilted)
     space[:, 2] = height + (local[:, 0] + size[0] / 2) * math.sin(lean)
     return space
 
 
-def rectangle(width: float, height: float) -> Points:
+def make_rectangle(width: float, height: float) -> Points:
     """TL TR BR BL around the origin."""
     x, y = width / 2, height / 2
     return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])

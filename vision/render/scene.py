@@ -142,7 +142,7 @@ class DrawnMarker:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class ForeignCode:
     """A QR code that is none of ours; ``size`` is the code without its quiet zone."""
 
     text: str
@@ -199,7 +199,7 @@ class Scene:
     markers: tuple[DrawnMarker, ...] = ()
     cards: tuple[DrawnCard, ...] = ()
     tiles: tuple[DrawnTile, ...] = ()
-    foreign: tuple[Foreign, ...] = ()
+    foreign: tuple[ForeignCode, ...] = ()
     scraps: tuple[Scrap, ...] = ()
     things: tuple[Thing, ...] = ()
     arms: tuple[Arm, ...] = ()

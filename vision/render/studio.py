@@ -9,17 +9,17 @@ from typing import Literal
 
 import numpy as np
 
-from vision.render.canvas import Layer, Linear, Paint, PixelBox, shared
-from vision.render.picture import Plate
-from vision.render.pieces import RenderedPiece, layers, pieces
+from vision.render.canvas import Layer, Linear, Paint, PixelBox, make_readonly
+from vision.render.picture import FrameBuffer
+from vision.render.pieces import RenderedPiece, draw_layers, stack_pieces
 from vision.render.scene import Scene
 
 Noise = Literal["kept", "fresh"]
-STEP, SHIFTS = 8, 64
+SHIFT_PX, SHIFTS = 8, 64
 """Grain is shifted by whole steps, farther than developing smears it, to so many places each way, each in its turn."""
 
 
-class Studio:
+class SceneRenderer:
     """Pictures as ``render`` makes them, but for the noise, which ``seed`` rules and not the scene.
 
     The same scenes in the same order give the same pictures.
@@ -27,14 +27,14 @@ class Studio:
 
     def __init__(self, seed: int = 0) -> None:
         places = np.random.default_rng([seed, 9]).permutation(SHIFTS**2)
-        self._shifts = cycle((STEP * (place // SHIFTS), STEP * (place % SHIFTS)) for place in places.tolist())
+        self._shifts = cycle((SHIFT_PX * (place // SHIFTS), SHIFT_PX * (place % SHIFTS)) for place in places.tolist())
         self._scene: Scene | None = None
 
     def picture(self, scene: Scene, *, noise: Noise = "kept") -> Paint:
         """The scene now. Noise is kept wherever nothing changed, or fresh all over as in a camera's next frame."""
         if self._scene is None or _bare(scene) != _bare(self._scene):
             self._scene = None  # until the new one is there
-            self._plate = Plate(scene)
+            self._plate = FrameBuffer(scene)
             self._order: tuple[RenderedPiece, ...] = ()
             self._layers: dict[RenderedPiece, tuple[Layer, ...]] = {}
             self._lay(scene)
@@ -57,8 +57,8 @@ class Studio:
 
     def _lay(self, scene: Scene) -> list[PixelBox]:
         """Take away what is gone, lay what is new: the parts of the frame where that shows."""
-        before, old, now = self._order, self._layers, pieces(scene)
-        new = {piece: old[piece] if piece in old else layers(scene, piece) for piece in now}
+        before, old, now = self._order, self._layers, stack_pieces(scene)
+        new = {piece: old[piece] if piece in old else draw_layers(scene, piece) for piece in now}
         boxes = []
         for what, a, b, c, d in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
             if what != "equal":
@@ -79,9 +79,9 @@ def _bare(scene: Scene) -> Scene:
 @lru_cache(maxsize=1)
 def _grain(shape: tuple[int, ...]) -> Linear:
     """Noise of unit strength for a frame and all its shifts."""
-    more = STEP * SHIFTS
+    more = SHIFT_PX * SHIFTS
     size = (shape[0] + more, shape[1] + more, *shape[2:])
-    return shared(np.random.default_rng(9).standard_normal(size, np.float32))
+    return make_readonly(np.random.default_rng(9).standard_normal(size, np.float32))
 
 
 def _fewer(boxes: Iterable[PixelBox]) -> list[PixelBox]:

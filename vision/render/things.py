@@ -7,22 +7,22 @@ import cv2
 import numpy as np
 
 from vision.render.canvas import Paint
-from vision.render.ground import waves
+from vision.render.ground import make_waves
 from vision.render.project import Points
 from vision.render.scene import Arm, Thing
 
-SLEEVES = ((120, 84, 52), (60, 58, 56), (70, 80, 150), (190, 196, 200), (96, 120, 70))
-SIZE = {"mug": (118.0, 92.0), "phone": (74.0, 152.0), "paper": (148.0, 105.0)}
+SLEEVE_COLOURS = ((120, 84, 52), (60, 58, 56), (70, 80, 150), (190, 196, 200), (96, 120, 70))
+SIZE_MM = {"mug": (118.0, 92.0), "phone": (74.0, 152.0), "paper": (148.0, 105.0)}
 
 
 @lru_cache(maxsize=16)
 def _cloth(sleeve: int, long: int, broad: int) -> tuple[Paint, Paint]:
     rng = np.random.default_rng([sleeve, 3])
-    folds = waves(rng, (long, broad), 60, 400) * 0.06 + waves(rng, (long, broad), 9, 9) * 0.03
+    folds = make_waves(rng, (long, broad), 60, 400) * 0.06 + make_waves(rng, (long, broad), 9, 9) * 0.03
     across = np.linspace(-1, 1, broad)[:, None]
     round_ = 0.55 + 0.45 * np.sqrt(np.maximum(0, 1 - across**2))
     tone = (1 + folds) * round_
-    paint = np.clip(np.array(SLEEVES[sleeve % len(SLEEVES)]) * tone[..., None], 0, 255).astype(np.uint8)
+    paint = np.clip(np.array(SLEEVE_COLOURS[sleeve % len(SLEEVE_COLOURS)]) * tone[..., None], 0, 255).astype(np.uint8)
     return paint, np.full((broad, long), 255, np.uint8)
 
 
@@ -33,7 +33,7 @@ def _frame(arm: Arm) -> tuple[float, float, float]:
     return length, dx / length, dy / length
 
 
-def sleeve(arm: Arm) -> tuple[Paint, Paint, Points]:
+def draw_sleeve(arm: Arm) -> tuple[Paint, Paint, Points]:
     """The sleeve's cloth, its mask and its four corners in space."""
     length, ux, uy = _frame(arm)
     paint, mask = _cloth(arm.sleeve, 480, 96)
@@ -61,12 +61,12 @@ def _palm() -> tuple[Paint, Paint]:
     cv2.line(mask, (110, 190), (240, 236), 255, 38, cv2.LINE_AA)
     depth = cv2.GaussianBlur(mask, (0, 0), 12).astype(np.float32)[..., None] / 255
     rng = np.random.default_rng(4)
-    tone = 0.62 + 0.4 * depth + 0.03 * waves(rng, (400, 260), 12, 12)[..., None]
+    tone = 0.62 + 0.4 * depth + 0.03 * make_waves(rng, (400, 260), 12, 12)[..., None]
     paint = np.clip(np.array([128, 162, 208]) * tone, 0, 255).astype(np.uint8)
     return paint, mask
 
 
-def hand(arm: Arm) -> tuple[Paint, Paint, Points]:
+def draw_hand(arm: Arm) -> tuple[Paint, Paint, Points]:
     """The hand, its mask and the corners of its box in space; its fingers end at ``arm.hand``."""
     _, ux, uy = _frame(arm)
     paint, mask = _palm()
@@ -85,9 +85,9 @@ def hand(arm: Arm) -> tuple[Paint, Paint, Points]:
 
 
 @lru_cache(maxsize=8)
-def thing(kind: str) -> tuple[Paint, Paint]:
+def draw_thing(kind: str) -> tuple[Paint, Paint]:
     """A thing's look from above and which part of its box it fills."""
-    wide, high = (round(side * 4) for side in SIZE[kind])
+    wide, high = (round(side * 4) for side in SIZE_MM[kind])
     paint: Paint = np.full((high, wide, 3), (38, 34, 32), np.uint8)
     mask: Paint = np.zeros((high, wide), np.uint8)
     if kind == "mug":
@@ -113,5 +113,5 @@ def thing(kind: str) -> tuple[Paint, Paint]:
     return paint, mask
 
 
-def box(piece: Thing) -> tuple[float, float]:
-    return SIZE[piece.kind]
+def find_thing_size(piece: Thing) -> tuple[float, float]:
+    return SIZE_MM[piece.kind]

@@ -14,18 +14,18 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
 # a tag turned by 45 degrees, with its border, reaches this far from its centre, in modules
-REACH = 17.0
+TAG_REACH_MODULES = 17.0
 # a finder pattern seen through blur, gloss or a sleeve still resembles itself this much
-LIKENESS = 0.33
+FINDER_LIKENESS = 0.33
 # grey levels from light to dark within two modules below which nothing is printed
-FLAT = 16.0
+FLAT_LEVELS = 16.0
 # pixels across a piece of the picture searched in one go, and boxes in it that are searched one by one
-TILE, MANY, MOST = 640, 8, 300
+TILE_PX, MANY_BOXES, MOST_FINDERS = 640, 8, 300
 # about so many guesses, sixteen times over, are weighed at a time
 GUESSES = 2_000_000
 
 
-def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
+def find_busy_boxes(grey: Grey, px_module: float, read: Points) -> list[Box]:
     """Boxes around everything with as many steps down as across as a code has, on any background.
 
     ``read`` are the middles of tags that need no search.
@@ -44,18 +44,18 @@ def busy(grey: Grey, px_module: float, read: Points) -> list[Box]:
     below = cv2.absdiff(small[2:], small[:-2])
     across = cv2.boxFilter(cv2.copyMakeBorder(ahead, 0, 0, 1, 1, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
     down = cv2.boxFilter(cv2.copyMakeBorder(below, 1, 1, 0, 0, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
-    mask = ((cv2.min(across, down) > 0.16 * span) & (span > FLAT)).astype(np.uint8)
+    mask = ((cv2.min(across, down) > 0.16 * span) & (span > FLAT_LEVELS)).astype(np.uint8)
     for x, y in _within((read + 0.5) * shrink - 0.5, small.shape, side):
         cv2.circle(mask, (round(x), round(y)), round(side * 0.85), 0, cv2.FILLED)
     core = max(1, int(side * 0.2))
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((core, core), np.uint8)).astype(np.uint8)
-    grown = int(REACH / 2 * px_module * shrink) | 1
+    grown = int(TAG_REACH_MODULES / 2 * px_module * shrink) | 1
     spread = cv2.dilate(mask, np.ones((grown, grown), np.uint8))
     if max(small.shape) < 8 * side:
         # hardly more than a card fits in here
         left, top, wide, high = cv2.boundingRect(spread)
-        return boxes_in([(left, top, wide, high)] if wide else [], 1 / shrink, grey.shape)
-    return _gathered(boxes_of(np.asarray(spread, np.uint8), 1 / shrink, grey.shape))
+        return scale_boxes([(left, top, wide, high)] if wide else [], 1 / shrink, grey.shape)
+    return _gathered(box_parts(np.asarray(spread, np.uint8), 1 / shrink, grey.shape))
 
 
 def _within(places: Points, shape: tuple[int, ...], reach: float) -> list[tuple[float, float]]:
@@ -68,7 +68,7 @@ def _gathered(boxes: list[Box]) -> list[Box]:
     """Many small boxes side by side made one: a search costs by the call as well as by the pixel."""
     cells: dict[tuple[int, int], list[Box]] = {}
     for box in boxes:
-        cells.setdefault((box[0] // TILE, box[1] // TILE), []).append(box)
+        cells.setdefault((box[0] // TILE_PX, box[1] // TILE_PX), []).append(box)
     found: list[Box] = []
     for some in cells.values():
         around = (
@@ -77,7 +77,7 @@ def _gathered(boxes: list[Box]) -> list[Box]:
             max(box[2] for box in some),
             max(box[3] for box in some),
         )
-        dense = sum(map(_size, some)) > 0.4 * _size(around) or len(some) > MANY
+        dense = sum(map(_size, some)) > 0.4 * _size(around) or len(some) > MANY_BOXES
         found += [around] if dense else some
     return found
 
@@ -86,7 +86,7 @@ def _size(box: Box) -> int:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def boxes_of(mask: NDArray[np.uint8], scale: float, shape: tuple[int, ...]) -> list[Box]:
+def box_parts(mask: NDArray[np.uint8], scale: float, shape: tuple[int, ...]) -> list[Box]:
     """The boxes around the connected parts of a mask, in the pixels of a picture ``scale`` times its size."""
     left, top, wide, high = cv2.boundingRect(mask)
     if not wide:
@@ -94,10 +94,10 @@ def boxes_of(mask: NDArray[np.uint8], scale: float, shape: tuple[int, ...]) -> l
     # numbers of two bytes cost a third of those of four, and a mask of spread spots never has that many parts
     worth = np.ascontiguousarray(mask[top : top + high, left : left + wide])
     count, _, stats, _ = cv2.connectedComponentsWithStats(worth, ltype=cv2.CV_16U)
-    return boxes_in((stats[1:count, :4] + (left, top, 0, 0)).tolist(), scale, shape)
+    return scale_boxes((stats[1:count, :4] + (left, top, 0, 0)).tolist(), scale, shape)
 
 
-def boxes_in(rectangles: list[tuple[int, int, int, int]], scale: float, shape: tuple[int, ...]) -> list[Box]:
+def scale_boxes(rectangles: list[tuple[int, int, int, int]], scale: float, shape: tuple[int, ...]) -> list[Box]:
     """Left, top, width and height in a small picture, as boxes in one ``scale`` times its size."""
     found = []
     for left, top, width, height in rectangles:
@@ -107,7 +107,7 @@ def boxes_in(rectangles: list[tuple[int, int, int, int]], scale: float, shape: t
 
 
 @cache
-def finder(px_module: float) -> NDArray[np.float32]:
+def draw_finder(px_module: float) -> NDArray[np.float32]:
     """A finder pattern with its white border, averaged over every turn."""
     size = round(9 * px_module) | 1
     fine = 8
@@ -122,17 +122,17 @@ def finder(px_module: float) -> NDArray[np.float32]:
     return np.asarray(drawn, np.float32)
 
 
-def finders(image: Grey, px_module: float) -> tuple[Points, NDArray[np.float64]]:
+def find_finders(image: Grey, px_module: float) -> tuple[Points, NDArray[np.float64]]:
     """Places that resemble a finder pattern, to a fraction of a pixel, and how much they do."""
-    template = finder(round(px_module, 2))
+    template = draw_finder(round(px_module, 2))
     reach = len(template) // 2
     # a tag cut by the picture's edge still shows two or three finders
     padded = cv2.copyMakeBorder(image, reach, reach, reach, reach, cv2.BORDER_REPLICATE).astype(np.float32)
     like = np.asarray(cv2.matchTemplate(padded, template, cv2.TM_CCOEFF_NORMED), np.float32)
     apart = max(3, int(3.5 * px_module)) | 1
-    ys, xs = np.nonzero((like >= cv2.dilate(like, np.ones((apart, apart), np.uint8))) & (like > LIKENESS))
+    ys, xs = np.nonzero((like >= cv2.dilate(like, np.ones((apart, apart), np.uint8))) & (like > FINDER_LIKENESS))
     # a piece of the picture holds some twenty tags: of more finders than these, grain and print are the rest
-    best = np.argsort(-like[ys, xs])[:MOST]
+    best = np.argsort(-like[ys, xs])[:MOST_FINDERS]
     ys, xs = ys[best], xs[best]
     inner: Grid = np.pad(like, 1, mode="edge")
     y, x = ys + 1, xs + 1
@@ -147,7 +147,9 @@ def _vertex(before: Grid, here: Grid, after: Grid) -> NDArray[np.float64]:
     return np.where(bend > 1e-6, (after - before) / (2 * np.maximum(bend, 1e-6)), 0.0).astype(np.float64)
 
 
-def corners(places: Points, likeness: NDArray[np.float64], px_module: float, each: int = 6) -> NDArray[np.float64]:
+def guess_from_triples(
+    places: Points, likeness: NDArray[np.float64], px_module: float, each: int = 6
+) -> NDArray[np.float64]:
     """Every three places that may be one tag's finders, as affine maps from the code's modules to pixels.
 
     Code coordinates have their origin in the code's middle. For each place as the top left finder only the
@@ -195,7 +197,7 @@ def _affine(middle: Points, along: Points, down: Points) -> NDArray[np.float64]:
     return maps
 
 
-def pairs(places: Points, likeness: NDArray[np.float64], px_module: float) -> NDArray[np.float64]:
+def guess_from_pairs(places: Points, likeness: NDArray[np.float64], px_module: float) -> NDArray[np.float64]:
     """Every two places that may be finders of a tag whose third is covered, as maps like ``corners``."""
     strong = np.nonzero(likeness > 0.42)[0]
     places = places[strong]
@@ -217,7 +219,7 @@ def pairs(places: Points, likeness: NDArray[np.float64], px_module: float) -> ND
     return np.concatenate([top, left, diagonal])
 
 
-def around(place: Points, lean: Points) -> NDArray[np.float64]:
+def guess_around_finder(place: Points, lean: Points) -> NDArray[np.float64]:
     """Every tag that has one of its three finders at a place, turned by steps a fit can bridge."""
     turns = np.radians(np.arange(0, 360, 4))
     rotated = np.stack([np.cos(turns), -np.sin(turns), np.sin(turns), np.cos(turns)], 1).reshape(-1, 2, 2)
@@ -229,7 +231,7 @@ def around(place: Points, lean: Points) -> NDArray[np.float64]:
     return np.concatenate(maps)
 
 
-def tiles(box: Box, overlap: int, step: int = TILE) -> list[Box]:
+def split_box(box: Box, overlap: int, step: int = TILE_PX) -> list[Box]:
     """A box cut into overlapping pieces: one big place then costs little memory."""
     left, top, right, bottom = box
     size = step + overlap

@@ -36,7 +36,7 @@ from firmware.simulation.players import PLAYERS
 from firmware.simulation.table import SimTable
 from hw.cameras.images import frame_of
 from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.render.studio import SceneRenderer
 
 FRAME = 0.2
 SMALL = {"players": 2}
@@ -53,7 +53,7 @@ class Evening:
     def __init__(self, game, options, seed, mistakes=0.0):
         log = Log(GAMES[game], options)
         self.table = SimTable(log, random.Random(seed), mistakes=mistakes)
-        self.studio = Studio(seed)
+        self.studio = SceneRenderer(seed)
         eyes = Perception(self.studio.picture(self.table.empty))
         self.companion = Companion(Box(Context(), (Home(), playing(log))), eyes)
         self.at = 0.0

@@ -16,7 +16,7 @@ from hw.cameras.images import decode, frame_of
 from tests.support.page import DEAL, served
 from vision.live.eyes import Perception
 from vision.live.read_request import ReadRequest
-from vision.render.studio import Studio
+from vision.render.studio import SceneRenderer
 
 ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 
@@ -25,7 +25,7 @@ ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 def table():
     """The picture of a table with cards, and what a game asks of it."""
     log = Log(GAMES["nimmt"], {"players": 3})
-    simulated, studio = SimTable(log, random.Random(2)), Studio(2)
+    simulated, studio = SimTable(log, random.Random(2)), SceneRenderer(2)
     *_, act = (act for _, act in zip(range(5), simulated.acts(), strict=False))
     aim = ReadRequest("read", "nimmt", log.game.plan(log.options).zones, log)
     return studio.picture(simulated.empty), studio.picture(act.scene), aim

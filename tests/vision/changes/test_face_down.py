@@ -6,9 +6,9 @@ import cv2
 import pytest
 
 from engine.table import Area, Piece
-from vision.changes.face_down import backs
-from vision.render import DrawnCard, Foreign, RenderCamera, Scene, SceneLight, Sensor, Thing, render
-from vision.render.boards import homography
+from vision.changes.face_down import find_backs
+from vision.render import DrawnCard, ForeignCode, RenderCamera, Scene, SceneLight, Sensor, Thing, render_scene
+from vision.render.boards import find_homography
 from vision.tags.codebook import CODES
 
 SEATS = {"seat:1": Area(0, 0, 200, 220), "seat:2": Area(200, 0, 400, 220), "seat:3": Area(400, 0, 600, 220)}
@@ -20,8 +20,8 @@ FACE = DrawnCard("nimmt", "9", 100, 110, 12, payload=CODES[8].payload)
 
 
 def found(scene: Scene, *, read: frozenset[Piece] = frozenset(), empty: Scene = TABLE) -> frozenset[Piece]:
-    pictures = [cv2.cvtColor(render(s), cv2.COLOR_BGR2GRAY) for s in (scene, replace(empty, seed=99))]
-    return backs(pictures[0], pictures[1], homography(CAMERA), SEATS, SIZE, read)  # type: ignore[arg-type]
+    pictures = [cv2.cvtColor(render_scene(s), cv2.COLOR_BGR2GRAY) for s in (scene, replace(empty, seed=99))]
+    return find_backs(pictures[0], pictures[1], find_homography(CAMERA), SEATS, SIZE, read)  # type: ignore[arg-type]
 
 
 def seats(seen: frozenset[Piece]) -> list[str]:
@@ -48,7 +48,7 @@ CASES = {
     "a phone": ((), (Thing("phone", 100, 110, 5),), (), []),
     "a mug": ((), (Thing("mug", 100, 110),), (), []),
     "a sheet of paper": ((), (Thing("paper", 100, 110),), (), []),
-    "a foreign code": ((), (), (Foreign("https://example.org", 100, 110, 0, 40),), []),
+    "a foreign code": ((), (), (ForeignCode("https://example.org", 100, 110, 0, 40),), []),
     "a card between seats, its middle in none": ((replace(DOWN, y=320.0),), (), (), []),
 }
 
@@ -71,5 +71,5 @@ def test_the_light_may_have_changed(gain: float) -> None:
 
 
 def test_without_seats_there_are_no_backs() -> None:
-    grey = cv2.cvtColor(render(TABLE), cv2.COLOR_BGR2GRAY)
-    assert backs(grey, grey, homography(CAMERA), {}, SIZE) == frozenset()  # type: ignore[arg-type]
+    grey = cv2.cvtColor(render_scene(TABLE), cv2.COLOR_BGR2GRAY)
+    assert find_backs(grey, grey, find_homography(CAMERA), {}, SIZE) == frozenset()  # type: ignore[arg-type]

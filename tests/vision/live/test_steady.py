@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.table import Area, Piece, Table
-from vision.live.steady import LATE, SOON, Steady, advance, patches, start
+from vision.live.steady import DOUBTED_REST_S, REST_S, Steady, advance, split_into_patches, start_steady
 
 ROW, SEAT, PILE = Area(0, 0, 300, 100), Area(0, 110, 100, 210), Area(200, 110, 300, 210)
 PLAN = {"row": ROW, "seat": SEAT, "pile": PILE}
@@ -46,7 +46,7 @@ def looks(scenes: tuple[Scene, ...], fps: float) -> Iterator[tuple[float, Scene]
 def play(
     scenes: tuple[Scene, ...], fps: float = 10, doubt: Callable[[Table], frozenset[str]] | None = None
 ) -> list[tuple[float, Steady]]:
-    steady, out = start(PLAN), []
+    steady, out = start_steady(PLAN), []
     for at, scene in looks(scenes, fps):
         steady = advance(steady, at, Table(frozenset(scene.seen), scene.unseen), scene.moving, doubt)
         out.append((at, steady))
@@ -107,7 +107,7 @@ def test_what_the_table_says(name: str, fps: float) -> None:
 
 @pytest.mark.parametrize("fps", [5, 10, 30])
 @pytest.mark.parametrize(
-    ("doubted", "waits"), [(frozenset(), SOON), (frozenset({"seat"}), LATE)], ids=["legal", "doubtful"]
+    ("doubted", "waits"), [(frozenset(), REST_S), (frozenset({"seat"}), DOUBTED_REST_S)], ids=["legal", "doubtful"]
 )
 def test_a_change_counts_so_long_after_the_hand_has_gone(fps: float, doubted: frozenset[str], waits: float) -> None:
     history = play((QUIET, REACHING, LAID), fps, lambda _: doubted)
@@ -119,7 +119,7 @@ def test_a_change_counts_so_long_after_the_hand_has_gone(fps: float, doubted: fr
 def test_a_card_that_the_first_look_fails_to_read_counts_no_later(veil: tuple[Area, ...]) -> None:
     gone = Scene(0.2, (FIVE, NINE), veil, (HAND,))
     history = play((QUIET, REACHING, gone, LAID), fps=5)
-    assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + SOON)
+    assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + REST_S)
 
 
 @pytest.mark.parametrize(("more", "waits"), [(0.2, 0.6), (0.4, 1.0)], ids=["two looks late", "so late that it is news"])
@@ -131,7 +131,7 @@ def test_a_card_read_late_at_a_place_at_rest_counts_with_the_second_reading(more
 
 
 def test_other_zones_count_while_one_is_doubted() -> None:
-    laid = Scene(LATE - 0.1, (FIVE, NINE, SEVEN, Piece("8", 90, 50)))
+    laid = Scene(DOUBTED_REST_S - 0.1, (FIVE, NINE, SEVEN, Piece("8", 90, 50)))
     history = play((QUIET, Scene(1, (), (), (EVERYWHERE,)), laid), doubt=lambda _: frozenset({"row"}))
     assert history[-1][1].table == Table(frozenset({SEVEN, NINE}), (ROW,))
 
@@ -180,7 +180,7 @@ def test_a_hand_that_creeps_is_not_at_rest() -> None:
 
 
 def test_at_first_everything_is_unseen() -> None:
-    assert start(PLAN).table == Table(frozenset(), (ROW, SEAT, PILE))
+    assert start_steady(PLAN).table == Table(frozenset(), (ROW, SEAT, PILE))
 
 
 @pytest.mark.parametrize("at", [-1.0, 0.0, 1.9], ids=["long ago", "at the start", "just before"])
@@ -200,7 +200,7 @@ def test_a_tile_turned_by_a_sixth_lies_as_before() -> None:
 
 
 def test_patches_cover_an_area_without_overlapping() -> None:
-    zones = list(patches(Area(-10, 5, 640, 455), 100).values())
+    zones = list(split_into_patches(Area(-10, 5, 640, 455), 100).values())
     points = [(x + 0.5, y + 0.5) for x in range(-10, 640, 13) for y in range(5, 455, 13)]
     assert {sum(zone.holds(*point) for zone in zones) for point in points} == {1}
 
@@ -248,7 +248,7 @@ def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Piece]]) -> N
 @settings(max_examples=60)
 @given(st.lists(st.floats(0.02, 0.35), min_size=30, max_size=60), tables)
 def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Piece]) -> None:
-    steady, at = start(PLAN), 0.0
+    steady, at = start_steady(PLAN), 0.0
     for gap in gaps:
         at += gap
         steady = advance(steady, at, Table(lying))
@@ -258,7 +258,7 @@ def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Piec
 @settings(max_examples=60)
 @given(st.lists(st.one_of(st.none(), tables), max_size=30))
 def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Piece] | None]) -> None:
-    plain = mixed = advance(start(PLAN), 0.0, Table(frozenset()))
+    plain = mixed = advance(start_steady(PLAN), 0.0, Table(frozenset()))
     for i, lying in enumerate(story, 1):
         look = None if lying is None else Table(lying)
         plain = advance(plain, i / 10, look)
@@ -268,13 +268,13 @@ def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Pi
 
 
 @pytest.mark.parametrize(
-    ("again", "waits"), [(True, SOON), (False, 2 * SOON)], ids=["of the same picture", "of another"]
+    ("again", "waits"), [(True, REST_S), (False, 2 * REST_S)], ids=["of the same picture", "of another"]
 )
 def test_a_veil_found_in_a_second_reading_is_no_movement(again: bool, waits: float) -> None:
     veil = (Area(SEVEN.x - 30, SEVEN.y - 30, SEVEN.x + 30, SEVEN.y + 30),)
-    steady = start(PLAN)
+    steady = start_steady(PLAN)
     for n in range(20):
-        at = n * SOON / 2
+        at = n * REST_S / 2
         look = Table(frozenset({FIVE, NINE}), veil if n >= 2 else ())
         steady = advance(steady, at, look, again=again and n == 2)
         if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:

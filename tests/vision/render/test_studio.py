@@ -10,27 +10,27 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.table import Area
-from vision.changes.changed_areas import changed
-from vision.live.frame_reading import shrunk
+from vision.changes.changed_areas import find_changes
+from vision.live.frame_reading import shrink_frame
 from vision.render import (
     Arm,
     DrawnCard,
     DrawnMarker,
     DrawnTile,
-    Foreign,
+    ForeignCode,
     Glare,
     RenderCamera,
     Scene,
     SceneLight,
+    SceneRenderer,
     Scrap,
     Sensor,
-    Studio,
     Thing,
-    render,
+    render_scene,
     sensor,
 )
 from vision.render.canvas import PixelBox, Shadow
-from vision.render.laying import Shade, cast
+from vision.render.laying import ShadowShape, cast_shadow
 from vision.tags.codebook import CODES
 
 CAMERA = RenderCamera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
@@ -53,7 +53,7 @@ def clean(scene: Scene) -> Scene:
 @lru_cache(maxsize=64)
 def drawn(scene: Scene) -> NDArray[np.uint8]:
     """What it should look like, with no noise."""
-    return render(clean(scene))
+    return render_scene(clean(scene))
 
 
 def gap(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int16]:
@@ -87,7 +87,7 @@ CHANGES = {
     "an arm over the table": {"arms": (Arm((150, 500), (170, 60)),)},
     "an arm from the side": {"arms": (Arm((-200, 300), (60, 60), sleeve=3),)},
     "a mug, a phone and paper": {"things": (Thing("mug", 250, 150), Thing("phone", 60, 90, 30), Thing("paper", 9, 9))},
-    "a foreign code": {"foreign": (Foreign("https://example.org/1", 150, 100, 30, 40),)},
+    "a foreign code": {"foreign": (ForeignCode("https://example.org/1", 150, 100, 30, 40),)},
     "a fingertip": {"scraps": (Scrap(100, 100, 20, 12, 9),)},
     "a card outside the frame": {"cards": (*CARDS, replace(CARD, x=900.0))},
     "a card on the frame's rim": {"cards": (*CARDS, replace(CARD, x=298.0, y=198.0))},
@@ -102,7 +102,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_table_looks_as_if_drawn_from_scratch(name: str) -> None:
-    now, studio = clean(replace(ONE, **CHANGES[name])), Studio()  # type: ignore[arg-type]
+    now, studio = clean(replace(ONE, **CHANGES[name])), SceneRenderer()  # type: ignore[arg-type]
     assert_alike(studio.picture(clean(ONE)), drawn(ONE))
     assert_alike(studio.picture(now), drawn(now))
     assert_alike(studio.picture(clean(ONE)), drawn(ONE))
@@ -110,7 +110,7 @@ def test_a_changed_table_looks_as_if_drawn_from_scratch(name: str) -> None:
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
-    now, studio = replace(ONE, **CHANGES[name]), Studio()  # type: ignore[arg-type]
+    now, studio = replace(ONE, **CHANGES[name]), SceneRenderer()  # type: ignore[arg-type]
     before = studio.picture(ONE)
     after = studio.picture(now)
     anew = any(getattr(now, setting) != getattr(ONE, setting) for setting in ("camera", "light", "ground", "sensor"))
@@ -118,7 +118,7 @@ def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
         same = gap(drawn(now), drawn(ONE)).max(2) == 0
         far = cv2.erode(same.astype(np.uint8), np.ones((81, 81), np.uint8)) > 0
         assert np.array_equal(before[far], after[far])
-        assert_alike(after, Studio().picture(now))
+        assert_alike(after, SceneRenderer().picture(now))
     assert gap(after, drawn(now)).mean() < 4
 
 
@@ -152,18 +152,18 @@ CAMERAS = {
 
 @pytest.mark.parametrize("name", CAMERAS)
 def test_no_trace_stays_of_what_was_there_before(name: str) -> None:
-    rng, studio = random.Random(name), Studio()
+    rng, studio = random.Random(name), SceneRenderer()
     light = SceneLight(patches=0.1, warmth=0.1, slope=(0.1, -0.2), glare=(Glare(150, 100, 40, 0.6),))
     scene = clean(replace(ONE, sensor=CAMERAS[name], light=light))
     for _ in range(8):
         scene = roaming(rng, scene)
-        assert_alike(studio.picture(scene), render(scene))
+        assert_alike(studio.picture(scene), render_scene(scene))
 
 
 def test_an_older_cv2_without_wide_tables_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = Studio().picture(ONE)
-    monkeypatch.setattr(sensor, "WIDE_TABLES", False)
-    assert np.array_equal(Studio().picture(ONE), picture)
+    picture = SceneRenderer().picture(ONE)
+    monkeypatch.setattr(sensor, "HAS_WIDE_TABLES", False)
+    assert np.array_equal(SceneRenderer().picture(ONE), picture)
 
 
 @pytest.mark.parametrize("soft", [0.8, 7.9, 8.0, 17.0, 31.0])
@@ -172,7 +172,7 @@ def test_a_shadow_worked_out_on_a_smaller_picture_is_the_same_shadow(soft: float
         PixelBox(0, 0, 601, 499),
         np.array([[250.0, 200.0], [350.0, 200.0], [350.0, 280.0], [250.0, 280.0]]),
     )
-    (shadow,) = cast(frame, outline, Shade(0, 0, soft, 1.0))
+    (shadow,) = cast_shadow(frame, outline, ShadowShape(0, 0, soft, 1.0))
     assert isinstance(shadow, Shadow)
     hard = np.zeros((499, 601), np.uint8)
     cv2.fillPoly(hard, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
@@ -181,15 +181,15 @@ def test_a_shadow_worked_out_on_a_smaller_picture_is_the_same_shadow(soft: float
 
 
 def test_a_frame_of_odd_size_is_drawn_to_its_rim() -> None:
-    studio, odd = Studio(), clean(replace(ONE, camera=replace(CAMERA, width=333, height=257)))
+    studio, odd = SceneRenderer(), clean(replace(ONE, camera=replace(CAMERA, width=333, height=257)))
     studio.picture(odd)
     odd = replace(odd, arms=(Arm((150, 500), (170, 60)),))
-    assert_alike(studio.picture(odd), render(odd))
+    assert_alike(studio.picture(odd), render_scene(odd))
 
 
 def test_a_frame_of_a_few_pixels_is_a_picture_too() -> None:
     tiny = clean(replace(ONE, camera=replace(CAMERA, width=3, height=9)))
-    assert_alike(Studio().picture(tiny), render(tiny))
+    assert_alike(SceneRenderer().picture(tiny), render_scene(tiny))
 
 
 GREY = replace(ONE, ground="white", light=SceneLight(gain=0.9, slope=(0.8, 0.0), vignette=0.0))
@@ -201,10 +201,10 @@ def grain(picture: NDArray[np.uint8], scene: Scene) -> NDArray[np.float64]:
 
 def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
     level = drawn(GREY)
-    studio = Studio()
+    studio = SceneRenderer()
     studio.picture(GREY)
     ours = np.stack([grain(studio.picture(GREY, noise="fresh"), GREY) for _ in range(4)])
-    theirs = np.stack([grain(render(replace(GREY, seed=seed)), GREY) for seed in range(4)])
+    theirs = np.stack([grain(render_scene(replace(GREY, seed=seed)), GREY) for seed in range(4)])
     for low, high in ((20, 60), (60, 110), (110, 160), (160, 210), (210, 250)):
         at = (level >= low) & (level < high)
         assert at.sum() > 3000
@@ -220,22 +220,22 @@ def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
 def test_an_evening_that_falls_is_a_lamp_that_grows_weaker() -> None:
     dusk = replace(ONE, sensor=replace(ONE.sensor, exposure=0.25))
     weaker = replace(ONE, light=SceneLight(gain=0.25 * SceneLight().gain))
-    assert_alike(render(dusk), render(weaker))
+    assert_alike(render_scene(dusk), render_scene(weaker))
 
 
 def test_two_frames_of_a_still_table_share_no_noise() -> None:
-    studio = Studio()
+    studio = SceneRenderer()
     first = studio.picture(ONE)
     frames = [picture.astype(int) for picture in (first, *(studio.picture(ONE, noise="fresh") for _ in range(3)))]
     one, other = (frames[0] - frames[1]).ravel(), (frames[2] - frames[3]).ravel()
     assert abs(np.corrcoef(one, other)[0, 1]) < 0.01
-    apart = frames[0] - render(replace(ONE, seed=77))
+    apart = frames[0] - render_scene(replace(ONE, seed=77))
     assert one.var() == pytest.approx(apart.var(), rel=0.02)
     assert other.var() == pytest.approx(apart.var(), rel=0.02)
 
 
 def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
-    studio = Studio()
+    studio = SceneRenderer()
     studio.picture(ONE)
     fresh = studio.picture(ONE, noise="fresh")
     studio.picture(replace(ONE, cards=(*CARDS, CARD)))
@@ -243,17 +243,19 @@ def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
 
 
 def test_eyes_see_no_change_in_fresh_noise_but_one_in_a_tile() -> None:
-    studio, near = Studio(), replace(ONE, camera=RenderCamera.over(Area(0, 0, 300, 200), 4.0))
+    studio, near = SceneRenderer(), replace(ONE, camera=RenderCamera.over(Area(0, 0, 300, 200), 4.0))
     pictures = [studio.picture(near)] + [studio.picture(near, noise="fresh") for _ in range(4)]
     pictures.append(studio.picture(replace(near, tiles=(*TILES, DrawnTile("red", 200, 160))), noise="fresh"))
-    first, *rest = (shrunk(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)) for picture in pictures)
+    first, *rest = (
+        shrink_frame(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)) for picture in pictures
+    )
     shape = (near.camera.height, near.camera.width)
-    assert [len(changed(now, first, shape)) for now in rest] == [0, 0, 0, 0, 1]
+    assert [len(find_changes(now, first, shape)) for now in rest] == [0, 0, 0, 0, 1]
 
 
 def test_the_same_evening_gives_the_same_pictures() -> None:
     scenes = (ONE, replace(ONE, cards=CARDS[:3], seed=8), replace(ONE, arms=(Arm((150, 500), (170, 60)),), seed=9))
-    one, two, other = Studio(7), Studio(7), Studio(8)
+    one, two, other = SceneRenderer(7), SceneRenderer(7), SceneRenderer(8)
     for scene in scenes:
         picture = one.picture(scene, noise="fresh")
         assert np.array_equal(picture, two.picture(scene, noise="fresh"))
@@ -261,16 +263,16 @@ def test_the_same_evening_gives_the_same_pictures() -> None:
 
 
 def test_another_studio_begins_with_other_noise() -> None:
-    assert not np.array_equal(Studio(7).picture(ONE), Studio(8).picture(ONE))
+    assert not np.array_equal(SceneRenderer(7).picture(ONE), SceneRenderer(8).picture(ONE))
 
 
 def test_for_thousands_of_frames_no_noise_comes_again() -> None:
-    small, studio = replace(ONE, camera=RenderCamera.over(Area(100, 80, 110, 90), 1.0)), Studio()
+    small, studio = replace(ONE, camera=RenderCamera.over(Area(100, 80, 110, 90), 1.0)), SceneRenderer()
     assert len({studio.picture(small, noise="fresh").tobytes() for _ in range(1000)}) == 1000
 
 
 def test_a_picture_handed_over_stays_as_it_is() -> None:
-    studio = Studio()
+    studio = SceneRenderer()
     first = studio.picture(ONE)
     as_it_was = first.copy()
     studio.picture(replace(ONE, cards=(), tiles=()), noise="fresh")
@@ -280,7 +282,7 @@ def test_a_picture_handed_over_stays_as_it_is() -> None:
 @pytest.mark.parametrize("at_once", [True, False], ids=["first", "later"])
 @pytest.mark.parametrize("camera", [CAMERA, replace(CAMERA, tilt=3)], ids=["same camera", "another camera"])
 def test_a_scene_that_cannot_be_drawn_spoils_no_other(at_once: bool, camera: RenderCamera) -> None:
-    studio = Studio()
+    studio = SceneRenderer()
     if not at_once:
         studio.picture(clean(ONE))
     hat = Thing("hat", 100, 100)  # type: ignore[arg-type]

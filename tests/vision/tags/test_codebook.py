@@ -25,7 +25,7 @@ from vision.tags.codebook import (
     marker,
     pattern,
 )
-from vision.tags.decoders import by_zbar
+from vision.tags.decoders import decode_zbar
 
 PIECES = {
     "6 nimmt has 104 numbers": ("nimmt", [str(n) for n in range(1, 105)]),
@@ -95,7 +95,7 @@ def test_data_modules_are_those_that_differ():
     "read",
     [
         lambda image: [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)],
-        pytest.param(lambda image: sorted({text for text, _ in by_zbar(image)}), marks=needs_zbar),
+        pytest.param(lambda image: sorted({text for text, _ in decode_zbar(image)}), marks=needs_zbar),
     ],
     ids=["zxing", "zbar"],
 )

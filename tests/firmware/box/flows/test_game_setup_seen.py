@@ -16,7 +16,7 @@ from firmware.box.stack import Box, aim, step, view
 from hw.frame import Frame
 from vision.live.eyes import Perception
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
-from vision.render.studio import Studio
+from vision.render.studio import SceneRenderer
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 700.0, 460.0, 20.0
@@ -35,7 +35,7 @@ class Table:
     """A camera over a table at which people lay cards, and the box that looks through it."""
 
     def __init__(self, flow):
-        self.studio = Studio(1)
+        self.studio = SceneRenderer(1)
         self.eyes = Perception(self.drawn(()))
         self.box = Box(Context(area=self.eyes.area, decks=frozenset({"nimmt"})), (Home(), flow))
         self.at = 0.0
