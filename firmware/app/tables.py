@@ -29,7 +29,7 @@ from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.live.eyes import Perception
 from vision.live.watcher import Again
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""

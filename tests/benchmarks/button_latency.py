@@ -36,7 +36,7 @@ from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from hw.pins import Pins
 from vision.live.eyes import Perception
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
 SOON = 0.100

@@ -17,7 +17,7 @@ import numpy as np
 from tests.benchmarks.reading_cost import Read, by_pyzbar, by_zxing, cost_table
 from vision.frame import Grey
 from vision.render import Glare, Scene, Sensor, TrueTag, find_truth, render_scene
-from vision.render.dealt import deal_cards
+from vision.render.card_scenes import deal_cards
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
 

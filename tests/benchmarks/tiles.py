@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from vision.render import render_scene
-from vision.render.boards import BOARD_AREA, DrawnBoard, find_homography, make_board
 from vision.render.scene import Ground
+from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography, make_board
 from vision.tiles.finder import TOO_DARK, FoundTile, FoundTiles, find_tiles
 from vision.tiles.hex_grid import turn_cell
 

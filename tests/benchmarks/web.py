@@ -99,7 +99,7 @@ def main(argv: list[str] | None = None) -> int:
 def draw(folder: Path, seed: int = 4) -> None:
     """The first minutes of a match; each picture is named by its order and for how many frames it is seen."""
     from firmware.simulation.table import SimTable
-    from vision.render.studio import SceneRenderer
+    from vision.render.scene_renderer import SceneRenderer
 
     table, studio = SimTable(record(), random.Random(seed), mistakes=0.1), SceneRenderer(seed)
     np.save(folder / "empty.npy", to_grey(studio.picture(table.empty)))

@@ -24,7 +24,7 @@ from tests.disturbances.camera import FRAME, DisturbedCamera
 from tests.disturbances.catalogue import Disturbance, free
 from tests.matches.plan import up_to_date
 from vision.live.eyes import Perception
-from vision.live.steady import REST_S
+from vision.live.steady_table import REST_S
 
 VERDICT = BLIND + REST_S
 """Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box

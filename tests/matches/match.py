@@ -31,7 +31,7 @@ from tests.matches.plan import Given, Planter, up_to_date
 from tests.matches.report import LATE, SOON, Result
 from vision.live.eyes import Perception
 from vision.live.frame_reading import shrink_frame
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2
 """Seconds from one frame to the next."""

@@ -36,7 +36,7 @@ from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
 from vision.live.eyes import Perception
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 
 HOUR, WARM = 3600.0, 600.0
 """Seconds of play, and those after which everything has been needed once."""

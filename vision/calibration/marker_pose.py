@@ -13,7 +13,7 @@ from vision.calibration.table_calibration import (
 )
 from vision.frame import Grey
 from vision.live.picture_notes import Note
-from vision.tags.locate import Box
+from vision.tags.candidates import Box
 
 # a blur of so many modules is worth a note: the matcher still reads it, and little more
 BLURRED_MODULES = 0.8

@@ -6,7 +6,7 @@ import numpy as np
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes import occlusion
 from vision.frame import Grey
-from vision.tags.locate import Box, box_parts
+from vision.tags.candidates import Box, box_parts
 
 # grey levels by which a shrunken picture changes where something moved
 CHANGED_LEVELS = 8.0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.text import Text, say
 from vision.calibration.camera_check import STICKER_MM, CameraCheck, check_camera, is_same_picture
-from vision.calibration.checkup import MarkerCheck, check_markers
+from vision.calibration.marker_check import MarkerCheck, check_markers
 from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import CameraFrame, Picture
 from vision.live.camera_pose import CameraPose, update_pose

@@ -13,8 +13,8 @@ from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey, average_down
 from vision.live.picture_notes import Note, note_brightness, note_light
+from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
-from vision.tags.locate import Box
 from vision.tags.placement import STICKERS, PlacedTag, in_doubt, outline, paper, place_tag, stickers_of
 from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, read_tags
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.text import Text, say
-from vision.calibration.checkup import MarkerCheck
+from vision.calibration.marker_check import MarkerCheck
 from vision.live.frame_reading import FrameReading
 
 AT_ONCE_S, LASTING_S, LONG_S = 1.0, 2.0, 8.0

@@ -12,13 +12,13 @@ from engine.table import Area, Piece, Table
 from engine.text import Text
 from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
-from vision.changes import face_down
+from vision.changes import card_backs
 from vision.changes.occlusion import Polygon
 from vision.frame import CameraFrame, Grey, to_grey
-from vision.live import steady
+from vision.live import steady_table
 from vision.live.board_tracker import BoardTracker, Picture, Untagged, halve_picture
 from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
-from vision.live.steady import Steady
+from vision.live.steady_table import SteadyTable
 from vision.tags.codebook import CARD
 from vision.tags.placement import PlacedTag, outline
 
@@ -64,7 +64,7 @@ class TableWatcher:
             mat=empty.mat,
             game=game or None,
         )
-        self._steady: Steady = steady.start_steady(_cut(zones))
+        self._steady: SteadyTable = steady_table.start_steady(_cut(zones))
         self._look: FrameReading | None = None
         self._shown = Table(frozenset())
         self._board = _board(empty) if game == "six" else None
@@ -105,7 +105,7 @@ class TableWatcher:
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
         told = self._shown if now.mat else None
-        self._steady = steady.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
+        self._steady = steady_table.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
         return self._steady.table
 
     def _without_tags(self, frame: CameraFrame, now: FrameReading) -> Untagged:
@@ -130,7 +130,7 @@ class TableWatcher:
         stirred = {
             zone: seat for zone, seat in self._seats.items() if first or any(seat.meets(area) for area in now.moving)
         }
-        fresh = face_down.find_backs(
+        fresh = card_backs.find_backs(
             frame.grey,
             self._empty.grey,
             mat.homography,
@@ -180,5 +180,5 @@ def _outline(seen: Piece, size: tuple[float, float]) -> Polygon:
 def _cut(zones: Mapping[str, Area]) -> dict[str, Area]:
     """A free area is cut into patches, so that a hand hides no more than it must."""
     if set(zones) == {"table"}:
-        return steady.split_into_patches(zones["table"])
+        return steady_table.split_into_patches(zones["table"])
     return dict(zones)

@@ -14,9 +14,9 @@ from vision.render.scene import (
     SceneLight,
     Scrap,
     Sensor,
-    Thing,
+    StrayObject,
 )
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 from vision.render.truth import SceneTruth, TrueTag, TrueTile, find_truth
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
     "SceneTruth",
     "Scrap",
     "Sensor",
-    "Thing",
+    "StrayObject",
     "TrueTag",
     "TrueTile",
     "find_truth",

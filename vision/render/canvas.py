@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.project import Points
+from vision.render.projection import Points
 
 Paint = NDArray[np.uint8]
 Linear = NDArray[np.float32]

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.render.canvas import Linear, PixelBox, make_readonly
 from vision.render.ground import make_waves
-from vision.render.project import project_points
+from vision.render.projection import project_points
 from vision.render.scene import Glare, RenderCamera, SceneLight
 
 

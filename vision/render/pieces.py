@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.render import faces, things, wood
+from vision.render import faces, objects, wooden_tiles
 from vision.render.canvas import Layer, PixelBox
-from vision.render.laying import ShadowShape, cast_shadow, paint_bent, paint_flat
-from vision.render.project import Points, make_rectangle, place_card, place_flat, project_points
-from vision.render.scene import Arm, DrawnCard, DrawnMarker, DrawnTile, ForeignCode, Scene, Scrap, Thing
+from vision.render.layers import ShadowShape, cast_shadow, paint_bent, paint_flat
+from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
+from vision.render.scene import Arm, DrawnCard, DrawnMarker, DrawnTile, ForeignCode, Scene, Scrap, StrayObject
 from vision.tags.codebook import CARD, QUIET, card_centre_from_sticker
 
 BACK = (62.0, 92.0)
@@ -22,13 +22,13 @@ class TileShadow:
     tile: DrawnTile
 
 
-RenderedPiece = DrawnMarker | TileShadow | DrawnTile | DrawnCard | ForeignCode | Scrap | Thing | Arm
+RenderedPiece = DrawnMarker | TileShadow | DrawnTile | DrawnCard | ForeignCode | Scrap | StrayObject | Arm
 
 
 def stack_pieces(scene: Scene) -> tuple[RenderedPiece, ...]:
     """From the table upwards."""
     casts = [TileShadow(tile) for tile in scene.tiles]  # all shadows first: no tile darkens the top of its neighbour
-    above: tuple[RenderedPiece, ...] = (*scene.foreign, *scene.scraps, *scene.things, *scene.arms)
+    above: tuple[RenderedPiece, ...] = (*scene.foreign, *scene.scraps, *scene.objects, *scene.arms)
     return (*scene.markers, *casts, *scene.tiles, *scene.cards, *above)
 
 
@@ -47,7 +47,7 @@ def draw_layers(scene: Scene, piece: RenderedPiece) -> tuple[Layer, ...]:
             return _foreign(scene, piece)
         case Scrap():
             return _scrap(scene, piece)
-        case Thing():
+        case StrayObject():
             return _thing(scene, piece)
         case Arm():
             return _arm(scene, piece)
@@ -136,14 +136,16 @@ def _tag_level(scene: Scene, side: float) -> int:
 
 
 def _cast(scene: Scene, tile: DrawnTile) -> tuple[Layer, ...]:
-    at = project_points(scene.camera, place_flat(tile.x, tile.y, tile.angle, wood.make_hexagon(tile.size)))
+    at = project_points(scene.camera, place_flat(tile.x, tile.y, tile.angle, wooden_tiles.make_hexagon(tile.size)))
     return cast_shadow(frame_scene(scene), at, _shade(scene, tile.size / 8))
 
 
 def _tile(scene: Scene, tile: DrawnTile) -> tuple[Layer, ...]:
-    side = wood.find_texture_side(tile)
+    side = wooden_tiles.find_texture_side(tile)
     at = project_points(scene.camera, place_flat(tile.x, tile.y, tile.angle, make_rectangle(side, side), tile.lift))
-    laid = paint_flat(frame_scene(scene), wood.draw_tile(tile, scene.light.sun), wood.draw_tile_mask(), at, fine=2)
+    laid = paint_flat(
+        frame_scene(scene), wooden_tiles.draw_tile(tile, scene.light.sun), wooden_tiles.draw_tile_mask(), at, fine=2
+    )
     if not tile.payload:
         return laid
     side = tile.sticker
@@ -171,18 +173,18 @@ def _scrap(scene: Scene, scrap: Scrap) -> tuple[Layer, ...]:
     return paint_flat(frame_scene(scene), paint, None, at, fine=2, shade=_shade(scene, 1.0))
 
 
-def _thing(scene: Scene, piece: Thing) -> tuple[Layer, ...]:
-    paint, mask = things.draw_thing(piece.kind)
+def _thing(scene: Scene, piece: StrayObject) -> tuple[Layer, ...]:
+    paint, mask = objects.draw_object(piece.kind)
     high = {"mug": 40.0, "phone": 6.0, "paper": 0.3}[piece.kind]
     at = project_points(
-        scene.camera, place_flat(piece.x, piece.y, piece.angle, make_rectangle(*things.find_thing_size(piece)), high)
+        scene.camera, place_flat(piece.x, piece.y, piece.angle, make_rectangle(*objects.find_object_size(piece)), high)
     )
     return paint_flat(frame_scene(scene), paint, mask, at, fine=1, shade=_shade(scene, min(high, 25.0)))
 
 
 def _arm(scene: Scene, arm: Arm) -> tuple[Layer, ...]:
     found: list[Layer] = []
-    for paint, mask, at in (things.draw_hand(arm), things.draw_sleeve(arm)):
+    for paint, mask, at in (objects.draw_hand(arm), objects.draw_sleeve(arm)):
         shade = _shade(scene, arm.lift / 3)
         found += paint_flat(frame_scene(scene), paint, mask, project_points(scene.camera, at), fine=1, shade=shade)
     return tuple(found)

@@ -168,7 +168,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class StrayObject:
     """Something that does not belong to the game."""
 
     kind: Literal["mug", "phone", "paper"]
@@ -201,7 +201,7 @@ class Scene:
     tiles: tuple[DrawnTile, ...] = ()
     foreign: tuple[ForeignCode, ...] = ()
     scraps: tuple[Scrap, ...] = ()
-    things: tuple[Thing, ...] = ()
+    objects: tuple[StrayObject, ...] = ()
     arms: tuple[Arm, ...] = ()
     light: SceneLight = field(default_factory=SceneLight)
     sensor: Sensor = field(default_factory=Sensor)

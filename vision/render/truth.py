@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.render import things, wood
+from vision.render import objects, wooden_tiles
 from vision.render.pieces import find_card_size, place_sticker, place_tile_sticker
-from vision.render.project import Points, make_rectangle, place_card, place_flat, project_points
+from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene import RenderCamera, Scene
 from vision.tags.codebook import QUIET
 
@@ -89,11 +89,11 @@ def _loose(scene: Scene) -> list[Points]:
         found.append(
             project_points(camera, place_flat(scrap.x, scrap.y, scrap.angle, make_rectangle(scrap.width, scrap.height)))
         )
-    for piece in scene.things:
-        at = place_flat(piece.x, piece.y, piece.angle, make_rectangle(*things.find_thing_size(piece)), 10)
+    for piece in scene.objects:
+        at = place_flat(piece.x, piece.y, piece.angle, make_rectangle(*objects.find_object_size(piece)), 10)
         found.append(project_points(camera, at))
     for arm in scene.arms:
-        found += [project_points(camera, part[2]) for part in (things.draw_hand(arm), things.draw_sleeve(arm))]
+        found += [project_points(camera, part[2]) for part in (objects.draw_hand(arm), objects.draw_sleeve(arm))]
     return found
 
 
@@ -102,7 +102,7 @@ def _tiles(scene: Scene) -> tuple[TrueTile, ...]:
     found = []
     for tile in scene.tiles:
         local = np.concatenate(
-            [np.zeros((1, 2)), wood.make_hexagon(tile.size) * 0.5, wood.make_hexagon(tile.size) * 0.9]
+            [np.zeros((1, 2)), wooden_tiles.make_hexagon(tile.size) * 0.5, wooden_tiles.make_hexagon(tile.size) * 0.9]
         )
         at = project_points(scene.camera, place_flat(tile.x, tile.y, tile.angle, local))
         covered = _hidden(at, above, scene.camera)

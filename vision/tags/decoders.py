@@ -5,7 +5,7 @@ import numpy as np
 import zxingcpp
 
 from vision.frame import Grey
-from vision.tags.verify import Corners, find_middle, measure_side, scale_corners
+from vision.tags.verification import Corners, find_middle, measure_side, scale_corners
 
 Claim = tuple[str, Corners]
 """A text, and where its code is said to lie."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey
-from vision.tags.locate import (
+from vision.tags.candidates import (
     TAG_REACH_MODULES,
     Box,
     Points,
@@ -22,7 +22,7 @@ from vision.tags.locate import (
 )
 from vision.tags.match import compare
 from vision.tags.match_grid import Maps, Stencil, fit, names, outline
-from vision.tags.verify import Corners, find_middle, find_middles, is_near, make_map, map_corners, measure_side
+from vision.tags.verification import Corners, find_middle, find_middles, is_near, make_map, map_corners, measure_side
 
 Match = tuple[str, Corners, float]
 """A payload, where its code lies, and how alike the two are."""

@@ -9,11 +9,19 @@ import cv2
 import numpy as np
 
 from vision.frame import Grey
+from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
 from vision.tags.decoders import LEAST_PX, Claim, decode_enlarged, decode_zbar, decode_zxing
-from vision.tags.locate import Box
 from vision.tags.match_search import search, stencils
-from vision.tags.verify import Corners, confirm_claims, find_middle, find_unmoved, is_near, measure_side, scale_corners
+from vision.tags.verification import (
+    Corners,
+    confirm_claims,
+    find_middle,
+    find_unmoved,
+    is_near,
+    measure_side,
+    scale_corners,
+)
 
 Decoder = Literal["auto", "zxing", "zbar"]
 ReadBy = Literal["zxing", "zoom", "match", "zbar"]

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.table import Area
 from vision.render import DrawnMarker, RenderCamera
-from vision.render.project import Points, project_points, project_to_table
+from vision.render.projection import Points, project_points, project_to_table
 
 OUT = 20.0
 """From a corner of the area to the middle of its marker, in mm both ways."""

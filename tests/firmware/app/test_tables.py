@@ -21,7 +21,7 @@ from firmware.simulation.camera import ENOUGH, FPS, SimCamera
 from firmware.simulation.table import SimTable
 from hw.cameras.files import FilesCamera
 from hw.cameras.paced import PacedCamera, paced
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})
 

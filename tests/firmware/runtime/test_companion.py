@@ -36,7 +36,7 @@ from firmware.simulation.players import PLAYERS
 from firmware.simulation.table import SimTable
 from hw.cameras.images import frame_of
 from vision.live.eyes import Perception
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2
 SMALL = {"players": 2}

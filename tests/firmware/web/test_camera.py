@@ -16,7 +16,7 @@ from hw.cameras.images import decode, frame_of
 from tests.support.page import DEAL, served
 from vision.live.eyes import Perception
 from vision.live.read_request import ReadRequest
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 
 ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 

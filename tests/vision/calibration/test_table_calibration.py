@@ -11,7 +11,7 @@ from vision.calibration.markers import Marker, find_duplicates, find_markers, is
 from vision.calibration.table_calibration import MARKER_MM, calibrate, measure_shift, recalibrate
 from vision.render import DrawnCard, RenderCamera, Scene, Sensor, find_truth, render_scene
 from vision.render import DrawnMarker as Printed
-from vision.render.project import project_points
+from vision.render.projection import project_points
 
 WIDE, HIGH = 600.0, 420.0
 OUT = MARKER_MM / 2

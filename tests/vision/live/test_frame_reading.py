@@ -18,7 +18,7 @@ from vision.live.frame_reading import (
     view_empty_table,
 )
 from vision.overlay import draw_overlay
-from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, Thing, render_scene
+from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
 from vision.tags.codebook import BOOK, CODES
 
 WIDE, HIGH, OUT = 480.0, 330.0, 20.0
@@ -82,8 +82,8 @@ def test_cards_lie_where_they_lie(known: bool) -> None:
     ("more", "at"),
     [
         pytest.param({"arms": (Arm((380, 420), (350, 200)),)}, (350, 260), id="an arm"),
-        pytest.param({"things": (Thing("mug", 380, 110),)}, (380, 110), id="a mug"),
-        pytest.param({"things": (Thing("phone", 370, 230),)}, (370, 230), id="a phone"),
+        pytest.param({"objects": (StrayObject("mug", 380, 110),)}, (380, 110), id="a mug"),
+        pytest.param({"objects": (StrayObject("phone", 370, 230),)}, (370, 230), id="a phone"),
         pytest.param({"cards": (*CARDS, card(5, 380, 110, face_down=True))}, (380, 110), id="a card face down"),
     ],
 )

@@ -22,13 +22,13 @@ from vision.render import (
     SceneLight,
     Scrap,
     Sensor,
-    Thing,
+    StrayObject,
     find_truth,
     render_scene,
 )
-from vision.render.boards import make_board
-from vision.render.dealt import deal_cards
-from vision.render.project import project_points, project_to_table
+from vision.render.card_scenes import deal_cards
+from vision.render.projection import project_points, project_to_table
+from vision.render.tile_scenes import make_board
 from vision.tags.codebook import BOOK, CODES, pattern
 
 SHARP = Sensor(blur=0.3, noise=0.3, sharpen=0.0)
@@ -115,7 +115,7 @@ ON_TAG = {
     "a scrap over all of it": ({"scraps": (Scrap(*MIDDLE, 20, 40, 40),)}, 1.0, 1.0),
     "a foreign code": ({"foreign": (ForeignCode("X", *MIDDLE, 0, 40),)}, 0.9, 1.0),
     "an arm": ({"arms": (Arm((150, 400), (MIDDLE[0], MIDDLE[1] - 60)),)}, 0.5, 1.0),
-    "a mug": ({"things": (Thing("mug", *MIDDLE),)}, 0.8, 1.0),
+    "a mug": ({"objects": (StrayObject("mug", *MIDDLE),)}, 0.8, 1.0),
     "a card beneath": ({"cards": (CARD, replace(CARD, x=CARD.x + 5))}, 0.5, 1.0),
 }
 
@@ -178,7 +178,7 @@ def test_foreign_codes_can_be_read() -> None:
             ONE,
             light=SceneLight(patches=0.2, warmth=0.1, glare=(Glare(150, 100, 30),)),
             arms=(Arm((0, 0), (100, 100)),),
-            things=(Thing("phone", 200, 150, 20), Thing("paper", 100, 50)),
+            objects=(StrayObject("phone", 200, 150, 20), StrayObject("paper", 100, 50)),
             tiles=(DrawnTile("red", 50, 150, dot=10.0), DrawnTile("black", 90, 150, payload=CODES[-2].payload)),
         ),
     ],

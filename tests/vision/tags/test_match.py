@@ -8,7 +8,7 @@ from tests.support.pasted import Weather, spread
 from vision.tags.codebook import BOOK, pattern
 from vision.tags.match import AHEAD, ALIKE, compare
 from vision.tags.match_grid import Stencil, fit, fixed, names, outline, patterns
-from vision.tags.verify import Corners, confirm_claims, find_unmoved, make_map, map_corners
+from vision.tags.verification import Corners, confirm_claims, find_unmoved, make_map, map_corners
 
 CARDS = ("1N044P8GPX", "1N002HP9MQ", "1T0155W5QF", "1NNP2N3KTC")
 KNOWN = tuple(payload for payload in CARDS if payload in BOOK) + tuple(BOOK)[60:66]

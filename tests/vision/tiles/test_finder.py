@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.table import Area, Piece
 from tests.benchmarks.tiles import judged
 from vision.render import Arm, DrawnTile, Scene, render_scene
-from vision.render.boards import BOARD_AREA, DrawnBoard, find_homography, make_board
+from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography, make_board
 from vision.tags.codebook import CODES
 from vision.tiles.finder import NO_EMPTY, NO_SCALE, TOO_DARK, TOO_MANY, FoundTiles, find_tiles, to_engine
 from vision.tiles.hex_grid import offset_cell

@@ -16,7 +16,7 @@ from firmware.box.stack import Box, aim, step, view
 from hw.frame import Frame
 from vision.live.eyes import Perception
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
-from vision.render.studio import SceneRenderer
+from vision.render.scene_renderer import SceneRenderer
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 700.0, 460.0, 20.0

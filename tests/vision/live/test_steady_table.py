@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.table import Area, Piece, Table
-from vision.live.steady import DOUBTED_REST_S, REST_S, Steady, advance, split_into_patches, start_steady
+from vision.live.steady_table import DOUBTED_REST_S, REST_S, SteadyTable, advance, split_into_patches, start_steady
 
 ROW, SEAT, PILE = Area(0, 0, 300, 100), Area(0, 110, 100, 210), Area(200, 110, 300, 210)
 PLAN = {"row": ROW, "seat": SEAT, "pile": PILE}
@@ -45,7 +45,7 @@ def looks(scenes: tuple[Scene, ...], fps: float) -> Iterator[tuple[float, Scene]
 
 def play(
     scenes: tuple[Scene, ...], fps: float = 10, doubt: Callable[[Table], frozenset[str]] | None = None
-) -> list[tuple[float, Steady]]:
+) -> list[tuple[float, SteadyTable]]:
     steady, out = start_steady(PLAN), []
     for at, scene in looks(scenes, fps):
         steady = advance(steady, at, Table(frozenset(scene.seen), scene.unseen), scene.moving, doubt)
@@ -53,7 +53,7 @@ def play(
     return out
 
 
-def changes(history: list[tuple[float, Steady]]) -> list[tuple[float, frozenset[Piece]]]:
+def changes(history: list[tuple[float, SteadyTable]]) -> list[tuple[float, frozenset[Piece]]]:
     """When every zone lay open, and what lay there then, each time it was something new."""
     open_looks = [(at, steady.table.seen) for at, steady in history if not steady.table.unseen]
     return open_looks[:1] + [now for before, now in pairwise(open_looks) if now[1] != before[1]]

@@ -6,9 +6,9 @@ import cv2
 import pytest
 
 from engine.table import Area, Piece
-from vision.changes.face_down import find_backs
-from vision.render import DrawnCard, ForeignCode, RenderCamera, Scene, SceneLight, Sensor, Thing, render_scene
-from vision.render.boards import find_homography
+from vision.changes.card_backs import find_backs
+from vision.render import DrawnCard, ForeignCode, RenderCamera, Scene, SceneLight, Sensor, StrayObject, render_scene
+from vision.render.tile_scenes import find_homography
 from vision.tags.codebook import CODES
 
 SEATS = {"seat:1": Area(0, 0, 200, 220), "seat:2": Area(200, 0, 400, 220), "seat:3": Area(400, 0, 600, 220)}
@@ -45,9 +45,9 @@ CASES = {
     "two cards side by side": ((replace(DOWN, x=55.0), replace(DOWN, x=150.0)), (), (), []),
     "a face whose tag was not read": ((FACE,), (), (), []),
     "a larger card": ((replace(DOWN, lift=160.0),), (), (), []),
-    "a phone": ((), (Thing("phone", 100, 110, 5),), (), []),
-    "a mug": ((), (Thing("mug", 100, 110),), (), []),
-    "a sheet of paper": ((), (Thing("paper", 100, 110),), (), []),
+    "a phone": ((), (StrayObject("phone", 100, 110, 5),), (), []),
+    "a mug": ((), (StrayObject("mug", 100, 110),), (), []),
+    "a sheet of paper": ((), (StrayObject("paper", 100, 110),), (), []),
     "a foreign code": ((), (), (ForeignCode("https://example.org", 100, 110, 0, 40),), []),
     "a card between seats, its middle in none": ((replace(DOWN, y=320.0),), (), (), []),
 }
@@ -56,7 +56,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_a_back(name: str) -> None:
     cards, things, codes, expected = CASES[name]
-    assert seats(found(replace(TABLE, cards=cards, things=things, foreign=codes))) == expected
+    assert seats(found(replace(TABLE, cards=cards, objects=things, foreign=codes))) == expected
 
 
 def test_a_seat_whose_card_was_read_holds_no_back() -> None:

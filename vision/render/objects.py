@@ -8,8 +8,8 @@ import numpy as np
 
 from vision.render.canvas import Paint
 from vision.render.ground import make_waves
-from vision.render.project import Points
-from vision.render.scene import Arm, Thing
+from vision.render.projection import Points
+from vision.render.scene import Arm, StrayObject
 
 SLEEVE_COLOURS = ((120, 84, 52), (60, 58, 56), (70, 80, 150), (190, 196, 200), (96, 120, 70))
 SIZE_MM = {"mug": (118.0, 92.0), "phone": (74.0, 152.0), "paper": (148.0, 105.0)}
@@ -85,7 +85,7 @@ def draw_hand(arm: Arm) -> tuple[Paint, Paint, Points]:
 
 
 @lru_cache(maxsize=8)
-def draw_thing(kind: str) -> tuple[Paint, Paint]:
+def draw_object(kind: str) -> tuple[Paint, Paint]:
     """A thing's look from above and which part of its box it fills."""
     wide, high = (round(side * 4) for side in SIZE_MM[kind])
     paint: Paint = np.full((high, wide, 3), (38, 34, 32), np.uint8)
@@ -113,5 +113,5 @@ def draw_thing(kind: str) -> tuple[Paint, Paint]:
     return paint, mask
 
 
-def find_thing_size(piece: Thing) -> tuple[float, float]:
+def find_object_size(piece: StrayObject) -> tuple[float, float]:
     return SIZE_MM[piece.kind]

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.render.canvas import Paint
 from vision.render.ground import make_waves
-from vision.render.project import Points
+from vision.render.projection import Points
 from vision.render.scene import DrawnTile
 
 TEXTURE_PX = 320

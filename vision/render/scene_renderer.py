@@ -72,7 +72,7 @@ def _bare(scene: Scene) -> Scene:
     """The scene without what may change from one picture to the next."""
     sensor = replace(scene.sensor, exposure=1.0)
     return replace(
-        scene, markers=(), cards=(), tiles=(), foreign=(), scraps=(), things=(), arms=(), sensor=sensor, seed=0
+        scene, markers=(), cards=(), tiles=(), foreign=(), scraps=(), objects=(), arms=(), sensor=sensor, seed=0
     )
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.table import Area
-from vision.render.project import project_points
+from vision.render.projection import project_points
 from vision.render.scene import DrawnTile, Ground, RenderCamera, Scene, SceneLight, Sensor
 
 Cell = tuple[int, int]

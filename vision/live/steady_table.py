@@ -51,7 +51,7 @@ class ZoneRest:
 
 
 @dataclass(frozen=True, slots=True)
-class Steady:
+class SteadyTable:
     """The table at rest after all looks so far."""
 
     plan: Mapping[str, Area]
@@ -82,9 +82,9 @@ class Steady:
         return zone in self.rests and self.rests[zone].settled
 
 
-def start_steady(plan: Mapping[str, Area]) -> Steady:
+def start_steady(plan: Mapping[str, Area]) -> SteadyTable:
     """Nothing has been looked at, so everything is unseen."""
-    return Steady(dict(plan))
+    return SteadyTable(dict(plan))
 
 
 def split_into_patches(area: Area, side: float = 80.0) -> dict[str, Area]:
@@ -101,14 +101,14 @@ def split_into_patches(area: Area, side: float = 80.0) -> dict[str, Area]:
 
 
 def advance(
-    steady: Steady,
+    steady: SteadyTable,
     at: float,
     look: Table | None,
     moving: Collection[Area] = (),
     doubt: Doubt | None = None,
     *,
     again: bool = False,
-) -> Steady:
+) -> SteadyTable:
     """The table after one more look, taken at ``at`` seconds; looked at ``again`` the same picture may show more.
 
     A look that failed (None) or is not newer than the last changes nothing. ``moving`` is where the picture differs
@@ -117,7 +117,7 @@ def advance(
     if look is None or at <= steady.at:
         return steady
     rests = {zone: _rested(steady, zone, at, look, moving, again=again) for zone in steady.plan}
-    now = Steady(steady.plan, at, _followed(steady, at, look, rests), rests)
+    now = SteadyTable(steady.plan, at, _followed(steady, at, look, rests), rests)
     ready = [zone for zone in now.plan if _calm(now, zone) >= REST_S - 1e-6 and _agreed(now, zone)]
     news = [zone for zone in ready if _changes(now, zone)]
     if news and doubt is not None:
@@ -130,7 +130,9 @@ def _order(area: Area) -> tuple[float, float, float, float]:
     return area.left, area.top, area.right, area.bottom
 
 
-def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collection[Area], *, again: bool) -> ZoneRest:
+def _rested(
+    steady: SteadyTable, zone: str, at: float, look: Table, moving: Collection[Area], *, again: bool
+) -> ZoneRest:
     """One more look at a zone: is it left alone?"""
     place = steady.plan[zone]
     veils = tuple(sorted((area for area in look.unseen if area.meets(place)), key=_order))
@@ -143,7 +145,7 @@ def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collectio
     return replace(before, clear=clear, looks=before.looks + 1, veils=veils, then=veils if again else before.then)
 
 
-def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, ZoneRest]) -> tuple[Track, ...]:
+def _followed(steady: SteadyTable, at: float, look: Table, rests: Mapping[str, ZoneRest]) -> tuple[Track, ...]:
     """Each piece seen prolongs its track or begins one; the others grow old."""
     left = sorted(look.seen, key=lambda seen: (seen.piece, seen.x, seen.y, seen.angle))
     tracks: list[Track] = []
@@ -188,17 +190,17 @@ def _there(track: Track, rest: ZoneRest) -> bool:
     return not track.missed or (track.last > rest.since and track.missed < FLICKER_READINGS and track.looks > 1)
 
 
-def _mine(now: Steady, zone: str) -> Iterable[Track]:
+def _mine(now: SteadyTable, zone: str) -> Iterable[Track]:
     return (track for track in now.tracks if track.zone == zone)
 
 
-def _agreed(now: Steady, zone: str) -> bool:
+def _agreed(now: SteadyTable, zone: str) -> bool:
     """Have two looks shown the same, of the zone and of every piece in it?"""
     fresh = (track for track in _mine(now, zone) if not track.held and not track.missed)
     return now.rests[zone].looks > 1 and all(track.looks > 1 for track in fresh)
 
 
-def _calm(now: Steady, zone: str) -> float:
+def _calm(now: SteadyTable, zone: str) -> float:
     """Seconds for which the zone has been as it is."""
     rest = now.rests[zone]
     fresh = (
@@ -209,7 +211,7 @@ def _calm(now: Steady, zone: str) -> float:
     return now.at - max(rest.since, max(fresh, default=-math.inf))
 
 
-def _changes(now: Steady, zone: str) -> bool:
+def _changes(now: SteadyTable, zone: str) -> bool:
     """Would settling the zone change what is held of it?"""
     rest = now.rests[zone]
     return any(
@@ -222,7 +224,7 @@ def _kept(track: Track, rest: ZoneRest) -> bool:
     return rest.settled or _veiled(track, rest)
 
 
-def _settle(now: Steady, zones: Collection[str]) -> Steady:
+def _settle(now: SteadyTable, zones: Collection[str]) -> SteadyTable:
     """These zones as they show themselves; the others stay as they were."""
     tracks = []
     for track in now.tracks:

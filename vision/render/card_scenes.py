@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from vision.render.pieces import place_sticker
-from vision.render.project import Points, make_rectangle, project_points, project_to_table
+from vision.render.projection import Points, make_rectangle, project_points, project_to_table
 from vision.render.scene import DrawnCard, ForeignCode, Ground, RenderCamera, Scene, Scrap, Sensor
 from vision.tags.codebook import CARD, CODES, MASK, Code
 

@@ -25,12 +25,12 @@ from vision.render import (
     SceneRenderer,
     Scrap,
     Sensor,
-    Thing,
+    StrayObject,
     render_scene,
     sensor,
 )
 from vision.render.canvas import PixelBox, Shadow
-from vision.render.laying import ShadowShape, cast_shadow
+from vision.render.layers import ShadowShape, cast_shadow
 from vision.tags.codebook import CODES
 
 CAMERA = RenderCamera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
@@ -86,7 +86,9 @@ CHANGES = {
     "a tile with a tag": {"tiles": (*TILES, DrawnTile("black", 200, 160, payload=CODES[-2].payload))},
     "an arm over the table": {"arms": (Arm((150, 500), (170, 60)),)},
     "an arm from the side": {"arms": (Arm((-200, 300), (60, 60), sleeve=3),)},
-    "a mug, a phone and paper": {"things": (Thing("mug", 250, 150), Thing("phone", 60, 90, 30), Thing("paper", 9, 9))},
+    "a mug, a phone and paper": {
+        "objects": (StrayObject("mug", 250, 150), StrayObject("phone", 60, 90, 30), StrayObject("paper", 9, 9))
+    },
     "a foreign code": {"foreign": (ForeignCode("https://example.org/1", 150, 100, 30, 40),)},
     "a fingertip": {"scraps": (Scrap(100, 100, 20, 12, 9),)},
     "a card outside the frame": {"cards": (*CARDS, replace(CARD, x=900.0))},
@@ -125,13 +127,13 @@ def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
 def roaming(rng: random.Random, scene: Scene) -> Scene:
     """The scene after somebody did two things anywhere on the table."""
     for _ in range(2):
-        field = rng.choice(("cards", "cards", "tiles", "arms", "things"))
+        field = rng.choice(("cards", "cards", "tiles", "arms", "objects"))
         x, y, angle = rng.uniform(-20, 320), rng.uniform(-20, 220), rng.uniform(0, 360)
         fresh = {
             "cards": replace(CARD, x=x, y=y, angle=angle, bend=rng.choice((0.0, 3.0)), gloss=rng.choice((0.0, 0.2))),
             "tiles": DrawnTile("red", x, y, angle),
             "arms": Arm((x, 500), (y, x)),
-            "things": Thing("mug", x, y, angle),
+            "objects": StrayObject("mug", x, y, angle),
         }[field]
         lying = [*getattr(scene, field)]
         if len(lying) > 2:
@@ -285,7 +287,7 @@ def test_a_scene_that_cannot_be_drawn_spoils_no_other(at_once: bool, camera: Ren
     studio = SceneRenderer()
     if not at_once:
         studio.picture(clean(ONE))
-    hat = Thing("hat", 100, 100)  # type: ignore[arg-type]
+    hat = StrayObject("hat", 100, 100)  # type: ignore[arg-type]
     with pytest.raises(KeyError, match="hat"):
-        studio.picture(clean(replace(ONE, camera=camera, cards=(), things=(hat,))))
+        studio.picture(clean(replace(ONE, camera=camera, cards=(), objects=(hat,))))
     assert_alike(studio.picture(clean(ONE)), drawn(ONE))

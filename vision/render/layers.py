@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.render.canvas import Layer, Linear, Paint, PixelBox, Shadow, Surface, interpolate_mesh, make_mesh, to_linear
-from vision.render.project import Points
+from vision.render.projection import Points
 
 
 @dataclass(frozen=True, slots=True)
