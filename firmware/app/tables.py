@@ -10,12 +10,13 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Names, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Names, Started
 from firmware.machine import empty_table
 from firmware.machine.empty_table import EmptyTrouble
 from firmware.runtime.clock import ScaledClock

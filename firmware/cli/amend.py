@@ -18,7 +18,8 @@ from firmware.cli.scores import GameScore, pads, view
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import Names, Played
+from firmware.journal.operations import Names, QuarantineRows, ReopenGame, WriteEntries
+from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 from firmware.texts.render import render
 
@@ -54,11 +55,11 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
                 raise click.ClickException(str(why)) from why
             was, now = ("  ".join(pads(GameScore(played, view(one)))) for one in (log, longer))
             if bad:
-                _done(journal, journal.put_aside(game, bad, time.time()))
-            _done(journal, journal.append(game, [entry], "cli", time.time()))
+                _done(journal, journal.apply(QuarantineRows(bad), game, time.time()))
+            _done(journal, journal.apply(WriteEntries((str(entry),), "cli"), game, time.time()))
             again = played.how == "finished" and not view(longer).over
             if again:
-                _done(journal, journal.reopen(game))
+                _done(journal, journal.apply(ReopenGame(), game, time.time()))
     click.echo(f"was: {was}\nnow: {now}")
     if again:
         click.echo("The match is no longer over: from its next start on the box offers to go on with it.")

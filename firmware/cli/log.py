@@ -15,7 +15,7 @@ from firmware.cli.scores import line, score
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.texts.render import render
 

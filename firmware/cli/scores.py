@@ -17,7 +17,7 @@ from engine.view import View
 from firmware.cli.journal_options import day, journal_option, told_plainly, who
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.texts.render import render
 

@@ -10,8 +10,8 @@ from textwrap import wrap
 from typing import TextIO
 
 from engine.view import Pad, View
-from firmware.box.flow import Names
 from firmware.cli.journal_options import who
+from firmware.journal.operations import Names
 from firmware.runtime.display import ScreenFrame, picture
 from hw.panel.braille import braille
 from hw.panel.screen import HEIGHT, WIDTH

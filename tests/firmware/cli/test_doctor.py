@@ -21,6 +21,7 @@ from firmware.cli.doctor import answers, box_of, examine
 from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import patterns, try_buttons, try_dots
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started, WriteEntries
 from firmware.machine.board import DeviceNode, Machine, newest
 from firmware.machine.config_file import NAMED
 from firmware.machine.folders import JOURNAL
@@ -195,9 +196,9 @@ def evening(tmp_path):
     state = tmp_path / "Annegret"
     with closing(open_journal(state / JOURNAL)) as journal:
         log = Log(GAMES["thegame"], {"players": "2"})
-        game = journal.begin("thegame", log.options, PEOPLE, NOW)
+        game = journal.begin(Started("thegame", log.options, PEOPLE), NOW)
         log = log.add(log.parse("play 5 up:1"))
-        journal.append(game, log.entries, "button", NOW)
+        journal.apply(WriteEntries(tuple(map(str, log.entries)), "button"), game, NOW)
     return state
 
 

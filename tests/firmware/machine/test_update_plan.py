@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from firmware.cli import main, update
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import PauseGame, Started
 from firmware.machine import update_root
 from firmware.machine.update_plan import (
     PATIENCE,
@@ -239,9 +240,9 @@ def test_what_only_an_installed_package_has_is_not_packed_again(last):
 @pytest.mark.parametrize(("how", "on"), [(None, True), ("paused", False)])
 def test_a_game_that_was_put_aside_holds_up_nothing(tmp_path, how, on):
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
-        game = journal.begin("six", {}, {}, 1.0)
+        game = journal.begin(Started("six", {}, {}), 1.0)
         if how:
-            journal.pause(game)
+            journal.apply(PauseGame(), game, 0.0)
         assert update.playing(tmp_path / "journal.sqlite") == on
 
 
@@ -252,7 +253,7 @@ def test_a_box_that_has_never_played_can_be_updated(tmp_path):
 def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
     path = tmp_path / "journal.sqlite"
     with closing(open_journal(path)) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (path.stat().st_size - 4096))
