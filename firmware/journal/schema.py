@@ -10,6 +10,7 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, format_value
 from engine.text import Text, say
+from firmware.journal.errors import JournalError
 from firmware.journal.operations import (
     EndGame,
     Names,
@@ -40,13 +41,12 @@ TABLES = (
 )
 
 
-class DamagedRows(ValueError):
+class DamagedRows(JournalError):
     """A game that cannot be read to its end: ``row`` (0: its head) and ``text`` say where, ``good`` is before it."""
 
     def __init__(self, row: int, text: Text, good: Log[Any, Any] | None) -> None:
-        super().__init__(str(text))
+        super().__init__(text)
         self.row = row
-        self.text = text
         self.good = good
 
 

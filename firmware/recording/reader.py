@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.errors import InputError
 from engine.game import Illegal
 from engine.notation import BadNotation
 from engine.options import BadOption
@@ -28,7 +29,7 @@ LEAST = 16
 BAD = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
 
 
-class DamagedRecording(ValueError):
+class DamagedRecording(InputError):
     """What is wrong with a recording, and where."""
 
 
