@@ -20,6 +20,7 @@ from vision.live.frame_reading import (
     view_empty_table,
 )
 from vision.live.picture_notes import Note
+from vision.pieces import BACK, has_tiles
 from vision.tags.codebook import BOOK
 from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
@@ -62,7 +63,7 @@ def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[Rea
     Memory is short: the caller lets go of the picture before it decodes the next one.
     """
     setup = _with_empty(setup, to_grey(bare))
-    return setup, bare if game == "six" or setup.empty is None else None
+    return setup, bare if has_tiles(game) or setup.empty is None else None
 
 
 def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup: ReadingSetup) -> PhotoReading:
@@ -77,12 +78,12 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         setup, notes = replace(setup, plan=plan), notes + more
         seen = sort_into_zones(seen, setup)
     tiles = FoundTiles(())
-    if game == "six":
+    if has_tiles(game):
         tiles = _tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
         seen = add_occlusion(seen, setup, lying=[outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
-    others = sum(other not in (game, "any") for other in games) if game else 0
+    others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
     seen = replace(seen, notes=(*seen.notes, *notes))
@@ -109,7 +110,7 @@ def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: Re
     tagged = [
         (piece.piece, *piece.mm)
         for piece in seen.pieces
-        if piece.mm is not None and BOOK[piece.tag.payload].game == "six"
+        if piece.mm is not None and has_tiles(BOOK[piece.tag.payload].game)
     ]
     # the empty table was measured by its own markers: the camera may have moved since
     scale = None if setup.mat is None else setup.mat.homography

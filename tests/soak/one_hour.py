@@ -19,15 +19,17 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
+from engine.options import get_number
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
 from firmware.app.tables import SessionStart
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Started
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -145,7 +147,7 @@ class Table:
 
     def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         log = _log()
-        names = {player: NAMES[player] for player in range(1, int(str(log.options["players"])) + 1)}
+        names = {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
         started = Started(log.game.name, log.options, names)
         return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
 

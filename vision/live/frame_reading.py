@@ -13,6 +13,7 @@ from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey, average_down
 from vision.live.picture_notes import Note, note_brightness, note_light
+from vision.pieces import BACK
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
 from vision.tags.placement import STICKERS, PlacedTag, in_doubt, outline, paper, place_tag, stickers_of
@@ -211,7 +212,7 @@ def _placed(
     if held:
         notes.append(Note("held", f"{held} tag{'s' if held > 1 else ''} tilted, as in a hand: left out"))
     often = [piece.tag.payload for piece in lying]
-    twice = {payload for payload in often if often.count(payload) > 1 and BOOK[payload].game != "any"}
+    twice = {payload for payload in often if often.count(payload) > 1 and BOOK[payload].game != BACK.game}
     for payload in sorted(twice):
         text = f"{BOOK[payload].piece} ({payload}) is seen {often.count(payload)} times: none of them counts"
         notes.append(Note("seen-twice", text))
@@ -232,7 +233,7 @@ def _in_play(pieces: tuple[PlacedTag, ...], mat: TableCalibration | None, setup:
 
 
 def _belongs(piece: PlacedTag, setup: ReadingSetup) -> bool:
-    return setup.game is None or BOOK[piece.tag.payload].game in (setup.game, "any")
+    return setup.game is None or BOOK[piece.tag.payload].game in (setup.game, BACK.game)
 
 
 def _strangers(pieces: Iterable[PlacedTag], mat: TableCalibration | None, setup: ReadingSetup) -> list[Note]:

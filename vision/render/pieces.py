@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.pieces import BACK, PIECES
 from vision.render import faces, objects, wooden_tiles
 from vision.render.canvas import Layer, PixelBox
 from vision.render.layers import ShadowShape, cast_shadow, paint_bent, paint_flat
 from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene import Arm, DrawnCard, DrawnMarker, DrawnTile, ForeignCode, Scene, Scrap, StrayObject
-from vision.tags.codebook import CARD, QUIET, card_centre_from_sticker
-
-BACK = (62.0, 92.0)
+from vision.tags.codebook import QUIET, card_centre_from_sticker
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def frame_scene(scene: Scene) -> PixelBox:
 
 
 def find_card_size(card: DrawnCard) -> tuple[float, float]:
-    return CARD.get(card.game, BACK)
+    return PIECES.get(card.game, BACK).size
 
 
 def place_sticker(card: DrawnCard, local: Points) -> Points:
