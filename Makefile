@@ -10,7 +10,7 @@ ARCH ?= arm64
 
 # name the hash locks in one place: `make lock` writes them, `make setup` installs them
 LOCKS := requirements.txt requirements-dev.txt
-CATALOGUES := $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
+CATALOGUES := $(wildcard firmware/texts/locale/*/LC_MESSAGES/*.po)
 
 # the page is tried in Debian's Chromium, and with axe-core by what everybody can use; its content is locked here
 AXE := axe-core@4.14.0
@@ -37,7 +37,7 @@ help:            ## show this list
 	@touch $@
 
 .venv/catalogues: .venv/ready $(CATALOGUES)
-	$(BIN)/python -m firmware.catalogues
+	$(BIN)/python -m firmware.texts.compile
 	@touch $@
 
 setup: .venv/catalogues  ## prepare .venv and nothing else
@@ -59,47 +59,47 @@ vectors: setup   ## worked examples of the rules: make vectors DIR=folder
 	$(BIN)/python -m pytest -q tests/engine/test_vectors.py --vectors=$(DIR)
 
 mutants: setup   ## plant known bugs one at a time; the tests must find each (QUICK=1: a few of each kind)
-	$(BIN)/python tests/mutants/run.py $(if $(QUICK),--quick)
+	$(BIN)/python -m tests.mutants.run $(if $(QUICK),--quick)
 
 hands: setup     ## whole matches under simulated hands in bad light, 200 s for each game (QUICK=1: 5 s)
-	$(BIN)/python tests/hands/run.py --seconds=$(if $(QUICK),5,200)
+	$(BIN)/python -m tests.matches.hands --seconds=$(if $(QUICK),5,200)
 
 recordings: setup  ## record the matches in tests/recordings anew
-	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.recording.matches
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.tools.record_matches
 
 replays: setup   ## replay every match in tests/recordings, with every entry and every score of it asserted
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q tests/firmware/test_recordings.py --replays
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q tests/firmware/recording/test_recordings.py --replays
 
 powercut: setup  ## cut the power under the journal and kill the process that plays, N times each (N=50)
-	$(BIN)/python tests/powercut/run.py $(N)
+	$(BIN)/python -m tests.powercut.run $(N)
 
 bench-engine: setup  ## how fast the rules run, beside the plainest loop (QUICK=1: shorter slices)
-	$(BIN)/python -m firmware.bench_engine $(if $(QUICK),--quick)
+	$(BIN)/python -m tests.benchmarks.rules $(if $(QUICK),--quick)
 
 bench-eyes: setup ## how much the eyes read, how wrong and how fast (12 minutes; QUICK=1 for two)
-	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_eyes
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.benchmarks.reading
 
 bench-tiles: setup  ## whole boards of SIX on every kind of table (QUICK=1: a few)
-	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_tiles
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.benchmarks.tiles
 
 bench-page: setup  ## what 300 slow phones cost the referee (QUICK=1: fewer turns)
-	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.bench_page $(if $(QUICK),--quick)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.benchmarks.web $(if $(QUICK),--quick)
 
 bench-panel: setup  ## the screens of whole matches on the I2C bus, and presses from the finger to the glass (1 minute)
-	$(BIN)/python -m firmware.bench_panel
+	$(BIN)/python -m tests.benchmarks.oled
 
 screens: setup   ## every screen in every language and size as sheets of pictures, in build/screens
-	$(BIN)/python -m firmware.screens build/screens
+	$(BIN)/python -m tests.contact_sheets build/screens
 
 evening: setup   ## whole matches of every game from simulated frames, faults planted (12 minutes; QUICK=1: one a game)
-	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.evening $(if $(QUICK),--quick)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.matches $(if $(QUICK),--quick)
 
 disturb: setup   ## parts of matches in bad light, with knocks, hands, mugs and codes (12 minutes; QUICK=1: a few)
-	OMP_NUM_THREADS=1 $(BIN)/python -m firmware.disturb $(if $(QUICK),--quick)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.disturbances $(if $(QUICK),--quick)
 
 # with what the service is given for its memory
 hour: setup      ## an hour of play before the running box: its memory does not grow and no thread dies
-	$(shell sed -n 's/^Environment=\(MALLOC.*\)/\1/p' systemd/oxeye.service) OMP_NUM_THREADS=1 $(BIN)/python -m firmware.evening_hour
+	$(shell sed -n 's/^Environment=\(MALLOC.*\)/\1/p' systemd/oxeye.service) OMP_NUM_THREADS=1 $(BIN)/python -m tests.soak.one_hour
 
 build/axe/package/axe.min.js:
 	@mkdir -p build/axe && cd build/axe && { npm pack --silent $(AXE) >/dev/null && \
@@ -113,9 +113,9 @@ browser: setup build/axe/package/axe.min.js  ## the page in Chromium, on every s
 	OXEYE_BROWSER=1 $(BIN)/python -m pytest -q tests/firmware/web/test_page_browser.py
 
 docs: setup      ## write what the documents hold of made things: rulebook, wiring, heights and pictures (a minute)
-	$(BIN)/python -m firmware.rulebook docs/rulebook.md
-	$(BIN)/python -m firmware.building docs
-	OMP_NUM_THREADS=1 PYTHONPATH=tests $(BIN)/python -m looks.pictures docs/pictures
+	$(BIN)/python -m docs.generate.rulebook docs/rulebook.md
+	$(BIN)/python -m docs.generate.building docs
+	OMP_NUM_THREADS=1 $(BIN)/python -m docs.generate.pictures docs/pictures
 
 lock:            ## write the hash locks with uv, keeping the pins (UPGRADE=1: newest)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -139,29 +139,29 @@ deb: setup       ## a package for SUITE (bookworm, trixie) and ARCH (arm64, amd6
 	PATH=$(CURDIR)/$(BIN):$$PATH systemd/build-deb $(SUITE) $(ARCH)
 
 test-deb: setup  ## what is in the packages for every suite and machine
-	$(BIN)/python tests/systemd/deb.py
+	$(BIN)/python -m tests.machines.deb
 
 test-system: setup  ## the package in a booted Debian: watched, hung, crashed, killed and updated (5 minutes; root)
-	PYTHONPATH=tests $(BIN)/python tests/systemd/system.py $(SUITE)
+	$(BIN)/python -m tests.machines.service $(SUITE)
 
 test-install: setup  ## install.sh in a booted Debian, on its network: once, again, and taken away (3 minutes; root)
-	PYTHONPATH=tests $(BIN)/python tests/systemd/checkout.py $(SUITE)
+	$(BIN)/python -m tests.machines.checkout $(SUITE)
 
 test-fresh: setup  ## the README in a Debian with nothing but python3, venv, make and git (15 minutes; root)
-	$(BIN)/python tests/systemd/fresh.py $(SUITE)
+	$(BIN)/python -m tests.machines.fresh $(SUITE)
 
 test-picamera2: setup  ## the camera on the real Picamera2 and libcamera, in a Debian of its own (root; 5 minutes, then 1)
-	PYTHONPATH=tests OMP_NUM_THREADS=1 $(BIN)/python tests/rungs/ribbon.py
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.machines.picamera2
 
 test-arm64: setup  ## the package for the Pi on arm64's userland, emulated (root; 6 minutes, then 4; QUICK=1: 1)
-	PYTHONPATH=tests $(BIN)/python tests/rungs/arm64.py $(SUITE) $(if $(QUICK),--quick)
+	$(BIN)/python -m tests.machines.arm64 $(SUITE) $(if $(QUICK),--quick)
 
 test-vm: setup   ## a whole emulated machine: real edges on its pins, ten power cuts (root; 12 minutes where nothing else runs)
-	PYTHONPATH=tests $(BIN)/python tests/rungs/vm.py
+	$(BIN)/python -m tests.machines.vm
 
 bench-app: setup ## what the running box weighs, and how soon it is ready (4 minutes; QUICK=1: 2)
-	PYTHONPATH=tests OMP_NUM_THREADS=1 $(BIN)/python tests/rungs/app.py --seconds=$(if $(QUICK),60,180)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.machines.app --seconds=$(if $(QUICK),60,180)
 
 clean:           ## remove what the other targets made
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis firmware/locale/*/LC_MESSAGES/*.mo
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis firmware/texts/locale/*/LC_MESSAGES/*.mo
 	find engine vision hw firmware tests -name __pycache__ -type d -prune -exec rm -rf {} +

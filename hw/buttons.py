@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import inf
 
-from hw.trouble import Trouble
+from hw.errors import Trouble
 
 DEBOUNCE = 0.025
 SHORT = 0.6

@@ -8,7 +8,7 @@ from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone
 
 from engine.text import say
-from hw.trouble import Trouble
+from hw.errors import Trouble
 
 OCTAVES = 3
 

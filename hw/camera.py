@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from engine.text import Text, say
+from hw.errors import Trouble
 from hw.frame import Frame
-from hw.trouble import Trouble
 
 KINDS = "auto picamera picamera:N usb:N usb:PATH files:DIR video:FILE"
 

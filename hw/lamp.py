@@ -7,8 +7,8 @@ from typing import Any
 from gpiozero import PWMLED, RGBLED
 
 from engine.text import say
+from hw.errors import Trouble
 from hw.signals import Colour
-from hw.trouble import Trouble
 
 
 class NoLamp(Trouble):

@@ -28,11 +28,7 @@ MAY_IMPORT = {
         "uvicorn",
     },
 }
-BUILDING = {  # run in a checkout or when a wheel is built, never on the box
-    "firmware/catalogues.py": {"babel", "hatchling"},
-    "firmware/rulebook.py": {"babel"},
-    "firmware/bench_eyes_cost.py": {"pyzbar", "zxingcpp"},
-}
+BUILDING = {"firmware/texts/compile.py": {"babel", "hatchling"}}  # runs when a wheel is built, never on the box
 PURE = {"asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "socket", "subprocess", "threading", "time"}
 HW_SEES = {"engine.view", "engine.text"}
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Grey
-from vision.look import Look
-from vision.lying import Lying, outline
-from vision.mat import Mat
-from vision.unseen import Polygon
+from vision.calibration.table_calibration import Mat
+from vision.changes.occlusion import Polygon
+from vision.frame import Grey
+from vision.live.frame_reading import Look
+from vision.tags.placement import Lying, outline
 
 Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]

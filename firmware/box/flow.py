@@ -9,7 +9,7 @@ from engine.options import Options
 from engine.table import Area
 from engine.text import Text
 from engine.view import View
-from firmware.box.items import Aimed, Facts, Looked, Page, Source, Ticked, Told
+from firmware.box.events import Aimed, Facts, Looked, Page, Source, Ticked, Told
 
 Names = Mapping[int, str]
 How = Literal["finished", "given up"]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.events import Aimed, Looked, Ticked, Told
 from firmware.box.flow import Aim, Known, Turn
-from firmware.box.items import Aimed, Looked, Ticked, Told
 
 GO_ON = Offer(say("go_on"), "back")
 """The harmless answer: where something would be lost it stands first, under the cursor."""

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Picture
-from vision.bearings import first_bearings
-from vision.frames import grey_of
-from vision.markers import Marker, find_markers
-from vision.mat import Mat
+from vision.calibration.marker_pose import first_bearings
+from vision.calibration.markers import Marker, find_markers
+from vision.calibration.table_calibration import Mat
+from vision.frame import grey_of
 
 RIM, MARKER = 15.0, 60.0
 """Millimetres kept around a zone, and around a corner of the area."""

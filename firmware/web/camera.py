@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from firmware.box.flow import Aim
-from firmware.eyes import Eyes
 from hw.frame import Frame, Picture
-from vision.bearings import bearings
-from vision.codebook import CARD
-from vision.frames import grey_of
-from vision.look import EVERYWHERE, Look
-from vision.markers import find_markers
-from vision.mat import Mat
+from vision.calibration.marker_pose import bearings
+from vision.calibration.markers import find_markers
+from vision.calibration.table_calibration import Mat
+from vision.frame import grey_of
+from vision.live.eyes import Eyes
+from vision.live.frame_reading import EVERYWHERE, Look
+from vision.tags.codebook import CARD
 
 WIDE = 1640
 """Pixels at most: what a phone can show and the markers can be found in."""

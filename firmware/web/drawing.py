@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from engine.text import Text, say
+from firmware.texts.render import render
+from firmware.web.api_state import Person, State, Wrong
 from firmware.web.drawing_tiles import board
-from firmware.web.lying import Card, Due, Piles, Rows, Seat, Stack, Tiles
-from firmware.web.lying import Row as LyingRow
-from firmware.web.state import Person, State, Wrong
-from firmware.words import render
+from firmware.web.table_state import Card, Due, Piles, Rows, Seat, Stack, Tiles
+from firmware.web.table_state import Row as LyingRow
 
 FULL = 5
 """Cards in a row; the sixth takes it."""

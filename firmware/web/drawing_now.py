@@ -3,8 +3,8 @@
 from html import escape
 
 from engine.text import Text
-from firmware.web.state import Alert, State
-from firmware.words import render
+from firmware.texts.render import render
+from firmware.web.api_state import Alert, State
 
 
 def now(state: State) -> str:

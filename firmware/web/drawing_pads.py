@@ -5,8 +5,8 @@ from html import escape
 from itertools import accumulate
 
 from engine.text import Text
-from firmware.web.state import PadState, State
-from firmware.words import render
+from firmware.texts.render import render
+from firmware.web.api_state import PadState, State
 
 WIDE, HIGH = 320.0, 150.0
 LEFT, RIGHT, TOP, BOTTOM = 26.0, 12.0, 10.0, 22.0

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from html import escape
 from math import cos, pi, sin, sqrt
 
-from firmware.web.lying import Tiles
-from firmware.web.state import Wrong
+from firmware.web.api_state import Wrong
+from firmware.web.table_state import Tiles
 
 RADIUS = 10.0
 """Of a tile from its middle to a corner; a little less is drawn, so that edges show."""

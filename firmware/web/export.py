@@ -10,18 +10,18 @@ from engine.games import GAMES
 from engine.record import write_log
 from engine.text import say
 from engine.view import Pad
-from firmware import journal_rows as rows
-from firmware.journal_cli import day
-from firmware.journal_deeds import Played, Row
-from firmware.journal_file import look
-from firmware.journal_rows import Damaged
-from firmware.journal_trouble import JournalTrouble
-from firmware.scores import Score, score
-from firmware.show_log import find
+from firmware.cli.journal_options import day
+from firmware.cli.log import find
+from firmware.cli.scores import Score, score
+from firmware.journal import schema as rows
+from firmware.journal.errors import JournalTrouble
+from firmware.journal.file import look
+from firmware.journal.operations import Played, Row
+from firmware.journal.schema import Damaged
+from firmware.texts.render import render
+from firmware.web.api_state import name
 from firmware.web.history import round_began
 from firmware.web.pages import Html, page
-from firmware.web.state import name
-from firmware.words import render
 
 Known = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
 

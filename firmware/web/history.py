@@ -11,16 +11,16 @@ from engine.games.nimmt.moves import Negpos
 from engine.games.nimmt.state import State as Nimmt
 from engine.log import Adopt, Log
 from engine.text import say
-from firmware import journal_rows as rows
-from firmware.box.did import did
-from firmware.box.looking_back import public
-from firmware.journal_deeds import Played, Row
-from firmware.journal_file import look
-from firmware.journal_rows import Damaged
-from firmware.journal_trouble import JournalTrouble
-from firmware.show_log import find, told
+from firmware.box.flows.undo import public
+from firmware.cli.log import find, told
+from firmware.journal import schema as rows
+from firmware.journal.errors import JournalTrouble
+from firmware.journal.file import look
+from firmware.journal.operations import Played, Row
+from firmware.journal.schema import Damaged
+from firmware.texts.moves import did
+from firmware.texts.render import Names, render
 from firmware.web.snapshot import Snapshot, round_runs
-from firmware.words import Names, render
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -7,9 +7,9 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from firmware.web.hub import Hub
+from firmware.web.api_state import state
+from firmware.web.event_stream import Hub
 from firmware.web.snapshot import Snapshot
-from firmware.web.state import state
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client

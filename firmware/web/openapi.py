@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from firmware.web.answers import Answer, Fault, Let
-from firmware.web.choices import Choices
+from firmware.web.api_state import State
 from firmware.web.history import History
 from firmware.web.prints import SHEETS
 from firmware.web.requests import Code, Nothing, Say
-from firmware.web.state import State
+from firmware.web.responses import Answer, Fault, Let
+from firmware.web.setup_form import Choices
 
 TYPES = (State, Choices, History, Answer, Let, Fault, Say, Code, Nothing)
 WHYS = {

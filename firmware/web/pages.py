@@ -7,12 +7,12 @@ from html import escape
 from pathlib import Path
 
 from engine.text import Text
+from firmware.texts.languages import spoken
+from firmware.texts.render import render
+from firmware.web.api_state import State
 from firmware.web.drawing import table
 from firmware.web.drawing_now import now
 from firmware.web.drawing_pads import chart, pads
-from firmware.web.state import State
-from firmware.web.tongues import spoken
-from firmware.words import render
 
 STATIC = Path(__file__).parent / "static"
 HOLE = re.compile(r"\{\{([a-z_.]+)\}\}")

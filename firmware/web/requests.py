@@ -6,8 +6,8 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from firmware.texts.languages import chosen
 from firmware.web.phones import Phones
-from firmware.web.tongues import chosen
 
 COOKIE, LANGUAGE = "oxeye", "language"
 YEAR = 365 * 86400

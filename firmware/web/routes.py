@@ -12,16 +12,16 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from firmware.journal_trouble import JournalTrouble
-from firmware.state import JOURNAL
-from firmware.web.bridge import Bridge
+from firmware.journal.errors import JournalTrouble
+from firmware.machine.folders import JOURNAL
+from firmware.texts.render import render
+from firmware.web.box_link import Bridge
 from firmware.web.camera import Stills
-from firmware.web.guard import Guard, refusal
-from firmware.web.reading import Events, Reading
+from firmware.web.commands import Telling
+from firmware.web.downloads import Taking
+from firmware.web.request_guard import Guard, refusal
 from firmware.web.requests import Malformed, language
-from firmware.web.taking import Taking
-from firmware.web.telling import Telling
-from firmware.words import render
+from firmware.web.views import Events, Reading
 
 PAUSE = 60.0
 """Seconds in which what went wrong at one place is told once, however often somebody asks for it."""

@@ -11,12 +11,12 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from firmware.web.bridge import Bridge
+from firmware.web.box_link import Bridge
 from firmware.web.camera import Stills
-from firmware.web.crowd import FEW
-from firmware.web.hub import LINE
-from firmware.web.knocking import SOCKET, knocking
+from firmware.web.event_stream import LINE
+from firmware.web.local_pairing import SOCKET, knocking
 from firmware.web.mqtt import Broker, Home
+from firmware.web.rate_limits import FEW
 from firmware.web.routes import page
 
 LINES = 600

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.text import say
 from hw.camera import Camera, Clock, Gone, NoCamera
-from hw.cameras.light import Controls, Light, Settling, holding, measuring, without_flicker
+from hw.cameras.exposure import Controls, Light, Settling, holding, measuring, without_flicker
 from hw.cameras.planes import Stream, colour, grey, halved
 from hw.frame import Frame
 

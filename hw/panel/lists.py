@@ -5,8 +5,8 @@ from functools import partial
 
 from hw.panel.font import SMALL, TALL, TINY, Font
 from hw.panel.icons import mini_width, put_mini
-from hw.panel.parts import MUST, TIGHT, Part, Pen
-from hw.panel.setting import cut
+from hw.panel.line_breaking import cut
+from hw.panel.widgets import MUST, TIGHT, Part, Pen
 
 Pairs = Sequence[tuple[int, int]]
 """Row and heads."""

@@ -10,8 +10,8 @@ from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
 from engine.text import say
+from hw.panel.dirty import Run, Stripes, changes, stripes
 from hw.panel.panel import Light, NoDisplay, Panel
-from hw.panel.partial import Run, Stripes, changes, stripes
 
 CHIPS = {"ssd1306": ssd1306, "sh1106": sh1106}
 NOTHING, OFF, ON = 0xE3, 0xAE, 0xAF

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from engine.view import Pad, View
 from hw.panel.font import SMALL, TALL, TINY, Font
 from hw.panel.icons import mini_width, put_mini
-from hw.panel.parts import Paint, Part, Pen
-from hw.panel.setting import squeeze
+from hw.panel.line_breaking import squeeze
+from hw.panel.widgets import Paint, Part, Pen
 
 GAP = 3
 SIZES = (

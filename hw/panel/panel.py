@@ -9,8 +9,8 @@ from enum import StrEnum
 from PIL import Image
 
 from engine.text import Text, say
-from hw.patience import Patience
-from hw.trouble import Trouble
+from hw.errors import Trouble
+from hw.retry import Patience
 
 KINDS = "oled:ssd1306 oled:ssd1306:128x32 oled:sh1106 oled:ssd1322 terminal dummy"
 SIZE = (128, 64)

@@ -9,8 +9,8 @@ from engine.view import View
 from hw.panel.icons import icon_of
 from hw.panel.lists import cells, choice, listed
 from hw.panel.pads import pads
-from hw.panel.parts import MUST, Part, bar, cited, note, nothing, warning, words
-from hw.panel.square import Code, put_square, side
+from hw.panel.qr import Code, put_square, side
+from hw.panel.widgets import MUST, Part, bar, cited, note, nothing, warning, words
 
 SIZES = ((128, 64), (128, 32), (256, 64))
 WIDTH, HEIGHT = SIZES[0]

@@ -12,7 +12,7 @@ from engine.text import say
 from engine.view import Pad, View
 from hw.buzzer import NoBuzzer, Silence, open_buzzer
 from hw.lamp import NoLamp, NoLight, open_lamp
-from hw.signaller import Signaller
+from hw.signal_thread import Signaller
 from hw.signals import (
     AMBER,
     DARK,

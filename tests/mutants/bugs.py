@@ -213,14 +213,14 @@ BUGS = (
     ),
     Bug(
         "box: a game keeps the zones of the table that it was begun on",
-        "firmware/box/playing.py",
+        "firmware/box/flows/playing.py",
         "found = on_table(self.log, area)",
         "found = self.log",
-        ("tests/firmware/box/test_on_table.py",),
+        ("tests/firmware/box/test_refit.py",),
     ),
     Bug(
         "box: what was seen before the camera failed accuses who plays by hand",
-        "firmware/box/box.py",
+        "firmware/box/stack.py",
         "text is not None and source in LOOKS",
         "text is not None and source in ()",
         ("tests/firmware/box/test_without_looks.py",),

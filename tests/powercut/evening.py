@@ -9,19 +9,19 @@ from pathlib import Path
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.beginning import in_words
-from firmware.box.box import Box
-from firmware.box.home import Home
-from firmware.box.items import Told
-from firmware.eyes import Eyes
-from firmware.journal import Journal, open_journal
-from firmware.journal_deeds import Played
-from firmware.journal_file import look
-from firmware.journal_rows import Damaged
-from firmware.journal_trouble import JournalTrouble
-from firmware.known import known_from
-from firmware.players import PLAYERS
-from firmware.running import Companion
+from firmware.app.restore import known_from
+from firmware.box.events import Told
+from firmware.box.flows.home import Home
+from firmware.box.match_start import in_words
+from firmware.box.stack import Box
+from firmware.journal.errors import JournalTrouble
+from firmware.journal.file import look
+from firmware.journal.journal import Journal, open_journal
+from firmware.journal.operations import Played
+from firmware.journal.schema import Damaged
+from firmware.runtime.companion import Companion
+from firmware.simulation.players import PLAYERS
+from vision.live.eyes import Eyes
 
 MATCHES = (
     ("thegame", {"players": 3}),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.updating_root import FOLDER, INCOMING
+from firmware.machine.update_root import FOLDER, INCOMING
 
 UNITS = Path(__file__).parents[2] / "systemd"
 ANALYZE = shutil.which("systemd-analyze")

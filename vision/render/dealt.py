@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from vision.codebook import CARD, CODES, MASK, Code
 from vision.render.pieces import sticker_points
 from vision.render.project import Points, on_table, project, rectangle
 from vision.render.scene import Camera, Card, Foreign, Ground, Scene, Scrap, Sensor
+from vision.tags.codebook import CARD, CODES, MASK, Code
 
 TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")
 LEVELS: tuple[Literal["L", "M", "Q", "H"], ...] = ("L", "M", "Q", "H")

@@ -8,9 +8,9 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from vision.codebook import QUIET, pattern
 from vision.render.canvas import Paint
 from vision.render.scene import Card, Foreign
+from vision.tags.codebook import QUIET, pattern
 
 INK, PAPER = 28, 236
 DPMM = 8

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.codebook import CARD, QUIET, card_centre_from_sticker
 from vision.render import faces, things, wood
 from vision.render.canvas import Box, Layer
 from vision.render.laying import Shade, cast, lay, lay_bent
 from vision.render.project import Points, card_points, flat_on, project, rectangle
 from vision.render.scene import Arm, Card, Foreign, Marker, Scene, Scrap, Thing, Tile
+from vision.tags.codebook import CARD, QUIET, card_centre_from_sticker
 
 BACK = (62.0, 92.0)
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.codebook import QUIET
 from vision.render import things, wood
 from vision.render.pieces import card_size, sticker_points, tile_sticker_points
 from vision.render.project import Points, card_points, flat_on, project, rectangle
 from vision.render.scene import Camera, Scene
+from vision.tags.codebook import QUIET
 
 MODULES = 21
 _GRID = (np.arange(MODULES) + 0.5) / MODULES - 0.5

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from engine import notation
 from engine.game import Illegal, Unfinished
-from engine.games.six import adopting, reading, sight
+from engine.games.six import adoption, reading
 from engine.games.six import view as screen
+from engine.games.six import zones as sight
 from engine.games.six.board import BLACK, RED
 from engine.games.six.moves import (
     ACTS,
@@ -84,7 +85,7 @@ class Six:
         return reading.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
-        return adopting.adopt(state, seen)
+        return adoption.adopt(state, seen)
 
     def play(self, state: State, move: Act) -> State:
         match move:

@@ -19,7 +19,7 @@ from engine.notation import BadNotation
 from engine.options import fill
 from engine.referee import judge
 from engine.table import Area, Layout, Seen, Table, gap
-from firmware.players.nimmt import Players
+from firmware.simulation.players.nimmt import Players
 
 GAME = Nimmt()
 TABLES = [

@@ -19,7 +19,7 @@ from engine.log import Adopt, Broken, Log
 from engine.options import BadOption, fill
 from engine.referee import Follows, judge
 from engine.table import Layout
-from firmware.players.thegame import Players
+from firmware.simulation.players.thegame import Players
 
 GAME = TheGame()
 

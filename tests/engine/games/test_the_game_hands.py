@@ -13,7 +13,7 @@ from engine.games.the_game.state import LEVELS, PILES, START
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, adopt, judge
 from engine.table import Area, Seen, Table
-from firmware.players.thegame import Players
+from firmware.simulation.players.thegame import Players
 
 GAME = TheGame()
 ZONES = plan(0, 0).zones

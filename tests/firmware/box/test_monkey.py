@@ -8,13 +8,13 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Area, Table
-from firmware.box.box import Box, aim, step, view
+from firmware.box.events import Looked, Pressed, Ticked, Trouble
 from firmware.box.flow import Begin, End, Known, PutAside, Started, TakeUp, Write
-from firmware.box.home import Home
-from firmware.box.items import Looked, Pressed, Ticked, Trouble
-from firmware.box.playing import Playing, playing
-from firmware.players import PLAYERS
-from firmware.worded import worded
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import Playing, playing
+from firmware.box.stack import Box, aim, step, view
+from firmware.runtime.screen_text import worded
+from firmware.simulation.players import PLAYERS
 from hw.buttons import Button, Kind, Press
 from hw.panel.screen import draw
 

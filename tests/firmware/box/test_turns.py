@@ -3,20 +3,20 @@
 import random
 
 import pytest
-from looks import six
-from looks.nimmt import begin
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Layout
-from firmware.box.box import Box, step, view
-from firmware.box.by_hand import ByHand
+from firmware.box.events import Looked, Ticked, Told
 from firmware.box.flow import Known
-from firmware.box.items import Looked, Ticked, Told
-from firmware.box.playing import Playing, playing
-from firmware.players import PLAYERS
-from firmware.worded import worded
+from firmware.box.flows.manual_entry import ByHand
+from firmware.box.flows.playing import Playing, playing
+from firmware.box.stack import Box, step, view
+from firmware.runtime.screen_text import worded
+from firmware.simulation.players import PLAYERS
 from hw.panel.screen import lost
+from tests.support import six
+from tests.support.nimmt import begin
 
 NAMES = {1: "Ana", 2: "Ben", 3: "Clea", 4: "Dov", 5: "Eva", 6: "Filip", 7: "Greta", 8: "Hugo", 9: "Ines", 10: "Jonas"}
 GAMES_SHOWN = {

@@ -1,18 +1,18 @@
 """When no more looks come, what was seen last accuses nobody of what is done since; the next look is judged as ever."""
 
 import pytest
-from looks import nimmt, six
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.box import Box, step, view
-from firmware.box.desk import GENTLE
+from firmware.box.events import LOOKS, Looked, Pressed, Ticked, Told, Trouble
 from firmware.box.flow import Known, Write
-from firmware.box.home import Home
-from firmware.box.items import LOOKS, Looked, Pressed, Ticked, Told, Trouble
-from firmware.box.playing import playing
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.referee_desk import GENTLE
+from firmware.box.stack import Box, step, view
 from hw.buttons import Button, Kind, Press
+from tests.support import nimmt, six
 
 LONG = 60.0
 SILENT = say("camera_silent")

@@ -7,15 +7,15 @@ import cv2
 import httpx
 import numpy as np
 import pytest
-from looks.page import DEAL, served
 
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.flow import Aim
-from firmware.eyes import Eyes
-from firmware.simtable import SimTable
+from firmware.simulation.table import SimTable
 from firmware.web.camera import Stills, drawn
-from hw.cameras.pictures import decode, frame_of
+from hw.cameras.images import decode, frame_of
+from tests.support.page import DEAL, served
+from vision.live.eyes import Eyes
 from vision.render.studio import Studio
 
 ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")

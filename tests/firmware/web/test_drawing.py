@@ -5,23 +5,23 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from looks.nimmt import DEAL, begin, look
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.box import Box, step, view
-from firmware.box.desk import GENTLE
+from firmware.box.events import Looked, Told, Trouble
 from firmware.box.flow import Known
-from firmware.box.home import Home
-from firmware.box.items import Looked, Told, Trouble
-from firmware.box.playing import playing
-from firmware.players import PLAYERS
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.referee_desk import GENTLE
+from firmware.box.stack import Box, step, view
+from firmware.simulation.players import PLAYERS
 from firmware.web import pages
+from firmware.web.api_state import State, Wrong, state
 from firmware.web.drawing_tiles import middle
-from firmware.web.lying import Piles, Rows, Tiles
 from firmware.web.snapshot import snapshot
-from firmware.web.state import State, Wrong, state
+from firmware.web.table_state import Piles, Rows, Tiles
+from tests.support.nimmt import DEAL, begin, look
 
 MOST = 400
 MATCHES = {

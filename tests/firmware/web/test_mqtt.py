@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from queue import Empty, Queue
 
 import pytest
-from looks.page import DEAL, served
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.web.mqtt import BadBroker, Broker, broker
+from tests.support.page import DEAL, served
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
 PATIENCE = 15.0

@@ -8,20 +8,20 @@ from contextlib import closing
 import httpx
 import pytest
 from click.testing import CliRunner
-from looks.page import DEAL, NAMES, served
 
 from engine.text import Text
-from firmware.box.pairing_phone import PairingPhone
+from firmware.box.flows.pair_phone import PairingPhone
 from firmware.cli import main
-from firmware.inbox import Inbox
-from firmware.passing import Passing
+from firmware.runtime.clock import Passing
+from firmware.runtime.inbox import Inbox
+from firmware.texts.languages import chosen
+from firmware.texts.render import render
 from firmware.web import pages
-from firmware.web.knocking import SOCKET
+from firmware.web.local_pairing import SOCKET
+from firmware.web.page import BadWhere, NoPage, WebPage, Where, where
 from firmware.web.requests import COOKIE
 from firmware.web.routes import TELLS, routes
-from firmware.web.serving import BadWhere, NoPage, WebPage, Where, where
-from firmware.web.tongues import chosen
-from firmware.words import render
+from tests.support.page import DEAL, NAMES, served
 
 SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 TURN = (DEAL, *SHOW, "lay 15 1", "lay 33 3", "lay 41 4")

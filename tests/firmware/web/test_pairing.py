@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import zxingcpp
 
+from firmware.box.events import Page
 from firmware.box.flow import Known
-from firmware.box.items import Page
-from firmware.box.pairing_phone import PairingPhone
+from firmware.box.flows.pair_phone import PairingPhone
+from firmware.runtime.screen_text import worded
 from firmware.web.pairing import KEPT, LIFE, MOST, SHUT, TRIES, Pairing, admitted, dismissed, forgotten, invited, knows
 from firmware.web.phones import FILE, Phones
-from firmware.worded import worded
 from hw.panel.screen import draw, lost
 
 OPEN = invited(Pairing(), "123456", 0.0)

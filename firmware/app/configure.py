@@ -1,0 +1,101 @@
+"""What ``oxeye run`` takes from the settings of the box: everything that its command line does not say itself."""
+
+import os
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.text import Text
+from firmware.app.app import Sockets
+from firmware.app.tables import Optics
+from firmware.machine.config import NONE, Config, Page, panel_name
+from firmware.machine.config_file import NAMED, config_path, is_there, read, wrong
+from firmware.web.page import HERE, Where
+from hw.buttons import Button
+
+EVERYWHERE = "0.0.0.0"
+MOST = 3
+"""Notices for the screen: whoever has to read more of them asks ``oxeye config check``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """Values for options of the command line by their names, and what has none."""
+
+    options: Mapping[str, Any]
+    sockets: Sockets = field(default_factory=Sockets)
+    optics: Optics = field(default_factory=Optics)
+    notices: tuple[Text, ...] = ()
+    complaints: tuple[str, ...] = ()
+
+
+def configured(path: Path | None = None) -> Configured | None:
+    """None on a computer that is no box: no file was named, and the box's is not there."""
+    file = config_path(path)
+    if path is None and NAMED not in os.environ and not is_there(file):
+        return None
+    found = read(file)
+    chosen, problems = options(found.config), [*found.problems]
+    if chosen["page"] is not None and not is_ours(chosen["page"].host):
+        problems.append(wrong("page.host", f"{chosen['page'].host} is not an address of this computer now"))
+        chosen["page"] = where(Page())
+    notices = dict.fromkeys(problem.text for problem in problems)
+    return Configured(
+        chosen,
+        sockets(found.config),
+        optics(found.config),
+        tuple(notices)[:MOST],
+        tuple(map(str, problems)),
+    )
+
+
+def usual() -> Configured:
+    """As a box has it whose settings nobody has touched, in case they are what is wrong."""
+    return Configured(options(Config()))
+
+
+def options(config: Config) -> dict[str, Any]:
+    return {
+        "camera": config.camera.name,
+        "panel": panel_name(config),
+        "buttons": config.buttons.kind,
+        "language": config.language,
+        "big": config.panel.big,
+        "light": config.signs.led,
+        "buzzer": None if config.signs.buzzer == NONE else config.signs.buzzer,
+        "voice": config.signs.voice,
+        "state": None if config.state == "auto" else Path(config.state),
+        "page": where(config.page),
+        "record": None if config.record == "off" else Path(config.record) / time.strftime("%Y-%m-%d-%H%M%S"),
+    }
+
+
+def where(page: Page) -> Where | None:
+    if page.off:
+        return None
+    return Where({"lan": EVERYWHERE, "localhost": HERE}.get(page.host, page.host), page.port)
+
+
+def is_ours(host: str) -> bool:
+    """Can a page be served there? The network may have given this computer another address since."""
+    try:
+        family, kind, _, _, at = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)[0]
+        with socket.socket(family, kind) as door:
+            door.bind(at)
+    except OSError:
+        return False
+    return True
+
+
+def sockets(config: Config) -> Sockets:
+    pins = config.buttons
+    four = {Button.UP: pins.up, Button.DOWN: pins.down, Button.OK: pins.ok, Button.BACK: pins.back}
+    power = {} if pins.power == NONE else {Button.POWER: int(pins.power)}
+    return Sockets(four | power, config.panel.port, config.panel.address)
+
+
+def optics(config: Config) -> Optics:
+    return Optics(config.camera.mains_hz, config.paper.sticker_mm, config.paper.marker_mm)

@@ -1,0 +1,53 @@
+"""A board with too little power, or too hot: told while it lasts and for a while after, for it comes and goes."""
+
+from dataclasses import dataclass
+from threading import Event
+
+from engine.text import Text, say
+from firmware.box.events import Trouble
+from firmware.cli.doctor_checks import HOT, WEAK_NOW
+from firmware.machine.board import Machine
+from firmware.runtime.inbox import Inbox
+from hw.camera import Clock
+
+EVERY = 5.0
+"""Seconds from one look to the next."""
+CALM = 30.0
+"""Seconds for which all must be well before it is taken back."""
+SLOWED = 1 << 3
+"""The firmware's bit for a board that slows down for its heat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strain:
+    """What is told, and when it was last so."""
+
+    told: Text | None = None
+    last: float = float("-inf")
+
+
+def strained(bits: int | None, celsius: float | None) -> Text | None:
+    """The gravest: a weak supply ends in a torn card, heat in a slow box."""
+    if (bits or 0) & WEAK_NOW:
+        return say("power_weak")
+    if (bits or 0) & SLOWED or (celsius is not None and celsius >= HOT):
+        return say("board_hot")
+    return None
+
+
+def heed(strain: Strain, found: Text | None, at: float) -> Strain:
+    """After one more look."""
+    if found is not None:
+        return Strain(found, at)
+    return strain if at - strain.last < CALM else Strain()
+
+
+def watch(machine: Machine, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
+    """The thread, on a Raspberry Pi."""
+    strain = Strain()
+    while not stop.wait(EVERY):
+        now = clock()
+        after = heed(strain, strained(machine.throttled(), machine.celsius()), now)
+        if after.told != strain.told:
+            inbox.put(Trouble("power", after.told, now))
+        strain = after

@@ -1,0 +1,92 @@
+"""The page of one sitting: where it is served, and everything between it and the box."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.text import Text, say
+from firmware.box.stack import Box, view
+from firmware.runtime.clock import Passing
+from firmware.runtime.companion import Companion, Happened
+from firmware.runtime.inbox import Inbox
+from firmware.web.box_link import Bridge
+from firmware.web.camera import Stills
+from firmware.web.event_stream import USUAL as PACE
+from firmware.web.event_stream import Pace
+from firmware.web.mqtt import Broker
+from firmware.web.phones import Phones
+from firmware.web.server import Server
+from firmware.web.snapshot import snapshot
+
+OFF = "none"
+HERE = "127.0.0.1"
+USUAL = 8480
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """``firm``: here or nowhere; else any free port will do if this one is taken. ``home`` is told as well."""
+
+    host: str = HERE
+    port: int = USUAL
+    firm: bool = False
+    home: Broker | None = None
+
+
+class BadWhere(ValueError):
+    """Not an address to serve a page at."""
+
+
+class NoPage(OSError):
+    """Somebody else is there already, or there is no such place: ``text`` says where."""
+
+    def __init__(self, place: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")
+        self.text: Text = say("page_not_there", value=place)
+
+
+class WebPage:
+    """``run`` is a thread's, until ``stop``; ``heard`` and ``invite`` are called from the thread of the box."""
+
+    def __init__(
+        self,
+        where: Where,
+        folder: Path,
+        box: Box,
+        inbox: Inbox,
+        clock: Passing,
+        *,
+        pace: Pace = PACE,
+        stills: Stills | None = None,
+    ) -> None:
+        self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
+        self._server = _server(self.bridge, folder, where, stills)
+        self.address_now = self._server.address
+        self.address = self.address_now()
+        self.invite = self.bridge.invite
+        self.run = self._server.run
+        self.stop = self._server.stop
+        self.bridge.serve(self.address_now)
+
+    def heard(self, companion: Companion, happened: Happened) -> None:
+        self.bridge.heard(companion, happened.item)
+
+
+def where(text: str) -> Where | None:
+    """``[HOST:]PORT``, ``lan`` for the whole network, ``none`` for no page; the usual place may be taken."""
+    if text == OFF:
+        return None
+    if text in ("lan", str(USUAL)):
+        return Where("0.0.0.0" if text == "lan" else HERE)
+    host, colon, port = text.rpartition(":")
+    if not port.isdecimal() or int(port) > 65535 or (colon and not host):
+        raise BadWhere(text)
+    return Where(host.removeprefix("[").removesuffix("]") or HERE, int(port), firm=True)
+
+
+def _server(bridge: Bridge, folder: Path, where: Where, stills: Stills | None) -> Server:
+    try:
+        return Server(bridge, folder, where.host, where.port, stills, where.home)
+    except OSError as why:
+        if where.firm:
+            raise NoPage(f"{where.host}:{where.port}", why.strerror or str(why)) from why
+    return Server(bridge, folder, where.host, 0, stills, where.home)
