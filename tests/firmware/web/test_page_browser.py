@@ -87,13 +87,13 @@ def test_the_first_picture_is_light_and_there_without_scripts(browser, tmp_path)
         sizes = []
         page.on("response", lambda answer: sizes.append(len(answer.body())))
         page.goto(box.url)
-        expect(page.locator("#prompt")).to_have_text(re.compile("Lay 41 in row 4"))
+        expect(page.locator("#prompt")).to_have_text(re.compile("Lay 41 behind 40, row 4"))
         assert page.locator(".row .card").count() == 6 + 1
         context.close()
         with opened(browser, box.url) as page:
             page.on("response", lambda answer: sizes.append(len(answer.body())) if "events" not in answer.url else None)
             page.reload()
-            expect(page.locator("#prompt")).to_have_text(re.compile("Lay 41 in row 4"))
+            expect(page.locator("#prompt")).to_have_text(re.compile("Lay 41 behind 40, row 4"))
         assert sum(sizes) < LIGHT
 
 
