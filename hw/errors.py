@@ -3,7 +3,7 @@
 from engine.text import Text
 
 
-class Trouble(Exception):
+class DeviceError(Exception):
     """``text`` says what would help."""
 
     def __init__(self, text: Text) -> None:

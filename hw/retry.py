@@ -7,14 +7,14 @@ PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryDelay:
     """``next`` is the time of the next try."""
 
     next: float = 0.0
     failures: int = 0
 
-    def failed(self, now: float) -> "Patience":
-        return Patience(now + PAUSES[min(self.failures, len(PAUSES) - 1)], self.failures + 1)
+    def failed(self, now: float) -> "RetryDelay":
+        return RetryDelay(now + PAUSES[min(self.failures, len(PAUSES) - 1)], self.failures + 1)
 
     def left(self, now: float) -> float:
         """Seconds until the next try."""

@@ -9,12 +9,12 @@ from PIL import Image, ImageDraw
 
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
-from firmware.box.events import Facts
-from firmware.box.flow import Known
+from firmware.box.events import BoxFacts
+from firmware.box.flow import Context
 from firmware.box.flows.about_box import AboutBox
-from firmware.runtime.display import Shown, picture
-from firmware.texts.languages import spoken
-from hw.buttons import Holding, Kind
+from firmware.runtime.display import ScreenFrame, picture
+from firmware.texts.languages import available
+from hw.buttons import Holding, PressKind
 from hw.panel.font import SMALL
 from hw.panel.screen import SIZES
 
@@ -54,7 +54,7 @@ def pads(players: int, now: int = 1) -> tuple[Pad, ...]:
     return tuple(Pad(n, total=n * 37 % 67, now=now * (n * 7 % 13)) for n in range(1, players + 1))
 
 
-FACTS = Facts("raspberrypi-kitchen.local", "192.168.178.123:8480", "0.10.12+bookworm", "999 MB", 1234)
+FACTS = BoxFacts("raspberrypi-kitchen.local", "192.168.178.123:8480", "0.10.12+bookworm", "999 MB", 1234)
 LAY = View(say("lay_behind", card=104, row=3, behind=103), turn=2)
 LIES = offers(say("lies_there", card=104))
 ROWS = offers(*(say("take_row", row=row, n=n) for row, n in enumerate((5, 12, 1, 27), 1)))
@@ -93,14 +93,16 @@ def scenes() -> Iterator[Scene]:
     yield Scene("six", View(say("lay_tile", player=1, colour="black", n=17), 1, pads(2, 0)))
     yield Scene("six won", View(say("wins_triangle", player=2, colour="black"), None, pads(2, 0), winners=(2,)))
     for at, name in enumerate(("name", "address", "version", "room", "games")):
-        yield Scene(f"about the box: {name}", AboutBox(at).view(Known(facts=FACTS)))
-    yield Scene("about the box: no network", AboutBox(1).view(Known(facts=replace(FACTS, address=""))))
+        yield Scene(f"about the box: {name}", AboutBox(at).view(Context(facts=FACTS)))
+    yield Scene("about the box: no network", AboutBox(1).view(Context(facts=replace(FACTS, address=""))))
     invited = say("pair_code", value="123 456", line="192.168.178.123:8480")
     asked = offers(say("pair_done"), say("pair_new_code"))
     yield Scene("a phone", View(invited, offers=asked, bar=0.6, link="http://192.168.178.123:8480"))
     yield Scene("power", View(say("power_off_sure"), offers=offers(say("stay_on"), say("power_off")), cursor=1))
-    yield Scene("held to switch off", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(Kind.OFF, 0.6))
-    yield Scene("held for a new start", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(Kind.RESTART, 0.2))
+    yield Scene("held to switch off", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(PressKind.OFF, 0.6))
+    yield Scene(
+        "held for a new start", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(PressKind.RESTART, 0.2)
+    )
     yield Scene("it starts anew", View(say("starts_anew")))
     yield Scene("a light tells when it is off", View(say("off_light")))
     yield Scene("the screen tells it", View(say("off_screen")))
@@ -154,7 +156,7 @@ def sheet(language: str, size: tuple[int, int], *, big: bool = False) -> Image.I
     paper = Image.new("L", (abreast * wide + EDGE, rows * high + EDGE), GROUND)
     for at, scene in enumerate(shown):
         x, y = EDGE + at % abreast * wide, EDGE + at // abreast * high
-        shows = Shown(scene.view, NAMES, scene.note, scene.holding)
+        shows = ScreenFrame(scene.view, NAMES, scene.note, scene.holding)
         dots = picture(shows, language, size, big=big)
         paper.paste(_enlarged(dots), (x, y))
         name = Image.new("1", (size[0], 9))
@@ -169,7 +171,7 @@ def _enlarged(dots: Image.Image) -> Image.Image:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for language in spoken():
+    for language in available():
         for width, height in SIZES:
             for big in (False, True):
                 name = folder / f"{language}-{width}x{height}{'-big' if big else ''}.png"

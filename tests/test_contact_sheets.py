@@ -6,8 +6,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine.text import Text
-from firmware.runtime.screen_text import worded
-from firmware.texts.languages import spoken
+from firmware.runtime.screen_text import render_screen
+from firmware.texts.languages import available
 from firmware.texts.render import LOCALE, render
 from hw.panel.font import SMALL, TALL, TINY
 from hw.panel.line_breaking import fold
@@ -38,7 +38,7 @@ SAMPLES = {
     "height": 594,
 }
 
-every_language = pytest.mark.parametrize("language", spoken())
+every_language = pytest.mark.parametrize("language", available())
 
 
 def sentences(language):
@@ -83,7 +83,7 @@ def test_no_scene_of_an_evening_is_cut(language, size, big):
     """Where many share a low screen their names are squeezed, nothing else."""
     names = set(NAMES.values())
     for scene in scenes():
-        lines = worded(scene.view, NAMES, language, note=scene.note)
+        lines = render_screen(scene.view, NAMES, language, note=scene.note)
         assert not set(lost(scene.view, lines, size, big=big)) - names, scene.name
 
 
@@ -94,7 +94,7 @@ def test_a_sheet_shows_every_scene():
 
 
 def test_sheets_are_written_for_every_language_and_size(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("tests.contact_sheets.spoken", lambda: ("en",))
+    monkeypatch.setattr("tests.contact_sheets.available", lambda: ("en",))
     main(tmp_path / "screens")
     written = sorted(path.name for path in (tmp_path / "screens").iterdir())
     assert written == sorted(f"en-{w}x{h}{big}.png" for w, h in SIZES for big in ("", "-big"))

@@ -1,4 +1,7 @@
-"""The luma of whatever a camera or a file hands over, without a conversion where it is there already."""
+"""What a camera frame offers to perception, and the brightness of any picture."""
+
+from collections.abc import Callable
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -6,6 +9,28 @@ from numpy.typing import NDArray
 
 Grey = NDArray[np.uint8]
 """Brightness, rows by columns, already cropped to the size of the picture."""
+
+Picture = NDArray[np.uint8]
+"""Blue, green and red, rows by columns by three."""
+
+
+class CameraFrame(Protocol):
+    """``at`` is in seconds of the camera's clock and never runs backwards from one frame to the next.
+
+    ``small`` is the same picture in fewer pixels, if the camera delivers one at no cost. ``colour`` and ``halved``
+    convert on demand, at full and at half width and height: most frames are never read in colour.
+    """
+
+    @property
+    def grey(self) -> Grey: ...
+    @property
+    def at(self) -> float: ...
+    @property
+    def small(self) -> Grey | None: ...
+    @property
+    def colour(self) -> Callable[[], Picture] | None: ...
+    @property
+    def halved(self) -> Callable[[], Picture] | None: ...
 
 
 def luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:

@@ -16,10 +16,10 @@ from engine.table import Area, hidden_in
 from vision.calibration.marker_pose import bearings
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey, grey_of
-from vision.live.frame_reading import Look, Setup, empty_table, look, placed, veiled
+from vision.live.frame_reading import FrameReading, ReadingSetup, empty_table, placed, read_frame, veiled
 from vision.live.picture_notes import Note
 from vision.tags.codebook import BOOK
-from vision.tiles.finder import Tile, Tiles
+from vision.tiles.finder import FoundTile, FoundTiles
 from vision.tiles.finder import find as find_tiles
 
 Picture = NDArray[np.uint8]
@@ -28,7 +28,7 @@ LARGEST = 40_000_000
 FIELDS = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
-class Unreadable(Exception):
+class UnreadablePhoto(Exception):
     """A file that holds no picture."""
 
 
@@ -42,16 +42,16 @@ def measured(path: Path, colour: bool) -> tuple[Picture, float]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Unreadable(error.strerror or "cannot be read") from error
+        raise UnreadablePhoto(error.strerror or "cannot be read") from error
     if _cut_short(data):
-        raise Unreadable("the file is cut short: copy it again")
+        raise UnreadablePhoto("the file is cut short: copy it again")
     try:
         how = cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if data else None
     except cv2.error as error:
-        raise Unreadable("too large a picture, or a damaged one") from error
+        raise UnreadablePhoto("too large a picture, or a damaged one") from error
     if image is None:
-        raise Unreadable("not a picture, or a damaged one")
+        raise UnreadablePhoto("not a picture, or a damaged one")
     if image.shape[0] * image.shape[1] > LARGEST:
         scale = (LARGEST / (image.shape[0] * image.shape[1])) ** 0.5
         shrunk = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -87,25 +87,25 @@ def fields(width: float, height: float) -> Mapping[str, Area]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class PhotoReading:
     """One picture read."""
 
-    look: Look
+    look: FrameReading
     grey: Grey
-    tiles: Tiles
+    tiles: FoundTiles
     unseen: tuple[str, ...]
     ms: float
     times: float = 1.0
     """Pixels of the file for one of the picture that was read."""
 
 
-def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup) -> Reading:
+def read_picture(path: Path, game: str | None, empty: Path | None, setup: ReadingSetup) -> PhotoReading:
     """Everything one picture tells; the clock runs from the decoded picture to the answer."""
     notes: list[Note] = []
     try:
         bare = None if empty is None else load(empty, colour=game == "six")
-    except Unreadable as error:
-        raise Unreadable(f"the empty table, {empty}: {error}") from error
+    except UnreadablePhoto as error:
+        raise UnreadablePhoto(f"the empty table, {empty}: {error}") from error
     if bare is not None:
         setup = _with_empty(setup, grey_of(bare))
         # memory is short: the tiles alone want all of it
@@ -115,12 +115,12 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
     grey = grey_of(picture)
     if bare is not None and setup.empty is None:
         setup, notes = _without_markers(setup, grey_of(bare), grey)
-    seen = look(grey, replace(setup, everywhere=True))
+    seen = read_frame(grey, replace(setup, everywhere=True))
     if seen.mat is not None:
         plan, more = zones(game, seen.mat.area.right, seen.mat.area.bottom)
         setup, notes = replace(setup, plan=plan), notes + more
         seen = placed(seen, setup)
-    tiles = Tiles(())
+    tiles = FoundTiles(())
     if game == "six":
         tiles = _tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
@@ -130,16 +130,16 @@ def read_picture(path: Path, game: str | None, empty: Path | None, setup: Setup)
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
     seen = replace(seen, notes=(*seen.notes, *notes))
-    return Reading(seen, grey, tiles, _unseen(seen, setup), (time.perf_counter() - begun) * 1000, times)
+    return PhotoReading(seen, grey, tiles, _unseen(seen, setup), (time.perf_counter() - begun) * 1000, times)
 
 
-def _with_empty(setup: Setup, bare: Grey) -> Setup:
+def _with_empty(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
     """The set-up with the empty table in it, measured by its own markers."""
     mat, _ = bearings(bare, marker_mm=setup.marker_mm)
     return setup if mat is None else replace(setup, empty=empty_table(bare, mat), mat=mat)
 
 
-def _without_markers(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[Note]]:
+def _without_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
     """The same if only the picture proper shows markers, and the camera was the same."""
     mat = bearings(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
     if mat is None:
@@ -147,7 +147,7 @@ def _without_markers(setup: Setup, bare: Grey, grey: Grey) -> tuple[Setup, list[
     return replace(setup, empty=empty_table(bare, mat)), []
 
 
-def _tiles(picture: Picture, bare: Picture | None, seen: Look, setup: Setup) -> Tiles:
+def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:
     if seen.mat is None:
         return find_tiles(picture, bare)
     tagged = [
@@ -160,14 +160,14 @@ def _tiles(picture: Picture, bare: Picture | None, seen: Look, setup: Setup) -> 
     return find_tiles(picture, bare, to_mm=seen.mat.homography, area=seen.mat.area, tagged=tagged, empty_to_mm=scale)
 
 
-def hexagon(tile: Tile, size: float | None) -> Polygon:
+def hexagon(tile: FoundTile, size: float | None) -> Polygon:
     assert tile.mm is not None
     reach = (size or 38.0) / 3**0.5
     turns = [radians(tile.angle + 30 + 60 * k) for k in range(6)]
     return tuple((tile.mm[0] + reach * cos(turn), tile.mm[1] + reach * sin(turn)) for turn in turns)
 
 
-def _unseen(seen: Look, setup: Setup) -> tuple[str, ...]:
+def _unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
     """The zones, or parts of the area, that cannot be vouched for."""
     if seen.mat is None:
         return ()

@@ -16,22 +16,22 @@ from PIL import Image, ImageOps
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.events import Told
-from firmware.box.flow import Known, Started
+from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.cli import main as oxeye
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import Shown, picture
+from firmware.runtime.display import ScreenFrame, picture
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.camera import SimCamera
-from firmware.simulation.mistakes import Fault, Hands, faults
+from firmware.simulation.mistakes import Hands, Mistake, faults
 from firmware.simulation.players import NAMES, PLAYERS
 from firmware.simulation.table import SimTable, caught_up
-from firmware.web.page import WebPage, Where
+from firmware.web.page import PageAddress, WebPage
 from hw.frame import Picture
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.render.studio import Studio
 
 MADE = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
@@ -53,10 +53,10 @@ class Moment:
 
     frame: Picture
     empty: Picture
-    shown: Shown
+    shown: ScreenFrame
 
 
-def err_late(log: Log, move: object, hands: Hands) -> Iterator[Fault]:
+def err_late(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
     """Nobody lays anything wrong before there is something to see."""
     if len(log.moves) > LATE:
         yield from (fault for fault in faults(log, move, random.Random(NIMMT), hands) if fault.kind == WRONG)
@@ -66,10 +66,10 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
     """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
     log, studio, inbox = Log(GAMES["nimmt"], {"players": 4}), Studio(NIMMT), Inbox()
     table = SimTable(log, random.Random(NIMMT), plant=err_late)
-    eyes = Eyes(studio.picture(table.empty).copy())
+    eyes = Perception(studio.picture(table.empty).copy())
     started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
-    box = Box(Known(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
-    page = WebPage(Where(port=0, firm=True), folder, box, inbox, Passing())
+    box = Box(Context(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
+    page = WebPage(PageAddress(port=0, firm=True), folder, box, inbox, ScaledClock())
     companion = Companion(box, eyes, tell=lambda happened: page.heard(companion, happened), invite=page.invite)
     companion.begin(started)
     camera = SimCamera(
@@ -85,7 +85,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
             companion.take(inbox.get(0))
     if shot:
         photograph(page, shot)
-    return Moment(frame.colour(), eyes.empty, Shown(companion.view, started.names))
+    return Moment(frame.colour(), eyes.empty, ScreenFrame(companion.view, started.names))
 
 
 def photograph(page: WebPage, shot: Path) -> None:
@@ -111,7 +111,7 @@ def later(game: str, seed: int, moves: int) -> Log:
     return log
 
 
-def screen(shown: Shown, path: Path) -> None:
+def screen(shown: ScreenFrame, path: Path) -> None:
     dots = picture(shown).convert("L")
     large = dots.resize((dots.width * DOT, dots.height * DOT), Image.Resampling.NEAREST)
     ImageOps.expand(ImageOps.colorize(large, GLASS, LIT), BEZEL, GLASS).save(path, optimize=True)
@@ -149,7 +149,7 @@ def main(out: Path) -> None:
         tiles(folder, out / "camera-six.png")
     for game, seed, moves in (("thegame", PILES, 30), ("six", SIX, 20)):
         log = later(game, seed, moves)
-        screen(Shown(log.game.view(log.state), NAMES), out / f"screen-{game}.png")
+        screen(ScreenFrame(log.game.view(log.state), NAMES), out / f"screen-{game}.png")
     print(*MADE, PAGE if CHROMIUM else f"and no {PAGE}, for want of Chromium")
 
 

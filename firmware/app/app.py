@@ -17,31 +17,32 @@ from engine.text import Text
 from engine.text import say as words
 from firmware.app.about import facts
 from firmware.app.goodbye import Leaving, service_folder
-from firmware.app.narrator import Telling, pads
+from firmware.app.narrator import Narrator, pads
 from firmware.app.splash import Greeted
-from firmware.app.tables import Place
-from firmware.box.events import LookedUp, Source, Trouble
+from firmware.app.tables import TableSource
+from firmware.box.events import FactsReady
 from firmware.box.flow import PowerOff, Restart
 from firmware.journal.journal import open_journal
 from firmware.machine.board import Machine
 from firmware.machine.folders import JOURNAL
 from firmware.recording.writer import Recording
-from firmware.runtime.camera_thread import Lookout
-from firmware.runtime.clock import Passing
+from firmware.runtime.camera_thread import CameraThread
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened, uninvited
 from firmware.runtime.inbox import Inbox
-from firmware.runtime.indicators import Signing, Signs, open_signs
+from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
 from firmware.runtime.loop import Loop, Worker, Workers, held, listen
-from firmware.runtime.power_watch import watch
-from firmware.runtime.screens import Look, open_screens
-from firmware.runtime.watchdog import Alive, Heart, teller
+from firmware.runtime.power_watch import run_power_watch
+from firmware.runtime.screens import ScreenOptions, open_screens
+from firmware.runtime.watchdog import Alive, Watchdog, teller
 from firmware.web.camera import Stills
-from firmware.web.page import NoPage, WebPage, Where
-from hw.buttons import PINS, Button, Hand, NoButtons
+from firmware.web.page import NoPage, PageAddress, WebPage
+from hw.buttons import PINS, Button, ButtonsState, NoButtons
 from hw.camera import Clock
 from hw.cameras.paced import paced
-from hw.cameras.reconnecting import PatientCamera
+from hw.cameras.reconnecting import ReconnectingCamera
 from hw.keys import TerminalKeys
+from vision.live.events import FaultChanged, FaultSource
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """What the program ends with when more must be done than it can: whoever started it sees to that."""
@@ -57,7 +58,7 @@ class Sockets:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class AppOptions:
     """``folder`` is where the journal is kept; None for one that nobody will look for.
 
     ``panel`` and ``buttons`` are names; ``page`` is where the page for phones is served, None for nowhere;
@@ -67,21 +68,21 @@ class Sitting:
     ``clock`` is for everything but the time of day.
     """
 
-    place: Place
+    place: TableSource
     folder: Path | None
     panel: str
     buttons: str
-    clock: Passing
-    page: Where | None = None
+    clock: ScaledClock
+    page: PageAddress | None = None
     record: Path | None = None
-    signs: Signs = field(default_factory=Signs)
+    signs: IndicatorOptions = field(default_factory=IndicatorOptions)
     big: bool = False
     sockets: Sockets = field(default_factory=Sockets)
     notices: tuple[Text, ...] = ()
     greeted: Greeted | None = None
 
 
-def sit(sitting: Sitting, stop: Event | None = None) -> int:
+def run_app(sitting: AppOptions, stop: Event | None = None) -> int:
     """Until the end; the number is for whoever started the program."""
     stop = stop or Event()
     try:
@@ -101,14 +102,14 @@ def sit(sitting: Sitting, stop: Event | None = None) -> int:
             return 0
 
 
-def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | PowerOff | None, str]:
+def _spend(sitting: AppOptions, stop: Event, stack: ExitStack) -> tuple[Restart | PowerOff | None, str]:
     """What the box wants to come next, and the pads in the end."""
     clock = sitting.clock
     rest = partial(clock.rest, stop=stop)
     inbox = Inbox()
 
-    def trouble(source: Source) -> Callable[[Text | None], None]:
-        return lambda text: inbox.put(Trouble(source, text, clock()))
+    def trouble(source: FaultSource) -> Callable[[Text | None], None]:
+        return lambda text: inbox.put(FaultChanged(source, text, clock()))
 
     folder = sitting.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
     journal = stack.enter_context(closing(open_journal(folder / JOURNAL)))
@@ -119,17 +120,19 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     if recording is not None:
         recording.begin(start.box, start.started, eyes.empty, games=journal.highest(), sizes=eyes.sizes)
     socket = sitting.sockets
-    how = Look(sitting.panel, socket.port, socket.address, sitting.signs.language, sitting.big, sitting.greeted)
+    how = ScreenOptions(
+        sitting.panel, socket.port, socket.address, sitting.signs.language, sitting.big, sitting.greeted
+    )
     title = sitting.place.title + (f" · recording into {sitting.record}" if sitting.record else "")
     screens = open_screens(how, title, stack, trouble=trouble("panel"), clock=clock)
-    lookout: Lookout | None = None
+    lookout: CameraThread | None = None
     stills = Stills(eyes)
     page: WebPage | None = None
     try:
         page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
     except NoPage as why:  # the game goes on without
         notices.append(why.text)
-    telling = Telling(screens.say)
+    telling = Narrator(screens.say)
     signing = open_signs(sitting.signs, notices.append)
 
     def tell(happened: Happened) -> None:
@@ -147,10 +150,10 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         tell=tell,
         keep_empty=lambda: lookout.keep_empty() if lookout else None,
         invite=page.invite if page else uninvited,
-        look_up=lambda: inbox.put(LookedUp(facts(folder, journal, page.address_now if page else None), clock())),
+        look_up=lambda: inbox.put(FactsReady(facts(folder, journal, page.address_now if page else None), clock())),
         notices=notices,
     )
-    camera = PatientCamera(
+    camera = ReconnectingCamera(
         lambda: paced(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=trouble("camera"),
         clock=clock,
@@ -158,7 +161,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     )
     stack.callback(camera.close)
     film = partial(recording.frame, eyes=eyes) if recording else None
-    lookout = Lookout(
+    lookout = CameraThread(
         camera, eyes, inbox, asked=lambda: companion.aim, stop=stop, clock=clock, film=film, shown=stills.shown
     )
     if start.started:
@@ -171,8 +174,8 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         workers.append(Worker("page", page.run, page.stop))
     workers += _fingers(sitting, stack, inbox, clock, stop, trouble("buttons"))
     if (machine := Machine(ask=lambda words: None)).model():  # files alone: a command each few seconds costs too much
-        workers.append(Worker("strain", partial(watch, machine, inbox, clock=clock, stop=stop), stop.set))
-    hand = Hand(power=sitting.buttons == "pins" and Button.POWER in sitting.sockets.pins)
+        workers.append(Worker("strain", partial(run_power_watch, machine, inbox, clock=clock, stop=stop), stop.set))
+    hand = ButtonsState(power=sitting.buttons == "pins" and Button.POWER in sitting.sockets.pins)
     loop = Loop(companion, inbox, screens.displays, clock=clock, stop=stop, hand=hand)
 
     def alive() -> Alive:
@@ -180,7 +183,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
         ailing = {"camera", "eyes"} & dict(companion.box.known.troubles).keys()
         return Alive(shown, lookout.frames, bool(ailing))
 
-    heart = Heart(teller(), alive, clock=time.monotonic)
+    heart = Watchdog(teller(), alive, clock=time.monotonic)
     with Workers(stop, *workers):
         ending = loop.run(over=lambda: camera.over, turned=heart.turned)
         heart.stopping()
@@ -194,7 +197,7 @@ def _spend(sitting: Sitting, stop: Event, stack: ExitStack) -> tuple[Restart | P
     return ending, pads(final, companion.box.known.names) if final.pads else ""
 
 
-def _recording(sitting: Sitting, notices: list[Text]) -> Recording | None:
+def _recording(sitting: AppOptions, notices: list[Text]) -> Recording | None:
     if sitting.record is None:
         return None
     try:
@@ -206,7 +209,7 @@ def _recording(sitting: Sitting, notices: list[Text]) -> Recording | None:
     return recording
 
 
-def _leave(leaving: Leaving, ending: Restart | PowerOff, signing: Signing, loop: Loop) -> Text | None:
+def _leave(leaving: Leaving, ending: Restart | PowerOff, signing: Indicators, loop: Loop) -> Text | None:
     """Light and screen say what comes next; it stays there when the program is gone."""
     lit = signing.leave() if leaving.folder and ending == PowerOff() else ()
     text = leaving.words(ending, lit)
@@ -216,7 +219,7 @@ def _leave(leaving: Leaving, ending: Restart | PowerOff, signing: Signing, loop:
 
 
 def _fingers(
-    sitting: Sitting, stack: ExitStack, inbox: Inbox, clock: Clock, stop: Event, tell: Callable[[Text | None], None]
+    sitting: AppOptions, stack: ExitStack, inbox: Inbox, clock: Clock, stop: Event, tell: Callable[[Text | None], None]
 ) -> list[Worker]:
     """What is pressed goes into the inbox; buttons that are not there are told, and pins are tried again."""
     if sitting.buttons == "none":

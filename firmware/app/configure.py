@@ -11,9 +11,9 @@ from typing import Any
 from engine.text import Text
 from firmware.app.app import Sockets
 from firmware.app.tables import Optics
-from firmware.machine.config import NONE, Config, Page, panel_name
+from firmware.machine.config import NONE, Config, PageSettings, panel_name
 from firmware.machine.config_file import NAMED, config_path, is_there, read, wrong
-from firmware.web.page import HERE, Where
+from firmware.web.page import HERE, PageAddress
 from hw.buttons import Button
 
 EVERYWHERE = "0.0.0.0"
@@ -22,7 +22,7 @@ MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Configured:
+class RunSettings:
     """Values for options of the command line by their names, and what has none."""
 
     options: Mapping[str, Any]
@@ -32,7 +32,7 @@ class Configured:
     complaints: tuple[str, ...] = ()
 
 
-def configured(path: Path | None = None) -> Configured | None:
+def load_run_settings(path: Path | None = None) -> RunSettings | None:
     """None on a computer that is no box: no file was named, and the box's is not there."""
     file = config_path(path)
     if path is None and NAMED not in os.environ and not is_there(file):
@@ -41,9 +41,9 @@ def configured(path: Path | None = None) -> Configured | None:
     chosen, problems = options(found.config), [*found.problems]
     if chosen["page"] is not None and not is_ours(chosen["page"].host):
         problems.append(wrong("page.host", f"{chosen['page'].host} is not an address of this computer now"))
-        chosen["page"] = where(Page())
+        chosen["page"] = where(PageSettings())
     notices = dict.fromkeys(problem.text for problem in problems)
-    return Configured(
+    return RunSettings(
         chosen,
         sockets(found.config),
         optics(found.config),
@@ -52,9 +52,9 @@ def configured(path: Path | None = None) -> Configured | None:
     )
 
 
-def usual() -> Configured:
+def usual() -> RunSettings:
     """As a box has it whose settings nobody has touched, in case they are what is wrong."""
-    return Configured(options(Config()))
+    return RunSettings(options(Config()))
 
 
 def options(config: Config) -> dict[str, Any]:
@@ -73,10 +73,10 @@ def options(config: Config) -> dict[str, Any]:
     }
 
 
-def where(page: Page) -> Where | None:
+def where(page: PageSettings) -> PageAddress | None:
     if page.off:
         return None
-    return Where({"lan": EVERYWHERE, "localhost": HERE}.get(page.host, page.host), page.port)
+    return PageAddress({"lan": EVERYWHERE, "localhost": HERE}.get(page.host, page.host), page.port)
 
 
 def is_ours(host: str) -> bool:

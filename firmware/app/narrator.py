@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator
 
 from engine.text import Text
 from engine.view import Pad, View
-from firmware.box.events import Trouble
-from firmware.box.flow import Begin, Effect, End, Names, PutAside, TakeUp, Write
+from firmware.box.flow import Begin, Effect, EndGame, Names, PutAside, TakeUp, Write
 from firmware.cli.journal_options import who
 from firmware.runtime.companion import Happened
 from firmware.texts.render import render
+from vision.live.events import FaultChanged
 
 Say = Callable[[str, bool], None]
 """A line, and whether it is an alert."""
 
 
-class Telling:
+class Narrator:
     """An alert is told when it comes up, not as long as it stands."""
 
     def __init__(self, say: Say) -> None:
@@ -25,14 +25,14 @@ class Telling:
         for line in _done(happened):
             self._say(line, False)
         match happened.item:
-            case Trouble(source, None, _):
+            case FaultChanged(source, None, _):
                 self._say(f"{source}: works again", False)
-            case Trouble(source, Text() as text, _):
+            case FaultChanged(source, Text() as text, _):
                 self._say(f"{source}: {render(text, names=happened.names)}", True)
             case _:
                 pass
         alert = happened.view.alert
-        if alert is not None and alert != self._alert and not isinstance(happened.item, Trouble):
+        if alert is not None and alert != self._alert and not isinstance(happened.item, FaultChanged):
             ruling = f" · {happened.view.ruling}" if happened.view.ruling else ""
             self._say(f"{render(alert, names=happened.names)}{ruling}", True)
         self._alert = alert
@@ -58,7 +58,7 @@ def _said(effect: Effect, happened: Happened) -> str:
             return f"{told:6}  {player}{', '.join(entries)}"
         case PutAside():
             return "the game is put aside"
-        case End(how):
+        case EndGame(how):
             return f"the game is {how}"
         case _:
             return ""

@@ -8,19 +8,19 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
-from firmware.box.flow import Known, Names, Started, Stopped
+from firmware.box.flow import Context, Names, Started, Stopped
 from firmware.box.match_start import again
 from firmware.journal import schema as rows
-from firmware.journal.errors import JournalTrouble
+from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Played
-from firmware.journal.schema import Damaged
+from firmware.journal.schema import DamagedRows
 
 MOST = 9
 """Games that can go on: older ones are left to the command line."""
 
 
-def known_from(journal: Journal, at: float) -> tuple[Known, tuple[Text, ...]]:
+def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, ...]]:
     """A journal that cannot be read tells nothing; and what people should be told of it.
 
     A game that is damaged goes on from what is good: the bad rows are put aside, at this time.
@@ -30,11 +30,11 @@ def known_from(journal: Journal, at: float) -> tuple[Known, tuple[Text, ...]]:
         history = journal.history()
         stopped = list(_stopped(journal, history, at, told))
         decks = frozenset(journal.decks())
-    except JournalTrouble:  # which the journal itself still tells
-        return Known(names=journal.names()), ()
+    except JournalError:  # which the journal itself still tells
+        return Context(names=journal.names()), ()
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
-    return Known(
+    return Context(
         names=rows.one_place(last.names if last else {}, journal.names()),
         people=tuple(people),
         placed=_placed(history),
@@ -49,7 +49,7 @@ def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text
     for played in [played for played in history if played.ended is None][: -MOST - 1 : -1]:
         try:
             log = journal.load(played.id, GAMES)
-        except Damaged as bad:
+        except DamagedRows as bad:
             told.append(bad.text)
             if bad.good is None:
                 continue
@@ -65,7 +65,7 @@ def _last(journal: Journal, history: list[Played]) -> Started | None:
             log: Log[object, object] = Log(GAMES[played.name], rows.read_words(played.options))
             started = Started(played.name, log.options, dict(played.names))
             if played.how == "finished":
-                with suppress(Damaged):  # who has won is not known then
+                with suppress(DamagedRows):  # who has won is not known then
                     return again(started, journal.load(played.id, GAMES))
             return started
     return None

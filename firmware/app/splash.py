@@ -11,7 +11,7 @@ from engine.text import say
 from engine.view import View
 from firmware.machine.config import Config, panel_name
 from firmware.machine.config_file import config_path, read
-from firmware.runtime.screen_text import worded
+from firmware.runtime.screen_text import render_screen
 from hw.panel.panel import Panel, open_panel, size_of
 from hw.panel.screen import draw
 
@@ -38,7 +38,7 @@ def greeted(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> Gr
         if not name.startswith("oled:"):
             return None
         panel = open_panel(name, port=config.panel.port, address=config.panel.address)
-        panel.show(draw(view, worded(view, {}, config.language), size_of(name), big=config.panel.big))
+        panel.show(draw(view, render_screen(view, {}, config.language), size_of(name), big=config.panel.big))
         return Greeted(name, panel)
     return None
 

@@ -9,16 +9,16 @@ from typing import Any, Protocol
 
 from engine.log import Log
 from engine.text import Text, say
-from firmware.app.restore import known_from
+from firmware.app.restore import restore_session
 from firmware.box.events import Told
-from firmware.box.flow import Known, Names, Started
+from firmware.box.flow import Context, Names, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
 from firmware.machine import empty_table
 from firmware.machine.empty_table import EmptyTrouble
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.camera import SimCamera
@@ -28,7 +28,7 @@ from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.calibration.camera_check import STICKER_MM
 from vision.calibration.table_calibration import MARKER_MM
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.live.watcher import Again
 from vision.render.studio import Studio
 
@@ -37,23 +37,23 @@ MISTAKES = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class SessionStart:
     """The box as it begins, and what it plays already."""
 
     box: Box
     started: Started | None = None
 
 
-class Place(Protocol):
+class TableSource(Protocol):
     title: str
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
+    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
         """``folder`` holds the picture of the empty table; what is wrong with that goes to the notices."""
         ...
 
-    def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start: ...
+    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart: ...
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         """Opened anew after every loss."""
         ...
 
@@ -76,7 +76,7 @@ class RealTable:
         self._name = name
         self._first = first
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
+    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
         def again() -> Picture:
             picture = empty_table.load(folder)
             if picture is None:
@@ -97,14 +97,14 @@ class RealTable:
         except EmptyTrouble as why:
             notices.append(why.text)
         optics = self._optics
-        return Eyes(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)
+        return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)
 
-    def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start:
-        known, damages = known_from(journal, time.time())
+    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
+        known, damages = restore_session(journal, time.time())
         notices += damages
-        return Start(Box(replace(known, area=eyes.area), (Home(),)))
+        return SessionStart(Box(replace(known, area=eyes.area), (Home(),)))
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         first, self._first = self._first, None
         return first or open_camera(self._name, clock=clock, mains_hz=self._optics.mains_hz)
 
@@ -115,7 +115,7 @@ class SafeTable(RealTable):
     def __init__(self) -> None:
         super().__init__("off, in safe mode")
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         raise NoCamera(say("safe_mode"))
 
 
@@ -131,15 +131,15 @@ class SimulatedTable:
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
-        return Eyes(self._studio.picture(self._table.empty))
+    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
+        return Perception(self._studio.picture(self._table.empty))
 
-    def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start:
+    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         started = Started(self._log.game.name, self._log.options, self._names)
-        known = Known(names=self._names, last=started, area=eyes.area)
-        return Start(Box(known, (Home(), playing(self._log))), started)
+        known = Context(names=self._names, last=started, area=eyes.area)
+        return SessionStart(Box(known, (Home(), playing(self._log))), started)
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         def seen(table: SimTable) -> bool:
             return companion.log is None or caught_up(companion.log, table.lies())
 

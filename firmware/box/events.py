@@ -1,41 +1,16 @@
 """What can happen to the box, each with its time: looks, presses, words told, troubles, and time itself."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
-from engine.table import Table
-from engine.text import Text
 from hw.buttons import Press
-from vision.calibration.camera_check import Aiming
+from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
-Source = Literal["journal", "camera", "eyes", "picture", "power", "buttons", "panel", "news"]
-"""Who is in trouble, the gravest first: where one line is all there is, it is his.
-
-A picture that shows too little is not the camera's; news are for a while, and nobody's trouble.
-"""
-SOURCES: tuple[Source, ...] = get_args(Source)
-SIGHT: frozenset[Source] = frozenset({"camera", "eyes", "picture"})
+VISION_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes", "picture"})
 """Whose trouble it is when nothing can be seen."""
-LOOKS: frozenset[Source] = frozenset({"camera", "eyes"})
+LOOKS: frozenset[FaultSource] = frozenset({"camera", "eyes"})
 """Whose trouble leaves the box without looks: what was seen before it says nothing of what lies there now."""
-UNSERVED: frozenset[Source] = LOOKS | {"journal"}
+UNSERVED: frozenset[FaultSource] = LOOKS | {"journal"}
 """Whose trouble nobody may miss: nothing is seen, or nothing is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A table that lies still, as seen."""
-
-    table: Table
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Aimed:
-    """How well the camera stands, while somebody sets it up."""
-
-    aiming: Aiming
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +43,7 @@ class Ticked:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """Something does not work, with what to do; or, without a text, it works again."""
-
-    source: Source
-    text: Text | None
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
+class PageStatus:
     """Where phones find the page; while one is asked in, with which code and until when.
 
     ``paired`` is when the last one came in.
@@ -90,15 +56,15 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class PageChanged:
     """The page is there for phones, or how it is there has changed."""
 
-    page: Page
+    page: PageStatus
     at: float
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class BoxFacts:
     """What the box can say of itself. ``address`` is empty without a network, ``games`` None while nobody can count."""
 
     name: str
@@ -109,11 +75,11 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class LookedUp:
+class FactsReady:
     """How things stand with the box."""
 
-    facts: Facts
+    facts: BoxFacts
     at: float
 
 
-Item = Looked | Aimed | Told | Pressed | Ticked | Trouble | Served | LookedUp
+BoxEvent = TableSeen | CameraMeasured | Told | Pressed | Ticked | FaultChanged | PageChanged | FactsReady

@@ -16,7 +16,7 @@ from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
 from engine.options import BadOption, Options, Value, fill
 from engine.text import Text, say
-from firmware.box.flow import Known, Names, Started
+from firmware.box.flow import Context, Names, Started
 
 SIZES = (WIDE, LARGE, max(PILES_LEAST, SIX_LEAST), SMALL)
 """Areas that games ask for, the largest first."""
@@ -24,7 +24,7 @@ MERCY = 0.02
 """A table is measured to about a hundredth: what falls short of a size by less than this counts as that size."""
 
 
-def begun(game: str, given: Mapping[str, object], known: Known) -> Log[Any, Any]:
+def begun(game: str, given: Mapping[str, object], known: Context) -> Log[Any, Any]:
     """The game at its very start on the table as measured; ``BadOption`` or ``Illegal`` where it cannot be."""
     options = {name: value for name, value in given.items() if name not in ("width", "height")}
     if known.area is not None:
@@ -39,7 +39,7 @@ def begun(game: str, given: Mapping[str, object], known: Known) -> Log[Any, Any]
     return log
 
 
-def problem(game: str, given: Mapping[str, object], known: Known) -> tuple[Text, str] | None:
+def problem(game: str, given: Mapping[str, object], known: Context) -> tuple[Text, str] | None:
     """Why this cannot be begun, in words that say what to do, and by which ruling if it is one."""
     try:
         begun(game, given, known)
@@ -75,7 +75,7 @@ def from_words(words: str) -> tuple[str, dict[str, str]] | None:
     return rest[0], {name: value for name, _, value in pairs}
 
 
-def names_for(log: Log[Any, Any], known: Known) -> Names:
+def names_for(log: Log[Any, Any], known: Context) -> Names:
     """People keep their names where they sat; without seats, by their number.
 
     Whoever begins at SIX is its first player: after it people are where they were before.
@@ -116,7 +116,7 @@ def again(started: Started, log: Log[Any, Any]) -> Started:
     return Started(started.game, options, {new: names[old] for new, old in enumerate(stay, 1) if old in names})
 
 
-def played(known: Known, log: Log[Any, Any]) -> Known:
+def played(known: Context, log: Log[Any, Any]) -> Context:
     """Who played to the end, and who starts next, is what the same again means from now on."""
     if known.last is None:
         return known

@@ -11,11 +11,12 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import Looked, Ticked, Told
+from firmware.box.events import Ticked, Told
 from firmware.box.flow import Write
 from firmware.box.flows.assign_cards import right
 from firmware.box.spots import needed, seated
-from firmware.texts.moves import did
+from firmware.texts.moves import describe_move
+from vision.live.events import TableSeen
 
 PATIENCE = 0.15
 """Seconds that something must lie wrong before a word is said; the eyes have waited before they told of it."""
@@ -48,13 +49,13 @@ class Desk:
     answered: float = 0.0
 
 
-def step(desk: Desk, item: Looked | Told | Ticked) -> tuple[Desk, tuple[Write, ...]]:
+def step(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[Write, ...]]:
     """What the desk is after this, and what must be written first."""
     desk = replace(desk, now=item.at)
     match item:
         case Ticked():
             return desk, ()
-        case Looked(table, _):
+        case TableSeen(table, _):
             return _look(desk, table)
         case Told(entry, by, _):
             return _tell(desk, entry, by)
@@ -184,7 +185,7 @@ def _story(desk: Desk, moves: tuple[Any, ...], stories: tuple[tuple[Any, ...], .
     """A story goes by the first move that no other has in its place."""
     count = len(desk.log.moves)
     at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
-    return Offer(did(desk.log.game.name, moves[at]), str(Amend(count, count, moves)))
+    return Offer(describe_move(desk.log.game.name, moves[at]), str(Amend(count, count, moves)))
 
 
 def _gist(verdict: Verdict[Any] | None) -> object:

@@ -7,25 +7,22 @@ from engine.text import Text, say
 from engine.view import View
 from firmware.box.events import (
     LOOKS,
-    SIGHT,
-    SOURCES,
     UNSERVED,
-    Aimed,
+    VISION_SOURCES,
     Answered,
-    Item,
-    Looked,
-    LookedUp,
+    BoxEvent,
+    FactsReady,
+    PageChanged,
     Pressed,
-    Served,
-    Source,
     Ticked,
     Told,
-    Trouble,
 )
-from firmware.box.flow import Aim, Effect, Flow, Known, PowerOff, Restart, Turn
+from firmware.box.flow import Context, Effect, Flow, PowerOff, Restart, Turn
 from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import answers
-from hw.buttons import Button, Kind, Press
+from hw.buttons import Button, Press, PressKind
+from vision.live.events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
+from vision.live.read_request import ReadRequest
 
 UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
 MINOR = frozenset({"picture_light", "picture_marker", "other_game"})
@@ -45,30 +42,30 @@ GRACE = 0.3
 class Box:
     """``refused`` answers the last words that nobody could use, ``fresh`` is when the offer last changed by itself."""
 
-    known: Known
+    known: Context
     flows: tuple[Flow, ...]
     cursor: int = 0
     refused: Text | None = None
     fresh: float = float("-inf")
 
 
-def step(box: Box, item: Item) -> tuple[Box, tuple[Effect, ...]]:
+def step(box: Box, item: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
     """What the box is after this, and what must be done before that is shown."""
     before = view(box)
     box = replace(box, known=replace(box.known, now=max(box.known.now, item.at)))
     effects: tuple[Effect, ...] = ()
     match item:
-        case Trouble(source, text, _):
+        case FaultChanged(source, text, _):
             box = _troubled(box, source, text)
-        case Served(page, _):
+        case PageChanged(page, _):
             box = replace(box, known=replace(box.known, page=page))
-        case LookedUp(facts, _):
+        case FactsReady(facts, _):
             box = replace(box, known=replace(box.known, facts=facts))
         case Pressed(press, at):
             box, effects = _press(box, press, at, before)
         case Told(words, by, at):
             box, effects = _tell(replace(box, refused=None), Told(words, by, at))
-        case Looked() | Aimed():
+        case TableSeen() | CameraMeasured():
             box, effects = _offer(box, item, _looking(box))
         case Ticked():
             box, effects = _offer(box, item, len(box.flows) - 1)
@@ -84,7 +81,7 @@ def view(box: Box) -> View:
     waiting = MINOR if shown.ruling else frozenset()
     alert = box.refused or shown.alert or next((it for _, it in box.known.troubles if it.id not in waiting), None)
     if alert is not None and alert.id in UNSEEN:
-        alert = next((text for source, text in box.known.troubles if source in SIGHT), alert)
+        alert = next((text for source, text in box.known.troubles if source in VISION_SOURCES), alert)
     grave = next((text for source, text in box.known.troubles if source in UNSERVED), None)
     if grave is not None and alert is not None and _yields(box, alert):
         alert = grave
@@ -100,7 +97,7 @@ def _yields(box: Box, alert: Text) -> bool:
     return alert.id in NEWS or box.known.now % ROUND >= ROUND - LAST
 
 
-def aim(box: Box) -> Aim | None:
+def aim(box: Box) -> ReadRequest | None:
     """What the eyes shall look for now; None: nothing."""
     looking = _looking(box)
     return box.flows[looking].aim(box.known) if looking >= 0 else None
@@ -111,7 +108,7 @@ def _looking(box: Box) -> int:
     return max((n for n, flow in enumerate(box.flows) if flow.aim(box.known) is not None), default=-1)
 
 
-def _offer(box: Box, item: Looked | Aimed | Told | Ticked, index: int) -> tuple[Box, tuple[Effect, ...]]:
+def _offer(box: Box, item: TableSeen | CameraMeasured | Told | Ticked, index: int) -> tuple[Box, tuple[Effect, ...]]:
     turn = box.flows[index].take(item, box.known) if index >= 0 else None
     return (box, ()) if turn is None else _turned(box, index, turn, item)
 
@@ -124,7 +121,9 @@ def _tell(box: Box, told: Told) -> tuple[Box, tuple[Effect, ...]]:
     return (box if told.words == "back" else replace(box, refused=say("not_now"))), ()
 
 
-def _turned(box: Box, index: int, turn: Turn, item: Looked | Aimed | Told | Ticked) -> tuple[Box, tuple[Effect, ...]]:
+def _turned(
+    box: Box, index: int, turn: Turn, item: TableSeen | CameraMeasured | Told | Ticked
+) -> tuple[Box, tuple[Effect, ...]]:
     """What a flow opens is on top, and who closes takes along what lay on him; else that stays as it is."""
     above = box.flows[index + 1 :] if len(turn.flows) == 1 else ()
     flows = (*box.flows[:index], *turn.flows, *above)
@@ -139,28 +138,28 @@ def _turned(box: Box, index: int, turn: Turn, item: Looked | Aimed | Told | Tick
 def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[Effect, ...]]:
     box = replace(box, refused=None)
     match press:
-        case Press(Button.UP | Button.DOWN as button, Kind.SHORT | Kind.REPEAT):
+        case Press(Button.UP | Button.DOWN as button, PressKind.SHORT | PressKind.REPEAT):
             count = max(len(shown.offers), 1)
             return replace(box, cursor=(box.cursor + (1 if button == Button.DOWN else -1)) % count), ()
-        case Press(Button.OK, Kind.SHORT):
+        case Press(Button.OK, PressKind.SHORT):
             if not shown.offers or box.known.now - box.fresh < GRACE:
                 return box, ()
             return _tell(box, Told(shown.offers[shown.cursor].move, "button", at))
-        case Press(Button.BACK, Kind.SHORT):
+        case Press(Button.BACK, PressKind.SHORT):
             return _tell(box, Told("back", "button", at))
-        case Press(Button.BACK, Kind.LONG):
+        case Press(Button.BACK, PressKind.LONG):
             return _tell(box, Told("menu", "button", at))
-        case Press(_, Kind.RESTART):
+        case Press(_, PressKind.RESTART):
             return box, (Restart(),)
-        case Press(_, Kind.OFF):
+        case Press(_, PressKind.OFF):
             return box, (PowerOff(),)
         case _:
             return box, ()
 
 
-def _troubled(box: Box, source: Source, text: Text | None) -> Box:
+def _troubled(box: Box, source: FaultSource, text: Text | None) -> Box:
     told = {**dict(box.known.troubles), source: text}
-    troubles = tuple((of, standing) for of in SOURCES if (standing := told.get(of)) is not None)
+    troubles = tuple((of, standing) for of in FAULT_SOURCES if (standing := told.get(of)) is not None)
     flows = box.flows
     if text is not None and source in LOOKS:
         flows = tuple(flow.unsighted() if isinstance(flow, Playing) else flow for flow in flows)

@@ -44,9 +44,9 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A box says that it starts before that takes its time; its screen is then the command's ``obj``."""
-        from firmware.cli.paths import made_room
+        from firmware.cli.paths import prepare
 
-        made_room()
+        prepare()
         if args[0] == "run":
             from firmware.app.splash import greeted
 

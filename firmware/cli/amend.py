@@ -10,16 +10,16 @@ import click
 
 from engine.game import Illegal
 from engine.games import GAMES
-from engine.log import Amend, Broken, Log
+from engine.log import Amend, BrokenLog, Log
 from engine.notation import BadNotation
 from firmware.cli.journal_options import journal_option, sentence, told_plainly
 from firmware.cli.log import find
-from firmware.cli.scores import Score, pads, view
+from firmware.cli.scores import GameScore, pads, view
 from firmware.journal import schema as rows
-from firmware.journal.file import look
+from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
 from firmware.journal.operations import Names, Played
-from firmware.journal.schema import Damaged
+from firmware.journal.schema import DamagedRows
 from firmware.texts.render import render
 
 AT_THE_BOX = "take moves back there while it is shown, or stop the box first (sudo systemctl stop oxeye)"
@@ -37,7 +37,7 @@ AT_THE_BOX = "take moves back there while it is shown, or stop the box first (su
 @journal_option
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
     with told_plainly():
-        with closing(look(path)) as db:
+        with closing(open_readonly(path)) as db:
             alone = at_the_box(rows.games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
             if journal.trouble and journal.trouble.text.id == "journal_in_use":
@@ -48,11 +48,11 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
             try:
                 entry: Amend[Any] = Amend(first, last, tuple(map(log.parse, moves)))
                 longer = log.add(log.parse(str(entry)))  # as it will be read back
-            except Broken as broken:
+            except BrokenLog as broken:
                 raise click.ClickException(misfits(log, broken, first, last, moves, played.names)) from broken
             except (BadNotation, Illegal) as why:
                 raise click.ClickException(str(why)) from why
-            was, now = ("  ".join(pads(Score(played, view(one)))) for one in (log, longer))
+            was, now = ("  ".join(pads(GameScore(played, view(one)))) for one in (log, longer))
             if bad:
                 _done(journal, journal.put_aside(game, bad, time.time()))
             _done(journal, journal.append(game, [entry], "cli", time.time()))
@@ -76,7 +76,7 @@ def _read(journal: Journal, played: Played, mend: bool) -> tuple[Log[Any, Any], 
     """The game, and of a damaged one what is good, with the first row that is not."""
     try:
         return journal.load(played.id, GAMES), 0
-    except Damaged as bad:
+    except DamagedRows as bad:
         if bad.good is None:
             raise click.ClickException(render(bad.text)) from bad
         if not mend:
@@ -91,7 +91,7 @@ def _done(journal: Journal, done: bool) -> None:
         raise journal.trouble
 
 
-def misfits(log: Log[Any, Any], broken: Broken, first: int, last: int, moves: tuple[str, ...], names: Names) -> str:
+def misfits(log: Log[Any, Any], broken: BrokenLog, first: int, last: int, moves: tuple[str, ...], names: Names) -> str:
     """Every move that no longer fits, with the number it has now."""
     told = ["nothing is changed, for these would no longer fit:"]
     for index, why in broken.misfits:

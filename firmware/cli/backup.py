@@ -11,9 +11,9 @@ import click
 
 from engine.text import say
 from firmware.cli.journal_options import journal_option, told_plainly
-from firmware.journal.errors import JournalTrouble, trouble
-from firmware.journal.file import look
-from firmware.machine.atomic_file import lay, on_disk
+from firmware.journal.errors import JournalError, trouble
+from firmware.journal.file import open_readonly
+from firmware.machine.atomic_file import fsync_path, replace_durably
 from firmware.texts.render import render
 
 FOLDER = "copies"
@@ -53,7 +53,7 @@ def as_it_is(path: Path, target: Path) -> None:
     """A record that is damaged is copied as well, byte by byte, and said to be: what it still holds may be all."""
     try:
         save(path, target)
-    except JournalTrouble as why:
+    except JournalError as why:
         if why.text.id != "journal_damaged":
             raise
         bytewise(path, target)
@@ -61,14 +61,14 @@ def as_it_is(path: Path, target: Path) -> None:
 
 
 def save(path: Path, target: Path) -> None:
-    """A whole copy, also while a game goes on; ``JournalTrouble`` leaves an older copy as it was."""
-    with closing(look(path)) as db:
+    """A whole copy, also while a game goes on; ``JournalError`` leaves an older copy as it was."""
+    with closing(open_readonly(path)) as db:
         part = target.with_name(target.name + ".part")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             part.unlink(missing_ok=True)
             _copy(db, part)
-            lay(part, target)
+            replace_durably(part, target)
         except (sqlite3.Error, OSError) as why:
             raise trouble(why, target) from why
         finally:
@@ -84,7 +84,7 @@ def _copy(db: sqlite3.Connection, part: Path) -> None:
         fresh.execute("PRAGMA synchronous = FULL")
         fresh.execute("PRAGMA cell_size_check = ON")
         if fresh.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise JournalTrouble(say("journal_damaged"))
+            raise JournalError(say("journal_damaged"))
 
 
 def bytewise(path: Path, target: Path) -> None:
@@ -93,7 +93,7 @@ def bytewise(path: Path, target: Path) -> None:
         shutil.copyfile(path, target)
         if (rest := path.with_name(path.name + WAL)).exists():
             shutil.copyfile(rest, target.with_name(target.name + WAL))
-        on_disk(target)
-        on_disk(target.parent)
+        fsync_path(target)
+        fsync_path(target.parent)
     except OSError as why:
         raise trouble(why, target) from why

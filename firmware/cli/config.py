@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from firmware.machine.config import Config, values
-from firmware.machine.config_edit import Refused, change
-from firmware.machine.config_file import USUAL, Read, config_path, is_there, read
+from firmware.machine.config_edit import SettingRefused, change
+from firmware.machine.config_file import DEFAULTS, Read, config_path, is_there, read
 from firmware.machine.folders import SYSTEM
 
 FILE = click.option("--config", "path", type=click.Path(path_type=Path), help="instead of the box's own file")
@@ -35,7 +35,7 @@ def check(path: Path | None) -> None:
 def show(path: Path | None) -> None:
     _, found = _found(path)
     for key, value in values(found.config).items():
-        note = "" if value == USUAL[key] else "    # not as usual"
+        note = "" if value == DEFAULTS[key] else "    # not as usual"
         click.echo(f"{key} = {_written(key, value)}{note}")
     for problem in found.problems:
         click.echo(f"✗ {problem}", err=True)
@@ -49,7 +49,7 @@ def set_(path: Path | None, key: str, value: str) -> None:
     file = config_path(path)
     try:
         written = change(file, key, value)
-    except Refused as why:
+    except SettingRefused as why:
         raise click.ClickException(str(why)) from why
     click.echo(f"{key} = {written} in {file}. It counts from the next start.")
 
@@ -57,7 +57,7 @@ def set_(path: Path | None, key: str, value: str) -> None:
 def _beyond(config: Config) -> None:
     """What is allowed, and yet of no use to the service."""
     for key, folder in (("record", config.record), ("state", config.state)):
-        if folder != USUAL[key] and not Path(os.path.normpath(folder)).is_relative_to(SYSTEM):
+        if folder != DEFAULTS[key] and not Path(os.path.normpath(folder)).is_relative_to(SYSTEM):
             click.echo(f"· {key}: as a service the box may write below {SYSTEM} alone, and {folder} is elsewhere")
 
 

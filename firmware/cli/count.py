@@ -7,9 +7,9 @@ import click
 
 from engine.games.nimmt.cards import heads
 from vision.frame import grey_of
-from vision.photo import Unreadable, load, quiet
+from vision.photo import UnreadablePhoto, load, quiet
 from vision.tags.codebook import BOOK
-from vision.tags.reader import read
+from vision.tags.reader import read_tags
 
 
 @click.command("count")
@@ -19,8 +19,8 @@ def command(image: Path, as_line: bool) -> None:
     """Count cards and bull heads of a pile fanned out in IMAGE, every sticker in sight."""
     quiet()
     try:
-        tags = read(grey_of(load(image)))
-    except Unreadable as error:
+        tags = read_tags(grey_of(load(image)))
+    except UnreadablePhoto as error:
         raise click.ClickException(f"{image}: {error}") from error
     codes = {tag.payload: BOOK[tag.payload] for tag in tags}
     cards = sorted(int(code.piece) for code in codes.values() if code.game == "nimmt" and code.piece.isdigit())

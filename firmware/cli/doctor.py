@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from firmware.cli import doctor_checks
-from firmware.cli.doctor_checks import Line
-from firmware.cli.paths import Named
+from firmware.cli.doctor_checks import Finding
+from firmware.cli.paths import AbsolutePath
 from firmware.machine.board import Machine, free_mb, may_write, newest, versions
 from firmware.machine.config import Config
 from firmware.machine.config_file import Problem, config_path, is_there, read
@@ -19,7 +19,7 @@ from firmware.texts.render import render
 from hw.camera import Camera, Gone, NoCamera, open_camera
 from hw.frame import Frame
 from hw.panel.panel import NoDisplay
-from vision.calibration.camera_check import aiming
+from vision.calibration.camera_check import check_camera
 
 SETTLING = 2.0
 """Seconds in which a camera finds its light; then its newest picture counts."""
@@ -28,7 +28,7 @@ ADDRESSES = (0x3C, 0x3D)
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Installation:
     """What is looked at: the machine, the settings in their file, and the folder of the journal."""
 
     machine: Machine
@@ -39,25 +39,25 @@ class Box:
     folder: Path
 
 
-def box_of(path: Path | None, state: Path | None, machine: Machine) -> Box:
+def box_of(path: Path | None, state: Path | None, machine: Machine) -> Installation:
     file = config_path(path)
     there = is_there(file)
     found = read(file) if path or there else None
     config = found.config if found else Config()
     folder = state or chosen_folder(config)
-    return Box(machine, file, there, config, found.problems if found else (), folder)
+    return Installation(machine, file, there, config, found.problems if found else (), folder)
 
 
 @click.group(invoke_without_command=True, help="Look over the whole box; the exit code is 1 if a person is needed.")
-@click.option("--config", type=Named(), help="a file of settings instead of the box's own")
-@click.option("--state", type=Named(file_okay=False), help="the folder of the journal")
-@click.option("--bundle", type=Named(dir_okay=False), help="a zip for a bug report, without names")
+@click.option("--config", type=AbsolutePath(), help="a file of settings instead of the box's own")
+@click.option("--state", type=AbsolutePath(file_okay=False), help="the folder of the journal")
+@click.option("--bundle", type=AbsolutePath(dir_okay=False), help="a zip for a bug report, without names")
 @click.pass_context
 def command(ctx: click.Context, config: Path | None, state: Path | None, bundle: Path | None) -> None:
     box = ctx.obj = box_of(config, state, Machine())
     if ctx.invoked_subcommand is not None:
         return
-    told: list[Line] = []
+    told: list[Finding] = []
     for line in examine(box):
         click.echo(str(line))
         told.append(line)
@@ -74,18 +74,18 @@ def command(ctx: click.Context, config: Path | None, state: Path | None, bundle:
 
 @command.command(name="panel", help="Try the screen dot by dot and each button, one after the other.")
 @click.pass_obj
-def panel(box: Box) -> None:
+def panel(box: Installation) -> None:
     from firmware.cli.doctor_panel import trial
 
     raise SystemExit(not trial(box.config, box=box.there))
 
 
-def examine(box: Box, clock: float | None = None) -> Iterator[Line]:
+def examine(box: Installation, clock: float | None = None) -> Iterator[Finding]:
     """What is quick first; a camera takes its time."""
     now = time.time() if clock is None else clock
     machine, config = box.machine, box.config
-    yield Line("oxeye", True, ", ".join(f"{name} {number}" for name, number in versions().items()))
-    yield Line("machine", True, f"{machine.model() or 'not a Raspberry Pi'}, {machine.system()}")
+    yield Finding("oxeye", True, ", ".join(f"{name} {number}" for name, number in versions().items()))
+    yield Finding("machine", True, f"{machine.model() or 'not a Raspberry Pi'}, {machine.system()}")
     yield from doctor_checks.settings(box.problems, box.path, there=box.there)
     yield doctor_checks.state(box.folder, writable=may_write(box.folder))
     yield doctor_checks.disk(free_mb(box.folder), box.folder)
@@ -103,7 +103,7 @@ def examine(box: Box, clock: float | None = None) -> Iterator[Line]:
     yield from _seen(config)
 
 
-def _wires(box: Box) -> Iterator[Line]:
+def _wires(box: Installation) -> Iterator[Finding]:
     machine, panel, buttons = box.machine, box.config.panel, box.config.buttons
     if panel.chip in ("ssd1306", "sh1106"):
         bus = doctor_checks.devices(
@@ -116,7 +116,7 @@ def _wires(box: Box) -> Iterator[Line]:
         if bus.well:
             yield doctor_checks.screen(panel.chip, panel.address, answers(panel.port, panel.address))
         else:
-            yield Line("screen", None, "first the I2C bus")
+            yield Finding("screen", None, "first the I2C bus")
     else:
         if panel.chip == "ssd1322":
             yield doctor_checks.devices(
@@ -132,10 +132,10 @@ def _wires(box: Box) -> Iterator[Line]:
             "pins", chips, "gpio", "there is no /dev/gpiochip0: buttons need the pins of a Raspberry Pi"
         )
     else:
-        yield Line("pins", None, f"buttons are {buttons.kind}, as in the settings")
+        yield Finding("pins", None, f"buttons are {buttons.kind}, as in the settings")
 
 
-def _lenses(box: Box) -> Iterator[Line]:
+def _lenses(box: Installation) -> Iterator[Finding]:
     """A camera that may not be used looks to its library like none at all."""
     machine, kind = box.machine, box.config.camera.name.partition(":")[0]
     ribbon = kind == "picamera" or (kind == "auto" and machine.model() != "")
@@ -161,13 +161,13 @@ def answers(port: int, address: int) -> dict[int, bool] | str:
     return found
 
 
-def _seen(config: Config) -> Iterator[Line]:
+def _seen(config: Config) -> Iterator[Finding]:
     try:
         with open_camera(config.camera.name, mains_hz=config.camera.mains_hz) as camera:
-            frame = look(camera)
+            frame = read_camera(camera)
     except (NoCamera, Gone) as why:
         yield doctor_checks.camera(None, render(why.text))
-        yield from (Line(name, None, "first the camera") for name in ("light", "markers", "focus"))
+        yield from (Finding(name, None, "first the camera") for name in ("light", "markers", "focus"))
         return
     if frame is None:
         yield doctor_checks.camera(None, "it opens and gives no picture: check its ribbon at both ends")
@@ -175,11 +175,11 @@ def _seen(config: Config) -> Iterator[Line]:
     yield doctor_checks.camera((frame.grey.shape[0], frame.grey.shape[1]), "")
     paper = config.paper
     yield from doctor_checks.picture(
-        aiming(frame.grey, frame.small, sticker_mm=paper.sticker_mm, marker_mm=paper.marker_mm)
+        check_camera(frame.grey, frame.small, sticker_mm=paper.sticker_mm, marker_mm=paper.marker_mm)
     )
 
 
-def look(camera: Camera) -> Frame | None:
+def read_camera(camera: Camera) -> Frame | None:
     """The picture of a camera that has found its light, or the last of a recording."""
     newest, began = None, time.monotonic()
     while not camera.over and time.monotonic() - began < (SILENT if newest is None else SETTLING):

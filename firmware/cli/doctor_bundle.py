@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.games import GAMES
-from firmware.cli.doctor_checks import Line
+from firmware.cli.doctor_checks import Finding
 from firmware.journal import schema as rows
 from firmware.journal.file import reading
-from firmware.journal.operations import Played, Row
-from firmware.journal.schema import Damaged
+from firmware.journal.operations import EntryRow, Played
+from firmware.journal.schema import DamagedRows
 from firmware.machine.board import Machine, versions
 from firmware.machine.config import values
-from firmware.machine.config_file import USUAL
+from firmware.machine.config_file import DEFAULTS
 from firmware.machine.folders import JOURNAL
 
 if TYPE_CHECKING:
-    from firmware.cli.doctor import Box
+    from firmware.cli.doctor import Installation
 
 SERVICE = "oxeye.service"
 PATHS = ("record", "state", "camera.name", "page.host")
@@ -36,7 +36,7 @@ ERROR = re.compile(rf"^((?:{OURS})(?:\.\w+)*\.[A-Z]\w*|[A-Z]\w*(?:Error|Exceptio
 UNIT = re.compile(r"^(ActiveState|SubState|Result|NRestarts|ExecMainStatus|MemoryCurrent)=[\w-]*$")
 
 
-def write(path: Path, box: "Box", lines: Sequence[Line]) -> None:
+def write(path: Path, box: "Installation", lines: Sequence[Finding]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("doctor.txt", hidden((str(line) for line in lines if line.name != "settings"), box))
         packed.writestr("versions.txt", listed(f"{name} {number}" for name, number in versions().items()))
@@ -46,11 +46,11 @@ def write(path: Path, box: "Box", lines: Sequence[Line]) -> None:
         packed.writestr("last-game.txt", last_game(box.folder / JOURNAL))
 
 
-def hidden(lines: Iterable[str], box: "Box") -> str:
+def hidden(lines: Iterable[str], box: "Installation") -> str:
     """The same without the folders of this machine, which are often named after somebody."""
     private = {key: str(values(box.config)[key]) for key in PATHS}
     words = {str(box.folder), str(box.path), str(box.path.parent), str(Path.home()), Path.home().name}
-    words |= {said for key, said in private.items() if said != USUAL[key]}
+    words |= {said for key, said in private.items() if said != DEFAULTS[key]}
     words |= {Path(said.partition(":")[2]).name for said in private.values() if ":" in said}
     text = listed(lines)
     for word in sorted(filter(None, words), key=len, reverse=True):
@@ -58,13 +58,13 @@ def hidden(lines: Iterable[str], box: "Box") -> str:
     return text
 
 
-def settings(box: "Box") -> str:
+def settings(box: "Installation") -> str:
     """Each that is not as usual; of folders only that there is one. Problems are named by their keys."""
     now = values(box.config)
     told = [
-        f"{key} = {'…' if key in PATHS else value}" for key, value in now.items() if value != USUAL[key]
+        f"{key} = {'…' if key in PATHS else value}" for key, value in now.items() if value != DEFAULTS[key]
     ]  # fmt: skip
-    known = [problem.key for problem in box.problems if problem.key in USUAL]
+    known = [problem.key for problem in box.problems if problem.key in DEFAULTS]
     others = len(box.problems) - len(known)
     return listed([*told, *(f"wrong: {key}" for key in known), f"other problems: {others}"])
 
@@ -108,12 +108,12 @@ def last_game(path: Path) -> str:
             found = db.execute(
                 "SELECT game, number, entry, told, at FROM entry WHERE game = ? ORDER BY number", head[:1]
             )
-            entries = [Row(*row) for row in found]
+            entries = [EntryRow(*row) for row in found]
     except sqlite3.Error as why:
         return listed([f"the journal cannot be read: {getattr(why, 'sqlite_errorname', 'damaged')}"])
     try:
         log = rows.fold(Played(head[0], "", head[1], head[2], {}, 0.0), entries, GAMES)
-    except Damaged as bad:
+    except DamagedRows as bad:
         if bad.good is None:
             return listed(["a game that this version does not know"])
         log = bad.good

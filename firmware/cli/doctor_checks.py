@@ -7,10 +7,10 @@ from pathlib import Path
 
 from firmware.box.flows.camera_setup import advice, problem
 from firmware.journal.errors import trouble
-from firmware.machine.board import Device
+from firmware.machine.board import DeviceNode
 from firmware.machine.config_file import Problem
 from firmware.texts.render import render
-from vision.calibration.camera_check import Aiming
+from vision.calibration.camera_check import CameraCheck
 
 NO_PI = "not a Raspberry Pi: nothing to tell"
 WARM, HOT = 70.0, 80.0
@@ -23,7 +23,7 @@ WEAK_NOW, SLOW_NOW, WEAK_ONCE = 1 << 0, 0b1110, 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Finding:
     """``well`` is None where there is nothing to tell, or nothing a person must do."""
 
     name: str
@@ -35,123 +35,125 @@ class Line:
         return f"{mark} {self.name:<12} {self.says}"
 
 
-def settings(problems: Iterable[Problem], path: Path, *, there: bool) -> tuple[Line, ...]:
-    lines = tuple(Line("settings", False, f"{problem}. Change it in {path}") for problem in problems)
-    return lines or (Line("settings", True, f"{path}" if there else "all as usual, there is no file"),)
+def settings(problems: Iterable[Problem], path: Path, *, there: bool) -> tuple[Finding, ...]:
+    lines = tuple(Finding("settings", False, f"{problem}. Change it in {path}") for problem in problems)
+    return lines or (Finding("settings", True, f"{path}" if there else "all as usual, there is no file"),)
 
 
-def camera(frame: tuple[int, int] | None, why: str) -> Line:
+def camera(frame: tuple[int, int] | None, why: str) -> Finding:
     """The height and width of a picture, or why there is none."""
     if frame is None:
-        return Line("camera", False, why)
-    return Line("camera", True, f"pictures of {frame[1]} x {frame[0]}")
+        return Finding("camera", False, why)
+    return Finding("camera", True, f"pictures of {frame[1]} x {frame[0]}")
 
 
-def picture(found: Aiming) -> tuple[Line, ...]:
+def picture(found: CameraCheck) -> tuple[Finding, ...]:
     """Light, markers and focus of one picture."""
     lit = not {note.why for note in found.notes} & {"dark", "bright"}
-    light = Line("light", lit, "enough" if lit else _said(found))
+    light = Finding("light", lit, "enough" if lit else _said(found))
     if not lit:
-        return (light, *(Line(name, None, "first the light") for name in ("markers", "focus")))
+        return (light, *(Finding(name, None, "first the light") for name in ("markers", "focus")))
     placed = not (found.missing or found.twice or found.swapped or found.askew)
     if not placed or found.px_module is None:
-        return light, Line("markers", False, _said(found)), Line("focus", None, "first the markers")
+        return light, Finding("markers", False, _said(found)), Finding("focus", None, "first the markers")
     small = problem(found)
     markers = f"all four, {found.px_module:.1f} pixels for each square of a code"
-    sizes = Line("markers", True, markers)
+    sizes = Finding("markers", True, markers)
     if small is not None and small.id not in ("aim_focus", "aim_cards"):
-        sizes = Line("markers", False, f"{markers}. {render(small)}")
+        sizes = Finding("markers", False, f"{markers}. {render(small)}")
     better = small if small is not None and small.id == "aim_focus" else advice(found)
     blurred = better is not None and better.id in ("aim_focus", "aim_soft")
     sharp = f"{found.focus:.0%} sharp"
-    return light, sizes, Line("focus", not blurred, f"{sharp}. {render(better)}" if better and blurred else sharp)
+    return light, sizes, Finding("focus", not blurred, f"{sharp}. {render(better)}" if better and blurred else sharp)
 
 
-def screen(chip: str, address: int, answers: Mapping[int, bool] | str) -> Line:
+def screen(chip: str, address: int, answers: Mapping[int, bool] | str) -> Finding:
     """Which addresses answer on its bus, or why none can be asked."""
     match chip:
         case "ssd1322":
-            return Line("screen", None, "nobody answers on SPI: oxeye doctor panel shows whether it works")
+            return Finding("screen", None, "nobody answers on SPI: oxeye doctor panel shows whether it works")
         case "terminal" | "none":
-            return Line("screen", None, f"{chip}, as in the settings")
+            return Finding("screen", None, f"{chip}, as in the settings")
     if isinstance(answers, str):
-        return Line("screen", False, answers)
+        return Finding("screen", False, answers)
     if answers.get(address):
-        return Line("screen", True, f"answers at 0x{address:02X}")
+        return Finding("screen", True, f"answers at 0x{address:02X}")
     others = [other for other, there in answers.items() if there]
     if others:
         told = f"oxeye config set panel.address 0x{others[0]:02X}"
-        return Line("screen", False, f"none at 0x{address:02X}, but one at 0x{others[0]:02X}: {told}")
-    return Line("screen", False, f"nothing at 0x{address:02X}: check its four wires (3.3 V, ground, SDA, SCL)")
+        return Finding("screen", False, f"none at 0x{address:02X}, but one at 0x{others[0]:02X}: {told}")
+    return Finding("screen", False, f"nothing at 0x{address:02X}: check its four wires (3.3 V, ground, SDA, SCL)")
 
 
-def devices(name: str, found: tuple[Device, ...], group: str, remedy: str) -> Line:
+def devices(name: str, found: tuple[DeviceNode, ...], group: str, remedy: str) -> Finding:
     """Files of the system that have to be there, for somebody who may use them."""
     if not found:
-        return Line(name, False, remedy)
+        return Finding(name, False, remedy)
     if closed := [device for device in found if not device.usable]:
-        return Line(name, False, f"no right to {closed[0]}: sudo usermod -aG {group} $USER, then log in anew")
-    return Line(name, True, " ".join(device.path.name for device in found))
+        return Finding(name, False, f"no right to {closed[0]}: sudo usermod -aG {group} $USER, then log in anew")
+    return Finding(name, True, " ".join(device.path.name for device in found))
 
 
-def closed(name: str, found: tuple[Device, ...], group: str) -> tuple[Line, ...]:
+def closed(name: str, found: tuple[DeviceNode, ...], group: str) -> tuple[Finding, ...]:
     """A line where none of them is for whoever runs this; any one of them is enough."""
     return () if not found or any(device.usable for device in found) else (devices(name, found, group, ""),)
 
 
-def disk(free: int, folder: Path) -> Line:
+def disk(free: int, folder: Path) -> Finding:
     if free < LITTLE:
-        return Line("disk", False, f"{free} MB free for {folder}: delete what is not needed")
-    return Line("disk", True, f"{free} MB free" if free >= ROOM else f"{free} MB free: no room for recordings")
+        return Finding("disk", False, f"{free} MB free for {folder}: delete what is not needed")
+    return Finding("disk", True, f"{free} MB free" if free >= ROOM else f"{free} MB free: no room for recordings")
 
 
-def state(folder: Path, *, writable: bool) -> Line:
+def state(folder: Path, *, writable: bool) -> Finding:
     if writable:
-        return Line("folder", True, str(folder))
-    return Line("folder", False, f"{folder} cannot be written: run this as the box does, with sudo -u oxeye")
+        return Finding("folder", True, str(folder))
+    return Finding("folder", False, f"{folder} cannot be written: run this as the box does, with sudo -u oxeye")
 
 
-def journal(path: Path, newest: float | Exception | None) -> Line:
+def journal(path: Path, newest: float | Exception | None) -> Finding:
     if isinstance(newest, PermissionError):
-        return Line("journal", False, f"{path} may not be read: run this as the box does, with sudo -u oxeye")
+        return Finding("journal", False, f"{path} may not be read: run this as the box does, with sudo -u oxeye")
     if isinstance(newest, Exception):
-        return Line("journal", False, render(trouble(newest, path).text))
+        return Finding("journal", False, render(trouble(newest, path).text))
     if newest is None:
-        return Line("journal", True, "no game yet")
-    return Line("journal", True, f"whole, last written {datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC")
+        return Finding("journal", True, "no game yet")
+    return Finding("journal", True, f"whole, last written {datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC")
 
 
-def power(bits: int | None) -> Line:
+def power(bits: int | None) -> Finding:
     if bits is None:
-        return Line("power", None, NO_PI)
+        return Finding("power", None, NO_PI)
     if bits & WEAK_NOW:
-        return Line("power", False, "too weak now: use the supply made for this Pi, and a short thick cable")
+        return Finding("power", False, "too weak now: use the supply made for this Pi, and a short thick cable")
     if bits & WEAK_ONCE:
-        return Line("power", False, "was too weak since the start: use the supply made for this Pi")
-    return Line("power", True, "strong enough since the start")
+        return Finding("power", False, "was too weak since the start: use the supply made for this Pi")
+    return Finding("power", True, "strong enough since the start")
 
 
-def warmth(celsius: float | None, bits: int | None) -> Line:
+def warmth(celsius: float | None, bits: int | None) -> Finding:
     if celsius is None:
-        return Line("temperature", None, "nobody measures it here")
+        return Finding("temperature", None, "nobody measures it here")
     if celsius >= HOT or (bits or 0) & SLOW_NOW:
-        return Line("temperature", False, f"{celsius:.0f} °C: it slows down. Give the box air, or a heat sink")
-    return Line("temperature", True, f"{celsius:.0f} °C" + (", rather warm" if celsius >= WARM else ""))
+        return Finding("temperature", False, f"{celsius:.0f} °C: it slows down. Give the box air, or a heat sink")
+    return Finding("temperature", True, f"{celsius:.0f} °C" + (", rather warm" if celsius >= WARM else ""))
 
 
-def clock(now: float, set_by_network: bool | None, newest: float | None) -> Line:
+def clock(now: float, set_by_network: bool | None, newest: float | None) -> Finding:
     told = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     if newest is not None and newest > now + BEHIND:
-        return Line("clock", False, f"{told}, and the journal is ahead of it: let it reach a network, or set the time")
+        return Finding(
+            "clock", False, f"{told}, and the journal is ahead of it: let it reach a network, or set the time"
+        )
     match set_by_network:
         case True:
-            return Line("clock", True, f"{told}, set by the network")
+            return Finding("clock", True, f"{told}, set by the network")
         case False:
-            return Line("clock", None, f"{told}, not set by a network yet: games may bear a wrong date")
+            return Finding("clock", None, f"{told}, not set by a network yet: games may bear a wrong date")
         case None:
-            return Line("clock", None, f"{told}, nobody says who set it")
+            return Finding("clock", None, f"{told}, nobody says who set it")
 
 
-def _said(found: Aiming) -> str:
+def _said(found: CameraCheck) -> str:
     text = problem(found)
     return render(text) if text else "the markers do not tell where the table is"

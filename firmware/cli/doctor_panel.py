@@ -14,7 +14,7 @@ from engine.text import Text, say
 from engine.view import View
 from firmware.app.configure import sockets
 from firmware.machine.config import Config, panel_name
-from firmware.runtime.display import Shown, picture
+from firmware.runtime.display import ScreenFrame, picture
 from firmware.texts.render import render
 from hw.buttons import Button, Edge, NoButtons
 from hw.keys import TerminalKeys
@@ -108,7 +108,7 @@ def _no_eyes(seconds: float) -> None:
 def _show(panel: Panel | None, size: Size, language: str, text: Text) -> None:
     if panel is not None:
         try:
-            panel.show(picture(Shown(View(text), {}), language, size))
+            panel.show(picture(ScreenFrame(View(text), {}), language, size))
         except NoDisplay as why:
             _amiss(why.text)
 

@@ -11,7 +11,7 @@ import click
 
 from engine.game import Illegal
 from engine.text import say
-from firmware.journal.errors import JournalTrouble, trouble
+from firmware.journal.errors import JournalError, trouble
 from firmware.journal.operations import Names
 from firmware.machine.folders import JOURNAL, SYSTEM, chosen_folder
 from firmware.texts.render import render
@@ -35,7 +35,7 @@ def told_plainly(path: Path = SYSTEM / JOURNAL) -> Iterator[None]:
     """Trouble with the journal is one sentence, not a traceback, also where it is damaged inside."""
     try:
         yield
-    except JournalTrouble as why:
+    except JournalError as why:
         raise click.ClickException(render(why.text)) from why
     except sqlite3.Error as why:
         raise click.ClickException(render(trouble(why, path).text)) from why

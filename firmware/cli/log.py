@@ -13,10 +13,10 @@ from engine.text import say
 from firmware.cli.journal_options import day, journal_option, told_plainly
 from firmware.cli.scores import line, score
 from firmware.journal import schema as rows
-from firmware.journal.errors import JournalTrouble
-from firmware.journal.file import look
-from firmware.journal.operations import Played, Row
-from firmware.journal.schema import Damaged
+from firmware.journal.errors import JournalError
+from firmware.journal.file import open_readonly
+from firmware.journal.operations import EntryRow, Played
+from firmware.journal.schema import DamagedRows
 from firmware.texts.render import render
 
 
@@ -25,12 +25,12 @@ from firmware.texts.render import render
 @click.option("--text", is_flag=True, help="every entry, corrections too, as a log that can be sent and read again")
 @journal_option
 def command(game: int, text: bool, path: Path) -> None:
-    with told_plainly(path), closing(look(path)) as db:
+    with told_plainly(path), closing(open_readonly(path)) as db:
         played = find(rows.games(db), game)
         entries = rows.entries(db, game)
     try:
         log, damage = rows.fold(played, entries, GAMES), ""
-    except Damaged as bad:
+    except DamagedRows as bad:
         if bad.good is None:
             raise click.ClickException(render(bad.text)) from bad
         log, damage = bad.good, render(bad.text)
@@ -48,12 +48,12 @@ def find(heads: Sequence[Played], game: int) -> Played:
     for played in heads:
         if played.id == game:
             return played
-    raise JournalTrouble(say("journal_no_game", number=game))
+    raise JournalError(say("journal_no_game", number=game))
 
 
-def told(played: Played, entries: Sequence[Row]) -> list[Row]:
+def told(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
     """For each move that stands the row that brought it: its own, or that of the last correction."""
-    standing: list[Row] = []
+    standing: list[EntryRow] = []
     for row in entries:
         entry = parse_entry(GAMES[played.name].parse, row.entry)
         if isinstance(entry, Amend):  # what comes later is judged again, but it was told when it was first laid

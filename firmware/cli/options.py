@@ -3,7 +3,7 @@
 import click
 
 
-def given(words: tuple[str, ...]) -> dict[str, str]:
+def parse_options(words: tuple[str, ...]) -> dict[str, str]:
     """Names and values, still to be checked by the game; a word without a value is refused."""
     found: dict[str, str] = {}
     for word in words:

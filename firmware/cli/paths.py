@@ -15,7 +15,7 @@ FOLDER, FACTORY = "LG_WD", "GPIOZERO_PIN_FACTORY"
 RECORDED = ("files", "video")
 
 
-def made_room(environ: MutableMapping[str, str] = os.environ) -> None:
+def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
     """Before lgpio is imported, and where it is: its pipes go where anybody may write, as those of the service do."""
     if find_spec("lgpio") is None:
         return
@@ -29,13 +29,13 @@ def made_room(environ: MutableMapping[str, str] = os.environ) -> None:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 
-def from_root(camera: str) -> str:
+def absolute_camera(camera: str) -> str:
     """The name of a camera: recordings are files like others."""
     kind, _, where = camera.partition(":")
     return f"{kind}:{Path(where).absolute()}" if kind in RECORDED and where else camera
 
 
-class Named(click.Path):
+class AbsolutePath(click.Path):
     """A file or folder from / on: lgpio changes the working directory when it is imported.
 
     Whether it may be read says whoever reads it, with what helps.

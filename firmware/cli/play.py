@@ -14,7 +14,7 @@ from engine.referee import Follows, Refused, Verdict, Waiting, judge
 from engine.table import Layout
 from engine.text import Text
 from engine.view import Pad, View
-from firmware.cli.options import given
+from firmware.cli.options import parse_options
 from firmware.simulation.players import NAMES, PLAYERS, SAID
 from firmware.texts.render import render
 
@@ -29,7 +29,7 @@ WIDTH = 44
 @click.option("--pace", type=click.FloatRange(0, 10), default=0.0, help="seconds between two looks")
 def command(game: str, options: tuple[str, ...], seed: int | None, pace: float) -> None:
     try:
-        log: Log[Any, Any] = Log(GAMES[game], given(options))
+        log: Log[Any, Any] = Log(GAMES[game], parse_options(options))
     except (BadOption, Illegal) as bad:
         raise click.ClickException(_words(bad.text)) from bad
     seed = random.randrange(10_000) if seed is None else seed

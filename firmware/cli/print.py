@@ -15,7 +15,7 @@ from firmware.printing.deck import deck_sheets
 from firmware.printing.labels import label_sheets
 from firmware.printing.mat import NoRoom, mat_sheets
 from firmware.printing.png import write_pictures
-from firmware.printing.stickers import Grid, Misfit, sticker_sheets
+from firmware.printing.stickers import Misfit, StickerGrid, sticker_sheets
 from firmware.printing.tiled_mat import joined_sheets
 from vision.tags.codebook import Code
 
@@ -92,7 +92,7 @@ def stickers(
         if grid is None:
             made = sticker_sheets(codes, size, sheet)
         else:
-            made = label_sheets(codes, size, sheet, Grid.of(*grid), start)
+            made = label_sheets(codes, size, sheet, StickerGrid.of(*grid), start)
     except Misfit as why:
         raise click.BadParameter(str(why), param_hint="--grid") from None
     _write(made, out, selection.count(len(codes), "sticker"))

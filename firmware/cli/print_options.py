@@ -10,7 +10,7 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.plan import Plan
-from firmware.cli.options import given
+from firmware.cli.options import parse_options
 from firmware.printing import camera_range, markers, selection
 from firmware.texts.render import render
 
@@ -41,7 +41,7 @@ def numbers(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
 
 def plan(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -> Plan:
     """Where the zones of a game lie, with these options, on this area or on the least it needs."""
-    options = given(chosen)
+    options = parse_options(chosen)
     if area is not None:
         options |= {"width": str(round(area[0])), "height": str(round(area[1]))}
     try:

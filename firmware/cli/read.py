@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 
 from vision.calibration.table_calibration import MARKER_MM
-from vision.live.frame_reading import Setup
+from vision.live.frame_reading import ReadingSetup
 from vision.overlay import overlay
-from vision.photo import Reading, Unreadable, hexagon, quiet, read_picture
+from vision.photo import PhotoReading, UnreadablePhoto, hexagon, quiet, read_picture
 from vision.tags.decoders import has_zbar
 from vision.tags.reader import Decoder
 
 
-def as_json(path: Path, reading: Reading) -> dict[str, Any]:
+def as_json(path: Path, reading: PhotoReading) -> dict[str, Any]:
     seen, times = reading.look, reading.times
     return {
         "image": str(path),
@@ -83,7 +83,7 @@ def _drawing(out: Path, path: Path, several: bool) -> Path:
     return out.with_name(f"{out.stem}-{path.stem}{out.suffix}") if several else out
 
 
-def _draw(out: Path, reading: Reading) -> None:
+def _draw(out: Path, reading: PhotoReading) -> None:
     rings = []
     for tile in reading.tiles.tiles:
         if reading.look.mat is not None and tile.mm is not None:
@@ -122,7 +122,7 @@ def command(
     if decoder == "zbar" and not has_zbar():
         raise click.ClickException("zbar is not here: apt install libzbar0, or read without --decoder")
     quiet()
-    setup = Setup(sticker_mm=sticker, marker_mm=marker or None, decoder=decoder)
+    setup = ReadingSetup(sticker_mm=sticker, marker_mm=marker or None, decoder=decoder)
     broken = False
     for path in images:
         try:
@@ -130,7 +130,7 @@ def command(
             answer = as_json(path, reading)
             if out is not None:
                 _draw(_drawing(out, path, len(images) > 1), reading)
-        except Unreadable as error:
+        except UnreadablePhoto as error:
             broken = True
             answer = refused(path, str(error))
         click.echo(json.dumps(answer) if as_lines or not sys.stdout.isatty() else in_words(answer))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from firmware.cli.paths import Named
+from firmware.cli.paths import AbsolutePath
 from firmware.cli.run import as_configured, at_a_table, play
 
 ROOM = 16 << 20
@@ -17,7 +17,7 @@ ROOM = 16 << 20
     help="As 'oxeye run', and keep pictures of the zones and what is pressed in FOLDER, on this computer alone, for "
     "'oxeye replay'. What moves over the table is kept too coarsely to read a card in a hand."
 )
-@click.argument("folder", type=Named(file_okay=False))
+@click.argument("folder", type=AbsolutePath(file_okay=False))
 @at_a_table
 def command(folder: Path, config: Path | None, **given: Any) -> None:
     if folder.exists() and any(folder.iterdir()):

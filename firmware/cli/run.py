@@ -16,20 +16,20 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.text import say
-from firmware.app.app import Sitting, sit
-from firmware.app.configure import Configured, configured, usual
+from firmware.app.app import AppOptions, run_app
+from firmware.app.configure import RunSettings, load_run_settings, usual
 from firmware.app.splash import Greeted
-from firmware.app.tables import Optics, Place, RealTable, SafeTable, SimulatedTable
-from firmware.cli.options import given
-from firmware.cli.paths import Named, from_root
+from firmware.app.tables import Optics, RealTable, SafeTable, SimulatedTable, TableSource
+from firmware.cli.options import parse_options
+from firmware.cli.paths import AbsolutePath, absolute_camera
 from firmware.machine.folders import state_folder
-from firmware.runtime.clock import Passing
-from firmware.runtime.indicators import Signs
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.indicators import IndicatorOptions
 from firmware.simulation.players import NAMES
-from firmware.texts.languages import spoken
+from firmware.texts.languages import available
 from firmware.texts.render import render as words
 from firmware.web.mqtt import BadBroker, Broker, broker
-from firmware.web.page import BadWhere, Where, where
+from firmware.web.page import BadWhere, PageAddress, where
 from hw.camera import KINDS, NoCamera, open_camera
 from hw.panel.panel import KINDS as PANELS
 
@@ -41,13 +41,13 @@ PINS = 28
 
 
 OPTIONS = (
-    click.option("--config", type=Named(), help="a file of settings, for all that is not said here"),
+    click.option("--config", type=AbsolutePath(), help="a file of settings, for all that is not said here"),
     click.option(
         "--camera",
         default="auto",
         show_default=True,
         metavar="NAME",
-        callback=lambda ctx, param, value: from_root(value),
+        callback=lambda ctx, param, value: absolute_camera(value),
         help=f"one of {KINDS} {SIM}",
     ),
     click.option(
@@ -56,12 +56,12 @@ OPTIONS = (
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
     click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}"),
     click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one"),
-    click.option("--language", type=click.Choice(spoken()), default="en", show_default=True, help="of the panel"),
+    click.option("--language", type=click.Choice(available()), default="en", show_default=True, help="of the panel"),
     click.option("--big", is_flag=True, help="larger letters on the panel"),
     click.option("--light", default="", metavar="PINS", callback=lambda *given: _pins(given[2]), help="17 or 17,27,22"),
     click.option("--buzzer", type=click.IntRange(0, 27), default=None, metavar="PIN", help="for turns and mistakes"),
     click.option("--voice", is_flag=True, help="speak, where espeak-ng is installed"),
-    click.option("--state", type=Named(file_okay=False), help="the folder of the journal"),
+    click.option("--state", type=AbsolutePath(file_okay=False), help="the folder of the journal"),
     click.option(
         "--page",
         default="8480",
@@ -110,7 +110,7 @@ def command(config: Path | None, safe: bool, **given: Any) -> None:
 
 def as_configured(config: Path | None, given: dict[str, Any], safe: bool = False) -> dict[str, Any]:
     """What was not said on the command line is as the settings of this box have it."""
-    box = usual() if safe else configured(config)
+    box = usual() if safe else load_run_settings(config)
     if box is None:
         return given
     for complaint in box.complaints:
@@ -127,7 +127,7 @@ def play(
     panel: str,
     buttons: str | None,
     state: Path | None,
-    page: Where | None,
+    page: PageAddress | None,
     speed: float,
     seed: int | None,
     acts: int | None,
@@ -138,21 +138,21 @@ def play(
     voice: bool = False,
     record: Path | None = None,
     mqtt: Broker | None = None,
-    box: Configured | None = None,
+    box: RunSettings | None = None,
     greeted: Greeted | None = None,
 ) -> None:
     if panel not in PANELS.split():
         raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
-    real = _real(camera, clock := Passing(), box)
+    real = _real(camera, clock := ScaledClock(), box)
     if real is None or camera.startswith(RECORDED):
-        clock = Passing(speed)
+        clock = ScaledClock(speed)
     place = real or _simulated(game, options, seed, acts)
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
-    signs = Signs(light, buzzer, voice, language)
-    sitting = Sitting(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big,
+    signs = IndicatorOptions(light, buzzer, voice, language)
+    sitting = AppOptions(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big,
                       greeted=greeted)  # fmt: skip
-    sys.exit(sit(replace(sitting, sockets=box.sockets, notices=box.notices) if box else sitting))
+    sys.exit(run_app(replace(sitting, sockets=box.sockets, notices=box.notices) if box else sitting))
 
 
 def _pins(text: str) -> tuple[int, ...]:
@@ -162,7 +162,7 @@ def _pins(text: str) -> tuple[int, ...]:
     return tuple(map(int, pins))
 
 
-def _page(text: str) -> Where | None:
+def _page(text: str) -> PageAddress | None:
     try:
         return where(text)
     except BadWhere:
@@ -180,7 +180,7 @@ def _home(text: str | None) -> Broker | None:
         raise click.BadParameter(words(say("mqtt_where", value=text))) from None
 
 
-def _real(name: str, clock: Passing, box: Configured | None = None) -> Place | None:
+def _real(name: str, clock: ScaledClock, box: RunSettings | None = None) -> TableSource | None:
     """None: the simulated table, also where there is no camera, nobody has asked for a certain one, and this is no box.
 
     A camera that may still be plugged in is waited for; a recording that is not there is not,
@@ -204,9 +204,9 @@ def _real(name: str, clock: Passing, box: Configured | None = None) -> Place | N
     return RealTable(name, optics=optics)
 
 
-def _simulated(game: str, options: tuple[str, ...], seed: int | None, acts: int | None) -> Place:
+def _simulated(game: str, options: tuple[str, ...], seed: int | None, acts: int | None) -> TableSource:
     try:
-        log: Log[Any, Any] = Log(GAMES[game], given(options))
+        log: Log[Any, Any] = Log(GAMES[game], parse_options(options))
     except (BadOption, Illegal) as bad:
         raise click.ClickException(words(bad.text, "en", NAMES)) from bad
     return SimulatedTable(log, random.randrange(10_000) if seed is None else seed, acts=acts)

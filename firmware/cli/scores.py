@@ -16,14 +16,14 @@ from engine.log import Log
 from engine.view import View
 from firmware.cli.journal_options import day, journal_option, told_plainly, who
 from firmware.journal import schema as rows
-from firmware.journal.file import look
-from firmware.journal.operations import Played, Row
-from firmware.journal.schema import Damaged
+from firmware.journal.file import open_readonly
+from firmware.journal.operations import EntryRow, Played
+from firmware.journal.schema import DamagedRows
 from firmware.texts.render import render
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class GameScore:
     """A game and how it stands; of a damaged one, how it stood before the first bad row."""
 
     played: Played
@@ -36,7 +36,7 @@ class Score:
 @click.option("--json", "form", flag_value="json")
 @journal_option
 def command(form: str | None, path: Path) -> None:
-    with told_plainly(path), closing(look(path)) as db:
+    with told_plainly(path), closing(open_readonly(path)) as db:
         found = [score(played, rows.entries(db, played.id)) for played in rows.games(db)]
     match form:
         case "csv":
@@ -47,11 +47,11 @@ def command(form: str | None, path: Path) -> None:
             click.echo("\n".join(map(line, found)) or "no game yet")
 
 
-def score(played: Played, entries: Sequence[Row]) -> Score:
+def score(played: Played, entries: Sequence[EntryRow]) -> GameScore:
     try:
-        return Score(played, view(rows.fold(played, entries, GAMES)))
-    except Damaged as bad:
-        return Score(played, view(bad.good) if bad.good else None, render(bad.text))
+        return GameScore(played, view(rows.fold(played, entries, GAMES)))
+    except DamagedRows as bad:
+        return GameScore(played, view(bad.good) if bad.good else None, render(bad.text))
 
 
 def view(log: Log[Any, Any]) -> View:
@@ -59,7 +59,7 @@ def view(log: Log[Any, Any]) -> View:
     return found
 
 
-def line(score: Score) -> str:
+def line(score: GameScore) -> str:
     """One game in one line: the winners have a star."""
     played = score.played
     told = [
@@ -72,7 +72,7 @@ def line(score: Score) -> str:
     return "  ".join((*told, *([f"({score.damage})"] if score.damage else [])))
 
 
-def pads(score: Score) -> Iterator[str]:
+def pads(score: GameScore) -> Iterator[str]:
     for player in _players(score):
         yield f"{player['who']} {player['points']}{'*' * player['won']}{' (left)' * player['gone']}"
 
@@ -89,7 +89,7 @@ def _ending(played: Played) -> str:
     return played.how or "running"
 
 
-def _head(score: Score) -> dict[str, Any]:
+def _head(score: GameScore) -> dict[str, Any]:
     played = score.played
     return {
         "game": played.id,
@@ -102,7 +102,7 @@ def _head(score: Score) -> dict[str, Any]:
     }
 
 
-def _players(score: Score) -> Iterator[dict[str, Any]]:
+def _players(score: GameScore) -> Iterator[dict[str, Any]]:
     for pad in score.view.pads if score.view else ():
         yield {
             "player": pad.player,
@@ -114,11 +114,11 @@ def _players(score: Score) -> Iterator[dict[str, Any]]:
         }
 
 
-def as_dicts(found: Sequence[Score]) -> list[dict[str, Any]]:
+def as_dicts(found: Sequence[GameScore]) -> list[dict[str, Any]]:
     return [{**_head(score), "players": list(_players(score))} for score in found]
 
 
-def as_csv(found: Sequence[Score]) -> str:
+def as_csv(found: Sequence[GameScore]) -> str:
     """One line for each player of each game."""
     columns = "game name options began ended how damage player who points rounds won gone".split()
     whole = io.StringIO()

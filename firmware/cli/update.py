@@ -17,12 +17,12 @@ import click
 from engine.text import Text, say
 from firmware.cli.journal_options import journal_option
 from firmware.journal import schema as rows
-from firmware.journal.errors import JournalTrouble
-from firmware.journal.file import look
-from firmware.machine.atomic_file import lay
+from firmware.journal.errors import JournalError
+from firmware.journal.file import open_readonly
+from firmware.machine.atomic_file import replace_durably
 from firmware.machine.board import Machine as Probed
 from firmware.machine.board import heard
-from firmware.machine.update_plan import NAME, Machine, Outcome, Package, refusal
+from firmware.machine.update_plan import NAME, Outcome, Package, UpdateMachine, refusal
 from firmware.machine.update_root import FOLDER, INCOMING, RESULT, WORKING
 from firmware.texts.render import render
 
@@ -35,7 +35,7 @@ NOT_HERE = (None, "", "not-installed", "config-files")
 FROM_CHECKOUT = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
 
 
-class Refused(click.ClickException):
+class UpdateRefused(click.ClickException):
     def __init__(self, why: Text) -> None:
         super().__init__(render(why))
 
@@ -49,12 +49,12 @@ class Refused(click.ClickException):
 @journal_option
 def command(what: str, anyway: bool, path: Path) -> None:
     if os.geteuid() != 0:
-        raise Refused(say("update_root"))
+        raise UpdateRefused(say("update_root"))
     if heard(("dpkg-query", "--show", "--showformat=${db:Status-Status}", NAME)) in NOT_HERE:
         click.echo(FROM_CHECKOUT)
-        raise Refused(say("update_no_package"))
+        raise UpdateRefused(say("update_no_package"))
     suite, architecture = this_suite(), told("dpkg", "--print-architecture")
-    machine = Machine(suite, architecture, Probed().throttled(), playing=not anyway and playing(path))
+    machine = UpdateMachine(suite, architecture, Probed().throttled(), playing=not anyway and playing(path))
     make_ready(what, machine, FOLDER)
     click.echo("This takes a few minutes. Leave the power on.")
     # begun already, by what lies ready: this waits for its end
@@ -62,21 +62,21 @@ def command(what: str, anyway: bool, path: Path) -> None:
     raise SystemExit(result(FOLDER))
 
 
-def make_ready(what: str, machine: Machine, folder: Path) -> None:
+def make_ready(what: str, machine: UpdateMachine, folder: Path) -> None:
     """Where it lies ready it is installed at once; what is refused, or does not fit on the disk, leaves nothing."""
     fresh = folder / f"{INCOMING}.part"
     try:
         folder.mkdir(exist_ok=True)
         if (folder / INCOMING).exists():
-            raise Refused(say("update_running"))
+            raise UpdateRefused(say("update_running"))
         bring(what, machine.suite, machine.architecture, fresh)
         if why := refusal(package(fresh), machine):
-            raise Refused(why)
+            raise UpdateRefused(why)
         for old in (RESULT, WORKING):
             (folder / old).unlink(missing_ok=True)
-        lay(fresh, folder / INCOMING)
+        replace_durably(fresh, folder / INCOMING)
     except OSError as why_not:
-        raise Refused(trouble(why_not)) from None
+        raise UpdateRefused(trouble(why_not)) from None
     finally:
         with suppress(OSError):
             fresh.unlink()
@@ -96,9 +96,9 @@ def result(folder: Path) -> int:
 def playing(journal: Path) -> bool:
     """A journal that nobody can read holds up no update: the new version may be what can."""
     try:
-        with closing(look(journal)) as db:
+        with closing(open_readonly(journal)) as db:
             return any(played.runs for played in rows.games(db))
-    except (JournalTrouble, sqlite3.Error):
+    except (JournalError, sqlite3.Error):
         return False
 
 
@@ -109,10 +109,10 @@ def bring(what: str, suite: str, architecture: str, target: Path) -> None:
         return
     tag = TAG.fullmatch(what)
     if tag is None:
-        raise Refused(say("update_no_file"))
+        raise UpdateRefused(say("update_no_file"))
     releases = RELEASES.read_text(encoding="utf-8").strip() if RELEASES.exists() else ""
     if not releases.startswith(SAFE):
-        raise Refused(say("update_nowhere"))
+        raise UpdateRefused(say("update_nowhere"))
     fetch(f"{releases.rstrip('/')}/{what}", f"oxeye_{tag[1]}_{suite}_{architecture}.deb", target)
 
 
@@ -123,13 +123,13 @@ def fetch(address: str, name: str, target: Path) -> None:
         with urllib.request.urlopen(f"{address}/{name}", timeout=30) as package, target.open("wb") as file:
             shutil.copyfileobj(package, file)
     except OSError as why:
-        raise Refused(trouble(why)) from None
+        raise UpdateRefused(trouble(why)) from None
     except (ValueError, HTTPException):
-        raise Refused(say("update_no_file")) from None
+        raise UpdateRefused(say("update_no_file")) from None
     with target.open("rb") as file:
         if known.get(name) != hashlib.file_digest(file, "sha256").hexdigest():
             target.unlink()
-            raise Refused(say("update_wrong"))
+            raise UpdateRefused(say("update_wrong"))
 
 
 def sums_of(text: str) -> dict[str, str]:
@@ -146,7 +146,7 @@ def package(file: Path) -> Package:
     try:
         fields = told("dpkg-deb", "--field", str(file), "Package", "Version", "Architecture")
     except subprocess.CalledProcessError:
-        raise Refused(say("update_wrong")) from None
+        raise UpdateRefused(say("update_wrong")) from None
     said = dict(line.split(": ", 1) for line in fields.splitlines())
     return Package(said["Package"], said["Version"], said["Architecture"])
 

@@ -13,7 +13,7 @@ ROOM = 1 << 17
 UNREADABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-class JournalTrouble(Exception):
+class JournalError(Exception):
     """The record cannot be written or read now: ``text`` says what to do."""
 
     def __init__(self, text: Text) -> None:
@@ -21,22 +21,22 @@ class JournalTrouble(Exception):
         self.text = text
 
 
-def trouble(why: Exception, path: Path) -> JournalTrouble:
+def trouble(why: Exception, path: Path) -> JournalError:
     """What a failure means for people, and what they can do."""
-    if isinstance(why, JournalTrouble):
+    if isinstance(why, JournalError):
         return why
     number = code(why)
     if number in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalTrouble(say("journal_in_use"))
+        return JournalError(say("journal_in_use"))
     if number in UNREADABLE:
-        return JournalTrouble(say("journal_damaged"))
+        return JournalError(say("journal_damaged"))
     if number == sqlite3.SQLITE_FULL or getattr(why, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or _no_room(path):
-        return JournalTrouble(say("journal_full"))
+        return JournalError(say("journal_full"))
     if isinstance(why, PermissionError) or (number == sqlite3.SQLITE_CANTOPEN and _closed(path)):
-        return JournalTrouble(say("journal_not_ours"))
+        return JournalError(say("journal_not_ours"))
     if number in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(why, OSError):
-        return JournalTrouble(say("journal_read_only"))
-    return JournalTrouble(say("journal_disk"))
+        return JournalError(say("journal_read_only"))
+    return JournalError(say("journal_disk"))
 
 
 def code(why: Exception) -> int:

@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import quote
 
 from engine.text import Text, say
-from firmware.journal.errors import UNREADABLE, JournalTrouble, code, trouble
+from firmware.journal.errors import UNREADABLE, JournalError, code, trouble
 from firmware.journal.schema import TABLES
-from firmware.machine.atomic_file import on_disk
+from firmware.machine.atomic_file import fsync_path
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -28,7 +28,7 @@ LEAST = 512
 BESIDE = ("-wal", "-shm", "-journal")
 
 
-class Unreadable(JournalTrouble):
+class UnreadableJournal(JournalError):
     """The file is damaged, or not a journal. ``saved`` is what could be read of it."""
 
     def __init__(self, saved: dict[str, list[Any]]) -> None:
@@ -49,7 +49,7 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
         fresh.rename(path)  # the power went between the last two renamings below
     try:
         return _open(path, connect), None
-    except Unreadable as bad:
+    except UnreadableJournal as bad:
         for ending in ("", *BESIDE):
             fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
         with closing(_open(fresh, connect)) as db:
@@ -57,15 +57,15 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
             db.execute("PRAGMA journal_mode = DELETE")  # all of it in one file, which is then renamed
         kept = keep_aside(path)
         fresh.rename(path)
-        on_disk(path.parent)
+        fsync_path(path.parent)
         return _open(path, connect), say("journal_kept", value=kept.name)
 
 
-def look(path: Path) -> sqlite3.Connection:
-    """The journal for reading alone, which leaves nothing beside it; ``JournalTrouble`` if there is none."""
+def open_readonly(path: Path) -> sqlite3.Connection:
+    """The journal for reading alone, which leaves nothing beside it; ``JournalError`` if there is none."""
     try:
         if not path.is_file():
-            raise JournalTrouble(say("journal_none", value=str(path)))
+            raise JournalError(say("journal_none", value=str(path)))
         return _look(path)
     except (sqlite3.Error, OSError) as why:
         raise trouble(why, path) from why
@@ -82,13 +82,13 @@ def _look(path: Path) -> sqlite3.Connection:
     with _closed_in_trouble(db):
         db.text_factory = as_text
         if _is_new(db):
-            raise JournalTrouble(say("journal_none", value=str(path)))
+            raise JournalError(say("journal_none", value=str(path)))
     return db
 
 
 def _open(path: Path, connect: Connect) -> sqlite3.Connection:
     if path.is_file() and 0 < path.stat().st_size < LEAST:
-        raise Unreadable({})
+        raise UnreadableJournal({})
     db = connect(path)
     with _closed_in_trouble(db):
         db.text_factory = as_text
@@ -99,7 +99,7 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
             db.execute("PRAGMA cell_size_check = ON")
             if new:
                 _begin(db)
-                on_disk(path.parent)
+                fsync_path(path.parent)
                 return db
             if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(found)
@@ -107,7 +107,7 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
                 db.execute(f"PRAGMA user_version = {SCHEMA}")
         except sqlite3.Error as why:
             if code(why) in (*UNREADABLE, 0):
-                raise Unreadable(_salvage(db)) from why
+                raise UnreadableJournal(_salvage(db)) from why
             raise
     return db
 
@@ -127,13 +127,13 @@ def as_text(data: bytes) -> str:
 
 
 def _is_new(db: sqlite3.Connection) -> bool:
-    """Is nothing in it yet? ``Unreadable`` if it is somebody else's, trouble if a newer Oxeye wrote it."""
+    """Is nothing in it yet? ``UnreadableJournal`` if it is somebody else's, trouble if a newer Oxeye wrote it."""
     if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         return True
     if db.execute("PRAGMA application_id").fetchone()[0] != MARK:
-        raise Unreadable({})
+        raise UnreadableJournal({})
     if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
-        raise JournalTrouble(say("journal_newer"))
+        raise JournalError(say("journal_newer"))
     return False
 
 
@@ -185,7 +185,7 @@ def keep_aside(path: Path, endings: tuple[str, ...] = (*BESIDE, "")) -> Path:
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(kept.with_name(kept.name + ending))
-    on_disk(path.parent)
+    fsync_path(path.parent)
     return kept
 
 
@@ -206,5 +206,5 @@ def claim(path: Path) -> int:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as why:
         os.close(number)
-        raise JournalTrouble(say("journal_in_use")) from why
+        raise JournalError(say("journal_in_use")) from why
     return number

@@ -19,9 +19,9 @@ from engine.text import Text, say
 from firmware.journal import file as files
 from firmware.journal import operations as deeds
 from firmware.journal import schema as rows
-from firmware.journal.errors import JournalTrouble, trouble
+from firmware.journal.errors import JournalError, trouble
 from firmware.journal.file import Connect, connect
-from firmware.journal.operations import Deed, How, Names, Played, Row
+from firmware.journal.operations import EntryRow, How, Names, Operation, Played
 
 
 class Journal:
@@ -31,13 +31,13 @@ class Journal:
 
     def __init__(self, path: Path, connect: Connect, *, alone: bool) -> None:
         self.path = path
-        self.trouble: JournalTrouble | None = None
+        self.trouble: JournalError | None = None
         self._connect = connect
         self._alone = alone
         self._lock: int | None = None
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
-        self._deeds: list[Deed] = []  # the running game from its beginning, and what is owed
+        self._deeds: list[Operation] = []  # the running game from its beginning, and what is owed
         self._written = 0
         self._ids: rows.Ids = {}
         self._running: Played | None = None
@@ -55,11 +55,11 @@ class Journal:
         return head.id
 
     def append(self, game: int, entries: Iterable[object], told: str, at: float) -> bool:
-        """All of these entries or none, synced. ``JournalTrouble`` only for a game that is over and cannot be read."""
+        """All of these entries or none, synced. ``JournalError`` only for a game that is over and cannot be read."""
         lines = [str(entry) for entry in entries]
         self.head(game)
         number = max((row.number for row in self.rows(game)), default=0) + 1
-        return self._do(*(Row(game, n, line, told, at) for n, line in enumerate(lines, number)))
+        return self._do(*(EntryRow(game, n, line, told, at) for n, line in enumerate(lines, number)))
 
     def finish(self, game: int, how: How, at: float) -> bool:
         if self._running and self._running.id == game:
@@ -76,11 +76,11 @@ class Journal:
         """A game that does not run goes on, even one that had ended too soon; one that runs now is stopped."""
         self.settle()
         head = self.head(game)
-        whole: list[Deed] = []
+        whole: list[Operation] = []
         if not any(isinstance(deed, Played) and deed.id == game for deed in self._owed()):
             rest = (replace(row, game=game) for row in self.rows(game))  # a game goes by one number here
             whole = [replace(head, id=game, ended=None, how=None), *rest]
-        self._deeds = [*whole, *self._owed(), deeds.TakenUp(game)]
+        self._deeds = [*whole, *self._owed(), deeds.Resumed(game)]
         self._written = 0
         self._running = replace(head, id=game, ended=None, how=None)
         return self.settle()
@@ -96,17 +96,17 @@ class Journal:
 
     def put_aside(self, game: int, first: int, at: float) -> bool:
         """Take the rows from ``first`` on out of a game that is damaged there; they are kept, but not read."""
-        return self._do(deeds.Spoiled(game, first, at))
+        return self._do(deeds.Quarantined(game, first, at))
 
     def check_deck(self, deck: str, at: float) -> bool:
-        return self._do(deeds.Checked(deck, at))
+        return self._do(deeds.DeckVerified(deck, at))
 
     def settle(self) -> bool:
         """Write what is owed, if that works now."""
         for _ in range(2):  # a file found damaged while writing is kept aside by opening it again
             try:
                 self._write(self._open())
-            except (sqlite3.Error, OSError, JournalTrouble) as why:
+            except (sqlite3.Error, OSError, JournalError) as why:
                 self.trouble = trouble(why, self.path)
                 if self.trouble.text.id not in ("journal_full", "journal_in_use"):
                     self._shut()
@@ -126,7 +126,7 @@ class Journal:
         return [played for played in self.history() if played.ended is None]
 
     def head(self, game: int) -> Played:
-        """``JournalTrouble`` if there is no such game."""
+        """``JournalError`` if there is no such game."""
         if self._running and self._running.id == game:
             return self._running
         if (given := next((d for d in self._deeds if isinstance(d, Played) and d.id == game), None)) is not None:
@@ -135,9 +135,9 @@ class Journal:
         for played in self.history():
             if played.id == number:
                 return played
-        raise JournalTrouble(say("journal_no_game", number=game))
+        raise JournalError(say("journal_no_game", number=game))
 
-    def rows(self, game: int) -> list[Row]:
+    def rows(self, game: int) -> list[EntryRow]:
         """Of the running game what was given, written or not; of others what is in the file."""
         if any(isinstance(deed, Played) and deed.id == game for deed in self._deeds):
             return rows.standing(self._deeds, game)
@@ -157,14 +157,14 @@ class Journal:
         """The highest number of a game in the file, 0 if there is none or it cannot be read."""
         try:
             return max((played.id for played in self.history()), default=0)
-        except JournalTrouble:
+        except JournalError:
             return 0
 
     def names(self) -> dict[int, str]:
         """Who sat where in the last evening: of each seat the latest name."""
         try:
             heads = self.history()
-        except JournalTrouble:
+        except JournalError:
             heads = []
         return rows.last_evening([*heads, self._running] if self._running else heads)
 
@@ -187,11 +187,11 @@ class Journal:
             os.close(self._lock)
             self._lock = None
 
-    def _do(self, *more: Deed) -> bool:
+    def _do(self, *more: Operation) -> bool:
         self._deeds += more
         return self.settle()
 
-    def _owed(self) -> list[Deed]:
+    def _owed(self) -> list[Operation]:
         return self._deeds[self._written :]
 
     def _next_id(self) -> int:
@@ -224,7 +224,7 @@ class Journal:
 
     def _peek(self) -> None:
         """What cannot be written may still be read: then the game that runs goes on in memory."""
-        with suppress(JournalTrouble), self._reading() as db:
+        with suppress(JournalError), self._reading() as db:
             self._go_on(db)
 
     def _write(self, db: sqlite3.Connection) -> None:
@@ -246,7 +246,7 @@ class Journal:
             if self._db is not None:
                 yield self._db
             else:
-                with closing(files.look(self.path)) as db:
+                with closing(files.open_readonly(self.path)) as db:
                     yield db
         except sqlite3.Error as why:
             raise trouble(why, self.path) from why

@@ -30,7 +30,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntryRow:
     """One accepted entry in notation, who told it (seen, button, web or cli) and when."""
 
     game: int
@@ -53,7 +53,7 @@ class Paused:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp:
+class Resumed:
     """The game goes on; another that ran is stopped."""
 
     game: int
@@ -73,7 +73,7 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoiled:
+class Quarantined:
     """From this row on a game is set aside, so that it can go on from what is good."""
 
     game: int
@@ -82,10 +82,10 @@ class Spoiled:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class DeckVerified:
     deck: str
     at: float
 
 
-Deed = Played | Row | Ended | Paused | TakenUp | Reopened | Renamed | Spoiled | Checked
+Operation = Played | EntryRow | Ended | Paused | Resumed | Reopened | Renamed | Quarantined | DeckVerified
 """What is to be written. Written twice it is there once: nobody knows what became of a commit that failed."""

@@ -11,17 +11,17 @@ from engine.notation import BadNotation
 from engine.options import BadOption, Options, Value
 from engine.text import Text, say
 from firmware.journal.operations import (
-    Checked,
-    Deed,
+    DeckVerified,
     Ended,
+    EntryRow,
     Names,
+    Operation,
     Paused,
     Played,
+    Quarantined,
     Renamed,
     Reopened,
-    Row,
-    Spoiled,
-    TakenUp,
+    Resumed,
 )
 
 Ids = dict[int, int]
@@ -42,7 +42,7 @@ TABLES = (
 )
 
 
-class Damaged(ValueError):
+class DamagedRows(ValueError):
     """A game that cannot be read to its end: ``row`` (0: its head) and ``text`` say where, ``good`` is before it."""
 
     def __init__(self, row: int, text: Text, good: Log[Any, Any] | None) -> None:
@@ -66,21 +66,21 @@ def read_words(text: str) -> dict[str, str]:
     return {name: "" if value == "-" else value for name, _, value in pairs}
 
 
-def fold(played: Played, rows: Iterable[Row], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
-    """The log of a game from its rows; ``Damaged`` carries what comes before the first bad one."""
+def fold(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
+    """The log of a game from its rows; ``DamagedRows`` carries what comes before the first bad one."""
     if played.name not in games:
-        raise Damaged(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
+        raise DamagedRows(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
     try:
         log: Log[Any, Any] = Log(games[played.name], read_words(played.options))
     except (BadOption, Illegal) as why:
-        raise Damaged(0, _bad(played, 0, str(why)), None) from why
+        raise DamagedRows(0, _bad(played, 0, str(why)), None) from why
     for expected, row in enumerate(rows, 1):
         if row.number != expected:
-            raise Damaged(expected, _bad(played, expected, "it is missing"), log)
+            raise DamagedRows(expected, _bad(played, expected, "it is missing"), log)
         try:
             log = log.add(log.parse(row.entry))
         except (BadNotation, Illegal) as why:
-            raise Damaged(expected, _bad(played, expected, str(why)), log) from why
+            raise DamagedRows(expected, _bad(played, expected, str(why)), log) from why
     return log
 
 
@@ -88,18 +88,18 @@ def _bad(played: Played, row: int, says: str) -> Text:
     return say("log_row", number=played.id, row=row, says=says)
 
 
-def standing(deeds: Iterable[Deed], game: int) -> list[Row]:
+def standing(deeds: Iterable[Operation], game: int) -> list[EntryRow]:
     """The rows of a game that these deeds come to."""
-    found: list[Row] = []
+    found: list[EntryRow] = []
     for deed in deeds:
-        if isinstance(deed, Row) and deed.game == game:
+        if isinstance(deed, EntryRow) and deed.game == game:
             found.append(deed)
-        elif isinstance(deed, Spoiled) and deed.game == game:
+        elif isinstance(deed, Quarantined) and deed.game == game:
             found = [row for row in found if row.number < deed.first]
     return found
 
 
-def write_all(db: sqlite3.Connection, deeds: Iterable[Deed], ids: Ids) -> None:
+def write_all(db: sqlite3.Connection, deeds: Iterable[Operation], ids: Ids) -> None:
     """All of them or none; synced when this returns."""
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -112,11 +112,11 @@ def write_all(db: sqlite3.Connection, deeds: Iterable[Deed], ids: Ids) -> None:
         raise
 
 
-def _write(db: sqlite3.Connection, deed: Deed, ids: Ids) -> None:
+def _write(db: sqlite3.Connection, deed: Operation, ids: Ids) -> None:
     match deed:
         case Played():
             _begin(db, deed, ids)
-        case Row():
+        case EntryRow():
             _enter(db, deed, ids.get(deed.game, deed.game))
         case Ended(game, how, at):
             db.execute(
@@ -124,7 +124,7 @@ def _write(db: sqlite3.Connection, deed: Deed, ids: Ids) -> None:
             )
         case Paused(game):
             db.execute("UPDATE game SET how = 'paused' WHERE id = ? AND ended IS NULL", (ids.get(game, game),))
-        case TakenUp(game):
+        case Resumed(game):
             stop(db)
             db.execute("UPDATE game SET ended = NULL, how = NULL WHERE id = ?", (ids.get(game, game),))
         case Reopened(game):
@@ -132,11 +132,11 @@ def _write(db: sqlite3.Connection, deed: Deed, ids: Ids) -> None:
         case Renamed(game, names):
             told = json.dumps(dict(names), ensure_ascii=False)
             db.execute("UPDATE game SET names = ? WHERE id = ?", (told, ids.get(game, game)))
-        case Spoiled(game, first, at):
+        case Quarantined(game, first, at):
             bad = (ids.get(game, game), first)
             db.execute("INSERT INTO put_aside SELECT *, ? FROM entry WHERE game = ? AND number >= ?", (at, *bad))
             db.execute("DELETE FROM entry WHERE game = ? AND number >= ?", bad)
-        case Checked(deck, at):
+        case DeckVerified(deck, at):
             db.execute("INSERT OR IGNORE INTO deck VALUES (?, ?)", (deck, at))
 
 
@@ -159,7 +159,7 @@ def stop(db: sqlite3.Connection) -> None:
     db.execute("UPDATE game SET how = 'stopped' WHERE ended IS NULL AND how IS NULL")
 
 
-def _enter(db: sqlite3.Connection, row: Row, game: int) -> None:
+def _enter(db: sqlite3.Connection, row: EntryRow, game: int) -> None:
     there = db.execute("SELECT entry, told, at FROM entry WHERE game = ? AND number = ?", (game, row.number)).fetchone()
     if there == (row.entry, row.told, row.at):
         return
@@ -174,8 +174,8 @@ def games(db: sqlite3.Connection) -> list[Played]:
     return [_played(*row) for row in db.execute("SELECT * FROM game ORDER BY id")]
 
 
-def entries(db: sqlite3.Connection, game: int) -> list[Row]:
-    return [Row(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
+def entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
+    return [EntryRow(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
 
 
 def last_evening(heads: Sequence[Played]) -> dict[int, str]:

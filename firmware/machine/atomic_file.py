@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 
-def on_disk(path: Path) -> None:
+def fsync_path(path: Path) -> None:
     """A file with all that was written to it, or a folder with its names."""
     number = os.open(path, os.O_RDONLY)
     try:
@@ -13,8 +13,8 @@ def on_disk(path: Path) -> None:
         os.close(number)
 
 
-def lay(fresh: Path, target: Path) -> None:
+def replace_durably(fresh: Path, target: Path) -> None:
     """A file where it is waited for: after a power cut all of it is there, or what was there before."""
-    on_disk(fresh)
+    fsync_path(fresh)
     fresh.replace(target)
-    on_disk(target.parent)
+    fsync_path(target.parent)

@@ -43,7 +43,7 @@ def heard(words: Sequence[str]) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class DeviceNode:
     """A file below /dev, and whether whoever runs this may use it."""
 
     path: Path
@@ -90,9 +90,9 @@ class Machine:
         except ValueError:
             return None
 
-    def devices(self, *patterns: str) -> tuple[Device, ...]:
+    def devices(self, *patterns: str) -> tuple[DeviceNode, ...]:
         found = sorted(path for pattern in patterns for path in (self.root / "dev").glob(pattern))
-        return tuple(Device(path, os.access(path, os.R_OK | os.W_OK)) for path in found)
+        return tuple(DeviceNode(path, os.access(path, os.R_OK | os.W_OK)) for path in found)
 
     def set_by_network(self) -> bool | None:
         """Is the clock? None where nobody knows."""

@@ -21,19 +21,19 @@ FolderOrOff = Annotated[str, Meta(pattern=rf"^(off|/{NAME}*)\Z")]
 FolderOrAuto = Annotated[str, Meta(pattern=rf"^(auto|/{NAME}*)\Z")]
 
 
-class Camera(Struct, frozen=True):
+class CameraSettings(Struct, frozen=True):
     name: CameraName = "auto"
     mains_hz: Literal[50, 60] = 50
 
 
-class Paper(Struct, frozen=True):
+class PaperSettings(Struct, frozen=True):
     """What was printed."""
 
     sticker_mm: Sticker = 18.0
     marker_mm: Marker = 40.0
 
 
-class Panel(Struct, frozen=True):
+class PanelSettings(Struct, frozen=True):
     chip: Literal["ssd1306", "sh1106", "ssd1322", "terminal", "none"] = "ssd1306"
     size: Literal["auto", "128x64", "128x32", "256x64"] = "auto"
     port: Annotated[int, Meta(ge=0, le=22)] = 1
@@ -41,7 +41,7 @@ class Panel(Struct, frozen=True):
     big: bool = False
 
 
-class Buttons(Struct, frozen=True):
+class ButtonSettings(Struct, frozen=True):
     kind: Literal["pins", "keys", "none"] = "pins"
     up: GPIO = PINS[Button.UP]
     down: GPIO = PINS[Button.DOWN]
@@ -50,13 +50,13 @@ class Buttons(Struct, frozen=True):
     power: Pin = NONE
 
 
-class Signs(Struct, frozen=True):
+class SignSettings(Struct, frozen=True):
     led: Annotated[tuple[GPIO, ...], Meta(max_length=3)] = ()
     buzzer: Pin = NONE
     voice: bool = False
 
 
-class Page(Struct, frozen=True):
+class PageSettings(Struct, frozen=True):
     off: bool = False
     host: str = "lan"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8480
@@ -68,12 +68,12 @@ class Config(Struct, frozen=True):
     language: str = "en"
     record: FolderOrOff = "off"
     state: FolderOrAuto = "auto"
-    camera: Camera = Camera()
-    paper: Paper = Paper()
-    panel: Panel = Panel()
-    buttons: Buttons = Buttons()
-    signs: Signs = Signs()
-    page: Page = Page()
+    camera: CameraSettings = CameraSettings()
+    paper: PaperSettings = PaperSettings()
+    panel: PanelSettings = PanelSettings()
+    buttons: ButtonSettings = ButtonSettings()
+    signs: SignSettings = SignSettings()
+    page: PageSettings = PageSettings()
 
 
 def panel_name(config: Config) -> str:

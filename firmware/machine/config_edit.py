@@ -9,9 +9,9 @@ from typing import Any
 
 from firmware.machine.config import KEYS
 from firmware.machine.config_file import (
-    Closed,
+    PermissionDenied,
     Problem,
-    Unreadable,
+    UnreadableSettings,
     allowed,
     fit,
     is_there,
@@ -23,33 +23,33 @@ from firmware.machine.config_file import (
 VALUE = r"""("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|[^#]*?)"""
 
 
-class Refused(Exception):
+class SettingRefused(Exception):
     """Nothing has been changed: why, and what is allowed."""
 
 
 def change(path: Path, key: str, words: str) -> str:
     """What stands in the file now."""
     if key not in KEYS:
-        raise Refused(str(settings({key: words}).problems[0]))
+        raise SettingRefused(str(settings({key: words}).problems[0]))
     written = as_toml(key, words)
     try:
         before = text_of(path) if is_there(path) else ""
         old = tables(before)
         after = put(before, key, written)
         new = tables(after)
-    except Closed as why:
-        raise Refused(f"{path} {why}") from why
-    except Unreadable as why:
-        raise Refused(f"{path}: {why}. Mend it by hand first") from why
+    except PermissionDenied as why:
+        raise SettingRefused(f"{path} {why}") from why
+    except UnreadableSettings as why:
+        raise SettingRefused(f"{path}: {why}. Mend it by hand first") from why
     if new != _with(old, key, _parsed(written)):
-        raise Refused(f"{key} is written in a way that only a person can change: edit {path}")
+        raise SettingRefused(f"{key} is written in a way that only a person can change: edit {path}")
     told = {str(problem) for problem in settings(old).problems}
     if worse := [problem for problem in settings(new).problems if _counts(problem, key, told)]:
-        raise Refused(str(worse[0]))
+        raise SettingRefused(str(worse[0]))
     try:
         replace(path, after)
     except OSError as why:
-        raise Refused(f"{path} cannot be written ({why.strerror}): try with sudo") from why
+        raise SettingRefused(f"{path} cannot be written ({why.strerror}): try with sudo") from why
     return written
 
 
@@ -58,11 +58,11 @@ def as_toml(key: str, words: str) -> str:
     text = words.strip()
     quoted = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
     for way in (text, f"[{text}]", quoted):
-        with suppress(Refused):
+        with suppress(SettingRefused):
             value = _parsed(way)
             if fit(key, value) is not None:
                 return way
-    raise Refused(f"{key}: {words} is not {allowed(key)}")
+    raise SettingRefused(f"{key}: {words} is not {allowed(key)}")
 
 
 def put(text: str, key: str, written: str) -> str:
@@ -125,7 +125,7 @@ def _parsed(written: str) -> Any:
     except tomllib.TOMLDecodeError:
         found = {}
     if found.keys() != {"value"}:
-        raise Refused(f"{written} is not a value")
+        raise SettingRefused(f"{written} is not a value")
     return found["value"]
 
 

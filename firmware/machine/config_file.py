@@ -14,11 +14,11 @@ from msgspec import inspect
 
 from engine.text import Text, say
 from firmware.machine.config import KEYS, NONE, SECTIONS, Config, Values, config_of, values
-from firmware.texts.languages import spoken
+from firmware.texts.languages import available
 
 BOX = Path("/etc/oxeye/config.toml")
 NAMED = "OXEYE_CONFIG"
-USUAL = values(Config())
+DEFAULTS = values(Config())
 LARGEST = 1 << 16
 """Bytes: a file with more is not one of settings."""
 SIZES = {
@@ -49,11 +49,11 @@ class Read:
     problems: tuple[Problem, ...] = ()
 
 
-class Unreadable(Exception):
+class UnreadableSettings(Exception):
     """The file as a whole: what is wrong with it, and what helps."""
 
 
-class Closed(Unreadable):
+class PermissionDenied(UnreadableSettings):
     """To whoever runs this, as it may well be whole."""
 
 
@@ -77,30 +77,30 @@ def read(path: Path) -> Read:
     """Never raises. Each value that cannot be is as usual."""
     try:
         return settings(tables(text_of(path)))
-    except Unreadable as why:
+    except UnreadableSettings as why:
         return Read(Config(), (Problem("", f"{path}: {why}", say("config_file")),))
 
 
 def text_of(path: Path) -> str:
     try:
         if not path.is_file():
-            raise Unreadable("this is not a file" if is_there(path) else "there is no such file")
+            raise UnreadableSettings("this is not a file" if is_there(path) else "there is no such file")
         if path.stat().st_size > LARGEST:
-            raise Unreadable(f"more than {LARGEST // 1024} KB: this is not a file of settings")
+            raise UnreadableSettings(f"more than {LARGEST // 1024} KB: this is not a file of settings")
         return path.read_bytes().decode("utf-8-sig")  # editors of Windows put a mark before the first letter
     except PermissionError as why:
-        raise Closed("may not be read by you: try with sudo") from why
+        raise PermissionDenied("may not be read by you: try with sudo") from why
     except OSError as why:
-        raise Unreadable(f"cannot be read: {why.strerror}") from why
+        raise UnreadableSettings(f"cannot be read: {why.strerror}") from why
     except UnicodeDecodeError as why:
-        raise Unreadable(f"byte {why.start} is no letter: save it as UTF-8") from why
+        raise UnreadableSettings(f"byte {why.start} is no letter: save it as UTF-8") from why
 
 
 def tables(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as why:
-        raise Unreadable(f"not TOML: {why}") from why
+        raise UnreadableSettings(f"not TOML: {why}") from why
 
 
 def settings(given: Mapping[str, Any]) -> Read:
@@ -116,7 +116,7 @@ def settings(given: Mapping[str, Any]) -> Read:
             problems.append(wrong(key, f"{_short(value)} is not {allowed(key)}"))
         else:
             found[key] = right[0]
-    while clashing := [*_clashes(USUAL | found)]:
+    while clashing := [*_clashes(DEFAULTS | found)]:
         for problem in clashing:
             problems.append(problem)
             found.pop(problem.key, None)
@@ -134,9 +134,9 @@ def fit(key: str, value: Any) -> tuple[Any] | None:
 def allowed(key: str) -> str:
     """In words, what the key may be."""
     if key == "language":
-        return " or ".join(spoken())
+        return " or ".join(available())
     if key in ("record", "state"):
-        return f'"{USUAL[key]}" or a folder from / on'
+        return f'"{DEFAULTS[key]}" or a folder from / on'
     if key == "page.host":
         return "lan, localhost or an address of this computer in numbers"
     if key == "camera.name":
@@ -173,7 +173,7 @@ def _flat(given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _clashes(now: Values) -> Iterator[Problem]:
     """What is allowed for itself and not together with the rest; always of a key that is not as usual."""
-    if now["language"] not in spoken():
+    if now["language"] not in available():
         yield wrong("language", f'"{now["language"]}" is not {allowed("language")}')
     if not _is_host(now["page.host"]):
         yield wrong("page.host", f'"{_short(now["page.host"])}" is not {allowed("page.host")}')
@@ -184,7 +184,7 @@ def _clashes(now: Values) -> Iterator[Problem]:
         yield wrong("signs.led", f"two pins are not {allowed('signs.led')}")
     pins = [(key, pin) for key in PIN_KEYS for pin in _pins(now[key])]
     screen = I2C + (WIDE if chip == "ssd1322" else ())
-    for key in dict.fromkeys(key for key, _ in pins if now[key] != USUAL[key]):
+    for key in dict.fromkeys(key for key, _ in pins if now[key] != DEFAULTS[key]):
         for pin in _pins(now[key]):
             others = [other for other, its in pins if its == pin and other != key]
             if pin in screen:

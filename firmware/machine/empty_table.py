@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from engine.text import Text, say
-from firmware.machine.atomic_file import lay
+from firmware.machine.atomic_file import replace_durably
 from hw.frame import Picture
 
 NAME = "empty_table.png"
@@ -28,7 +28,7 @@ def save(folder: Path, picture: Picture) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         fresh.write_bytes(packed)
-        lay(fresh, path)
+        replace_durably(fresh, path)
     except OSError as why:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)

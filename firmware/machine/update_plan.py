@@ -26,7 +26,7 @@ class Package:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class UpdateMachine:
     """``power`` is what a Raspberry Pi says of it, None elsewhere; ``playing`` is a game that nobody has put aside."""
 
     suite: str
@@ -35,7 +35,7 @@ class Machine:
     playing: bool
 
 
-def refusal(package: Package, machine: Machine) -> Text | None:
+def refusal(package: Package, machine: UpdateMachine) -> Text | None:
     """Why this may not be installed now."""
     _, _, suite = package.version.partition("+")
     if (package.name, suite, package.architecture) != (NAME, machine.suite, machine.architecture):
@@ -93,18 +93,18 @@ class Service:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class ServiceProbe:
     """Looks at the service from its installation on: ``saw`` each time, until the answer is a word."""
 
     began: float
     pid: int = 0
     since: float | None = None
 
-    def saw(self, service: Service, now: float) -> "Watch | Literal['runs', 'fails']":
+    def saw(self, service: Service, now: float) -> "ServiceProbe | Literal['runs', 'fails']":
         if service.restarts or now >= self.began + PATIENCE:
             return "fails"
         if not service.active:
-            return Watch(self.began)
+            return ServiceProbe(self.began)
         if service.pid != self.pid or self.since is None:
-            return Watch(self.began, service.pid, now)
+            return ServiceProbe(self.began, service.pid, now)
         return "runs" if now >= self.since + STEADY else self

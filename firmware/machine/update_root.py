@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.machine.atomic_file import lay
-from firmware.machine.update_plan import NAME, Outcome, Service, Step, Watch, course, resumed
+from firmware.machine.atomic_file import replace_durably
+from firmware.machine.update_plan import NAME, Outcome, Service, ServiceProbe, Step, course, resumed
 
 FOLDER = Path("/var/lib/oxeye-update")
 """Root's alone. What the service may write in could be anybody's."""
@@ -87,7 +87,7 @@ def keep(target: Path) -> bool:
             there = [f"{file}\n" for file in settings(status) if (root / file[1:]).exists()]
             (control / "conffiles").write_text("".join(there), encoding="utf-8")
             told("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(fresh))
-            lay(fresh, target)
+            replace_durably(fresh, target)
     except (OSError, subprocess.CalledProcessError) as why:
         print(why, file=sys.stderr)
         return False
@@ -125,12 +125,12 @@ def finish(package: Path) -> bool:
 
 
 def runs() -> bool:
-    watch = Watch(time.monotonic())
+    watch = ServiceProbe(time.monotonic())
     while True:
         said = dict(line.split("=", 1) for line in told("systemctl", "show", NAME).splitlines() if "=" in line)
         service = Service(said["ActiveState"] == "active", int(said["MainPID"]), int(said["NRestarts"]))
         match watch.saw(service, time.monotonic()):
-            case Watch() as watch:
+            case ServiceProbe() as watch:
                 time.sleep(PAUSE)
             case how:
                 return how == "runs"

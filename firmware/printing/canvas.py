@@ -27,26 +27,26 @@ POINT = 25.4 / 72
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PaperCanvas:
     """A sheet as it stands in front of you."""
 
     name: str
     width: float
     height: float
 
-    def turned(self) -> "Paper":
-        return Paper(self.name, self.height, self.width)
+    def turned(self) -> "PaperCanvas":
+        return PaperCanvas(self.name, self.height, self.width)
 
 
-PAPERS: Mapping[str, Paper] = MappingProxyType(
+PAPERS: Mapping[str, PaperCanvas] = MappingProxyType(
     {
         paper.name: paper
         for paper in (
-            Paper("a4", 210, 297),
-            Paper("letter", 215.9, 279.4),
-            Paper("a3", 297, 420),
-            Paper("a2", 420, 594),
-            Paper("a1", 594, 841),
+            PaperCanvas("a4", 210, 297),
+            PaperCanvas("letter", 215.9, 279.4),
+            PaperCanvas("a3", 297, 420),
+            PaperCanvas("a2", 420, 594),
+            PaperCanvas("a1", 594, 841),
         )
     }
 )
@@ -68,7 +68,7 @@ class Sheets:
     def pages(self) -> int:
         return self._pdf.page
 
-    def page(self, paper: Paper) -> None:
+    def page(self, paper: PaperCanvas) -> None:
         self._pdf.add_page(format=(paper.width, paper.height))
 
     def finished(self) -> bytes:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware.printing.canvas import FAINT, SOFT, Paper, Point, Sheets, Size
+from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.faces import back, face
 from firmware.printing.page_frame import CONTROL, control_line, edge_ticks
 from firmware.printing.selection import titles
@@ -17,7 +17,7 @@ EDGE, SIDE = 6.5, 14.0
 class Block:
     """Cards edge to edge in the middle of a sheet, so that backs printed behind them fit."""
 
-    paper: Paper
+    paper: PaperCanvas
     card: Size
     cols: int
     rows: int
@@ -36,7 +36,7 @@ class Block:
         return [(self.left + col * wide, self.top + row * high) for row in range(self.rows) for col in range(self.cols)]
 
 
-def block(paper: Paper, card: Size) -> Block:
+def block(paper: PaperCanvas, card: Size) -> Block:
     """As many cards as fit, on the sheet upright or turned."""
     return max(
         (
@@ -52,7 +52,7 @@ def block(paper: Paper, card: Size) -> Block:
     )
 
 
-def deck_sheets(codes: Sequence[Code], sticker: float, paper: Paper, *, backs: bool = False) -> Sheets:
+def deck_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, backs: bool = False) -> Sheets:
     """The cards in order, with a sheet of backs behind each sheet if wanted."""
     sheets = Sheets(f"{titles(codes)} cards")
     lie = block(paper, CARD[codes[0].game])

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from firmware.printing.canvas import FAINT, SOFT, Paper, Sheets
+from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Sheets
 from firmware.printing.page_frame import CONTROL, FOOT, HEAD, MARGIN, control_line, foot, head
 from firmware.printing.selection import caption, titles
-from firmware.printing.sticker_position import place, sentence
-from firmware.printing.stickers import Grid, Misfit, draw_sticker
+from firmware.printing.sticker_position import draw_sticker_position, sentence
+from firmware.printing.stickers import Misfit, StickerGrid, draw_sticker
 from vision.tags.codebook import Code
 
 DRAWING = 46.0
@@ -17,7 +17,9 @@ ASIDE, UNDER = 7.0, 2.0
 """Room between labels from which a name fits beside its code, or below it."""
 
 
-def label_sheets(codes: Sequence[Code], sticker: float, paper: Paper, grid: Grid, start: int = 1) -> Sheets:
+def label_sheets(
+    codes: Sequence[Code], sticker: float, paper: PaperCanvas, grid: StickerGrid, start: int = 1
+) -> Sheets:
     """The key first, then the label sheets; the first ``start - 1`` labels stay empty."""
     grid.check(paper, sticker)
     room = grid.cols * grid.rows
@@ -38,7 +40,7 @@ def label_sheets(codes: Sequence[Code], sticker: float, paper: Paper, grid: Grid
     return sheets
 
 
-def _beside(sheets: Sheets, at: tuple[float, float], code: Code, sticker: float, grid: Grid) -> None:
+def _beside(sheets: Sheets, at: tuple[float, float], code: Code, sticker: float, grid: StickerGrid) -> None:
     """The card's name to the right of its code or below it, wherever the labels leave room."""
     name, detail = caption(code)
     room_x, room_y = grid.pitch_x - sticker, grid.pitch_y - sticker
@@ -56,7 +58,7 @@ def _beside(sheets: Sheets, at: tuple[float, float], code: Code, sticker: float,
         sheets.text((at[0] + sticker / 2, at[1] + sticker + size + 0.2), words, size=size, align="centre")
 
 
-def _measure(sheets: Sheets, paper: Paper, sticker: float, grid: Grid) -> None:
+def _measure(sheets: Sheets, paper: PaperCanvas, sticker: float, grid: StickerGrid) -> None:
     """The control line in the widest strip without labels, even a narrow one."""
     aside = grid.pitch_x - sticker >= ASIDE
     right = paper.width - grid.right(sticker) - (ASIDE if aside else 0)
@@ -82,10 +84,10 @@ def _measure(sheets: Sheets, paper: Paper, sticker: float, grid: Grid) -> None:
 
 def _key(
     sheets: Sheets,
-    paper: Paper,
+    paper: PaperCanvas,
     codes: Sequence[Code],
     sticker: float,
-    grid: Grid,
+    grid: StickerGrid,
     pages: Sequence[Sequence[Code | None]],
 ) -> None:
     sheets.page(paper)
@@ -98,7 +100,7 @@ def _key(
         len(pages) + 1,
     )
     top = MARGIN + HEAD
-    left = MARGIN + place(sheets, (MARGIN, top), DRAWING - 6, codes[0], sticker) + 6
+    left = MARGIN + draw_sticker_position(sheets, (MARGIN, top), DRAWING - 6, codes[0], sticker) + 6
     steps = (
         sentence(codes[0]),
         "Print one sheet of labels on plain paper first and hold it against the labels in front of a window.",
@@ -114,7 +116,9 @@ def _key(
     foot(sheets, paper)
 
 
-def _map(sheets: Sheets, paper: Paper, grid: Grid, pages: Sequence[Sequence[Code | None]], top: float) -> None:
+def _map(
+    sheets: Sheets, paper: PaperCanvas, grid: StickerGrid, pages: Sequence[Sequence[Code | None]], top: float
+) -> None:
     """Every label sheet in small, each label with its card's name."""
     across = min(3, len(pages))
     down = -(-len(pages) // across)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from firmware.printing.canvas import INK, SOFT, WHITE, Paper, Point, Sheets
+from firmware.printing.canvas import INK, SOFT, WHITE, PaperCanvas, Point, Sheets
 from firmware.printing.page_frame import HEAD, MARGIN, arrow, corner_ticks, foot, head
 from vision.tags.codebook import MARKERS, marker
 
@@ -26,7 +26,7 @@ def draw_marker(sheets: Sheets, at: Point, corner: str, size: float) -> None:
     sheets.modules(marker(corner), at, size / 6)
 
 
-def marker_sheets(size: float, paper: Paper) -> Sheets:
+def marker_sheets(size: float, paper: PaperCanvas) -> Sheets:
     """All four, on as few sheets as they need; the first one explains."""
     sheets = Sheets("corner markers")
     full, below = outer(size), 16.0

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.table import Area
-from firmware.printing.canvas import FAINT, SOFT, WHITE, Paper, Point, Sheets, Size
+from firmware.printing.canvas import FAINT, SOFT, WHITE, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker, outer
 from firmware.printing.page_frame import CONTROL, control_line
 from vision.tags.codebook import MARKERS
@@ -38,12 +38,12 @@ class Mat:
         return self.area[0] + 2 * self.frame, self.area[1] + 2 * self.frame
 
 
-def mat_sheets(paper: Paper | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
+def mat_sheets(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
     """One page: a given paper lying on its long side, or else one just as large as the mat."""
     rim = 2 * (marker + RIM)
     if paper is None:
         mat = Mat(checked(area or USUAL, plan), plan, marker)
-        sheet = Paper("roll", *mat.size)
+        sheet = PaperCanvas("roll", *mat.size)
     else:
         sheet = paper.turned()
         most = (sheet.width - rim, sheet.height - rim)

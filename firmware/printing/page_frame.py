@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from firmware.printing.canvas import INK, SOFT, Paper, Point, Sheets, Size
+from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets, Size
 
 MARGIN = 10.0
 """Kept free of anything that matters: most printers leave out the outermost 5 mm."""
@@ -12,7 +12,7 @@ CONTROL = 100.0
 ADVICE = '100 mm. Measure it: if it is not, print again at 100 % ("actual size"), not "fit to page".'
 
 
-def head(sheets: Sheets, paper: Paper, title: str, note: str, page: int, pages: int) -> None:
+def head(sheets: Sheets, paper: PaperCanvas, title: str, note: str, page: int, pages: int) -> None:
     """The title line at the top of a sheet; contents start ``MARGIN + HEAD`` from its edge."""
     base = MARGIN + 4
     sheets.text((MARGIN, base), "Oxeye", size=3.2, bold=True)
@@ -39,7 +39,7 @@ def control_line(sheets: Sheets, at: Point, turn: float = 0.0, words: bool = Tru
         sheets.text(place(0, 4.4), ADVICE, size=1.7, colour=SOFT, turn=turn)
 
 
-def foot(sheets: Sheets, paper: Paper) -> None:
+def foot(sheets: Sheets, paper: PaperCanvas) -> None:
     control_line(sheets, (MARGIN, paper.height - MARGIN - 5))
 
 

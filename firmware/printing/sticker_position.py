@@ -7,7 +7,7 @@ from firmware.printing.page_frame import arrow
 from vision.tags.codebook import CARD, EDGE, MODULES, QUIET, Code, pattern
 
 
-def place(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) -> float:
+def draw_sticker_position(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) -> float:
     """Draw it ``height`` mm high with its top left at ``at``, and say how wide it came out."""
     if code.game in CARD:
         return _card(sheets, at, height, code, sticker)

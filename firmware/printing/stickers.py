@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware.printing.camera_range import AREAS, CAMERAS, reach
-from firmware.printing.canvas import INK, SOFT, Paper, Point, Sheets
+from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets
 from firmware.printing.page_frame import FOOT, HEAD, MARGIN, corner_ticks, foot, head
 from firmware.printing.selection import caption, count, titles
-from firmware.printing.sticker_position import place, sentence
+from firmware.printing.sticker_position import draw_sticker_position, sentence
 from vision.tags.codebook import MODULES, QUIET, Code, pattern
 
 GUIDE = 46.0
@@ -22,7 +22,7 @@ class Misfit(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class StickerGrid:
     """Where stickers lie on a sheet of labels, in mm from its top left corner."""
 
     cols: int
@@ -33,10 +33,10 @@ class Grid:
     pitch_y: float
 
     @staticmethod
-    def of(cols: float, rows: float, left: float, top: float, pitch_x: float, pitch_y: float) -> "Grid":
+    def of(cols: float, rows: float, left: float, top: float, pitch_x: float, pitch_y: float) -> "StickerGrid":
         if cols != int(cols) or rows != int(rows):
             raise Misfit(f"{cols:g} columns and {rows:g} rows are no grid: give whole numbers.")
-        return Grid(int(cols), int(rows), left, top, pitch_x, pitch_y)
+        return StickerGrid(int(cols), int(rows), left, top, pitch_x, pitch_y)
 
     @property
     def places(self) -> list[Point]:
@@ -52,7 +52,7 @@ class Grid:
     def bottom(self, sticker: float) -> float:
         return self.top + (self.rows - 1) * self.pitch_y + sticker
 
-    def check(self, paper: Paper, sticker: float) -> None:
+    def check(self, paper: PaperCanvas, sticker: float) -> None:
         """Or say why it cannot be printed."""
         if self.cols < 1 or self.rows < 1 or self.left < 0 or self.top < 0:
             raise Misfit("A grid has at least one column and one row, and starts on the sheet.")
@@ -73,7 +73,7 @@ class Grid:
                 )
 
 
-def sticker_sheets(codes: Sequence[Code], sticker: float, paper: Paper) -> Sheets:
+def sticker_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> Sheets:
     """As many as fit between the margins, to be cut out; the first sheet explains how."""
     sheets = Sheets(f"{titles(codes)} stickers")
     pages = _paged(codes, sticker, paper)
@@ -97,16 +97,16 @@ def draw_sticker(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
     sheets.modules(pattern(code.payload), (at[0] + QUIET * module, at[1] + QUIET * module), module)
 
 
-def _rows(paper: Paper, sticker: float, top: float) -> Grid:
+def _rows(paper: PaperCanvas, sticker: float, top: float) -> StickerGrid:
     pitch_x, pitch_y = sticker + GAP, sticker + CAPTION + 1
     wide = paper.width - 2 * MARGIN
     cols = int((wide + GAP) // pitch_x)
     rows = int((paper.height - MARGIN - FOOT - top + 1) // pitch_y)
     left = MARGIN + (wide - cols * pitch_x + GAP) / 2
-    return Grid(cols, rows, left, top, pitch_x, pitch_y)
+    return StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
 
 
-def _paged(codes: Sequence[Code], sticker: float, paper: Paper) -> list[tuple[float, Sequence[Code]]]:
+def _paged(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> list[tuple[float, Sequence[Code]]]:
     pages: list[tuple[float, Sequence[Code]]] = []
     done = 0
     while done < len(codes):
@@ -127,9 +127,9 @@ def _below(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
     sheets.text((at[0] + sticker - 1.2, base), detail, size=1.4, align="right", colour=SOFT)
 
 
-def _guide(sheets: Sheets, paper: Paper, code: Code, sticker: float) -> None:
+def _guide(sheets: Sheets, paper: PaperCanvas, code: Code, sticker: float) -> None:
     top = MARGIN + HEAD
-    wide = place(sheets, (MARGIN, top), GUIDE - 6, code, sticker)
+    wide = draw_sticker_position(sheets, (MARGIN, top), GUIDE - 6, code, sticker)
     left = MARGIN + wide + 6
     steps = (
         "Print on matt paper or matt labels, at 100 %. Measure the line at the foot.",

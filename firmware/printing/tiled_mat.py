@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from engine.table import Area
-from firmware.printing.canvas import FAINT, INK, SOFT, Paper, Point, Sheets, Size
+from firmware.printing.canvas import FAINT, INK, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker
 from firmware.printing.mat import USUAL, Mat, checked, draw_mat
 from firmware.printing.page_frame import CONTROL, FOOT, HEAD, MARGIN, control_line, foot, head
@@ -13,7 +13,7 @@ from vision.tags.codebook import MARKERS
 OVERLAP = 10.0
 
 
-def joined_sheets(paper: Paper, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
+def joined_sheets(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
     """An overview, then the sheets, each overlapping the one to its left and the one above."""
     mat = Mat(checked(area or USUAL, plan), plan, marker)
     cut = min((Cut(mat, paper), Cut(mat, paper.turned())), key=lambda found: found.cols * found.rows)
@@ -28,7 +28,7 @@ def joined_sheets(paper: Paper, area: Size | None, plan: Mapping[str, Area], mar
 class Cut:
     """A mat cut into sheets with a fixed overlap; what is left over is shared by both sides."""
 
-    def __init__(self, mat: Mat, paper: Paper) -> None:
+    def __init__(self, mat: Mat, paper: PaperCanvas) -> None:
         self.mat, self.paper = mat, paper
         self.inner = (paper.width - 2 * MARGIN, paper.height - 2 * MARGIN)
         self.step = (self.inner[0] - OVERLAP, self.inner[1] - OVERLAP)
@@ -95,7 +95,7 @@ def _join_mark(sheets: Sheets, at: Point) -> None:
     sheets.line([(x - 2, y), (x, y - 2), (x + 2, y), (x, y + 2), (x - 2, y)], SOFT, 0.2)
 
 
-def _overview(sheets: Sheets, mat: Mat, cut: Cut, paper: Paper) -> None:
+def _overview(sheets: Sheets, mat: Mat, cut: Cut, paper: PaperCanvas) -> None:
     """The whole mat in small with the sheets on it."""
     sheets.page(paper)
     count = cut.cols * cut.rows

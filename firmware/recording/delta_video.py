@@ -25,7 +25,7 @@ WEBP: Kind = (".webp", cv2.IMWRITE_WEBP_QUALITY)
 """A third of the size, and ten times the work: not while people wait."""
 
 
-class Spoiled(ValueError):
+class DamagedVideo(ValueError):
     """This is no part of a film."""
 
 
@@ -49,13 +49,13 @@ class Canvas:
     shown: Picture
 
     def after(self, patches: tuple[Patch, ...]) -> "Canvas":
-        """``Spoiled`` where one does not fit; without any the pictures stay the very same."""
+        """``DamagedVideo`` where one does not fit; without any the pictures stay the very same."""
         sharp, coarse = ([p for p in patches if p.coarse == rough] for rough in (False, True))
         still = _laid(self.still, sharp)
         return Canvas(still, _laid(still, coarse))
 
 
-class Film:
+class DeltaVideo:
     """``canvas`` is the last picture as whoever plays the film will see it; it begins with the ``empty`` table.
 
     ``packed`` is that table as it is kept; a ``small`` film costs more work.
@@ -115,14 +115,14 @@ def bare(shape: tuple[int, ...]) -> Canvas:
 
 
 def _laid(picture: Picture, patches: list[Patch]) -> Picture:
-    """Each patch where it belongs; ``Spoiled`` if one is not whole or belongs nowhere."""
+    """Each patch where it belongs; ``DamagedVideo`` if one is not whole or belongs nowhere."""
     if not patches:
         return picture
     picture = picture.copy()
     for patch in patches:
         x, y, width, height = patch.x, patch.y, patch.width, patch.height
         if not (0 <= x < x + width <= picture.shape[1] and 0 <= y < y + height <= picture.shape[0]):
-            raise Spoiled(f"a patch of {width} x {height} at {x},{y} lies outside the picture")
+            raise DamagedVideo(f"a patch of {width} x {height} at {x},{y} lies outside the picture")
         picture[y : y + height, x : x + width] = _dotted(patch) if patch.coarse else _decoded(patch)
     return picture
 
@@ -130,7 +130,7 @@ def _laid(picture: Picture, patches: list[Patch]) -> Picture:
 def _dotted(patch: Patch) -> Picture:
     across, down = _dots(patch.width, patch.height)
     if len(patch.data) not in (across * down, across * down * 3):
-        raise Spoiled("a coarse patch is not whole")
+        raise DamagedVideo("a coarse patch is not whole")
     dots = np.frombuffer(patch.data, np.uint8).reshape(down, across, -1)
     large = cv2.resize(
         np.repeat(dots, 3 // dots.shape[2], 2), (patch.width, patch.height), interpolation=cv2.INTER_NEAREST
@@ -141,7 +141,7 @@ def _dotted(patch: Patch) -> Picture:
 def _decoded(patch: Patch) -> Picture:
     part = decode(patch.data)
     if part is None or part.shape[:2] != (patch.height, patch.width):
-        raise Spoiled("a patch is not whole")
+        raise DamagedVideo("a patch is not whole")
     return part
 
 
@@ -198,7 +198,7 @@ def _boxes(blocks: Blocks, picture: Picture) -> Iterator[tuple[int, int, int, in
         yield x, y, min(right * BLOCK, picture.shape[1]) - x, min(below * BLOCK, picture.shape[0]) - y
 
 
-class Shown:
+class CanvasFrames:
     """Canvases as frames: of the same picture the same frame but for its time, as the eyes like it."""
 
     def __init__(self) -> None:

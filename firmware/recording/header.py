@@ -6,7 +6,7 @@ import msgspec
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.flow import Known, Started, Stopped
+from firmware.box.flow import Context, Started, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -67,7 +67,7 @@ def head_of(box: Box, started: Started | None, games: int, sticker_mm: float, ma
 
 def box_of(head: Head) -> tuple[Box, Started | None]:
     """``KeyError``, ``TypeError`` or ``ValueError`` where this is no head."""
-    known = Known(
+    known = Context(
         names=head.names,
         people=head.people,
         placed=head.placed,

@@ -9,10 +9,10 @@ import msgspec
 from engine.game import Illegal
 from engine.notation import BadNotation
 from engine.options import BadOption
-from firmware.box.events import Item
+from firmware.box.events import BoxEvent
 from firmware.box.flow import Started, Write
 from firmware.box.stack import Box
-from firmware.recording.delta_video import Canvas, Patch, Shown, Spoiled, bare
+from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, bare
 from firmware.recording.header import Head, box_of
 from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, item_of
 from firmware.recording.writer import EMPTY, EVENTS, MARK, PARTS, VERSION
@@ -28,18 +28,18 @@ LEAST = 16
 BAD = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
 
 
-class Damaged(ValueError):
+class DamagedRecording(ValueError):
     """What is wrong with a recording, and where."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class RecordingEnded:
     """The pads as they were: player, points by round, all points, and whether he won."""
 
     pads: Pads
 
 
-Event = Frame | Item | Write | Ended
+Event = Frame | BoxEvent | Write | RecordingEnded
 
 
 class Recorded:
@@ -51,7 +51,7 @@ class Recorded:
             self._lines = (folder / EVENTS).read_text(encoding="utf-8").splitlines()
             self._parts = (folder / PARTS).read_bytes()
         except (OSError, UnicodeDecodeError) as why:
-            raise Damaged(f"{folder} holds no recording") from why
+            raise DamagedRecording(f"{folder} holds no recording") from why
         self.box, self.started = self._begin()
         self.empty = self._empty()
 
@@ -59,14 +59,14 @@ class Recorded:
         try:
             mark, version, head = msgspec.json.decode(self._lines[0]) if self._lines else ("", 0, {})
             if mark != MARK or version not in (WITHOUT_TIME, VERSION):
-                raise Damaged(f"{EVENTS}, line 1: not a recording, or one of a newer Oxeye")
+                raise DamagedRecording(f"{EVENTS}, line 1: not a recording, or one of a newer Oxeye")
             self.timed = version != WITHOUT_TIME
             self.head = msgspec.convert(head, Head, str_keys=True)
             return box_of(self.head)
         except BAD as why:
-            if isinstance(why, Damaged):
+            if isinstance(why, DamagedRecording):
                 raise
-            raise Damaged(f"{EVENTS}, line 1: {why}") from why
+            raise DamagedRecording(f"{EVENTS}, line 1: {why}") from why
 
     def _empty(self) -> Picture | None:
         for ending in (".png", ".webp"):
@@ -75,21 +75,21 @@ class Recorded:
                 try:
                     picture = decode(file.read_bytes())
                 except OSError as why:
-                    raise Damaged(f"{file.name}: {why.strerror}") from why
+                    raise DamagedRecording(f"{file.name}: {why.strerror}") from why
                 if picture is None or min(picture.shape[:2]) < LEAST:
-                    raise Damaged(f"{file.name} is no whole picture")
+                    raise DamagedRecording(f"{file.name} is no whole picture")
                 return picture
         return None
 
     def events(self) -> Iterator[Event]:
         canvas = None if self.empty is None else Canvas(self.empty, self.empty)
-        shown, place, before = Shown(), 0, 0.0
+        shown, place, before = CanvasFrames(), 0, 0.0
         for number, text in enumerate(self._lines[1:], 2):
             try:
                 line = msgspec.json.decode(text, type=AnyLine)
                 if not isinstance(line, WroteLine | EndLine):
                     if abs(line.at - before) > GAP:
-                        raise Spoiled(f"the time {line.at:g} cannot be, after {before:g}")
+                        raise DamagedVideo(f"the time {line.at:g} cannot be, after {before:g}")
                     before = line.at
                 match line:
                     case FrameLine(at, width, height, parts):
@@ -104,8 +104,8 @@ class Recorded:
                     case WroteLine(entries, told):
                         yield Write(entries, told)
                     case EndLine(pads):
-                        yield Ended(pads)
+                        yield RecordingEnded(pads)
                     case _:
                         yield item_of(line)
             except BAD as why:
-                raise Damaged(f"{EVENTS}, line {number}: {why}") from why
+                raise DamagedRecording(f"{EVENTS}, line {number}: {why}") from why

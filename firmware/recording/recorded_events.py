@@ -5,21 +5,9 @@ from typing import Annotated
 import msgspec
 
 from engine.text import Arg, Text
-from firmware.box.events import (
-    Aimed,
-    Facts,
-    Item,
-    Looked,
-    LookedUp,
-    Page,
-    Pressed,
-    Served,
-    Source,
-    Ticked,
-    Told,
-    Trouble,
-)
-from hw.buttons import Button, Kind, Press
+from firmware.box.events import BoxEvent, BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, Told
+from hw.buttons import Button, Press, PressKind
+from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
 Side = Annotated[int, msgspec.Meta(ge=16, le=8192)]
 """Pixels of a picture that a camera may give."""
@@ -31,11 +19,11 @@ NOWHERE, CODE = "-", "000000"
 """What stands for words that are not kept: an address, the code of a phone, the path of a device."""
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class RecordedLine(msgspec.Struct, frozen=True, array_like=True):
     """An array; its first word says which."""
 
 
-class FrameLine(Line, frozen=True, tag="frame"):
+class FrameLine(RecordedLine, frozen=True, tag="frame"):
     """Of each part x, y, width, height, whether it is coarse, and how many bytes it has in the file of parts."""
 
     at: float
@@ -44,31 +32,31 @@ class FrameLine(Line, frozen=True, tag="frame"):
     parts: tuple[tuple[int, int, int, int, Bit, int], ...]
 
 
-class PressedLine(Line, frozen=True, tag="pressed"):
+class PressedLine(RecordedLine, frozen=True, tag="pressed"):
     at: float
     button: Button
-    kind: Kind
+    kind: PressKind
 
 
-class ToldLine(Line, frozen=True, tag="told"):
+class ToldLine(RecordedLine, frozen=True, tag="told"):
     at: float
     words: str
     by: str
 
 
-class TickedLine(Line, frozen=True, tag="ticked"):
+class TickedLine(RecordedLine, frozen=True, tag="ticked"):
     at: float
 
 
-class TroubleLine(Line, frozen=True, tag="trouble"):
+class TroubleLine(RecordedLine, frozen=True, tag="trouble"):
     """``text`` is the name of a sentence, and the numbers in it."""
 
     at: float
-    source: Source
+    source: FaultSource
     text: tuple[str, dict[str, int | str]] | None
 
 
-class ServedLine(Line, frozen=True, tag="served"):
+class ServedLine(RecordedLine, frozen=True, tag="served"):
     """There is a page; ``code`` is whether a phone is asked in with one, not which."""
 
     at: float
@@ -77,19 +65,19 @@ class ServedLine(Line, frozen=True, tag="served"):
     paired: float | None
 
 
-class LookedUpLine(Line, frozen=True, tag="looked up"):
+class LookedUpLine(RecordedLine, frozen=True, tag="looked up"):
     """The box can say of itself how things stand; of that only whether it could count its games, a line more."""
 
     at: float
     counted: bool
 
 
-class WroteLine(Line, frozen=True, tag="wrote"):
+class WroteLine(RecordedLine, frozen=True, tag="wrote"):
     entries: tuple[Entry, ...]
     told: str
 
 
-class EndLine(Line, frozen=True, tag="end"):
+class EndLine(RecordedLine, frozen=True, tag="end"):
     pads: Pads
 
 
@@ -97,7 +85,7 @@ Happening = PressedLine | ToldLine | TickedLine | TroubleLine | ServedLine | Loo
 AnyLine = FrameLine | Happening | WroteLine | EndLine
 
 
-def line_of(item: Item) -> Happening | None:
+def line_of(item: BoxEvent) -> Happening | None:
     """None for what is seen anew when the pictures are."""
     match item:
         case Pressed(press, at):
@@ -106,17 +94,17 @@ def line_of(item: Item) -> Happening | None:
             return ToldLine(at, words, by)
         case Ticked(at):
             return TickedLine(at)
-        case Served(page, at):
+        case PageChanged(page, at):
             return ServedLine(at, bool(page.code), page.until, page.paired)
-        case LookedUp(facts, at):
+        case FactsReady(facts, at):
             return LookedUpLine(at, facts.games is not None)
-        case Looked() | Aimed() | Trouble("picture", _, _):
+        case TableSeen() | CameraMeasured() | FaultChanged("picture", _, _):
             return None
-        case Trouble(source, text, at):
+        case FaultChanged(source, text, at):
             return TroubleLine(at, source, (text.id, dict(map(_number, text.args))) if text else None)
 
 
-def item_of(line: Happening) -> Item:
+def item_of(line: Happening) -> BoxEvent:
     match line:
         case PressedLine(at, button, kind):
             return Pressed(Press(button, kind), at)
@@ -125,11 +113,11 @@ def item_of(line: Happening) -> Item:
         case TickedLine(at):
             return Ticked(at)
         case ServedLine(at, code, until, paired):
-            return Served(Page(NOWHERE, CODE if code else "", until, paired), at)
+            return PageChanged(PageStatus(NOWHERE, CODE if code else "", until, paired), at)
         case LookedUpLine(at, counted):
-            return LookedUp(Facts(NOWHERE, NOWHERE, NOWHERE, NOWHERE, 0 if counted else None), at)
+            return FactsReady(BoxFacts(NOWHERE, NOWHERE, NOWHERE, NOWHERE, 0 if counted else None), at)
         case TroubleLine(at, source, text):
-            return Trouble(source, Text(text[0], tuple(text[1].items())) if text else None, at)
+            return FaultChanged(source, Text(text[0], tuple(text[1].items())) if text else None, at)
 
 
 def _number(arg: tuple[str, Arg]) -> tuple[str, int | str]:

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
-from firmware.app.narrator import Telling, pads
+from firmware.app.narrator import Narrator, pads
 from firmware.box.events import Ticked
 from firmware.box.flow import Write
-from firmware.recording.reader import Damaged, Ended, Recorded
+from firmware.recording.reader import DamagedRecording, Recorded, RecordingEnded
 from firmware.recording.recorded_events import Pads
 from firmware.recording.writer import pads_of
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.loop import TICK
 from hw.frame import Frame
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 
 MEASURED = ("start", "slide")
 """Moves of SIX that say where its board lies and how it is turned."""
@@ -28,7 +28,7 @@ class Replayed:
     companion: Companion
     now: tuple[str, ...]
     then: tuple[str, ...]
-    ended: Ended | None
+    ended: RecordingEnded | None
 
     def faults(self) -> list[str]:
         """Where the two differ, in more than how far off a millimetre is."""
@@ -48,7 +48,7 @@ class Replayed:
 
 
 def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None) -> Replayed:
-    """``Damaged`` when it comes to where the recording is."""
+    """``DamagedRecording`` when it comes to where the recording is."""
     now: list[str] = []
     then: list[str] = []
 
@@ -57,18 +57,18 @@ def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None
         tell(happened)
 
     head = recorded.head
-    eyes = Eyes(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
+    eyes = Perception(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
     companion = Companion(recorded.box, eyes, games=head.games, tell=heed)
     if recorded.started:
         companion.begin(recorded.started)
-    ended: Ended | None = None
+    ended: RecordingEnded | None = None
     ticked = 0.0
     for event in recorded.events():
         match event:
             case Write(entries, _):
                 then += entries
                 continue
-            case Ended():
+            case RecordingEnded():
                 ended = event
                 continue
             case _:
@@ -98,8 +98,8 @@ def _pads(companion: Companion) -> Pads:
 @click.option("--assert", "strict", is_flag=True, help="fail unless all is as it was")
 def command(folder: Path, strict: bool) -> None:
     try:
-        done = replay(Recorded(folder), Telling(_line))
-    except Damaged as why:
+        done = replay(Recorded(folder), Narrator(_line))
+    except DamagedRecording as why:
         raise click.ClickException(f"The recording {folder} is damaged: {why}. Copy it once more.") from why
     log = done.companion.log
     if log:

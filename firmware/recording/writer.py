@@ -12,9 +12,9 @@ import numpy as np
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.flow import Aim, Started, Write
+from firmware.box.flow import Started, Write
 from firmware.box.stack import Box
-from firmware.recording.delta_video import WEBP, Film, Kind, Patch, Shown, bare, coloured, packed_as
+from firmware.recording.delta_video import WEBP, CanvasFrames, DeltaVideo, Kind, Patch, bare, coloured, packed_as
 from firmware.recording.header import head_of
 from firmware.recording.privacy import Mask, mask, table_alone, without_others
 from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, line_of
@@ -22,9 +22,10 @@ from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
 from vision.calibration.camera_check import STICKER_MM
 from vision.calibration.marker_pose import bearings
-from vision.calibration.table_calibration import MARKER_MM, Mat
+from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.frame import grey_of
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
 
 MARK, VERSION = "oxeye recording", 2
 EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
@@ -55,11 +56,11 @@ class Recording:
         self._lock = Lock()
         self._events = (folder / EVENTS).open("xb", buffering=0)
         self._parts = (folder / PARTS).open("xb", buffering=0)
-        self._film = Film(quality=quality, small=small)
-        self._bearings: tuple[Picture, Mat | None] | None = None
-        self._mask: tuple[Aim, Mask] | None = None
+        self._film = DeltaVideo(quality=quality, small=small)
+        self._bearings: tuple[Picture, TableCalibration | None] | None = None
+        self._mask: tuple[ReadRequest, Mask] | None = None
         self._broken = False
-        self._shown = Shown()
+        self._shown = CanvasFrames()
 
     def begin(
         self,
@@ -78,7 +79,7 @@ class Recording:
             packed = self._keep(empty)
             if packed is None:
                 return empty
-            self._film = Film(coloured(empty), packed, self._quality, self._small)
+            self._film = DeltaVideo(coloured(empty), packed, self._quality, self._small)
             empty = packed
         self._write([MARK, VERSION, head_of(box, started, games, *sizes)])
         return empty
@@ -98,7 +99,7 @@ class Recording:
             return None
         return coloured(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
 
-    def frame(self, frame: Frame, aim: Aim | None, eyes: Eyes) -> Frame:
+    def frame(self, frame: Frame, aim: ReadRequest | None, eyes: Perception) -> Frame:
         """A frame as it is kept."""
         if self._broken:
             return frame
@@ -114,7 +115,7 @@ class Recording:
         self._write(FrameLine(round(frame.at, 3), width, height, boxes), b"".join(p.data for p in patches))
         return self._shown.frame(canvas, round(frame.at, 3))
 
-    def _kept(self, picture: Picture, aim: Aim, eyes: Eyes) -> Picture:
+    def _kept(self, picture: Picture, aim: ReadRequest, eyes: Perception) -> Picture:
         empty = eyes.empty
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
             return table_alone(picture)

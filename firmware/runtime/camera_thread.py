@@ -6,25 +6,25 @@ from collections.abc import Callable
 from threading import Event
 
 from engine.text import Text, say
-from firmware.box.events import Source, Trouble
-from firmware.box.flow import Aim
-from firmware.runtime.inbox import Inbox, Sight
+from firmware.runtime.inbox import Inbox, Observation
 from hw.camera import Camera, Clock
 from hw.frame import Frame
-from vision.live.eyes import Eyes
+from vision.live.events import FaultChanged, FaultSource
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
 
 TIMEOUT = 0.5
 """Seconds to wait for a frame, and to rest after something that nobody expected."""
-FAILED: dict[Source, Text] = {"camera": say("camera_failed"), "eyes": say("eyes_failed")}
-Film = Callable[[Frame, Aim | None], Frame]
+FAILED: dict[FaultSource, Text] = {"camera": say("camera_failed"), "eyes": say("eyes_failed")}
+Film = Callable[[Frame, ReadRequest | None], Frame]
 """Keeps a frame, and gives it as it was kept: what the eyes made of it can then be seen again."""
 
 
-def unshown(frame: Frame, asked: Aim | None) -> None:
+def unshown(frame: Frame, asked: ReadRequest | None) -> None:
     """For a box whose pictures nobody else wants."""
 
 
-class Lookout:
+class CameraThread:
     """``asked`` is what the box wants to know now. Runs until ``stop`` is set or a recording is over.
 
     ``frames`` counts what the camera gave: when the eyes hang it stands still as well.
@@ -33,14 +33,14 @@ class Lookout:
     def __init__(
         self,
         camera: Camera,
-        eyes: Eyes,
+        eyes: Perception,
         inbox: Inbox,
         *,
-        asked: Callable[[], Aim | None],
+        asked: Callable[[], ReadRequest | None],
         stop: Event,
         clock: Clock,
         film: Film | None = None,
-        shown: Callable[[Frame, Aim | None], None] = unshown,
+        shown: Callable[[Frame, ReadRequest | None], None] = unshown,
     ) -> None:
         self._camera = camera
         self._eyes = eyes
@@ -51,7 +51,7 @@ class Lookout:
         self._film = film
         self._shown = shown
         self._keep = Event()
-        self._failing: dict[Source, str] = {}
+        self._failing: dict[FaultSource, str] = {}
         self.frames = 0
 
     def keep_empty(self) -> None:
@@ -95,17 +95,17 @@ class Lookout:
         self._works("eyes")
         for item in seen:
             # a trouble that begins or ends does so whatever is asked by now
-            self._inbox.put(item if isinstance(item, Trouble) else Sight(item, asked))
+            self._inbox.put(item if isinstance(item, FaultChanged) else Observation(item, asked))
 
-    def _failed(self, who: Source) -> None:
+    def _failed(self, who: FaultSource) -> None:
         """Once in full for whoever reads the log, and in a word for the table."""
         why = traceback.format_exc()
         if self._failing.get(who) != why:
             self._failing[who] = why
             print(why, file=sys.stderr, end="", flush=True)
-            self._inbox.put(Trouble(who, FAILED[who], self._clock()))
+            self._inbox.put(FaultChanged(who, FAILED[who], self._clock()))
         self._stop.wait(TIMEOUT)
 
-    def _works(self, who: Source) -> None:
+    def _works(self, who: FaultSource) -> None:
         if self._failing.pop(who, None) is not None:
-            self._inbox.put(Trouble(who, None, self._clock()))
+            self._inbox.put(FaultChanged(who, None, self._clock()))

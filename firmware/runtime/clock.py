@@ -6,7 +6,7 @@ from math import inf
 from threading import Event, Lock
 
 
-class Passing:
+class ScaledClock:
     """A clock to call, from any thread."""
 
     def __init__(self, speed: float = 1.0, *, clock: Callable[[], float] = time.monotonic) -> None:

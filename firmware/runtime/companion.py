@@ -8,20 +8,19 @@ from typing import Any
 from engine.log import Log
 from engine.text import Text
 from engine.view import View
-from firmware.box.events import Item, Source, Trouble
+from firmware.box.events import BoxEvent
 from firmware.box.flow import (
-    Aim,
     Begin,
     DeckChecked,
     Effect,
-    End,
+    EndGame,
     Invite,
     KeepEmpty,
-    LookUp,
     Names,
     PowerOff,
     PutAside,
     Rename,
+    RequestFacts,
     Restart,
     Started,
     TakeUp,
@@ -29,10 +28,12 @@ from firmware.box.flow import (
 )
 from firmware.box.flows.playing import Playing
 from firmware.box.stack import Box, aim, step, view
-from firmware.journal.errors import JournalTrouble
+from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from hw.frame import Frame
-from vision.live.eyes import Eyes
+from vision.live.events import FaultChanged, FaultSource
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
 
 SETTLE = 3.0
 """Seconds after which a journal in trouble is tried again."""
@@ -44,7 +45,7 @@ NOTICE = 20.0
 class Happened:
     """One item, what was shown before it, what it made the box do, what is shown now and who plays."""
 
-    item: Item
+    item: BoxEvent
     before: View
     effects: tuple[Effect, ...]
     view: View
@@ -76,7 +77,7 @@ class Companion:
     def __init__(
         self,
         box: Box,
-        eyes: Eyes,
+        eyes: Perception,
         journal: Journal | None = None,
         *,
         games: int = 0,
@@ -92,7 +93,7 @@ class Companion:
         self.journal = journal
         self.ending: Restart | PowerOff | None = None
         self.view: View = view(box)
-        self.aim: Aim | None = aim(box)
+        self.aim: ReadRequest | None = aim(box)
         self._clock = clock
         self._tell = tell
         self._keep_empty = keep_empty or eyes.keep_empty
@@ -121,7 +122,7 @@ class Companion:
         for item in self.eyes.see(frame, self.aim):
             self.take(item)
 
-    def take(self, item: Item) -> View:
+    def take(self, item: BoxEvent) -> View:
         """What is shown after this; what had to be on the disk is there, or trouble is shown as well."""
         before = self.view
         self.box, effects = step(self.box, item)
@@ -142,14 +143,14 @@ class Companion:
                 self._keep_empty()
             case Invite(open):
                 self._invite(open)
-            case LookUp():
+            case RequestFacts():
                 self._look_up()
             case Restart() | PowerOff():
                 self.ending = effect
             case _ if self.journal is not None:
                 try:
                     self._write(self.journal, effect)
-                except JournalTrouble as why:  # of a game that is no longer there
+                except JournalError as why:  # of a game that is no longer there
                     self._notices.append(why.text)
         self.box = replace(self.box, known=replace(self.box.known, game=self._game))
 
@@ -164,13 +165,13 @@ class Companion:
                 journal.append(self._game, entries, told, self._clock())
             case PutAside():
                 journal.pause(self._game)
-            case End(how):
+            case EndGame(how):
                 journal.finish(self._game, how, self._clock())
             case Rename(names):
                 journal.rename(self._game, names)
             case DeckChecked(deck):
                 journal.check_deck(deck, self._clock())
-            case KeepEmpty() | Invite() | LookUp() | Restart() | PowerOff():
+            case KeepEmpty() | Invite() | RequestFacts() | Restart() | PowerOff():
                 pass
 
     def _heed(self, now: float) -> None:
@@ -187,6 +188,6 @@ class Companion:
             self._trouble("news", self._notice[0] if now < self._notice[1] + NOTICE else None, now)
         self.view, self.aim = view(self.box), aim(self.box)
 
-    def _trouble(self, source: Source, text: Text | None, now: float) -> None:
+    def _trouble(self, source: FaultSource, text: Text | None, now: float) -> None:
         if text != dict(self.box.known.troubles).get(source):
-            self.box, _ = step(self.box, Trouble(source, text, now))
+            self.box, _ = step(self.box, FaultChanged(source, text, now))

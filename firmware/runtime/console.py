@@ -12,7 +12,7 @@ from typing import TextIO
 from engine.view import Pad, View
 from firmware.box.flow import Names
 from firmware.cli.journal_options import who
-from firmware.runtime.display import Shown, picture
+from firmware.runtime.display import ScreenFrame, picture
 from hw.panel.braille import braille
 from hw.panel.screen import HEIGHT, WIDTH
 from hw.panel.terminal import HOME, blocks
@@ -52,7 +52,7 @@ class Console:
     def note(self, says: str, alert: bool = False) -> None:
         self._log.append(Happening(says, alert))
 
-    def draw(self, shown: Shown) -> None:
+    def draw(self, shown: ScreenFrame) -> None:
         size = os.get_terminal_size(self._out.fileno())
         if shown.view.pads:
             self._pads = shown.view
@@ -80,7 +80,9 @@ class Console:
         self._out.flush()
 
 
-def page(size: tuple[int, int], title: str, shown: Shown, last: View | None, log: Sequence[Happening]) -> list[str]:
+def page(
+    size: tuple[int, int], title: str, shown: ScreenFrame, last: View | None, log: Sequence[Happening]
+) -> list[str]:
     """The lines of the page, none wider and not more than there is room for; the pads are of the ``last`` game."""
     columns, lines = size
     if columns < LEAST[0] or lines < LEAST[1]:

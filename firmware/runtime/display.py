@@ -11,10 +11,10 @@ from PIL import Image
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow import Names
-from firmware.runtime.screen_text import worded
+from firmware.runtime.screen_text import render_screen
 from firmware.texts.render import render
-from hw.buttons import Holding, Kind
-from hw.panel.panel import SIZE, Light
+from hw.buttons import Holding, PressKind
+from hw.panel.panel import SIZE, Brightness
 from hw.panel.screen import draw, filling
 from hw.panel.screen_saver import moved
 
@@ -22,12 +22,12 @@ AGAIN = 1.0
 """Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
 
 
-HELD = {Kind.RESTART: say("hold_restart"), Kind.OFF: say("hold_off")}
+HELD = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_off")}
 """What holding on will do, where it is worth words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScreenFrame:
     """A view, who the players are, what is good to know for a moment, the bar of a button that is held,
     how bright all that is, and by how many dots it is moved aside.
     """
@@ -36,22 +36,22 @@ class Shown:
     names: Names
     note: Text | None = None
     holding: Holding | None = None
-    light: Light = Light.BRIGHT
+    light: Brightness = Brightness.BRIGHT
     place: tuple[int, int] = (0, 0)
 
 
 class Display:
     """``put`` from anywhere; ``run`` is the thread, until ``close``; ``drawn`` once that was tried."""
 
-    def __init__(self, draw: Callable[[Shown], None]) -> None:
+    def __init__(self, draw: Callable[[ScreenFrame], None]) -> None:
         self._draw = draw
         self._came = Condition()
-        self._slot: Shown | None = None
+        self._slot: ScreenFrame | None = None
         self._fresh = False
         self._over = False
         self.drawn = False
 
-    def put(self, shown: Shown) -> None:
+    def put(self, shown: ScreenFrame) -> None:
         with self._came:
             self._fresh = self._fresh or shown != self._slot
             self._slot = shown
@@ -83,9 +83,11 @@ class Display:
             self._came.notify()
 
 
-def picture(shown: Shown, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False) -> Image.Image:
+def picture(
+    shown: ScreenFrame, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False
+) -> Image.Image:
     """The dots of a small screen, in the language of this screen."""
-    lines = worded(shown.view, shown.names, language, note=shown.note)
+    lines = render_screen(shown.view, shown.names, language, note=shown.note)
     if shown.holding is None:
         image = draw(shown.view, lines, size, big=big)
     else:

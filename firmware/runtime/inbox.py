@@ -4,36 +4,37 @@ from collections import deque
 from dataclasses import dataclass
 from threading import Condition
 
-from firmware.box.events import Aimed, Item, Looked
-from firmware.box.flow import Aim
+from firmware.box.events import BoxEvent
 from hw.buttons import Edge
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Observation:
     """What the eyes saw while they were asked for ``aim``."""
 
-    item: Item
-    aim: Aim | None
+    item: BoxEvent
+    aim: ReadRequest | None
 
 
 class Inbox:
     """Any thread puts, one gets."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Item | Edge | Sight] = deque()
+        self._waiting: deque[BoxEvent | Edge | Observation] = deque()
         self._came = Condition()
 
-    def put(self, what: Item | Edge | Sight) -> None:
+    def put(self, what: BoxEvent | Edge | Observation) -> None:
         with self._came:
-            if isinstance(what, Sight) and isinstance(what.item, Looked | Aimed):
+            if isinstance(what, Observation) and isinstance(what.item, TableSeen | CameraMeasured):
                 kind = type(what.item)
-                for old in [w for w in self._waiting if isinstance(w, Sight) and isinstance(w.item, kind)]:
+                for old in [w for w in self._waiting if isinstance(w, Observation) and isinstance(w.item, kind)]:
                     self._waiting.remove(old)
             self._waiting.append(what)
             self._came.notify()
 
-    def get(self, timeout: float) -> Item | Edge | Sight | None:
+    def get(self, timeout: float) -> BoxEvent | Edge | Observation | None:
         """The next, or None if nothing comes within so many seconds."""
         with self._came:
             if not self._waiting:

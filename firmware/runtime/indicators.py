@@ -9,12 +9,12 @@ from firmware.texts.render import render
 from hw.buzzer import Buzzer, NoBuzzer, Silence, open_buzzer
 from hw.lamp import Lamp, NoLamp, NoLight, open_lamp
 from hw.signal_thread import Signaller
-from hw.signals import AMBER, Signal, happened, spoken, steady
+from hw.signals import AMBER, Signal, happened, spoken_text, steady
 from hw.voice import Mute, Voice, open_voice
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
+class IndicatorOptions:
     """Pins of a light (one, or red, green and blue) and of a buzzer, whether a voice speaks, and the language."""
 
     light: tuple[int, ...] = ()
@@ -23,7 +23,7 @@ class Signs:
     language: str = "en"
 
 
-class Signing:
+class Indicators:
     """``heed`` is told what happened; ``run`` is the thread of light and buzzer, until ``close``."""
 
     def __init__(self, lamp: Lamp, buzzer: Buzzer, voice: Voice, language: str = "en") -> None:
@@ -39,7 +39,7 @@ class Signing:
         elif what.before.alert is not None and what.view.alert is None:
             self._signaller.give(None)
         self._signaller.rest_on(steady(what.view))
-        if text := spoken(what.before, what.view):
+        if text := spoken_text(what.before, what.view):
             self._voice.say(render(text, self._language, what.names), self._language)
 
     def run(self) -> None:
@@ -59,7 +59,7 @@ class Signing:
         self._voice.close()
 
 
-def open_signs(signs: Signs, tell: Callable[[Text], None]) -> Signing:
+def open_signs(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:
     """What cannot be opened is told, and left out."""
     lamp: Lamp = NoLight()
     buzzer: Buzzer = Silence()
@@ -71,4 +71,4 @@ def open_signs(signs: Signs, tell: Callable[[Text], None]) -> Signing:
         buzzer = open_buzzer(signs.buzzer)
     except NoBuzzer as why:
         tell(why.text)
-    return Signing(lamp, buzzer, open_voice() if signs.voice else Mute(), signs.language)
+    return Indicators(lamp, buzzer, open_voice() if signs.voice else Mute(), signs.language)

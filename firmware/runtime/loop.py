@@ -10,18 +10,19 @@ from threading import Event, Thread
 
 from engine.text import Text
 from engine.view import View
-from firmware.box.events import Item, Pressed, Ticked, Trouble
+from firmware.box.events import BoxEvent, Pressed, Ticked
 from firmware.box.flow import PowerOff, Restart
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import Display, Shown
-from firmware.runtime.inbox import Inbox, Sight
-from firmware.runtime.input_state import Attending
-from hw.buttons import Edge, Hand, NoButtons, Press
+from firmware.runtime.display import Display, ScreenFrame
+from firmware.runtime.inbox import Inbox, Observation
+from firmware.runtime.input_state import InputState
+from hw.buttons import ButtonsState, Edge, NoButtons, Press
 from hw.camera import Clock
 from hw.keys import TerminalKeys
-from hw.panel.screen_saver import Rest, place
-from hw.retry import Patience
+from hw.panel.screen_saver import ScreenSaver, pixel_shift
+from hw.retry import RetryDelay
+from vision.live.events import FaultChanged
 
 TICK = 0.2
 """Seconds after which time alone is worth a look: alerts come with it."""
@@ -34,7 +35,7 @@ FILL = 0.1
 """Seconds from one step of a bar that fills to the next."""
 
 
-class Broken(RuntimeError):
+class LoopFailed(RuntimeError):
     """These threads have ended by themselves."""
 
 
@@ -56,9 +57,9 @@ class Loop:
         inbox: Inbox,
         displays: Iterable[Display],
         *,
-        clock: Passing,
+        clock: ScaledClock,
         stop: Event,
-        hand: Hand | None = None,
+        hand: ButtonsState | None = None,
     ) -> None:
         self._companion = companion
         self._inbox = inbox
@@ -66,7 +67,7 @@ class Loop:
         self._clock = clock
         self._stop = stop
         self._next_tick = clock()
-        self._attending = Attending(Rest(self._next_tick), hand or Hand())
+        self._attending = InputState(ScreenSaver(self._next_tick), hand or ButtonsState())
         self._stuck: Text | None = None
 
     def run(
@@ -108,24 +109,24 @@ class Loop:
         light = self._attending.light(view, now)
         self._attending, note = self._attending.note(view, now)
         holding = self._attending.holding(now)
-        shown = Shown(view, self._companion.box.known.names, note, holding, light, place(now))
+        shown = ScreenFrame(view, self._companion.box.known.names, note, holding, light, pixel_shift(now))
         for display in self._displays:
             display.put(shown)
 
     def leave(self, text: Text) -> None:
         """The last thing that is shown, bright, whatever there was."""
         for display in self._displays:
-            display.put(Shown(View(text), {}))
+            display.put(ScreenFrame(View(text), {}))
 
     def _look_after_buttons(self, now: float) -> None:
         stuck = self._attending.stuck(now)
         if stuck != self._stuck:
-            self._companion.take(Trouble("buttons", stuck, now))
+            self._companion.take(FaultChanged("buttons", stuck, now))
         self._stuck = stuck
 
-    def _items(self, came: Item | Edge | Sight | None) -> tuple[Item, ...]:
+    def _items(self, came: BoxEvent | Edge | Observation | None) -> tuple[BoxEvent, ...]:
         match came:
-            case Sight(item, aim):
+            case Observation(item, aim):
                 return (item,) if aim == self._companion.aim else ()  # else it answers what nobody asks any more
             case Edge() | None:
                 # a release may wait behind its press: time goes on to the edge and no further
@@ -147,7 +148,7 @@ def listen(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> No
             for press in keys.read(KEYS):
                 inbox.put(_pressed(press, clock))
     except NoButtons as why:
-        inbox.put(Trouble("buttons", why.text, clock()))
+        inbox.put(FaultChanged("buttons", why.text, clock()))
 
 
 def held(
@@ -158,7 +159,7 @@ def held(
     stop: Event,
 ) -> None:
     """The thread that tries pins again which did not open, and then keeps them until the end."""
-    patience = Patience().failed(clock())
+    patience = RetryDelay().failed(clock())
     while not stop.wait(patience.left(clock())):
         try:
             with open():
@@ -175,7 +176,7 @@ def _pressed(press: Press, clock: Clock) -> Pressed:
 class Workers:
     """Threads that run inside this context, and are stopped and waited for when it is left.
 
-    What none of them should raise is told in full, sets ``stop``, and ends in ``Broken``.
+    What none of them should raise is told in full, sets ``stop``, and ends in ``LoopFailed``.
     """
 
     def __init__(self, stop: Event, *workers: Worker) -> None:
@@ -205,4 +206,4 @@ class Workers:
             if thread.is_alive():
                 print(f"{thread.name} does not end and is left behind", file=sys.stderr)
         if self._broken:
-            raise Broken(", ".join(self._broken))
+            raise LoopFailed(", ".join(self._broken))

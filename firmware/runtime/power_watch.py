@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from threading import Event
 
 from engine.text import Text, say
-from firmware.box.events import Trouble
 from firmware.cli.doctor_checks import HOT, WEAK_NOW
 from firmware.machine.board import Machine
 from firmware.runtime.inbox import Inbox
 from hw.camera import Clock
+from vision.live.events import FaultChanged
 
 EVERY = 5.0
 """Seconds from one look to the next."""
@@ -19,7 +19,7 @@ SLOWED = 1 << 3
 
 
 @dataclass(frozen=True, slots=True)
-class Strain:
+class PowerState:
     """What is told, and when it was last so."""
 
     told: Text | None = None
@@ -35,19 +35,19 @@ def strained(bits: int | None, celsius: float | None) -> Text | None:
     return None
 
 
-def heed(strain: Strain, found: Text | None, at: float) -> Strain:
+def update_strain(strain: PowerState, found: Text | None, at: float) -> PowerState:
     """After one more look."""
     if found is not None:
-        return Strain(found, at)
-    return strain if at - strain.last < CALM else Strain()
+        return PowerState(found, at)
+    return strain if at - strain.last < CALM else PowerState()
 
 
-def watch(machine: Machine, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
+def run_power_watch(machine: Machine, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
     """The thread, on a Raspberry Pi."""
-    strain = Strain()
+    strain = PowerState()
     while not stop.wait(EVERY):
         now = clock()
-        after = heed(strain, strained(machine.throttled(), machine.celsius()), now)
+        after = update_strain(strain, strained(machine.throttled(), machine.celsius()), now)
         if after.told != strain.told:
-            inbox.put(Trouble("power", after.told, now))
+            inbox.put(FaultChanged("power", after.told, now))
         strain = after

@@ -11,7 +11,7 @@ from hw.panel.qr import Code
 from hw.panel.screen import Lines
 
 
-def worded(view: View, names: Names, language: str = "en", *, note: Text | None = None) -> Lines:
+def render_screen(view: View, names: Names, language: str = "en", *, note: Text | None = None) -> Lines:
     """Every text as a sentence, every player by name, and by number without one."""
     return Lines(
         render(view.prompt, language, names),

@@ -10,9 +10,9 @@ import click
 from engine.text import Text
 from firmware.app.splash import Greeted
 from firmware.runtime.console import Console
-from firmware.runtime.display import Display, Shown, picture
+from firmware.runtime.display import Display, ScreenFrame, picture
 from hw.camera import Clock
-from hw.panel.panel import Panel, PatientPanel, open_panel, size_of
+from hw.panel.panel import Panel, ReconnectingPanel, open_panel, size_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Screens:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ScreenOptions:
     """A panel by its name, its place on the bus, its language, and whether its letters are ``big``.
 
     ``greeted`` is one that is open already.
@@ -40,7 +40,7 @@ class Look:
 
 
 def open_screens(
-    look: Look, title: str, stack: ExitStack, *, trouble: Callable[[Text | None], None], clock: Clock
+    look: ScreenOptions, title: str, stack: ExitStack, *, trouble: Callable[[Text | None], None], clock: Clock
 ) -> Screens:
     """They are closed with the ``stack``."""
     if look.panel == "terminal" and sys.stdout.isatty():
@@ -54,11 +54,11 @@ def open_screens(
     def opened() -> Panel:
         return next(first, None) or open_panel(look.panel, port=look.port, address=look.address)
 
-    panel = PatientPanel(opened, tell=trouble, clock=clock)
+    panel = ReconnectingPanel(opened, tell=trouble, clock=clock)
     stack.callback(panel.close)
     size = size_of(look.panel)
 
-    def draw(shown: Shown) -> None:
+    def draw(shown: ScreenFrame) -> None:
         panel.show(picture(shown, look.language, size, big=look.big), shown.light)
 
     return Screens(_line, (Display(draw),), panel.leave)

@@ -43,7 +43,7 @@ class Alive:
     ailing: bool
 
 
-class Heart:
+class Watchdog:
     """``turned`` after each turn of the loop: says once that the program is ready, and from then on that it lives.
 
     It lives as long as frames go on being handled, or the trouble with them is known. The loop that calls this takes

@@ -8,7 +8,7 @@ USUAL = "en"
 
 
 @lru_cache
-def spoken() -> tuple[str, ...]:
+def available() -> tuple[str, ...]:
     """Every language that has a catalogue, as browsers write it."""
     return tuple(sorted(folder.parent.name.replace("_", "-") for folder in LOCALE.glob("*/LC_MESSAGES")))
 
@@ -24,7 +24,7 @@ def _match(wish: str) -> str:
     """The language itself, or a near one: pt for pt-BR and the other way round."""
     wish = wish.strip().lower()
     for near in (wish, wish.partition("-")[0]):
-        for language in spoken():
+        for language in available():
             if near and near in (language.lower(), language.lower().partition("-")[0]):
                 return language
     return ""

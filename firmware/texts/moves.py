@@ -7,7 +7,7 @@ from engine.log import Adopt
 from engine.text import Arg, Text, say
 
 
-def did(game: str, move: Any) -> Text:
+def describe_move(game: str, move: Any) -> Text:
     """``did.nimmt.lay card=25 row=2``. The place of a card goes by the name of its zone."""
     if isinstance(move, Adopt):
         return say("did_overrule") if move.by_all else say("did_adopt")

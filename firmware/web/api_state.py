@@ -12,24 +12,24 @@ from engine.view import Pad
 from firmware.box.flows.rename_player import COLOURS
 from firmware.texts.render import Names, render
 from firmware.web.snapshot import Snapshot, round_runs
-from firmware.web.table_state import Piles, Rows, Tiles, lying
+from firmware.web.table_state import PilesState, RowsState, TilesState, table_state
 
 
-class Alert(msgspec.Struct, frozen=True):
+class AlertState(msgspec.Struct, frozen=True):
     """``ruling`` is a paragraph of the rules, such as N-10, or empty."""
 
     text: str
     ruling: str
 
 
-class Offer(msgspec.Struct, frozen=True):
+class OfferState(msgspec.Struct, frozen=True):
     """Something to declare: a label for people, the words for ``/api/tell``."""
 
     label: str
     words: str
 
 
-class Person(msgspec.Struct, frozen=True):
+class PersonState(msgspec.Struct, frozen=True):
     """Somebody who plays, or has played and left."""
 
     player: int
@@ -51,12 +51,12 @@ class PadState(msgspec.Struct, frozen=True):
     winner: bool
 
 
-class Wrong(msgspec.Struct, frozen=True):
+class WrongState(msgspec.Struct, frozen=True):
     piece: str
     zone: str
 
 
-class State(msgspec.Struct, frozen=True):
+class ApiState(msgspec.Struct, frozen=True):
     """``version`` rises with every change; ``number`` is the game's in the journal, ``moves`` how many stand.
 
     ``offers`` are what can be declared now, ``cursor`` the one that the box's own screen points at, ``lines`` what
@@ -71,18 +71,18 @@ class State(msgspec.Struct, frozen=True):
     title: str
     prompt: str
     ruling: str
-    people: list[Person]
+    people: list[PersonState]
     turn: int | None
-    alert: Alert | None
-    offers: list[Offer]
+    alert: AlertState | None
+    offers: list[OfferState]
     cursor: int
     lines: list[str]
     bar: float | None
     pads: list[PadState]
     over: bool
     winners: list[int]
-    table: Rows | Piles | Tiles | None
-    wrong: list[Wrong]
+    table: RowsState | PilesState | TilesState | None
+    wrong: list[WrongState]
     moves: int
     running: bool
     looking: str
@@ -91,9 +91,9 @@ class State(msgspec.Struct, frozen=True):
     paired: bool
 
 
-def state(snapshot: Snapshot, language: str, paired: bool) -> State:
+def api_state(snapshot: Snapshot, language: str, paired: bool) -> ApiState:
     view, log, names = snapshot.view, snapshot.log, snapshot.names
-    return State(
+    return ApiState(
         snapshot.version,
         language,
         log.game.name if log else None,
@@ -101,18 +101,18 @@ def state(snapshot: Snapshot, language: str, paired: bool) -> State:
         render(say("game", game=log.game.name), language) if log else "Oxeye",
         render(view.prompt, language, names),
         view.ruling,
-        [Person(player, name(player, names, language), _colour(player, log)) for player in _players(log)],
+        [PersonState(player, name(player, names, language), _colour(player, log)) for player in _players(log)],
         view.turn,
-        Alert(render(view.alert, language, names), view.ruling) if view.alert else None,
-        [Offer(render(offer.label, language, names), offer.move) for offer in view.offers],
+        AlertState(render(view.alert, language, names), view.ruling) if view.alert else None,
+        [OfferState(render(offer.label, language, names), offer.move) for offer in view.offers],
         view.cursor,
         [render(line, language, names) for line in view.lines],
         view.bar,
         [_pad(pad, snapshot, language) for pad in view.pads],
         view.over,
         list(view.winners),
-        lying(log) if log else None,
-        [Wrong(piece, zone) for piece, zone in snapshot.wrong],
+        table_state(log) if log else None,
+        [WrongState(piece, zone) for piece, zone in snapshot.wrong],
         len(log.moves) if log else 0,
         round_runs(log),
         snapshot.looking,

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from threading import Lock
 
 from engine.text import Text
-from firmware.box.events import Item, Page, Served, Told
-from firmware.runtime.clock import Passing
+from firmware.box.events import BoxEvent, PageChanged, PageStatus, Told
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.web.event_stream import USUAL, Hub, Pace
+from firmware.web.event_stream import USUAL, EventStream, Pace
 from firmware.web.pairing import LIFE
 from firmware.web.phones import Phones
 from firmware.web.snapshot import Snapshot, newer, refusal, snapshot
@@ -20,26 +20,26 @@ WAIT = 3.0
 Answer = tuple[Snapshot, Text | None]
 
 
-class Bridge:
+class BoxLink:
     """``heard`` and ``invite`` are for the thread of the box, ``tell`` is for that of the page."""
 
-    def __init__(self, inbox: Inbox, phones: Phones, clock: Passing, first: Snapshot, pace: Pace = USUAL) -> None:
-        self.hub = Hub(first, pace)
+    def __init__(self, inbox: Inbox, phones: Phones, clock: ScaledClock, first: Snapshot, pace: Pace = USUAL) -> None:
+        self.hub = EventStream(first, pace)
         self.phones = phones
         self._inbox = inbox
         self._clock = clock
-        self._page: Page | None = None
+        self._page: PageStatus | None = None
         self._address: Callable[[], str] = str
         self._lock = Lock()
-        self._asked: list[tuple[Item, asyncio.AbstractEventLoop, asyncio.Future[Answer]]] = []
+        self._asked: list[tuple[BoxEvent, asyncio.AbstractEventLoop, asyncio.Future[Answer]]] = []
         self._refused: Text | None = None
 
     def serve(self, address: Callable[[], str]) -> None:
         """Phones find the page here; where that is may change while the network comes up."""
         self._address = address
-        self._show(Page(address()))
+        self._show(PageStatus(address()))
 
-    def heard(self, companion: Companion, item: Item | None) -> None:
+    def heard(self, companion: Companion, item: BoxEvent | None) -> None:
         """The box has taken this item."""
         last = self.hub.newest
         purpose = companion.aim.purpose if companion.aim else ""
@@ -78,21 +78,21 @@ class Bridge:
             return
         if open:
             until = self._clock() + LIFE * self._clock.speed
-            self._show(Page(self._address(), self.phones.invite(), until, self._page.paired))
+            self._show(PageStatus(self._address(), self.phones.invite(), until, self._page.paired))
         else:
             self.phones.dismiss()
-            self._show(Page(self._address(), paired=self._page.paired))
+            self._show(PageStatus(self._address(), paired=self._page.paired))
 
     def paired(self) -> None:
         """A phone has come in: the code has done its work."""
-        self._show(Page(self._address(), paired=self._clock()))
+        self._show(PageStatus(self._address(), paired=self._clock()))
 
-    def _show(self, page: Page) -> None:
+    def _show(self, page: PageStatus) -> None:
         self._page = page
-        self._inbox.put(Served(page, self._clock()))
+        self._inbox.put(PageChanged(page, self._clock()))
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> PageStatus | None:
         return self._page
 
 

@@ -6,17 +6,17 @@ from starlette.responses import Response
 from engine.text import Text, say
 from firmware.texts.render import render
 from firmware.web import requests
-from firmware.web.box_link import Bridge
+from firmware.web.box_link import BoxLink
 from firmware.web.pairing import KEPT
 from firmware.web.request_guard import refusal
-from firmware.web.requests import COOKIE, Code, Nothing, Say, body, language, must_be_paired
+from firmware.web.requests import COOKIE, Nothing, PairingCode, Say, body, language, must_be_paired
 from firmware.web.responses import Answer, Let, as_json
 
 REFUSALS: dict[str, Text] = {"wrong": say("pair_wrong"), "shut": say("pair_shut"), "closed": say("pair_closed")}
 
 
-class Telling:
-    def __init__(self, bridge: Bridge) -> None:
+class Commands:
+    def __init__(self, bridge: BoxLink) -> None:
         self._bridge = bridge
         self._phones = bridge.phones
 
@@ -32,7 +32,7 @@ class Telling:
         return as_json(Answer(refused is None, says, after.version))
 
     async def pair(self, request: Request) -> Response:
-        answer, token = self._phones.admit("".join((await body(request, Code)).code.split()))
+        answer, token = self._phones.admit("".join((await body(request, PairingCode)).code.split()))
         if answer != "paired":
             says = render(REFUSALS[answer], language(request))
             return as_json(Let(False, says), 429 if answer == "shut" else 403)

@@ -18,7 +18,7 @@ LONGEST = 10
 """Digits of a game's number."""
 
 
-class Taking:
+class Downloads:
     """Methods without ``async`` read the disk, and run in a thread of their own."""
 
     def __init__(self, journal: Path) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from starlette.types import Receive, Scope, Send
 
-from firmware.web.rate_limits import STREAMS, Places, address
+from firmware.web.rate_limits import STREAMS, ConnectionLimiter, address
 from firmware.web.snapshot import Snapshot
-from firmware.web.state_cache import END, HEART, Said, in_frame
+from firmware.web.state_cache import END, HEART, StateCache, in_frame
 
 MOST = 512
 """So many may listen at once; a table has ten players."""
@@ -48,7 +48,7 @@ class Listener:
     spoken: float = 0.0
 
 
-class Hub:
+class EventStream:
     """``publish`` may be called from any thread and returns at once; all else belongs to the loop given to ``open``."""
 
     def __init__(self, first: Snapshot, pace: Pace = USUAL) -> None:
@@ -57,13 +57,13 @@ class Hub:
         self._pace = pace
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[asyncio.Future[None]] = set()
-        self._places = Places(MOST, STREAMS)
+        self._places = ConnectionLimiter(MOST, STREAMS)
         self._listeners: set[Listener] = set()
         self._next: asyncio.TimerHandle | None = None
         self._round = False
         self._last = float("-inf")
         self._closed = False
-        self._said = Said()
+        self._said = StateCache()
 
     def __len__(self) -> int:
         return len(self._places)

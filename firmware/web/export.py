@@ -12,12 +12,12 @@ from engine.text import say
 from engine.view import Pad
 from firmware.cli.journal_options import day
 from firmware.cli.log import find
-from firmware.cli.scores import Score, score
+from firmware.cli.scores import GameScore, score
 from firmware.journal import schema as rows
-from firmware.journal.errors import JournalTrouble
-from firmware.journal.file import look
-from firmware.journal.operations import Played, Row
-from firmware.journal.schema import Damaged
+from firmware.journal.errors import JournalError
+from firmware.journal.file import open_readonly
+from firmware.journal.operations import EntryRow, Played
+from firmware.journal.schema import DamagedRows
 from firmware.texts.render import render
 from firmware.web.api_state import name
 from firmware.web.history import round_began
@@ -31,21 +31,21 @@ class Scores:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: dict[Known, Score] = {}
+        self._known: dict[Known, GameScore] = {}
         self._one = Lock()
 
-    def all(self) -> list[Score]:
+    def all(self) -> list[GameScore]:
         """Every game in the journal; none if there is no journal yet."""
         with self._one:
             try:
-                with closing(look(self._path)) as db:
+                with closing(open_readonly(self._path)) as db:
                     self._known = dict(self._score(played, rows.entries(db, played.id)) for played in rows.games(db))
-            except JournalTrouble as why:
+            except JournalError as why:
                 if why.text.id != "journal_none":
                     raise
             return list(self._known.values())
 
-    def _score(self, played: Played, entries: list[Row]) -> tuple[Known, Score]:
+    def _score(self, played: Played, entries: list[EntryRow]) -> tuple[Known, GameScore]:
         key = (played.token, len(entries), played.how, tuple(played.names.items()))
         return key, self._known.get(key) or score(played, entries)
 
@@ -55,16 +55,16 @@ class TooSoon(RuntimeError):
 
 
 def log(path: Path, game: int) -> str:
-    """The log of one game, as far as it is good; ``JournalTrouble`` if there is no such game.
+    """The log of one game, as far as it is good; ``JournalError`` if there is no such game.
 
     ``TooSoon`` while a round runs of which something is secret: corrections cannot be told apart from it.
     """
     played, entries = _recorded(path, game)
     try:
         whole = rows.fold(played, entries, GAMES)
-    except Damaged as bad:
+    except DamagedRows as bad:
         if bad.good is None:
-            raise JournalTrouble(bad.text) from bad
+            raise JournalError(bad.text) from bad
         whole = bad.good
     if played.ended is None and round_began(whole) < len(whole.moves):
         raise TooSoon
@@ -102,6 +102,6 @@ def _rounds(pads: Sequence[Pad]) -> list[str]:
     return lines
 
 
-def _recorded(path: Path, game: int) -> tuple[Played, list[Row]]:
-    with closing(look(path)) as db:
+def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
+    with closing(open_readonly(path)) as db:
         return find(rows.games(db), game), rows.entries(db, game)

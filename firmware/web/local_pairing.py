@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.web.box_link import Bridge
+from firmware.web.box_link import BoxLink
 
 SOCKET = "page.sock"
 
@@ -18,7 +18,7 @@ class Invited(msgspec.Struct, frozen=True):
     code: str
 
 
-async def knocking(bridge: Bridge, folder: Path) -> asyncio.Server | None:
+async def knocking(bridge: BoxLink, folder: Path) -> asyncio.Server | None:
     """Answers every knock with a new code; None where there can be no such door."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -7,8 +7,8 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from firmware.web.api_state import state
-from firmware.web.event_stream import Hub
+from firmware.web.api_state import api_state
+from firmware.web.event_stream import EventStream
 from firmware.web.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def broker(text: str) -> Broker:
     return Broker(parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""))
 
 
-class Home:
+class HomeServer:
     """``run`` until it is cancelled. A broker that is not there is called again and again; nobody waits for it."""
 
     def __init__(self, broker: Broker, address: str, language: str = "en") -> None:
@@ -62,7 +62,7 @@ class Home:
         self._top = f"{TOP}/{self._name}"
         self._said: dict[str, Any] = {}
 
-    async def run(self, hub: Hub) -> None:
+    async def run(self, hub: EventStream) -> None:
         client = self._client()
         client.connect_async(self._broker.host, self._broker.port)
         client.loop_start()
@@ -107,7 +107,7 @@ class Home:
 
 def told(snapshot: Snapshot, language: str) -> dict[str, Any]:
     """Sentences and scores: no cards, for which a home server has no use."""
-    now = state(snapshot, language, False)
+    now = api_state(snapshot, language, False)
     names = {pad.player: pad.name for pad in now.pads}
     scores = {pad.name: pad.total + pad.now for pad in now.pads if not pad.gone}
     best = min(scores.values(), default=0) if now.game == "nimmt" else max(scores.values(), default=0)

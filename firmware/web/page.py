@@ -5,10 +5,10 @@ from pathlib import Path
 
 from engine.text import Text, say
 from firmware.box.stack import Box, view
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox
-from firmware.web.box_link import Bridge
+from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
 from firmware.web.event_stream import USUAL as PACE
 from firmware.web.event_stream import Pace
@@ -23,7 +23,7 @@ USUAL = 8480
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class PageAddress:
     """``firm``: here or nowhere; else any free port will do if this one is taken. ``home`` is told as well."""
 
     host: str = HERE
@@ -49,16 +49,16 @@ class WebPage:
 
     def __init__(
         self,
-        where: Where,
+        where: PageAddress,
         folder: Path,
         box: Box,
         inbox: Inbox,
-        clock: Passing,
+        clock: ScaledClock,
         *,
         pace: Pace = PACE,
         stills: Stills | None = None,
     ) -> None:
-        self.bridge = Bridge(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
+        self.bridge = BoxLink(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
         self._server = _server(self.bridge, folder, where, stills)
         self.address_now = self._server.address
         self.address = self.address_now()
@@ -71,19 +71,19 @@ class WebPage:
         self.bridge.heard(companion, happened.item)
 
 
-def where(text: str) -> Where | None:
+def where(text: str) -> PageAddress | None:
     """``[HOST:]PORT``, ``lan`` for the whole network, ``none`` for no page; the usual place may be taken."""
     if text == OFF:
         return None
     if text in ("lan", str(USUAL)):
-        return Where("0.0.0.0" if text == "lan" else HERE)
+        return PageAddress("0.0.0.0" if text == "lan" else HERE)
     host, colon, port = text.rpartition(":")
     if not port.isdecimal() or int(port) > 65535 or (colon and not host):
         raise BadWhere(text)
-    return Where(host.removeprefix("[").removesuffix("]") or HERE, int(port), firm=True)
+    return PageAddress(host.removeprefix("[").removesuffix("]") or HERE, int(port), firm=True)
 
 
-def _server(bridge: Bridge, folder: Path, where: Where, stills: Stills | None) -> Server:
+def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None) -> Server:
     try:
         return Server(bridge, folder, where.host, where.port, stills, where.home)
     except OSError as why:

@@ -33,7 +33,7 @@ def address(scope: Scope) -> str:
     return str(scope["client"][0]) if scope.get("client") else ""
 
 
-class Turnstile:
+class RateLimiter:
     """Any number of addresses, each on its own; time is an argument."""
 
     def __init__(self, rate: Rate) -> None:
@@ -52,7 +52,7 @@ class Turnstile:
         return len(self._due)
 
 
-class Places:
+class ConnectionLimiter:
     """So many at once, and so many for each address; other threads can wait for who comes and goes."""
 
     def __init__(self, most: int, each: int) -> None:

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from firmware.web.rate_limits import ALL, ONE, Turnstile, address
+from firmware.web.rate_limits import ALL, ONE, RateLimiter, address
 
 MOST = 4096
 """Bytes of what may be told at once."""
@@ -39,7 +39,7 @@ class Guard:
         self._app = app
         self._tells = tells
         self._names = own_names()
-        self._one, self._all = Turnstile(ONE), Turnstile(ALL)
+        self._one, self._all = RateLimiter(ONE), RateLimiter(ALL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

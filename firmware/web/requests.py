@@ -24,7 +24,7 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST)]
 
 
-class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PairingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The six digits on the box's screen."""
 
     code: Annotated[str, msgspec.Meta(max_length=20)]

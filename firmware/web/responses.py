@@ -19,7 +19,7 @@ class Let(msgspec.Struct, frozen=True):
     says: str
 
 
-class Fault(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True):
     """Why there is no other answer, for whoever writes the program that asked."""
 
     error: str

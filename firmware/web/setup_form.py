@@ -5,7 +5,7 @@ import msgspec
 from engine.games import GAMES
 from engine.options import Options, Value, fill
 from engine.text import Text, say
-from firmware.box.flow import Known
+from firmware.box.flow import Context
 from firmware.box.flows.game_setup import VARIANTS
 from firmware.box.flows.game_setup_options import chosen, question, reads
 from firmware.box.flows.game_setup_seats import seats as seats_at
@@ -52,13 +52,13 @@ class Variant(msgspec.Struct, frozen=True):
     choices: list[Choice]
 
 
-class Kind(msgspec.Struct, frozen=True):
+class GameKind(msgspec.Struct, frozen=True):
     name: str
     title: str
     variants: list[Variant]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatChoice(msgspec.Struct, frozen=True):
     """Where a seat lies on the table, in parts of its width and height."""
 
     seat: int
@@ -72,15 +72,15 @@ class Choices(msgspec.Struct, frozen=True):
     ``area`` is the table as measured, ``people`` who ever played: only who is paired is told that.
     """
 
-    games: list[Kind]
-    seats: list[Seat]
+    games: list[GameKind]
+    seats: list[SeatChoice]
     languages: list[str]
     area: tuple[int, int] | None
     people: list[str]
 
 
-def games(language: str) -> list[Kind]:
-    return [Kind(game, render(say("game", game=game), language), _variants(game, language)) for game in GAMES]
+def games(language: str) -> list[GameKind]:
+    return [GameKind(game, render(say("game", game=game), language), _variants(game, language)) for game in GAMES]
 
 
 def _variants(game: str, language: str) -> list[Variant]:
@@ -123,14 +123,14 @@ def _choice(game: str, given: Options, name: str, language: str) -> Choice:
     return Choice(name, render(question(name), language), usual, option.low, option.high, values)
 
 
-def seats(area: tuple[int, int] | None) -> list[Seat]:
+def seats(area: tuple[int, int] | None) -> list[SeatChoice]:
     """As many as this table has, or the usual one."""
     plan = GAMES["nimmt"].plan({"players": USUAL})
     width, height = area or (plan.width, plan.height)
-    spots = seats_at({}, Known(area=(width, height))) if area else plan.zones
+    spots = seats_at({}, Context(area=(width, height))) if area else plan.zones
     numbered = ((name.partition(":"), place) for name, place in spots.items())
     return [
-        Seat(
+        SeatChoice(
             int(number),
             round((place.left + place.right) / 2 / width, 3),
             round((place.top + place.bottom) / 2 / height, 3),

@@ -3,7 +3,7 @@
 import msgspec
 
 from firmware.web import pages
-from firmware.web.api_state import State, state
+from firmware.web.api_state import ApiState, api_state
 from firmware.web.snapshot import Snapshot
 
 HEART = b":\n\n"
@@ -13,12 +13,12 @@ END = b"0\r\n\r\n"
 """The last frame."""
 
 
-class Said:
+class StateCache:
     """Each version forgets what was said of the one before."""
 
     def __init__(self) -> None:
         self._of = -1
-        self._states: dict[tuple[str, bool], State] = {}
+        self._states: dict[tuple[str, bool], ApiState] = {}
         self._told: dict[tuple[str, bool], bytes] = {}
         self._news: dict[tuple[str, bool, bool, bool], bytes] = {}
 
@@ -41,10 +41,10 @@ class Said:
             self._news[key] = in_frame(event) if framed else event
         return self._news[key]
 
-    def _state(self, now: Snapshot, language: str, paired: bool) -> State:
+    def _state(self, now: Snapshot, language: str, paired: bool) -> ApiState:
         key = (language, paired)
         if key not in self._states:
-            self._states[key] = state(now, language, paired)
+            self._states[key] = api_state(now, language, paired)
         return self._states[key]
 
     def _renew(self, now: Snapshot) -> None:

@@ -15,7 +15,7 @@ from engine.log import Log
 from engine.table import BACK
 
 
-class Card(msgspec.Struct, frozen=True):
+class CardState(msgspec.Struct, frozen=True):
     """``litter`` was removed by the rules and is still to be taken away by somebody's hand."""
 
     piece: str
@@ -23,14 +23,14 @@ class Card(msgspec.Struct, frozen=True):
     litter: bool = False
 
 
-class Row(msgspec.Struct, frozen=True):
+class RowState(msgspec.Struct, frozen=True):
     row: int
-    cards: list[Card]
+    cards: list[CardState]
     marks: list[str]
     heads: int
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatState(msgspec.Struct, frozen=True):
     """``card`` is a number, or ``back`` for one that was chosen and not yet shown."""
 
     player: int
@@ -39,7 +39,7 @@ class Seat(msgspec.Struct, frozen=True):
     special: str | None
 
 
-class Due(msgspec.Struct, frozen=True):
+class DueState(msgspec.Struct, frozen=True):
     """What the rules want next: this card in one of these rows, which is taken first if ``take``."""
 
     player: int | None
@@ -48,26 +48,26 @@ class Due(msgspec.Struct, frozen=True):
     take: bool
 
 
-class Pile(msgspec.Struct, frozen=True):
+class PileState(msgspec.Struct, frozen=True):
     """What a player has taken, once it is public."""
 
     player: int
-    cards: list[Card]
+    cards: list[CardState]
 
 
-class Rows(msgspec.Struct, frozen=True, tag="rows", tag_field="kind"):
+class RowsState(msgspec.Struct, frozen=True, tag="rows", tag_field="kind"):
     """6 nimmt!: ``phase`` is draft, deal, choose, lay, half, over (a round) or end (the match)."""
 
     round: int
     phase: str
-    rows: list[Row]
-    seats: list[Seat]
-    spread: list[Card]
-    piles: list[Pile]
-    due: Due | None
+    rows: list[RowState]
+    seats: list[SeatState]
+    spread: list[CardState]
+    piles: list[PileState]
+    due: DueState | None
 
 
-class Stack(msgspec.Struct, frozen=True):
+class StackState(msgspec.Struct, frozen=True):
     """``name`` is up:1, up:2, down:1 or down:2; ``fresh`` of its cards were laid in this turn."""
 
     name: str
@@ -76,36 +76,36 @@ class Stack(msgspec.Struct, frozen=True):
     fresh: int
 
 
-class Hand(msgspec.Struct, frozen=True):
+class HandState(msgspec.Struct, frozen=True):
     player: int
     count: int
 
 
-class Piles(msgspec.Struct, frozen=True, tag="piles", tag_field="kind"):
+class PilesState(msgspec.Struct, frozen=True, tag="piles", tag_field="kind"):
     """The Game: ``need`` is how many cards this turn still asks for."""
 
-    piles: list[Stack]
+    piles: list[StackState]
     deck: int
-    hands: list[Hand]
+    hands: list[HandState]
     need: int
 
 
-class Tile(msgspec.Struct, frozen=True):
+class TileState(msgspec.Struct, frozen=True):
     q: int
     r: int
     colour: str
     litter: bool = False
 
 
-class Tiles(msgspec.Struct, frozen=True, tag="tiles", tag_field="kind"):
+class TilesState(msgspec.Struct, frozen=True, tag="tiles", tag_field="kind"):
     """SIX in axial coordinates: neighbours are (±1,0), (0,±1), (1,-1) and (-1,1); ``left`` is not yet laid."""
 
-    tiles: list[Tile]
+    tiles: list[TileState]
     turn: str | None
     left: dict[str, int]
 
 
-def lying(log: Log[Any, Any]) -> Rows | Piles | Tiles | None:
+def table_state(log: Log[Any, Any]) -> RowsState | PilesState | TilesState | None:
     match log.state:
         case Nimmt() as state:
             return _rows(state, log.game.layout(state).zones)
@@ -117,59 +117,59 @@ def lying(log: Log[Any, Any]) -> Rows | Piles | Tiles | None:
             return None
 
 
-def _rows(state: Nimmt, zones: Any) -> Rows:
+def _rows(state: Nimmt, zones: Any) -> RowsState:
     done = state.phase in ("over", "end")
     rows = [r for r in ROWS if r < 5 or state.five_rows() or zones.get(f"row:{r}")]
-    return Rows(
+    return RowsState(
         state.round,
         state.phase,
         [_row(state, r, zones) for r in rows],
         [_seat(state, player, zones) for player in state.players()] if state.rules.seats == "on" else [],
         [_card(number) for number in state.spread],
-        [Pile(player, [_card(c) for c in pile]) for player, pile in enumerate(state.piles, 1) if pile and done],
+        [PileState(player, [_card(c) for c in pile]) for player, pile in enumerate(state.piles, 1) if pile and done],
         _due(state),
     )
 
 
-def _row(state: Nimmt, number: int, zones: Any) -> Row:
+def _row(state: Nimmt, number: int, zones: Any) -> RowState:
     cards = state.row(number)
     lie = [int(piece) for piece in zones.get(f"row:{number}", ()) if is_number(piece)]
     marks = {*state.marks[number - 1], *filter(None, map(kind_of, zones.get(f"mark:{number}", ())))}
-    return Row(number, [_card(c, litter=c not in cards) for c in lie], sorted(marks), heads(cards))
+    return RowState(number, [_card(c, litter=c not in cards) for c in lie], sorted(marks), heads(cards))
 
 
-def _seat(state: Nimmt, player: int, zones: Any) -> Seat:
+def _seat(state: Nimmt, player: int, zones: Any) -> SeatState:
     spot = state.seats[player - 1]
     shown = state.shown[player - 1]
     card = str(shown) if shown else BACK if player in state.chosen else None
     special = next(iter(zones.get(f"special:{spot}", ())), None)
-    return Seat(player, spot, card, kind_of(special) if special else None)
+    return SeatState(player, spot, card, kind_of(special) if special else None)
 
 
-def _due(state: Nimmt) -> Due | None:
+def _due(state: Nimmt) -> DueState | None:
     due = state.expected()
     if due is None:
         return None
-    return Due(due.player or None, str(due.card), [due.row] if due.row else list(due.choices), due.take)
+    return DueState(due.player or None, str(due.card), [due.row] if due.row else list(due.choices), due.take)
 
 
-def _card(number: int, *, litter: bool = False) -> Card:
-    return Card(str(number), HEADS[number], litter)
+def _card(number: int, *, litter: bool = False) -> CardState:
+    return CardState(str(number), HEADS[number], litter)
 
 
-def _piles(state: TheGame) -> Piles:
+def _piles(state: TheGame) -> PilesState:
     stacks = zip(PILES, range(4), state.piles, state.fresh, strict=True)
-    return Piles(
-        [Stack(name, str(state.top(n)), len(pile), fresh) for name, n, pile, fresh in stacks],
+    return PilesState(
+        [StackState(name, str(state.top(n)), len(pile), fresh) for name, n, pile, fresh in stacks],
         state.deck,
-        [Hand(player, state.hands[player - 1]) for player in state.playing],
+        [HandState(player, state.hands[player - 1]) for player in state.playing],
         0 if state.over else state.need,
     )
 
 
-def _tiles(state: Six) -> Tiles:
-    tiles = [Tile(q, r, colour, litter=False) for (q, r), colour in sorted(state.tiles)]
-    tiles += [Tile(q, r, colour, litter=True) for (q, r), colour in sorted(state.litter - state.tiles)]
+def _tiles(state: Six) -> TilesState:
+    tiles = [TileState(q, r, colour, litter=False) for (q, r), colour in sorted(state.tiles)]
+    tiles += [TileState(q, r, colour, litter=True) for (q, r), colour in sorted(state.litter - state.tiles)]
     game = state.game
     left = dict(zip(COLOURS, game.hands, strict=True)) if game else {}
-    return Tiles(tiles, game.turn if game and game.end is None else None, left)
+    return TilesState(tiles, game.turn if game and game.end is None else None, left)

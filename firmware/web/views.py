@@ -10,11 +10,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from engine.text import say
-from firmware.texts.languages import spoken
+from firmware.texts.languages import available
 from firmware.texts.render import render
 from firmware.web import history, openapi, pages, requests
-from firmware.web.api_state import state
-from firmware.web.box_link import Bridge
+from firmware.web.api_state import api_state
+from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills, drawn
 from firmware.web.rate_limits import address
 from firmware.web.request_guard import refusal
@@ -24,17 +24,17 @@ from firmware.web.rules import rules
 from firmware.web.setup_form import Choices, games, seats
 
 
-class Reading:
+class Views:
     """Methods without ``async`` read the disk, and run in a thread of their own."""
 
-    def __init__(self, bridge: Bridge, journal: Path, stills: Stills | None) -> None:
+    def __init__(self, bridge: BoxLink, journal: Path, stills: Stills | None) -> None:
         self._stills = stills
         self._hub = bridge.hub
         self._phones = bridge.phones
         self._journal = journal
 
     async def index(self, request: Request) -> Response:
-        now = state(self._hub.newest, language(request), paired(request, self._phones))
+        now = api_state(self._hub.newest, language(request), paired(request, self._phones))
         return _in_language(request, HTMLResponse(pages.index(now)))
 
     async def rules(self, request: Request) -> Response:
@@ -60,7 +60,7 @@ class Reading:
     async def games(self, request: Request) -> Response:
         now, known = self._hub.newest, paired(request, self._phones)
         people = list(now.people) if known else []
-        return as_json(Choices(games(language(request)), seats(now.area), list(spoken()), now.area, people))
+        return as_json(Choices(games(language(request)), seats(now.area), list(available()), now.area, people))
 
     def history(self, request: Request) -> Response:
         asked = request.query_params.get("game")
@@ -91,7 +91,7 @@ class Reading:
 class Events:
     """The stream of states, each one as soon as it is there; a page asks for its parts with them, as ``?live``."""
 
-    def __init__(self, bridge: Bridge) -> None:
+    def __init__(self, bridge: BoxLink) -> None:
         self._bridge = bridge
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

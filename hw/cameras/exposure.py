@@ -21,7 +21,7 @@ Controls = dict[str, Control]
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class Exposure:
     """What the camera made of one frame, or what it shall hold. ``lens`` is in dioptres, None with a fixed lens."""
 
     exposure_us: float
@@ -40,7 +40,7 @@ class Settling:
     """The frames since somebody asked for the light."""
 
     since: float
-    lights: tuple[Light, ...] = ()
+    lights: tuple[Exposure, ...] = ()
 
     def see(self, metadata: Mapping[str, object], at: float) -> "Settling":
         light = read_light(metadata)
@@ -49,7 +49,7 @@ class Settling:
         before = () if metadata.get("AfState") == AF_SCANNING else self.lights
         return Settling(self.since, (*before, light)[-CALM:])
 
-    def found(self, at: float) -> Light | None:
+    def found(self, at: float) -> Exposure | None:
         """The light, once it holds still; at long last the newest, if there is any."""
         if self.lights and (self.late(at) or (len(self.lights) == CALM and _alike(self.lights))):
             return self.lights[-1]
@@ -59,7 +59,7 @@ class Settling:
         return at > self.since + LATEST
 
 
-def read_light(metadata: Mapping[str, object]) -> Light | None:
+def read_light(metadata: Mapping[str, object]) -> Exposure | None:
     """None if this camera does not tell, as a virtual one."""
     match metadata:
         case {"ExposureTime": int() | float() as exposure, "AnalogueGain": int() | float() as gain}:
@@ -69,7 +69,7 @@ def read_light(metadata: Mapping[str, object]) -> Light | None:
                 case _:
                     red = blue = 0.0
             digital, lens = metadata.get("DigitalGain"), metadata.get("LensPosition")
-            return Light(
+            return Exposure(
                 exposure,
                 gain * (digital if isinstance(digital, int | float) else 1.0),
                 red,
@@ -86,7 +86,7 @@ def half_period_us(mains_hz: int) -> float:
     return 1e6 / (2 * mains_hz)
 
 
-def without_flicker(light: Light, mains_hz: int, gains: tuple[float, float] = (1.0, 8.0)) -> Light:
+def without_flicker(light: Exposure, mains_hz: int, gains: tuple[float, float] = (1.0, 8.0)) -> Exposure:
     """As much light in whole half-periods of the mains: near the exposure as it was, the gain makes up the rest.
 
     Light too bright for one half-period is the sun, which does not flicker: then the exposure is shorter.
@@ -120,7 +120,7 @@ def measuring(has: Container[str], mains_hz: int) -> Controls:
     )
 
 
-def holding(light: Light, has: Container[str]) -> Controls:
+def holding(light: Exposure, has: Container[str]) -> Controls:
     """Controls that keep exposure, white balance and focus as they are; of a fixed lens nothing is asked."""
     wanted: Controls = {
         "AeEnable": False,
@@ -135,8 +135,8 @@ def holding(light: Light, has: Container[str]) -> Controls:
     return _known(has, wanted)
 
 
-def _hold(light: Light, exposure_us: float, gain: float) -> Light:
-    return Light(exposure_us, gain, light.red, light.blue, light.lens)
+def _hold(light: Exposure, exposure_us: float, gain: float) -> Exposure:
+    return Exposure(exposure_us, gain, light.red, light.blue, light.lens)
 
 
 def _known(has: Container[str], wanted: Controls) -> Controls:
@@ -144,7 +144,7 @@ def _known(has: Container[str], wanted: Controls) -> Controls:
     return {name: value for name, value in wanted.items() if name in has}
 
 
-def _alike(lights: tuple[Light, ...]) -> bool:
+def _alike(lights: tuple[Exposure, ...]) -> bool:
     return all(
         max(values) - min(values) <= ALIKE * max(values)
         for values in ([s.amount for s in lights], [s.red for s in lights], [s.blue for s in lights])

@@ -7,10 +7,10 @@ from contextlib import suppress
 from engine.text import Text
 from hw.camera import Camera, Clock, Gone, NoCamera
 from hw.frame import Frame
-from hw.retry import Patience
+from hw.retry import RetryDelay
 
 
-class PatientCamera(Camera):
+class ReconnectingCamera(Camera):
     """``open`` makes the camera, now and after every loss. ``tell`` hears of a trouble, and None once it is over.
 
     ``read`` never raises; without a camera it rests for ``timeout`` and gives None. A camera that was locked is
@@ -30,7 +30,7 @@ class PatientCamera(Camera):
         self._clock = clock
         self._rest = rest
         self._camera: Camera | None = None
-        self._patience = Patience(next=clock())
+        self._patience = RetryDelay(next=clock())
         self._locked = False
         self._closed = False
         self.trouble: Text | None = None
@@ -47,7 +47,7 @@ class PatientCamera(Camera):
             return None
         self.over, self.settling = camera.over, camera.settling
         if frame is not None:
-            self._patience = Patience(next=self._clock())
+            self._patience = RetryDelay(next=self._clock())
             self._report(None)
         return frame
 

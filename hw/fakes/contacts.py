@@ -8,7 +8,7 @@ from gpiozero.pins.mock import MockFactory
 from hw.buttons import Button
 
 
-class Fingers:
+class Contacts:
     """``factory`` is for whoever reads the pins."""
 
     def __init__(self, pins: Mapping[Button, int]) -> None:

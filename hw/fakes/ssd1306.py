@@ -18,7 +18,7 @@ LARGEST = 32
 """Bytes in one message."""
 
 
-class FakeBus:
+class FakeSsd1306:
     """Shaped as smbus2's SMBus. Unplugged it answers nothing; plugged in again it is dark and not set up.
 
     ``disturb`` is asked before each message, and what it says yes to breaks off in the middle. ``bytes`` and

@@ -10,7 +10,7 @@ WIDTH, HEIGHT = 256, 64
 MEMORY = 480 // 4
 
 
-class FakeWide:
+class FakeSsd1322:
     """Shaped as spidev's SpiDev, ``pins`` as RPi.GPIO: one of them says whether a byte is a command."""
 
     OUT, LOW, HIGH = "out", 0, 1

@@ -14,7 +14,7 @@ Stripes = tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class DirtyRun:
     """Bytes of one stripe from a column on."""
 
     stripe: int
@@ -28,18 +28,18 @@ def stripes(image: Image.Image) -> Stripes:
     return tuple(turned[stripe::count] for stripe in range(count))
 
 
-def changes(before: Stripes, after: Stripes) -> tuple[Run, ...]:
+def changes(before: Stripes, after: Stripes) -> tuple[DirtyRun, ...]:
     """What to send so that a panel that shows ``before`` shows ``after``."""
-    found: list[Run] = []
+    found: list[DirtyRun] = []
     for stripe, (old, new) in enumerate(zip(before, after, strict=True)):
         first = last = -1
         for column in (at for at, (a, b) in enumerate(zip(old, new, strict=True)) if a != b):
             if first >= 0 and column - last > BRIDGE:
-                found.append(Run(stripe, first, new[first : last + 1]))
+                found.append(DirtyRun(stripe, first, new[first : last + 1]))
                 first = column
             elif first < 0:
                 first = column
             last = column
         if first >= 0:
-            found.append(Run(stripe, first, new[first : last + 1]))
+            found.append(DirtyRun(stripe, first, new[first : last + 1]))
     return tuple(found)

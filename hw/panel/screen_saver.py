@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageChops
 
 from engine.view import View
-from hw.panel.panel import Light
+from hw.panel.panel import Brightness
 
 DIM_AFTER, OFF_AFTER = 120.0, 600.0
 MINUTE = 60.0
@@ -14,15 +14,15 @@ PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ScreenSaver:
     """``since`` is the last sign of people: a press, or a card that was accepted."""
 
     since: float = 0.0
 
-    def light(self, now: float, *, asks: bool = False) -> Light:
+    def light(self, now: float, *, asks: bool = False) -> Brightness:
         if asks or now - self.since < DIM_AFTER:
-            return Light.BRIGHT
-        return Light.DIM if now - self.since < OFF_AFTER else Light.OFF
+            return Brightness.BRIGHT
+        return Brightness.DIM if now - self.since < OFF_AFTER else Brightness.OFF
 
 
 def asks(view: View) -> bool:
@@ -39,7 +39,7 @@ def stirs(before: View, after: View) -> bool:
     )
 
 
-def place(now: float) -> tuple[int, int]:
+def pixel_shift(now: float) -> tuple[int, int]:
     """Where the picture stands in this minute."""
     return PLACES[int(now // MINUTE) % len(PLACES)]
 

@@ -43,7 +43,7 @@ WARNING_BIG: tuple[Size, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Widget:
     """One way to show something: so high, and ``loss`` says how much worse than the best. ``cut`` did not fit.
 
     ``follows``: it belongs right below what stands above it. ``lit``: white at its foot, so that what comes next
@@ -58,11 +58,11 @@ class Part:
     lit: bool = False
 
 
-def nothing(loss: float) -> Part:
-    return Part(0, loss, lambda pen, x, y, w, ink: None)
+def nothing(loss: float) -> Widget:
+    return Widget(0, loss, lambda pen, x, y, w, ink: None)
 
 
-def cited(text: str, ruling: str, parts: Callable[[str], list[Part]]) -> list[Part]:
+def cited(text: str, ruling: str, parts: Callable[[str], list[Widget]]) -> list[Widget]:
     """These parts of a text with its ruling behind it, where that fits, or without."""
     if not ruling:
         return parts(text)
@@ -70,7 +70,7 @@ def cited(text: str, ruling: str, parts: Callable[[str], list[Part]]) -> list[Pa
     return [*whole, *(replace(part, loss=part.loss + NO_RULING) for part in parts(text))]
 
 
-def words(text: str, width: int, icon: str = "", *, big: bool = False) -> list[Part]:
+def words(text: str, width: int, icon: str = "", *, big: bool = False) -> list[Widget]:
     """The prompt: tall beside its picture at best, tiny in three lines at worst."""
     found = []
     for font, lines, loss in PROMPT_BIG if big else PROMPT:
@@ -87,7 +87,7 @@ def words(text: str, width: int, icon: str = "", *, big: bool = False) -> list[P
     return found + [_cut(text, width, TINY, lines) for lines in (3, 2, 1)]
 
 
-def warning(text: str, width: int, *, big: bool = False) -> list[Part]:
+def warning(text: str, width: int, *, big: bool = False) -> list[Widget]:
     """In inverse: what lies wrong and how to mend it."""
     found = []
     for font, lines, loss in WARNING_BIG if big else WARNING:
@@ -100,7 +100,7 @@ def warning(text: str, width: int, *, big: bool = False) -> list[Part]:
     return found + [_inverse(_cut(text, width - 4, TINY, lines), 0) for lines in (2, 1)]
 
 
-def bar(full: float) -> list[Part]:
+def bar(full: float) -> list[Widget]:
     """How far something is."""
 
     def framed(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
@@ -113,10 +113,10 @@ def bar(full: float) -> list[Part]:
         if (filled := round(min(max(full, 0.0), 1.0) * w)) > 0:
             pen.rectangle((x, y, x + filled - 1, y + 2), fill=ink)
 
-    return [Part(7, 0, framed), Part(3, 4, thin)]
+    return [Widget(7, 0, framed), Widget(3, 4, thin)]
 
 
-def note(text: str, width: int) -> list[Part]:
+def note(text: str, width: int) -> list[Widget]:
     """Good to know, in a frame, for a moment."""
     found = []
     for loss, font in enumerate((SMALL, TINY)):
@@ -135,7 +135,7 @@ def _text(
     *,
     cut: tuple[str, ...] = (),
     top: int = 1,
-) -> Part:
+) -> Widget:
     """``top`` dots stay free above capitals, for accents; without them there is no room for tails either."""
     last = font.pitch if top else font.height
     height = (len(lines) - 1) * pitch + max(last, 12 if icon else 0)
@@ -148,10 +148,10 @@ def _text(
             font.write(pen, x, y + top, line, ink)
             y += pitch
 
-    return Part(height, loss, paint, cut)
+    return Widget(height, loss, paint, cut)
 
 
-def _cut(text: str, width: int, font: Font, lines: int) -> Part:
+def _cut(text: str, width: int, font: Font, lines: int) -> Widget:
     folded = fold(text, font, width)
     whole = len(folded) <= lines
     kept = folded if whole else (*folded[: lines - 1], cut(" ".join(folded[lines - 1 :]), font, width))
@@ -160,7 +160,7 @@ def _cut(text: str, width: int, font: Font, lines: int) -> Part:
     )
 
 
-def _inverse(part: Part, edge: int) -> Part:
+def _inverse(part: Widget, edge: int) -> Widget:
     def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         pen.rectangle((x, y, x + w - 1, y + part.height + 2 * edge - 1), fill=ink)
         part.paint(pen, x + 2, y + edge, w - 4, 1 - ink)
@@ -168,7 +168,7 @@ def _inverse(part: Part, edge: int) -> Part:
     return replace(part, height=part.height + 2 * edge, paint=paint, lit=True)
 
 
-def _framed(part: Part) -> Part:
+def _framed(part: Widget) -> Widget:
     def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         pen.rectangle((x, y, x + w - 1, y + part.height + 1), outline=1)
         part.paint(pen, x + 3, y + 1, w - 6, ink)

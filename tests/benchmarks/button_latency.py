@@ -14,28 +14,28 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
 from firmware.box.events import Pressed
-from firmware.box.flow import Known
+from firmware.box.flow import Context
 from firmware.box.flows.game_menu import menu
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
-from firmware.runtime.camera_thread import Lookout
-from firmware.runtime.clock import Passing
+from firmware.runtime.camera_thread import CameraThread
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
-from firmware.runtime.display import Display, Shown, picture
+from firmware.runtime.display import Display, ScreenFrame, picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.loop import Loop, Worker, Workers
 from firmware.simulation.table import SimTable
 from hw.buttons import PINS, Button
 from hw.camera import Camera, Clock
 from hw.cameras.images import frame_of
-from hw.fakes.contacts import Fingers
-from hw.fakes.ssd1306 import FakeBus
+from hw.fakes.contacts import Contacts
+from hw.fakes.ssd1306 import FakeSsd1306
 from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
-from hw.panel.panel import PatientPanel
+from hw.panel.panel import ReconnectingPanel
 from hw.pins import Pins
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.render.studio import Studio
 
 PRESSES = 200
@@ -50,7 +50,7 @@ SEED = 5
 PARTS = ("debounce", "box", "hand-over", "drawing", "bus", "in all")
 
 
-class Wire(FakeBus):
+class Wire(FakeSsd1306):
     """A bus that keeps whoever writes waiting for as long as the bits take."""
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
@@ -98,20 +98,20 @@ class Trial:
     """A box with a menu open over a running game; ``press`` is a finger on one of its buttons."""
 
     def __init__(self, log: Log[Any, Any], pictures: Sequence[Picture], empty: Picture) -> None:
-        self._clock = Passing(clock=time.perf_counter)
+        self._clock = ScaledClock(clock=time.perf_counter)
         self._stop = Event()
-        self._fingers = Fingers(PINS)
+        self._fingers = Contacts(PINS)
         self._wire = Wire()
-        self._panel = PatientPanel(lambda: OledPanel("ssd1306", bus=self._wire), tell=lambda text: None)
+        self._panel = ReconnectingPanel(lambda: OledPanel("ssd1306", bus=self._wire), tell=lambda text: None)
         self._came = Condition()
         self._drawn: Drawn | None = None
         self._heard: tuple[float, float, View] | None = None
-        eyes, inbox = Eyes(empty), Inbox()
+        eyes, inbox = Perception(empty), Inbox()
         flows = (Home(), playing(log), menu(log))
-        companion = Companion(Box(Known(area=eyes.area), flows), eyes, tell=self._tell)
+        companion = Companion(Box(Context(area=eyes.area), flows), eyes, tell=self._tell)
         display = Display(self._draw)
         self.film = Film(pictures, self._clock, self._stop)
-        lookout = Lookout(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)
+        lookout = CameraThread(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)
         self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
         self._pins = Pins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
         self.workers = Workers(
@@ -129,7 +129,7 @@ class Trial:
             with self._came:
                 self._heard = (happened.item.at, self._clock(), happened.view)
 
-    def _draw(self, shown: Shown) -> None:
+    def _draw(self, shown: ScreenFrame) -> None:
         begun = self._clock()
         image = picture(shown)
         made = self._clock()

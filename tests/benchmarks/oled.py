@@ -12,9 +12,9 @@ from PIL import Image
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.runtime.screen_text import worded
+from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
-from hw.fakes.ssd1306 import FakeBus
+from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
 from hw.panel.screen import draw
 from tests.benchmarks.button_latency import presses_held
@@ -46,7 +46,7 @@ def pictures(game: str, options: dict[str, int]) -> Iterator[Image.Image]:
     while (move := players.next(log.state)) is not None:
         log = log.add(move)
         view = log.game.view(log.state)
-        image = draw(view, worded(view, NAMES))
+        image = draw(view, render_screen(view, NAMES))
         if image != shown:
             yield image
         shown = image
@@ -54,7 +54,7 @@ def pictures(game: str, options: dict[str, int]) -> Iterator[Image.Image]:
 
 def costs(chip: str, images: list[Image.Image], *, whole: bool) -> list[Cost]:
     found = []
-    bus = FakeBus(chip)
+    bus = FakeSsd1306(chip)
     panel = OledPanel(chip, bus=bus)
     for image in images:
         bus.bytes = bus.messages = 0

@@ -19,7 +19,7 @@ from vision.frame import Grey
 from vision.render import Glare, Scene, Sensor, Tag, render, truth
 from vision.render.dealt import dealt
 from vision.tags.codebook import BOOK
-from vision.tags.reader import read
+from vision.tags.reader import read_tags
 
 QUICK = bool(os.environ.get("QUICK"))
 TAGS, STRANGERS = 24, 2
@@ -97,7 +97,7 @@ def by_oxeye(grey: Grey, row: Row, tags: tuple[Tag, ...]) -> list[Read]:
     """With the sizes a mat would tell: those at the picture's near and far end, to 7 %."""
     px = [tag.px_module for tag in tags]
     sizes = (min(px) * 0.93, max(px) * 1.07) if row.known_size else None
-    return [(tag.payload, *tag.centre) for tag in read(grey, px_module=sizes)]
+    return [(tag.payload, *tag.centre) for tag in read_tags(grey, px_module=sizes)]
 
 
 OTHERS: dict[str, tuple[Callable[[Grey], list[Read]], int]] = {

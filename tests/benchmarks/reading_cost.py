@@ -18,8 +18,8 @@ from pyzbar import pyzbar
 from engine.table import Area
 from tests.benchmarks import peak_memory
 from vision.frame import Grey
-from vision.live.frame_reading import Setup, empty_table, look, shrunk
-from vision.render import Camera, Card, Ground, Marker, Scene, Sensor, render
+from vision.live.frame_reading import ReadingSetup, empty_table, read_frame, shrunk
+from vision.render import DrawnCard, DrawnMarker, Ground, RenderCamera, Scene, Sensor, render
 from vision.tags.codebook import CODES
 
 Read = tuple[str, float, float]
@@ -49,7 +49,7 @@ def table(px: float, tags: int, seed: int) -> Scene:
     px_mm = px * 25 / 18
     width, height = WIDE / px_mm - 160, HIGH / px_mm - 160
     area = Area(-80, -80, width + 80, height + 80)
-    camera = replace(Camera.over(area, px_mm, tilt=2.0, barrel=0.01), width=WIDE, height=HIGH)
+    camera = replace(RenderCamera.over(area, px_mm, tilt=2.0, barrel=0.01), width=WIDE, height=HIGH)
     columns = int(np.ceil((tags * width / height * 1.4) ** 0.5))
     rows = -(-tags // columns)
     faces = [code for code in CODES if code.game in ("nimmt", "thegame")]
@@ -58,10 +58,10 @@ def table(px: float, tags: int, seed: int) -> Scene:
         code = faces[int(pick)]
         x, y = (n % columns + 0.5) * width / columns, (n // columns + 0.5) * height / rows
         turn = float(rng.uniform(-8, 8))
-        cards.append(Card(code.game, code.piece, x, y, turn, payload=code.payload))
+        cards.append(DrawnCard(code.game, code.piece, x, y, turn, payload=code.payload))
     out = MARKER / 2
     corners = ((-out, -out), (width + out, -out), (width + out, height + out), (-out, height + out))
-    markers = tuple(Marker(name, x, y) for name, (x, y) in enumerate(corners))
+    markers = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(corners))
     return Scene(
         camera, GROUNDS[seed % len(GROUNDS)], seed % 16, markers=markers, cards=tuple(cards), sensor=Sensor(), seed=seed
     )
@@ -102,33 +102,33 @@ def cost_table(quick: bool) -> bool:
     for tags in (5, 45, 100) if quick else (5, 10, 20, 45, 70, 100):
         grey, bare = picture(table(2.5, tags, 7)), picture(replace(table(2.5, tags, 7), cards=(), seed=99))
         setup = _setup(bare)
-        seen = look(grey, setup)
-        ms = timed(partial(look, grey, setup))
+        seen = read_frame(grey, setup)
+        ms = timed(partial(read_frame, grey, setup))
         print(f"    {tags:3} tags: {len(seen.pieces):3} read, {ms:7.1f} ms")
     return _memory() and good
 
 
-def _setup(bare: Grey) -> Setup:
-    mat = look(bare).mat
+def _setup(bare: Grey) -> ReadingSetup:
+    mat = read_frame(bare).mat
     assert mat is not None
-    return Setup(sticker_mm=18.0, empty=empty_table(bare, mat), mat=mat)
+    return ReadingSetup(sticker_mm=18.0, empty=empty_table(bare, mat), mat=mat)
 
 
 def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:
     scene = table(px, 45, seed)
     grey, bare = picture(scene), picture(replace(scene, cards=(), seed=900 + seed))
     setup = _setup(bare)
-    one_less = look(picture(replace(scene, cards=scene.cards[:-1], seed=500 + seed)), setup)
+    one_less = read_frame(picture(replace(scene, cards=scene.cards[:-1], seed=500 + seed)), setup)
     again = picture(replace(scene, seed=700 + seed))
-    before, small = look(grey, setup), shrunk(again)
+    before, small = read_frame(grey, setup), shrunk(again)
     now_small = shrunk(grey)
     assert len(before.pieces) > len(one_less.pieces)
     return (
         timed(lambda: by_pyzbar(grey), 1),
         timed(lambda: by_zxing(grey)),
-        timed(lambda: look(grey, setup)),
-        timed(lambda: look(again, setup, before, small), 9),
-        timed(lambda: look(grey, setup, one_less, now_small)),
+        timed(lambda: read_frame(grey, setup)),
+        timed(lambda: read_frame(again, setup, before, small), 9),
+        timed(lambda: read_frame(grey, setup, one_less, now_small)),
     )
 
 

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from vision.render import render
-from vision.render.boards import AREA, Board, board, homography
+from vision.render.boards import AREA, DrawnBoard, board, homography
 from vision.render.scene import Ground
-from vision.tiles.finder import TOO_DARK, Tile, Tiles, find
+from vision.tiles.finder import TOO_DARK, FoundTile, FoundTiles, find
 from vision.tiles.hex_grid import turned
 
 BAR = 0.98
@@ -29,7 +29,7 @@ class Score:
     ms: float
 
 
-def posed(number: int, ground: Ground, dot: float = 0.0) -> Board:
+def posed(number: int, ground: Ground, dot: float = 0.0) -> DrawnBoard:
     """Board ``number`` of a table: 2 to 42 tiles of 25 to 45 mm, every other one with reserve tiles."""
     rng = np.random.default_rng([number, 41])
     size = float(rng.choice([38.0, 38.0, rng.uniform(25, 45)]))
@@ -39,7 +39,7 @@ def posed(number: int, ground: Ground, dot: float = 0.0) -> Board:
     return board(number, ground, count, size=size, reserve=reserve, dot=dot)
 
 
-def tried(posed: Board) -> Score:
+def tried(posed: DrawnBoard) -> Score:
     picture, empty = render(posed.scene), render(posed.empty)
     to_mm = homography(posed.scene.camera)
     begun = time.perf_counter()
@@ -47,10 +47,10 @@ def tried(posed: Board) -> Score:
     return judged(posed, found, (time.perf_counter() - begun) * 1000)
 
 
-def judged(posed: Board, found: Tiles, ms: float) -> Score:
+def judged(posed: DrawnBoard, found: FoundTiles, ms: float) -> Score:
     """Every tile of the board, its colour and who touches whom; reserve tiles must stay off the board."""
     reach = next(iter(posed.cells.values())).size * 0.35
-    match: dict[tuple[int, int], Tile] = {}
+    match: dict[tuple[int, int], FoundTile] = {}
     for cell, tile in posed.cells.items():
         near = [t for t in found.board if t.mm and np.hypot(t.mm[0] - tile.x, t.mm[1] - tile.y) < reach]
         if near:
@@ -62,7 +62,7 @@ def judged(posed: Board, found: Tiles, ms: float) -> Score:
     return Score(same, missing, invented, wrong, TOO_DARK in found.notes, ms)
 
 
-def _congruent(match: dict[tuple[int, int], Tile]) -> bool:
+def _congruent(match: dict[tuple[int, int], FoundTile]) -> bool:
     """Do the cells agree but for a slide and a turn by sixths?"""
     for sixths in range(6):
         slides: Counter[tuple[int, int]] = Counter()

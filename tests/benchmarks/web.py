@@ -22,18 +22,18 @@ import numpy as np
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.events import Told
-from firmware.box.flow import Known
+from firmware.box.flow import Context
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.event_stream import USUAL
-from firmware.web.page import WebPage, Where
+from firmware.web.page import PageAddress, WebPage
 from hw.frame import Frame, Plane
 from vision.frame import grey_of
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 
 MYSELF = (sys.executable, "-m", "tests.benchmarks.web")
 LISTENERS, DEAF = 300, 20
@@ -84,8 +84,8 @@ def main(argv: list[str] | None = None) -> int:
         folder = Path(name)
         subprocess.run([*MYSELF, "--draw", name], check=True)  # elsewhere, so that its memory is not ours
         shown = scene(folder)
-        box = Box(Known(), (Home(), playing(shown[0])))
-        page = WebPage(Where(port=0, firm=True), folder, box, Inbox(), Passing())
+        box = Box(Context(), (Home(), playing(shown[0])))
+        page = WebPage(PageAddress(port=0, firm=True), folder, box, Inbox(), ScaledClock())
         serving = Thread(target=page.run)
         serving.start()
         try:
@@ -183,8 +183,8 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
 def at_table(page: WebPage, shown: Scene) -> Companion:
     """One that has seen nothing yet, and whose page is told of everything."""
     log, empty, _ = shown
-    box = Box(Known(), (Home(), playing(log)))
-    companion = Companion(box, Eyes(empty), tell=lambda happened: page.heard(companion, happened))
+    box = Box(Context(), (Home(), playing(log)))
+    companion = Companion(box, Perception(empty), tell=lambda happened: page.heard(companion, happened))
     return companion
 
 

@@ -12,18 +12,18 @@ from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
 from firmware.box.events import Told
-from firmware.box.flow import Known, Started
+from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.referee_desk import BLIND
 from firmware.box.stack import Box
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import NAMES
-from firmware.simulation.table import Act, Hand, SimTable
+from firmware.simulation.table import Act, SimTable, SimulatedHand
 from tests.disturbances.camera import FRAME, DisturbedCamera
 from tests.disturbances.catalogue import Disturbance, free
 from tests.matches.plan import up_to_date
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.live.steady import SOON
 
 VERDICT = BLIND + SOON
@@ -72,11 +72,15 @@ class Match:
         self._least = disturbance.looks
         log: Log[Any, Any] = Log(GAMES[given.game], given.options)
         self._game, self._ideal = log.game, log
-        hand = Hand() if disturbance.upside_down is None else Hand(often_upside_down=disturbance.upside_down)
+        hand = (
+            SimulatedHand()
+            if disturbance.upside_down is None
+            else SimulatedHand(often_upside_down=disturbance.upside_down)
+        )
         self.table = SimTable(log, random.Random(given.seed), hand=hand, px_module=PX_MODULE, tilt=TILT, mistakes=0.0)
         spot = free(self.table.area, log.game.plan(log.options).zones)
         self._camera = DisturbedCamera(self.table, disturbance, spot, given.seed)
-        self.box = Companion(Box(Known(names=NAMES), (Home(), playing(log))), Eyes(self._camera.empty))
+        self.box = Companion(Box(Context(names=NAMES), (Home(), playing(log))), Perception(self._camera.empty))
         self.box.begin(Started(given.game, log.options, NAMES))
         self._gone = 0.0
         self._complained = self._old = self._excused = 0.0

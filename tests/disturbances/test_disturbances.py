@@ -32,12 +32,12 @@ from tests.disturbances.catalogue import (
 )
 from tests.disturbances.match import Given, Match, Result
 from tests.disturbances.oracle import nothing_to_see
-from vision.render import Camera, Card, Scene, render
+from vision.render import DrawnCard, RenderCamera, Scene, render
 from vision.tags.codebook import CODES
 
 AREA = Area(0, 0, 300, 200)
 NOW = When(0, 0.0, AREA, (150.0, 100.0), (30.0, 30.0), True, False)
-BARE = Scene(Camera.over(AREA, 0.5))
+BARE = Scene(RenderCamera.over(AREA, 0.5))
 GOOD = Result(moves=20, final=True)
 SMALL = Given("thegame", {"players": 2, "width": 600, "height": 450}, 2, 3)
 
@@ -111,8 +111,8 @@ def test_every_row_of_the_peer_is_a_row_here() -> None:
 )
 def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], nothing: bool) -> None:
     code = next(code for code in CODES if code.game == "nimmt")
-    card = Card("nimmt", code.piece, 60, 55, payload=code.payload)
-    scene = Scene(Camera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
+    card = DrawnCard("nimmt", code.piece, 60, 55, payload=code.payload)
+    scene = Scene(RenderCamera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
     picture = shifted(change(render(scene)), 12, -9)
     assert nothing_to_see(frame_of(picture, 0.0).grey, scene, (12, -9)) == nothing
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gpiozero.pins.lgpio import LGPIOFactory
 
-from hw.buttons import DEBOUNCE, PINS, Button, Hand, feel
+from hw.buttons import DEBOUNCE, PINS, Button, ButtonsState, feel
 from hw.pins import Pins
 
 CHIP = Path("/sys/kernel/config/gpio-sim/oxeye")
@@ -78,7 +78,7 @@ def main():
                     rested = max(rested, bounce(button, down))
                     time.sleep(wait)
                 time.sleep(0.5)
-                _, presses = feel(Hand(), time.monotonic(), edges)
+                _, presses = feel(ButtonsState(), time.monotonic(), edges)
                 if rested < DEBOUNCE / 2:
                     break
             told[what] = {

@@ -19,7 +19,7 @@ import numpy as np
 
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Frame
-from vision.live.frame_reading import Setup, look
+from vision.live.frame_reading import ReadingSetup, read_frame
 
 SETTINGS = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")
 PATIENCE = 30.0
@@ -123,7 +123,7 @@ def judge(check: Checks, what: str, frame: Frame, shown: Shown, name: str) -> No
     held = grey < ALIKE and less < ALIKE and colours < COLOURED and 3 * colours < swapped
     says = f"brightness {grey:.1f}, colours {colours:.1f} and the second stream {less:.1f} levels off"
     check(f"{what}, {shown.width} x {shown.height}: {says}", held, f"colours swapped: {swapped:.1f}")
-    read = {piece.tag.payload for piece in look(frame.grey, Setup()).pieces}
+    read = {piece.tag.payload for piece in read_frame(frame.grey, ReadingSetup()).pieces}
     open, there = set(shown.truth[name]["open"]), set(shown.truth[name]["there"])
     check(f"{what}: its {len(open)} cards are read, and no other", open <= read <= there, (sorted(read), sorted(open)))
 

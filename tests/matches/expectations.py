@@ -7,7 +7,7 @@ from engine.game import Illegal
 from engine.games.the_game.state import PILES, State
 from engine.log import Log
 from engine.referee import Waiting, judge
-from engine.table import Seen, Table
+from engine.table import Piece, Table
 from firmware.box.referee_desk import Desk
 
 NEAR = 12.0
@@ -58,10 +58,10 @@ def blind(desk: Desk, lies: Table) -> bool:
     return desk.table is not None and bool(desk.table.unseen or _unread(desk, lies))
 
 
-def _unread(desk: Desk, lies: Table) -> list[Seen]:
+def _unread(desk: Desk, lies: Table) -> list[Piece]:
     seen = desk.table.seen if desk.table else frozenset()
     return [true for true in lies.seen if not any(_near(true, found) for found in seen)]
 
 
-def _near(one: Seen, other: Seen) -> bool:
+def _near(one: Piece, other: Piece) -> bool:
     return one.piece == other.piece and abs(one.x - other.x) + abs(one.y - other.y) < NEAR

@@ -14,22 +14,22 @@ from engine.games.the_game.state import PILES
 from engine.log import Log
 from engine.text import Text
 from firmware.box.events import Told
-from firmware.box.flow import Known, Started
+from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.referee_desk import Desk
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.runtime.companion import Companion
-from firmware.simulation.mistakes import Fault
+from firmware.simulation.mistakes import Mistake
 from firmware.simulation.players import NAMES
-from firmware.simulation.table import Act, Hand, SimTable, caught_up
+from firmware.simulation.table import Act, SimTable, SimulatedHand, caught_up
 from firmware.simulation.table.table import Plant
 from hw.cameras.images import frame_of
 from tests.matches.expectations import blind, refused, state_of, unseen
 from tests.matches.plan import Given, Planter, up_to_date
 from tests.matches.report import LATE, SOON, Result
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.live.frame_reading import shrunk
 from vision.render.studio import Studio
 
@@ -61,7 +61,7 @@ class Match:
         self.table = SimTable(
             log,
             random.Random(given.seed + 1),
-            hand=Hand(),
+            hand=SimulatedHand(),
             players=given.players(),
             pairs=PAIRS,
             px_module=given.px_module,
@@ -73,8 +73,8 @@ class Match:
         )
         self._studio = Studio(given.seed)
         self._journal = open_journal(folder / "journal.sqlite")
-        box = Box(Known(names=NAMES), (Home(), playing(log)))
-        self._box = Companion(box, Eyes(self._studio.picture(self.table.empty)), self._journal)
+        box = Box(Context(names=NAMES), (Home(), playing(log)))
+        self._box = Companion(box, Perception(self._studio.picture(self.table.empty)), self._journal)
         self._box.begin(Started(given.game, log.options, NAMES))
         self._at = 0.0
         self._gone = 0.0
@@ -96,7 +96,7 @@ class Match:
     def _when_told(self, plant: Plant) -> Plant:
         """Nothing is done wrong before the box knows all that was done right."""
 
-        def planted(log: Log[Any, Any], move: Any, hands: Mapping[int, Sequence[int]]) -> Iterable[Fault]:
+        def planted(log: Log[Any, Any], move: Any, hands: Mapping[int, Sequence[int]]) -> Iterable[Mistake]:
             return plant(log, move, hands) if up_to_date(self.log, log) else ()
 
         return planted
@@ -154,7 +154,7 @@ class Match:
         self._note(f"a card under another was asked for {REPLIES} times")
         return True
 
-    def _look_on(self, act: Act, fault: Fault) -> None:
+    def _look_on(self, act: Act, fault: Mistake) -> None:
         """Who is told that something is hidden leaves it for a while as it lies."""
         while self._busy and self._blind() and self._at - self._gone < ASKED:
             if self._box.view.ruling in fault.rulings:
@@ -235,7 +235,7 @@ class Match:
             self._note(f"accused: {view.alert} {view.ruling} after {self.table.truth.moves[-1:]}")
             self._excused = self._at + 10
 
-    def _heed_fault(self, fault: Fault, waited: float) -> None:
+    def _heed_fault(self, fault: Mistake, waited: float) -> None:
         self._hidden = self._hidden or (self._busy and waited > LATE and self._blind())
         if self._busy and self._silent and self._named(fault):
             self._busy = False
@@ -245,7 +245,7 @@ class Match:
             if not asked and waited > LATE + FRAME / 2:
                 self._note(f"named after {waited:.1f} s: {fault.kind}")
 
-    def _named(self, fault: Fault) -> bool:
+    def _named(self, fault: Mistake) -> bool:
         """Is it said what is wrong? Two prints of one card are a reading error (N-8): looked at again, never played.
 
         Whoever goes on after the end is answered by the result and its ruling, which stay.
@@ -261,7 +261,7 @@ class Match:
     def _blind(self) -> bool:
         return blind(self._desk, self.table.lies())
 
-    def _ask_or_miss(self, fault: Fault) -> None:
+    def _ask_or_miss(self, fault: Mistake) -> None:
         """Where something cannot be seen the box asks, by the same ruling; where all can be, asking is too little."""
         view = self._box.view
         self._busy = False

@@ -11,7 +11,7 @@ from engine.games.six.state import State as SixState
 from engine.log import Log
 from engine.options import Options
 from engine.referee import Follows, judge
-from firmware.simulation.mistakes import Fault, faults
+from firmware.simulation.mistakes import Mistake, faults
 from firmware.simulation.players import PLAYERS, SAID, Players
 
 Hands = Mapping[int, Sequence[int]]
@@ -52,7 +52,7 @@ class Given:
         """The same people every time: they play the same match whatever is done wrong in between."""
         return PLAYERS[self.game](self.log().options, random.Random(self.seed))
 
-    def wrongs(self, log: Log[Any, Any], move: Any, hands: Hands, draw: int = 0) -> Iterator[Fault]:
+    def wrongs(self, log: Log[Any, Any], move: Any, hands: Hands, draw: int = 0) -> Iterator[Mistake]:
         """What could be done wrong here; the same draw gives the same.
 
         After the end people clear the table as they like: only going on is a fault then.
@@ -125,7 +125,7 @@ class Planter:
         self.left = [kind for kinds in wrongs.values() for kind in kinds]
         self._late: list[str] = []
 
-    def __call__(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Fault]:
+    def __call__(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Mistake]:
         for number in [number for number in self._wrongs if number <= len(log.moves)]:
             self._late += self._wrongs.pop(number)
         wanted, self._late = self._late, []
@@ -141,7 +141,7 @@ class Planter:
         """Is something to be done wrong before this move?"""
         return number in self._wrongs
 
-    def _made(self, log: Log[Any, Any], move: Any, hands: Hands, kind: str, nth: int) -> Fault | None:
+    def _made(self, log: Log[Any, Any], move: Any, hands: Hands, kind: str, nth: int) -> Mistake | None:
         """The same kind looks different every time, or as in the rehearsal if chance will have it so."""
         for draw in (nth, nth + 100, nth + 200, 0):
             for fault in self._given.wrongs(log, move, hands, draw):

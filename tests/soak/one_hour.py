@@ -20,22 +20,22 @@ import numpy as np
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import Text
-from firmware.app.app import Sitting, sit
-from firmware.app.tables import Start
+from firmware.app.app import AppOptions, run_app
+from firmware.app.tables import SessionStart
 from firmware.box.events import Told
-from firmware.box.flow import Known, Started
+from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.players import NAMES
-from firmware.simulation.table import Hand, SimTable
+from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.render.studio import Studio
 
 HOUR, WARM = 3600.0, 600.0
@@ -63,7 +63,7 @@ class Sent(NamedTuple):
 def draw(pipe: Connection, seed: int) -> None:
     """The table in a process of its own: its memory is not the box's."""
     cv2.setNumThreads(1)
-    table = SimTable(_log(), random.Random(seed), hand=Hand(), px_module=1.95, mistakes=0.0)
+    table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistakes=0.0)
     studio = Studio(seed)
     pipe.send(studio.picture(table.empty))
     for act in table.acts():
@@ -74,7 +74,9 @@ def draw(pipe: Connection, seed: int) -> None:
 class PipeCamera(Camera):
     """Frames as they are drawn elsewhere, for an hour."""
 
-    def __init__(self, pipe: Connection, companion: Companion, inbox: Inbox, clock: Passing, heed: "Memory") -> None:
+    def __init__(
+        self, pipe: Connection, companion: Companion, inbox: Inbox, clock: ScaledClock, heed: "Memory"
+    ) -> None:
         self._pipe = pipe
         self._companion = companion
         self._inbox = inbox
@@ -138,16 +140,16 @@ class Table:
         self._memory = memory
         self.companion: Companion | None = None
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Eyes:
-        return Eyes(self._empty)
+    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
+        return Perception(self._empty)
 
-    def start(self, journal: Journal, eyes: Eyes, notices: list[Text]) -> Start:
+    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         log = _log()
         names = {player: NAMES[player] for player in range(1, int(str(log.options["players"])) + 1)}
         started = Started(log.game.name, log.options, names)
-        return Start(Box(Known(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
+        return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: Passing) -> Camera:
+    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
 
@@ -171,10 +173,10 @@ def hour(seed: int, tell: Callable[[str], None]) -> list[str]:
     theirs.close()
     memory, begun = Memory(), time.monotonic()
     place = Table(ours, ours.recv(), memory)
-    clock = Passing(FAST)
+    clock = ScaledClock(FAST)
     clock.allow(0.0)  # no time passes before there are pictures
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
-        ended = sit(Sitting(place, None, "dummy", "none", clock), Event())
+        ended = run_app(AppOptions(place, None, "dummy", "none", clock), Event())
     table.terminate()
     log = place.companion.log if place.companion else None
     moves = len(log.moves) if log else 0

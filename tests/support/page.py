@@ -12,20 +12,20 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Known, Started
+from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.machine.folders import JOURNAL
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
 from firmware.web.event_stream import USUAL, Pace
 from firmware.web.mqtt import Broker
-from firmware.web.page import WebPage, Where
-from vision.live.eyes import Eyes
+from firmware.web.page import PageAddress, WebPage
+from vision.live.eyes import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
 DEAL = "deal 10,20,30,40"
@@ -104,15 +104,15 @@ def served(
 ) -> Iterator[Served]:
     log = Log(GAMES["nimmt"], options or {"players": 3})
     started = Started("nimmt", log.options, NAMES)
-    box = Box(Known(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
-    inbox, clock, over, ready = Inbox(), Passing(), Event(), Event()
-    page = WebPage(Where(port=0, firm=True, home=broker), folder, box, inbox, clock, pace=pace, stills=stills)
+    box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
+    inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
+    page = WebPage(PageAddress(port=0, firm=True, home=broker), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
 
     def play() -> None:
         with closing(open_journal(folder / JOURNAL)) as journal:
             here.companion = companion = Companion(
-                box, Eyes(), journal, tell=lambda happened: page.heard(companion, happened), invite=page.invite
+                box, Perception(), journal, tell=lambda happened: page.heard(companion, happened), invite=page.invite
             )
             companion.begin(started)
             for move in moves:

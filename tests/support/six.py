@@ -11,7 +11,7 @@ from engine.games.six.position import Position
 from engine.games.six.state import remember
 from engine.log import Log
 from engine.referee import Follows, Refused, judge
-from engine.table import Seen, Table
+from engine.table import Piece, Table
 
 PITCH = 38.0
 GAME = Six()
@@ -41,8 +41,8 @@ def look(tiles, at=400 + 300j, degrees=0.0, pitch=PITCH, loose=(), hide=(), jitt
         if jitter:
             z += complex(jitter.gauss(0, 0.9), jitter.gauss(0, 0.9))
         if not any(a.holds(z.real, z.imag) for a in hide):
-            seen.add(Seen(colour, z.real, z.imag))
-    seen |= {Seen(colour, z.real, z.imag) for colour, z in loose}
+            seen.add(Piece(colour, z.real, z.imag))
+    seen |= {Piece(colour, z.real, z.imag) for colour, z in loose}
     return Table(frozenset(seen), tuple(hide))
 
 

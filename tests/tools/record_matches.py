@@ -9,7 +9,7 @@ from typing import Any
 from engine.log import Log
 from engine.options import Options
 from firmware.box.events import Told
-from firmware.box.flow import Known, Started
+from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -19,7 +19,7 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, caught_up
 from hw.cameras.images import frame_of
 from tests.matches.plan import Given, up_to_date
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.render.studio import Studio
 
 FRAME = 0.2
@@ -57,8 +57,8 @@ class Table:
         self._recording = Recording(folder, quality=QUALITY, small=True)
         names = dict(list(NAMES.items())[: int(str(log.options["players"]))])
         started = Started(match.game, log.options, names)
-        box = Box(Known(names=started.names, last=started), (Home(), playing(log)))
-        self._eyes = Eyes(self._recording.begin(box, started, self._studio.picture(self._table.empty)))
+        box = Box(Context(names=started.names, last=started), (Home(), playing(log)))
+        self._eyes = Perception(self._recording.begin(box, started, self._studio.picture(self._table.empty)))
         self._companion = Companion(box, self._eyes, tell=self._recording.heed)
         self._companion.begin(started)
         self._at = 0.0

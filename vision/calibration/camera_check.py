@@ -8,13 +8,13 @@ import numpy as np
 
 from vision.calibration.marker_pose import first_bearings
 from vision.calibration.markers import CORNERS, Marker, exchanged, find_markers, in_order, twins
-from vision.calibration.table_calibration import MARKER_MM, Mat
+from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes.changed_areas import changed
 from vision.frame import Grey
 from vision.live.frame_reading import shrunk
 from vision.live.picture_notes import Note, picture_notes
 from vision.tags.codebook import BOOK
-from vision.tags.reader import read
+from vision.tags.reader import read_tags
 
 LEAST_PX, GOOD_PX = 1.5, 2.0
 """Pixels a module below which nothing is promised, and from which everything is."""
@@ -29,7 +29,7 @@ BREATH = 0.03
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aiming:
+class CameraCheck:
     """``missing`` are markers not seen (TL TR BR BL), ``focus`` is 0 to 1, ``area`` is in mm between the markers.
 
     ``px_module`` is that of a sticker in the worst corner; None where no markers tell it. ``nearer_cm`` and
@@ -58,14 +58,14 @@ class Aiming:
     small: Grey = field(default_factory=lambda: np.zeros((1, 1), np.uint8), repr=False)
 
 
-def aiming(
+def check_camera(
     grey: Grey,
     small: Grey | None = None,
-    before: Aiming | None = None,
+    before: CameraCheck | None = None,
     *,
     sticker_mm: float = STICKER_MM,
     marker_mm: float = MARKER_MM,
-) -> Aiming:
+) -> CameraCheck:
     """The markers in a frame and what they tell. ``small`` is its low-resolution stream, ``before`` the last frame."""
     small = shrunk(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
@@ -78,7 +78,7 @@ def aiming(
     seen = {marker.corner for marker in markers}
     whole = not twins(markers) and len(seen) == len(CORNERS)
     px_module = None if mat is None else mat.px_module(sticker_mm)[0]
-    return Aiming(
+    return CameraCheck(
         missing=tuple(name for name in CORNERS if name not in seen),
         focus=min((_focus(marker, sticker_mm / marker_mm) for marker in markers), default=0.0),
         px_module=px_module,
@@ -114,7 +114,9 @@ def alike(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:
     return abs((cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1) - 1) < BREATH
 
 
-def _nearer(mat: Mat, markers: tuple[Marker, ...], shape: tuple[int, int], sticker_mm: float) -> int | None:
+def _nearer(
+    mat: TableCalibration, markers: tuple[Marker, ...], shape: tuple[int, int], sticker_mm: float
+) -> int | None:
     """Centimetres; pixels grow as the camera comes down, until the markers no longer fit into the picture."""
     times = GOOD_PX / mat.px_module(sticker_mm)[0]
     if times <= 1:
@@ -132,17 +134,17 @@ def _larger(px_module: float, sticker_mm: float) -> int | None:
     return wanted if wanted <= LARGEST_STICKER else None
 
 
-def _tilt(mat: Mat) -> float:
+def _tilt(mat: TableCalibration) -> float:
     x, y, z = mat.eye.tolist()
     ahead = mat.to_mm(np.array([mat.middle]))[0]
     return degrees(float(np.arctan2(hypot(ahead[0] - x, ahead[1] - y), z)))
 
 
-def _lying(grey: Grey, mat: Mat, sticker_mm: float) -> tuple[str, ...]:
+def _lying(grey: Grey, mat: TableCalibration, sticker_mm: float) -> tuple[str, ...]:
     """Cards that somebody forgot on the table."""
     corners = mat.to_px(np.array(mat.corners))
     left, top = np.maximum(np.floor(corners.min(0)), 0).astype(int).tolist()
     right, bottom = np.minimum(np.ceil(corners.max(0)), (grey.shape[1], grey.shape[0])).astype(int).tolist()
     least, most = mat.px_module(sticker_mm)
-    found = read(grey, boxes=[(left, top, right, bottom)], px_module=(least * 0.93, most * 1.07))
+    found = read_tags(grey, boxes=[(left, top, right, bottom)], px_module=(least * 0.93, most * 1.07))
     return tuple(sorted({BOOK[tag.payload].piece for tag in found}))

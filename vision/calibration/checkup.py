@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.calibration.camera_check import focus_of
 from vision.calibration.markers import CORNERS, find_near
-from vision.calibration.table_calibration import Mat
+from vision.calibration.table_calibration import TableCalibration
 from vision.frame import Grey
 
 
@@ -18,7 +18,7 @@ class Checkup:
     focus: float | None
 
 
-def checkup(grey: Grey, mat: Mat, sticker_mm: float) -> Checkup:
+def checkup(grey: Grey, mat: TableCalibration, sticker_mm: float) -> Checkup:
     """How a picture does whose mat is known."""
     near = find_near(grey, [mat.to_px(np.asarray(quad)) for quad in mat.markers.values()], smears=True)
     seen = {marker.corner for marker in near}

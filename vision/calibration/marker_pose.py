@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.calibration.markers import CORNERS, Marker, find_markers, find_near, in_order, twins
-from vision.calibration.table_calibration import MARKER_MM, STEADY_MM, Mat, calibrate, moved, settle
+from vision.calibration.table_calibration import MARKER_MM, STEADY_MM, TableCalibration, calibrate, moved, settle
 from vision.frame import Grey
 from vision.live.picture_notes import Note
 from vision.tags.locate import Box
@@ -14,12 +14,12 @@ BLURRED = 0.8
 
 def bearings(
     grey: Grey,
-    known: Mat | None = None,
+    known: TableCalibration | None = None,
     changed: list[Box] | None = None,
     *,
     marker_mm: float | None = MARKER_MM,
     sticker_mm: float | None = None,
-) -> tuple[Mat | None, list[Note]]:
+) -> tuple[TableCalibration | None, list[Note]]:
     """The mat in a picture, and what is to be said about it.
 
     ``known`` is the mat as it was, ``changed`` the boxes in which the picture has changed since.
@@ -44,7 +44,7 @@ def first_bearings(
     *,
     marker_mm: float | None = MARKER_MM,
     sticker_mm: float | None = None,
-) -> tuple[Mat | None, list[Note]]:
+) -> tuple[TableCalibration | None, list[Note]]:
     """The mat that markers tell in a picture (height, width) of which nothing was known."""
     twice = twins(markers)
     if twice:
@@ -69,7 +69,9 @@ def first_bearings(
     return mat, notes
 
 
-def _followed(known: Mat, markers: tuple[Marker, ...], grey: Grey) -> tuple[Mat | None, list[Note]]:
+def _followed(
+    known: TableCalibration, markers: tuple[Marker, ...], grey: Grey
+) -> tuple[TableCalibration | None, list[Note]]:
     shift = moved(known, markers)
     if markers and shift <= STEADY_MM:
         return known, []
@@ -82,7 +84,7 @@ def _followed(known: Mat, markers: tuple[Marker, ...], grey: Grey) -> tuple[Mat 
     return None, [Note("lost-mat", text)]
 
 
-def _markers_touched(mat: Mat, changed: list[Box]) -> bool:
+def _markers_touched(mat: TableCalibration, changed: list[Box]) -> bool:
     for quad in mat.markers.values():
         px = mat.to_px(np.asarray(quad))
         (left, top), (right, bottom) = px.min(0), px.max(0)

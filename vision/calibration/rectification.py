@@ -22,7 +22,7 @@ def grid(to_mm: Matrix, area: Area, fine: float) -> tuple[Matrix, tuple[int, int
     return np.asarray(shift @ to_mm, np.float64), size
 
 
-def levelled(picture: Picture, matrix: Matrix, size: tuple[int, int]) -> Picture:
+def rectify(picture: Picture, matrix: Matrix, size: tuple[int, int]) -> Picture:
     """The picture through a homography; what it does not show repeats its rim."""
     corners = np.array([[[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]]], np.float64)
     at = cv2.perspectiveTransform(corners, np.linalg.inv(matrix))[0]

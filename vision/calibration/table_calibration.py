@@ -21,7 +21,7 @@ BARREL = 0.08
 
 
 @dataclass(frozen=True, slots=True)
-class Mat:
+class TableCalibration:
     """How a camera sees a table. Origin: top left marker's innermost corner; x to the top right's, y down."""
 
     plane: tuple[float, ...]
@@ -118,7 +118,7 @@ class Mat:
         return np.asarray(eye * np.array([1.0, 1.0, np.sign(eye[2]) or 1.0]), np.float64)
 
 
-def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: float = MARKER_MM) -> Mat:
+def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: float = MARKER_MM) -> TableCalibration:
     """The mat from its markers. Their size is all that is known: where people taped them is worked out.
 
     Sought are the leaning and the lens under which every marker is a square of its size. Of three the fourth
@@ -144,7 +144,9 @@ def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: fl
     guessed = next((name for name in CORNERS if name not in px), None)
     if guessed is not None:
         flat = _completed(dict(zip(names, flat, strict=True)), guessed)
-    rough = Mat(tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error, guessed)
+    rough = TableCalibration(
+        tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error, guessed
+    )
     (ox, oy), (tx, ty), _, _ = rough.corners
     long = hypot(tx - ox, ty - oy)
     c, s = (tx - ox) / long, (ty - oy) / long
@@ -160,7 +162,7 @@ def _completed(at: dict[str, Points], missing: str) -> Points:
     return np.stack([at[name] for name in CORNERS])
 
 
-def moved(mat: Mat, markers: tuple[Marker, ...]) -> float:
+def moved(mat: TableCalibration, markers: tuple[Marker, ...]) -> float:
     """How far, in mm, most markers lie from where they lay; one pulled off does not count."""
     known = [marker for marker in markers if marker.corner in mat.markers]
     if not known:
@@ -169,7 +171,7 @@ def moved(mat: Mat, markers: tuple[Marker, ...]) -> float:
     return float(np.median([np.linalg.norm(gap, axis=1).mean() for gap in gaps]))
 
 
-def settle(mat: Mat, markers: tuple[Marker, ...]) -> Mat:
+def settle(mat: TableCalibration, markers: tuple[Marker, ...]) -> TableCalibration:
     """The same mat after the camera was bumped: three markers, whose places are known, tell its new pose."""
     seen = [marker for marker in markers if marker.corner in mat.markers]
     px = np.concatenate([np.asarray(marker.quad) for marker in seen])

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.calibration.table_calibration import Mat
+from vision.calibration.table_calibration import TableCalibration
 from vision.changes import occlusion
 from vision.frame import Grey
 from vision.tags.locate import Box, boxes_of
@@ -46,7 +46,7 @@ def meeting(boxes: list[Box], others: list[Box]) -> list[Box]:
     ]
 
 
-def boxes_px(mask: occlusion.Mask, mat: Mat, shape: tuple[int, int]) -> list[Box]:
+def boxes_px(mask: occlusion.Mask, mat: TableCalibration, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, around the parts of a mask of table cells, each wide enough for a whole card."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     if count < 2:

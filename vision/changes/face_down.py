@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.table import Area, Seen
-from vision.calibration.rectification import Matrix, grid, levelled
+from engine.table import Area, Piece
+from vision.calibration.rectification import Matrix, grid, rectify
 
 Grey = NDArray[np.uint8]
 
@@ -34,9 +34,9 @@ def backs(
     to_mm: Matrix,
     seats: Mapping[str, Area],
     size: tuple[float, float],
-    read: Iterable[Seen] = (),
+    read: Iterable[Piece] = (),
     empty_to_mm: Matrix | None = None,
-) -> frozenset[Seen]:
+) -> frozenset[Piece]:
     """A ``back`` for each seat in which one thing of a card's size lies, and no card that was ``read``.
 
     ``size`` is the card's in mm, ``to_mm`` takes pixels to the table's mm. The angle is the long side's.
@@ -50,8 +50,8 @@ def backs(
         max(seat.right for seat in places) + MARGIN,
         max(seat.bottom for seat in places) + MARGIN,
     )
-    now = levelled(picture, *grid(to_mm, wide, FINE))
-    then = levelled(empty, *grid(to_mm if empty_to_mm is None else empty_to_mm, wide, FINE))
+    now = rectify(picture, *grid(to_mm, wide, FINE))
+    then = rectify(empty, *grid(to_mm if empty_to_mm is None else empty_to_mm, wide, FINE))
     there = tuple(read)
     things = [_moved(thing, wide) for thing in _things(_changed(now, then), size)]
     found = set()
@@ -60,7 +60,7 @@ def backs(
         if len(here) == 1 and not any(seat.holds(card.x, card.y) for card in there):
             x, y, angle, fits = here[0]
             if fits and not _lopsided(now, x - wide.left, y - wide.top, angle, size):
-                found.add(Seen("back", round(x, 1), round(y, 1), round(angle, 1)))
+                found.add(Piece("back", round(x, 1), round(y, 1), round(angle, 1)))
     return frozenset(found)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
-from vision.calibration.table_calibration import Mat
+from vision.calibration.table_calibration import TableCalibration
 from vision.changes.illumination import CALM, VEILED, lit
 from vision.frame import Grey
 
@@ -40,14 +40,14 @@ STEP, MOST_AREAS = 2, 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class TopView:
     """The area of a table from straight above, a cell every few mm; ``inside`` is what the picture holds."""
 
     light: Raster
     inside: Mask
 
 
-def view(small: Grey, mat: Mat, full: tuple[int, int], area: Area | None = None) -> View:
+def top_view(small: Grey, mat: TableCalibration, full: tuple[int, int], area: Area | None = None) -> TopView:
     """The table out of a picture, or a shrunken one of a picture whose full size (height, width) is known."""
     area = area or mat.area
     rows, columns = max(2, round(area.bottom / CELL)), max(2, round(area.right / CELL))
@@ -62,7 +62,7 @@ def view(small: Grey, mat: Mat, full: tuple[int, int], area: Area | None = None)
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return View(light.astype(np.float32), inside)
+    return TopView(light.astype(np.float32), inside)
 
 
 @lru_cache(maxsize=2)
@@ -75,21 +75,21 @@ def _cells(
     columns: int,
 ) -> NDArray[np.float64]:
     """Where each cell of the table lies in the picture; it is the same from frame to frame."""
-    mat = Mat(plane, middle, reach, barrel, {}, 0.0, 0.0)
+    mat = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL)
     return mat.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
 
 
-def fitted(picture: View, shape: tuple[int, ...]) -> View:
+def fitted(picture: TopView, shape: tuple[int, ...]) -> TopView:
     """The same view cut or widened to so many cells: markers are measured anew in every picture."""
     rows, columns = shape[:2]
     light, inside = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.bool_)
     held = (slice(0, min(rows, picture.light.shape[0])), slice(0, min(columns, picture.light.shape[1])))
     light[held], inside[held] = picture.light[held], picture.inside[held]
-    return View(light, inside)
+    return TopView(light, inside)
 
 
-def occupied(now: View, empty: View) -> Mask:
+def occupied(now: TopView, empty: TopView) -> Mask:
     """Cells where the table is not bare, roughly: a shadow may be among them, no card is missing."""
     both = now.inside & empty.inside
     change = np.log((now.light + CALM) / (empty.light + CALM))
@@ -104,7 +104,7 @@ def besides(mask: Mask, explained: Iterable[Polygon]) -> Mask:
     return np.asarray(_opened((mask & ~_filled(explained, mask.shape)).astype(np.uint8), 3) > 0)
 
 
-def foreign(now: View, empty: View, explained: Iterable[Polygon]) -> tuple[Mask, float]:
+def foreign(now: TopView, empty: TopView, explained: Iterable[Polygon]) -> tuple[Mask, float]:
     """Cells that differ from the empty table and are explained by no piece, and those out of the picture.
 
     With them, how many times as bright the bare table is as it was when empty.
@@ -169,12 +169,12 @@ def _opened(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((cells, cells), np.uint8)), np.uint8)
 
 
-def burnt(now: View) -> float:
+def burnt(now: TopView) -> float:
     """How much of the table, in parts, light drowns."""
     return float((now.light >= BURNT)[now.inside].mean()) if now.inside.any() else 0.0
 
 
-def glare(now: View) -> Mask:
+def glare(now: TopView) -> Mask:
     """Where light drowns everything, told without an empty table: wide patches at the sensor's limit."""
     wide = _opened((now.light >= BURNT).astype(np.uint8), 5)
     return np.asarray((wide > 0) | ~now.inside)

@@ -6,21 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.table import Area, Seen
+from engine.table import Area, Piece
 from engine.text import Text, say
-from hw.frame import Frame
 from vision.calibration.rectification import Matrix
-from vision.calibration.table_calibration import Mat
+from vision.calibration.table_calibration import TableCalibration
 from vision.changes.occlusion import Polygon
-from vision.frame import averaged
-from vision.live.frame_reading import Look
-from vision.live.stock_tracker import Beside
+from vision.frame import CameraFrame, averaged
+from vision.live.frame_reading import FrameReading
+from vision.live.stock_tracker import StockTracker
 from vision.photo import hexagon
 from vision.tiles import finder
 
 Picture = NDArray[np.uint8]
 """BGR, or grey where no tiles are to be told apart."""
-Untagged = tuple[frozenset[Seen], tuple[Polygon, ...], tuple[Area, ...]]
+Untagged = tuple[frozenset[Piece], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
 PASSING = 1.0
 """Seconds for which something may move over the tiles before they are looked for all the same."""
@@ -36,24 +35,24 @@ AROUND = 60.0
 """So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
 
 
-class Board:
+class BoardTracker:
     """To find tiles takes long. While something moves over them they are where they were, and wherever it has been
     nobody can say.
     """
 
-    def __init__(self, empty: Picture, mat: Mat, *, half: bool = False) -> None:
+    def __init__(self, empty: Picture, mat: TableCalibration, *, half: bool = False) -> None:
         self._half = half  # so is the picture of the empty table
         self._empty = empty
         self._empty_to_mm = self._to_mm(mat)
-        self._known: tuple[finder.Tile, ...] = ()
-        self._beside = Beside()
+        self._known: tuple[finder.FoundTile, ...] = ()
+        self._beside = StockTracker()
         self._at = -math.inf
         self._told: Untagged = (frozenset(), (), ())
         self._stirred: tuple[Area, ...] = ()
         self.unclear: Text | None = None
         """What helps where something of red or black lies that is no tile beside others."""
 
-    def see(self, frame: Frame, now: Look) -> Untagged:
+    def see(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """What lies there in a look with a scale."""
         assert now.mat is not None
         if frame.at - self._at < PASSING and _near(now.moving, self._known):
@@ -66,13 +65,13 @@ class Board:
         attempts, self._beside = self._beside.after(found, (*now.table.unseen, *found.unsure))
         self._known = (*found.board, *self._beside.parted, *under)
         rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
-        self._told = finder.seen((*found.board, *attempts)), rings, found.unsure
+        self._told = finder.to_engine((*found.board, *attempts)), rings, found.unsure
         self.unclear = _cure(found.unsure, now.mat.area)
         return self._told
 
     def _found(
-        self, frame: Frame, now: Look, mat: Mat, known: tuple[finder.Tile, ...]
-    ) -> tuple[finder.Tiles, tuple[finder.Tile, ...]]:
+        self, frame: CameraFrame, now: FrameReading, mat: TableCalibration, known: tuple[finder.FoundTile, ...]
+    ) -> tuple[finder.FoundTiles, tuple[finder.FoundTile, ...]]:
         """The tiles, and those of the board that are hidden."""
         found = finder.find(
             self._picture(frame),
@@ -84,17 +83,17 @@ class Board:
         )
         return found, tuple(covered(known, found, (*now.table.unseen, *found.unsure)))
 
-    def _to_mm(self, mat: Mat) -> Matrix:
+    def _to_mm(self, mat: TableCalibration) -> Matrix:
         return np.asarray(mat.homography @ HALF, np.float64) if self._half else mat.homography
 
-    def _picture(self, frame: Frame) -> Picture:
+    def _picture(self, frame: CameraFrame) -> Picture:
         if self._half and frame.halved:
             return frame.halved()
         picture = frame.colour() if frame.colour else frame.grey
         return averaged(picture, 2) if self._half else picture
 
 
-def half_of(picture: Picture, mat: Mat) -> Picture | None:
+def half_of(picture: Picture, mat: TableCalibration) -> Picture | None:
     """Half the width and height, if the camera has so many pixels that tiles are told as well by every other."""
     return averaged(picture, 2) if mat.px_module(PER_MM)[0] >= 2 * finder.FINE else None
 
@@ -109,7 +108,9 @@ def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:
     return say("tiles_at_rim") if any(map(at_rim, unsure)) else say("tiles_unclear")
 
 
-def covered(known: Sequence[finder.Tile], found: finder.Tiles, hidden: Sequence[Area]) -> Iterator[finder.Tile]:
+def covered(
+    known: Sequence[finder.FoundTile], found: finder.FoundTiles, hidden: Sequence[Area]
+) -> Iterator[finder.FoundTile]:
     """Tiles of the board that an arm hides: when it has gone, they tell the board from the stock."""
     cells, spots = {tile.cell for tile in found.board}, [tile.mm for tile in found.tiles if tile.mm]
     for tile in known:
@@ -119,7 +120,7 @@ def covered(known: Sequence[finder.Tile], found: finder.Tiles, hidden: Sequence[
             yield tile
 
 
-def _near(moving: Sequence[Area], known: Sequence[finder.Tile]) -> bool:
+def _near(moving: Sequence[Area], known: Sequence[finder.FoundTile]) -> bool:
     spots = [tile.mm for tile in known if tile.mm]
     return any(_around(area).holds(*spot) for area in moving for spot in spots)
 
@@ -139,7 +140,7 @@ def _beside(told: Untagged, stirred: tuple[Area, ...]) -> Untagged:
     return still, tuple(filter(bare, rings)), (*unsure, *stirred)
 
 
-def _worth(now: Look, whole: Area, known: Sequence[finder.Tile]) -> Area:
+def _worth(now: FrameReading, whole: Area, known: Sequence[finder.FoundTile]) -> Area:
     """Where tiles can be: where they were, where something has changed, and where the table is not bare."""
     spots = [tile.mm for tile in known if tile.mm]
     places = [*now.moving, *now.table.unseen, *(Area(x, y, x, y) for x, y in spots)]

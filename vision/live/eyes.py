@@ -3,16 +3,16 @@
 from collections.abc import Callable
 
 from engine.text import Text, say
-from firmware.box.events import Aimed, Item, Looked, Trouble
-from firmware.box.flow import Aim
-from hw.frame import Frame, Picture
-from vision.calibration.camera_check import STICKER_MM, Aiming, aiming, alike
+from vision.calibration.camera_check import STICKER_MM, CameraCheck, alike, check_camera
 from vision.calibration.checkup import Checkup, checkup
 from vision.calibration.table_calibration import MARKER_MM
-from vision.live.camera_pose import Poise, poised
-from vision.live.frame_reading import Look, shrunk
-from vision.live.picture_faults import LASTING, LONG, Ailing, Ailment, ailments, heed
-from vision.live.watcher import Again, Empty, Watching, empty_of
+from vision.frame import CameraFrame, Picture
+from vision.live.camera_pose import CameraPose, update_pose
+from vision.live.events import CameraMeasured, FaultChanged, Perceived, TableSeen
+from vision.live.frame_reading import FrameReading, shrunk
+from vision.live.picture_faults import LASTING, LONG, FaultTracker, PictureFault, picture_faults, update_faults
+from vision.live.read_request import ReadRequest
+from vision.live.watcher import Again, Empty, TableWatcher, empty_of
 
 CHECK = 4.0
 """Seconds from one look at the markers alone to the next."""
@@ -27,7 +27,7 @@ TOLD = 6.0
 """Seconds for which it is told that the camera was moved; what changes nothing for the players is no standing alert."""
 
 
-def _bare(aiming: Aiming) -> bool:
+def _bare(aiming: CameraCheck) -> bool:
     """Does it show the table still, with all its markers and nothing of the game?"""
     return aiming.still and not aiming.missing and aiming.area is not None and not aiming.tags
 
@@ -37,7 +37,7 @@ def _unheard(picture: Picture) -> None:
     return None
 
 
-class Eyes:
+class Perception:
     """``keep_empty`` takes the next still picture for that of the empty table, and tells it to ``kept``.
 
     Without one nothing can be read: whoever asks gets a trouble that says so, and the box plays by hand until the
@@ -62,12 +62,12 @@ class Eyes:
         if empty is not None and self._empty is None:
             self._unfit = say("empty_no_markers")
         self._wanted = False
-        self._aiming: Aiming | None = None
-        self._aim: Aim | None = None
-        self._watching: Watching | None = None
-        self._poise: Poise | None = None
+        self._aiming: CameraCheck | None = None
+        self._aim: ReadRequest | None = None
+        self._watching: TableWatcher | None = None
+        self._poise: CameraPose | None = None
         self._check: tuple[Checkup, float] | None = None
-        self._ailing = Ailing()
+        self._ailing = FaultTracker()
         self._told: Text | None = None
         self._lit = self._locked = self._stirred = NEVER
         self._first: tuple[Picture, float] | None = None
@@ -89,7 +89,7 @@ class Eyes:
         return self._sticker_mm, self._marker_mm
 
     @property
-    def look(self) -> Look | None:
+    def look(self) -> FrameReading | None:
         """What the last frame showed by itself, while a game is watched."""
         return None if self._watching is None else self._watching.look
 
@@ -104,13 +104,13 @@ class Eyes:
     def keep_empty(self) -> None:
         self._wanted, self._aiming = True, None
 
-    def see(self, frame: Frame, aim: Aim | None) -> tuple[Item, ...]:
+    def see(self, frame: CameraFrame, aim: ReadRequest | None) -> tuple[Perceived, ...]:
         """What this frame tells of what is asked, and what is amiss with it; nothing if nothing is asked."""
         self.wants_lock = False
         if self._empty is not None and self._locked == NEVER and not (aim is not None and aim.purpose == "aim"):
             self._await_calm(frame)
         if self._wanted or (aim is not None and aim.purpose == "aim"):
-            self._aiming = aiming(
+            self._aiming = check_camera(
                 frame.grey, frame.small, self._aiming, sticker_mm=self._sticker_mm, marker_mm=self._marker_mm
             )
             if self._wanted and _bare(self._aiming):
@@ -119,27 +119,27 @@ class Eyes:
             return self._heeded(frame.at, self._waiting())
         if aim.purpose == "aim":
             assert self._aiming is not None
-            self._ailing = Ailing()  # who sets the camera up is told what is amiss by that
-            return (*self._heeded(frame.at, ()), Aimed(self._aiming, frame.at))
+            self._ailing = FaultTracker()  # who sets the camera up is told what is amiss by that
+            return (*self._heeded(frame.at, ()), CameraMeasured(self._aiming, frame.at))
         if self._empty is not None and self._empty.grey.shape != frame.grey.shape:
             self._empty, self._colours, self._unfit = None, None, say("empty_other_camera")
         if self._empty is None:
             return self._heeded(frame.at, (*self._waiting(), (self._unfit or say("empty_none"), 0.0)))
         if self._watching is None or aim != self._aim:
-            self._watching = Watching(aim.game, aim.zones, self._empty, sticker_mm=self._sticker_mm)
+            self._watching = TableWatcher(aim.game, aim.zones, self._empty, sticker_mm=self._sticker_mm)
             self._aim, self._check, self._lit = aim, None, frame.at
         table = self._watching.see(frame, aim.log)
         amiss = (*self._waiting(), *self._amiss(frame, self._watching))
-        return (*self._heeded(frame.at, amiss), Looked(table, frame.at))
+        return (*self._heeded(frame.at, amiss), TableSeen(table, frame.at))
 
-    def _keep(self, frame: Frame) -> None:
+    def _keep(self, frame: CameraFrame) -> None:
         picture = frame.colour() if frame.colour else frame.grey
         self._empty = empty_of(picture, self._sticker_mm, self._marker_mm, self._kept(picture))
         self._colours = self._unfit = None
         self._wanted, self._watching, self._poise = False, None, None
         self._locked, self._first = frame.at, None
 
-    def _await_calm(self, frame: Frame) -> None:
+    def _await_calm(self, frame: CameraFrame) -> None:
         """Until its light is held a camera goes after every sleeve: so once, before anything is read if that can be."""
         small = shrunk(frame.grey) if frame.small is None else frame.small
         if self._first is None or not alike(small, self._first[0], (frame.grey.shape[0], frame.grey.shape[1])):
@@ -147,10 +147,10 @@ class Eyes:
         elif frame.at - self._first[1] >= QUIET:
             self.wants_lock, self._locked, self._first = True, frame.at, None
 
-    def _waiting(self) -> tuple[Ailment, ...]:
+    def _waiting(self) -> tuple[PictureFault, ...]:
         return ((say("aim_hold"), LASTING),) if self._wanted else ()
 
-    def _amiss(self, frame: Frame, watching: Watching) -> tuple[Ailment, ...]:
+    def _amiss(self, frame: CameraFrame, watching: TableWatcher) -> tuple[PictureFault, ...]:
         look = watching.look
         assert look is not None
         assert self._empty is not None
@@ -158,8 +158,8 @@ class Eyes:
         quiet = frame.at - self._stirred >= QUIET
         if look.mat is not None and quiet and (self._check is None or frame.at - self._check[1] >= CHECK):
             self._check = checkup(frame.grey, look.mat, self._sticker_mm), frame.at
-        found = ailments(look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear)
-        self._poise = poised(self._poise or Poise(self._empty.mat), frame.at, look)
+        found = picture_faults(look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear)
+        self._poise = update_pose(self._poise or CameraPose(self._empty.mat), frame.at, look)
         if frame.at - self._poise.knocked < TOLD:
             found += ((say("picture_moved"), 0.0),)
         if any(abs(now - then) > REMADE for now, then in zip(self._poise.area, self.area or (), strict=True)):
@@ -172,7 +172,7 @@ class Eyes:
             self.wants_lock, self._locked = True, frame.at
         return found
 
-    def _heeded(self, at: float, now: tuple[Ailment, ...]) -> tuple[Item, ...]:
-        self._ailing = heed(self._ailing, at, now)
+    def _heeded(self, at: float, now: tuple[PictureFault, ...]) -> tuple[Perceived, ...]:
+        self._ailing = update_faults(self._ailing, at, now)
         told, self._told = self._told, self._ailing.told(at)
-        return () if told == self._told else (Trouble("picture", self._told, at),)
+        return () if told == self._told else (FaultChanged("picture", self._told, at),)

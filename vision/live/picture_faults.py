@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.text import Text, say
 from vision.calibration.checkup import Checkup
-from vision.live.frame_reading import Look
+from vision.live.frame_reading import FrameReading
 
 AT_ONCE, LASTING, LONG = 1.0, 2.0, 8.0
 """Seconds for which something must be amiss before it is told: without it nothing is read; play goes on; it may
@@ -17,12 +17,12 @@ BLURRED = 0.25
 BLOCKED = 0.6
 """This share of the zones hidden for long, and it is no hand."""
 
-Ailment = tuple[Text, float]
+PictureFault = tuple[Text, float]
 """What is amiss, and its patience."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ailing:
+class FaultTracker:
     """Each thing amiss with its patience, when it began and when it was last so; the gravest first."""
 
     amiss: tuple[tuple[Text, float, float, float], ...] = ()
@@ -31,22 +31,24 @@ class Ailing:
         return next((text for text, patience, since, _ in self.amiss if at - since >= patience), None)
 
 
-def heed(ailing: Ailing, at: float, now: Iterable[Ailment]) -> Ailing:
+def update_faults(ailing: FaultTracker, at: float, now: Iterable[PictureFault]) -> FaultTracker:
     """After one more look: what goes on is as old as it was, what has been gone for a while is forgotten."""
     since = {text: began for text, _, began, _ in ailing.amiss}
     fresh = tuple((text, patience, since.get(text, at), at) for text, patience in now)
     here = {text for text, _, _, _ in fresh}
     rest = tuple(old for old in ailing.amiss if old[0] not in here and at - old[3] < OVER)
-    return Ailing((*fresh, *rest))
+    return FaultTracker((*fresh, *rest))
 
 
-def ailments(look: Look, check: Checkup | None, hidden: float, *, unclear: Text | None = None) -> tuple[Ailment, ...]:
+def picture_faults(
+    look: FrameReading, check: Checkup | None, hidden: float, *, unclear: Text | None = None
+) -> tuple[PictureFault, ...]:
     """What is amiss with a look, the gravest first.
 
     ``hidden`` is the share of zones hidden for long, ``unclear`` what helps where tiles cannot be told apart.
     """
     notes = {note.why for note in look.notes}
-    found: list[Ailment] = []
+    found: list[PictureFault] = []
     if "dark" in notes:
         found.append((say("picture_dark"), AT_ONCE))
     if "bright" in notes:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.table import Area, Seen, Table
+from engine.table import Area, Piece, Table
 from vision.live.steady_occlusion import alike
 
 SOON, LATE, FADED = 0.4, 0.8, 1.0
@@ -28,7 +28,7 @@ Doubt = Callable[[Table], Collection[str]]
 class Track:
     """One piece in one place, over the looks that agree on it; ``held`` once it counts."""
 
-    seen: Seen
+    seen: Piece
     zone: str
     first: float
     last: float
@@ -38,7 +38,7 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ZoneRest:
     """A zone's peace: nothing has moved ``since``, in so many looks. ``veils`` hide some of it."""
 
     since: float
@@ -57,12 +57,12 @@ class Steady:
     plan: Mapping[str, Area]
     at: float = -math.inf
     tracks: tuple[Track, ...] = ()
-    rests: Mapping[str, Rest] = field(default_factory=dict)
+    rests: Mapping[str, ZoneRest] = field(default_factory=dict)
 
     @property
     def table(self) -> Table:
         """What lies still, and everything else as unseen."""
-        seen: set[Seen] = set()
+        seen: set[Piece] = set()
         unseen = [area for zone, area in self.plan.items() if not self._settled(zone)]
         veils = {veil for rest in self.rests.values() if rest.settled for veil in rest.veils}
         for track in self.tracks:
@@ -100,7 +100,7 @@ def patches(area: Area, side: float = 80.0) -> dict[str, Area]:
     }
 
 
-def watch(
+def advance(
     steady: Steady,
     at: float,
     look: Table | None,
@@ -130,20 +130,20 @@ def _order(area: Area) -> tuple[float, float, float, float]:
     return area.left, area.top, area.right, area.bottom
 
 
-def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collection[Area], *, again: bool) -> Rest:
+def _rested(steady: Steady, zone: str, at: float, look: Table, moving: Collection[Area], *, again: bool) -> ZoneRest:
     """One more look at a zone: is it left alone?"""
     place = steady.plan[zone]
     veils = tuple(sorted((area for area in look.unseen if area.meets(place)), key=_order))
     before = steady.rests.get(zone)
     if before is None:
-        return Rest(at, at, looks=1, veils=veils, then=veils)
+        return ZoneRest(at, at, looks=1, veils=veils, then=veils)
     clear = steady.at if before.settled and not before.veils else before.clear
     if any(area.meets(place) for area in moving) or not (again or alike(veils, before.then, place)):
-        return Rest(at, clear, veils=veils, then=veils)
+        return ZoneRest(at, clear, veils=veils, then=veils)
     return replace(before, clear=clear, looks=before.looks + 1, veils=veils, then=veils if again else before.then)
 
 
-def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, Rest]) -> tuple[Track, ...]:
+def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, ZoneRest]) -> tuple[Track, ...]:
     """Each piece seen prolongs its track or begins one; the others grow old."""
     left = sorted(look.seen, key=lambda seen: (seen.piece, seen.x, seen.y, seen.angle))
     tracks: list[Track] = []
@@ -161,27 +161,27 @@ def _followed(steady: Steady, at: float, look: Table, rests: Mapping[str, Rest])
     return tuple(track for track in tracks if not _faded(track, rests[track.zone], at))
 
 
-def _same(a: Seen, b: Seen) -> bool:
+def _same(a: Piece, b: Piece) -> bool:
     if a.piece != b.piece or math.hypot(a.x - b.x, a.y - b.y) > SLACK:
         return False
     whole = 60 if a.piece in ("red", "black") else 360  # a hexagon looks the same after a sixth of a turn
     return abs((a.angle - b.angle + whole / 2) % whole - whole / 2) <= TWIST
 
 
-def _faded(track: Track, rest: Rest, at: float) -> bool:
+def _faded(track: Track, rest: ZoneRest, at: float) -> bool:
     """Gone although nothing moved there: believed only after long."""
     alone = track.held and rest.settled and not _veiled(track, rest)
     return alone and track.missed >= FLICKER and at - track.last >= FADED
 
 
-def _veiled(track: Track, rest: Rest) -> bool:
+def _veiled(track: Track, rest: ZoneRest) -> bool:
     x, y = track.seen.x, track.seen.y
     return any(
         veil.left - REACH < x < veil.right + REACH and veil.top - REACH < y < veil.bottom + REACH for veil in rest.veils
     )
 
 
-def _there(track: Track, rest: Rest) -> bool:
+def _there(track: Track, rest: ZoneRest) -> bool:
     """Is it seen now, or was it since the zone came to rest and merely fails to be read?"""
     return not track.missed or (track.last > rest.since and track.missed < FLICKER and track.looks > 1)
 
@@ -215,7 +215,7 @@ def _changes(now: Steady, zone: str) -> bool:
     )
 
 
-def _kept(track: Track, rest: Rest) -> bool:
+def _kept(track: Track, rest: ZoneRest) -> bool:
     """Not to be seen, but nothing says that it is gone."""
     return rest.settled or _veiled(track, rest)
 
@@ -234,7 +234,7 @@ def _settle(now: Steady, zones: Collection[str]) -> Steady:
     return replace(now, tracks=_without_shadows(tracks, fresh, rests), rests=rests)
 
 
-def _without_shadows(tracks: list[Track], fresh: Iterable[Track], rests: Mapping[str, Rest]) -> tuple[Track, ...]:
+def _without_shadows(tracks: list[Track], fresh: Iterable[Track], rests: Mapping[str, ZoneRest]) -> tuple[Track, ...]:
     """A piece that lies somewhere new no longer lies where it cannot be seen."""
     for new in fresh:
         old = [

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.table import Area
-from vision.tiles.finder import Tile, Tiles
+from vision.tiles.finder import FoundTile, FoundTiles
 
 STEPS = 3.4
 """So many tiles' widths from the board a tile that has just come to lie there may be meant for it."""
@@ -14,7 +14,7 @@ Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class StockTracker:
     """Where stock was found so far, and where tiles lie that were part of the board once: in mm.
 
     ``parted`` are those of them that do not hang together with it now.
@@ -22,9 +22,9 @@ class Beside:
 
     stock: tuple[Spot, ...] | None = None
     once: tuple[Spot, ...] = ()
-    parted: tuple[Tile, ...] = ()
+    parted: tuple[FoundTile, ...] = ()
 
-    def after(self, found: Tiles, hidden: Sequence[Area]) -> tuple[tuple[Tile, ...], "Beside"]:
+    def after(self, found: FoundTiles, hidden: Sequence[Area]) -> tuple[tuple[FoundTile, ...], "StockTracker"]:
         """The tiles to be heard of: those near the board that have just come, and those that have been part of it.
 
         Near to a part of the board that is hidden is near as well. What has been lying beside the board is stock, but
@@ -51,7 +51,9 @@ class Beside:
             if self.stock is not None and _among(mm, once, STEPS * found.size) and not _among(mm, self.stock, same)
         ]
         stock = (*(mm for tile, mm in others if (tile, mm) not in fresh), *covered(self.stock or ()))
-        return tuple(tile for tile, _ in (*parted, *fresh)), Beside(stock, once, tuple(tile for tile, _ in parted))
+        return tuple(tile for tile, _ in (*parted, *fresh)), StockTracker(
+            stock, once, tuple(tile for tile, _ in parted)
+        )
 
 
 def _among(mm: Spot, spots: Sequence[Spot], near: float) -> bool:

@@ -8,20 +8,19 @@ from typing import Any
 
 from engine.log import Log
 from engine.referee import Refused, judge
-from engine.table import Area, Seen, Table
+from engine.table import Area, Piece, Table
 from engine.text import Text
-from hw.frame import Frame
 from vision.calibration.marker_pose import bearings
-from vision.calibration.table_calibration import MARKER_MM, Mat
+from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import face_down
 from vision.changes.occlusion import Polygon
-from vision.frame import Grey, grey_of
+from vision.frame import CameraFrame, Grey, grey_of
 from vision.live import steady
-from vision.live.board_tracker import Board, Picture, Untagged, half_of
-from vision.live.frame_reading import Look, Setup, empty_table, look, veiled
+from vision.live.board_tracker import BoardTracker, Picture, Untagged, half_of
+from vision.live.frame_reading import FrameReading, ReadingSetup, empty_table, read_frame, veiled
 from vision.live.steady import Steady
 from vision.tags.codebook import CARD
-from vision.tags.placement import Lying, outline
+from vision.tags.placement import PlacedTag, outline
 
 Again = Callable[[], Picture]
 HIDDEN = 15.0
@@ -35,7 +34,7 @@ class Empty:
     large camera they are kept at half the size, ``halved``, of which no game wants more."""
 
     grey: Grey
-    mat: Mat
+    mat: TableCalibration
     colours: Again
     halved: Picture | None = None
 
@@ -49,7 +48,7 @@ def empty_of(
     return None if mat is None else Empty(grey, mat, again or (lambda: picture), half_of(picture, mat))
 
 
-class Watching:
+class TableWatcher:
     """One camera over one table: the last look, and what has lain still so far."""
 
     def __init__(self, game: str, zones: Mapping[str, Area], empty: Empty, *, sticker_mm: float = 18.0) -> None:
@@ -57,7 +56,7 @@ class Watching:
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
         bare = empty_table(empty.grey, empty.mat)
-        self._setup = Setup(
+        self._setup = ReadingSetup(
             plan=zones,
             sticker_mm=sticker_mm,
             marker_mm=empty.mat.marker_mm,
@@ -66,14 +65,14 @@ class Watching:
             game=game or None,
         )
         self._steady: Steady = steady.start(_cut(zones))
-        self._look: Look | None = None
+        self._look: FrameReading | None = None
         self._shown = Table(frozenset())
         self._board = _board(empty) if game == "six" else None
-        self._backs: frozenset[Seen] = frozenset()
-        self._cards: dict[str, Lying] = {}
+        self._backs: frozenset[Piece] = frozenset()
+        self._cards: dict[str, PlacedTag] = {}
 
     @property
-    def look(self) -> Look | None:
+    def look(self) -> FrameReading | None:
         """The last frame by itself, whether it was steady or not."""
         return self._look
 
@@ -89,9 +88,9 @@ class Watching:
         still = self._look is not None and not self._look.moving
         return self._board.unclear if self._board is not None and still else None
 
-    def see(self, frame: Frame, log: Log[Any, Any] | None) -> Table:
+    def see(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
-        before, now = self._look, look(frame.grey, self._setup, self._look, frame.small)
+        before, now = self._look, read_frame(frame.grey, self._setup, self._look, frame.small)
         again = before is not None and bool(before.owed) and not now.owed and not now.moving
         if now is not self._look:
             seen, outlines, unsure = self._without_tags(frame, now)
@@ -106,10 +105,10 @@ class Watching:
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
         told = self._shown if now.mat else None
-        self._steady = steady.watch(self._steady, frame.at, told, now.moving, doubt, again=again)
+        self._steady = steady.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
         return self._steady.table
 
-    def _without_tags(self, frame: Frame, now: Look) -> Untagged:
+    def _without_tags(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """Cards that lie face down, and tiles of wood."""
         if now.mat is None or now.blind:
             return frozenset(), (), ()
@@ -123,7 +122,9 @@ class Watching:
         lying = self._face_down(frame, now, now.mat, size)
         return lying, tuple(_outline(seen, size) for seen in lying), ()
 
-    def _face_down(self, frame: Frame, now: Look, mat: Mat, size: tuple[float, float]) -> frozenset[Seen]:
+    def _face_down(
+        self, frame: CameraFrame, now: FrameReading, mat: TableCalibration, size: tuple[float, float]
+    ) -> frozenset[Piece]:
         """Backs at the seats: looked for where something has changed, remembered elsewhere."""
         first = self._look is None or self._look.mat is not mat
         stirred = {
@@ -149,7 +150,7 @@ class Watching:
         )
         return self._backs
 
-    def _buried(self, now: Look) -> tuple[Polygon, ...]:
+    def _buried(self, now: FrameReading) -> tuple[Polygon, ...]:
         """Cards of a pile under its top: what sticks out of them hides nothing."""
         here = {piece.tag.payload: piece for piece in now.pieces if piece.mm}
         self._cards |= here
@@ -161,13 +162,13 @@ class Watching:
         return tuple(outline(card) for payload, card in self._cards.items() if payload not in here)
 
 
-def _board(empty: Empty) -> Board:
+def _board(empty: Empty) -> BoardTracker:
     if empty.halved is not None:
-        return Board(empty.halved, empty.mat, half=True)
-    return Board(empty.colours(), empty.mat)
+        return BoardTracker(empty.halved, empty.mat, half=True)
+    return BoardTracker(empty.colours(), empty.mat)
 
 
-def _outline(seen: Seen, size: tuple[float, float]) -> Polygon:
+def _outline(seen: Piece, size: tuple[float, float]) -> Polygon:
     """The corners of a card; its angle is where the long side points."""
     turn = cmath.rect(1, math.radians(seen.angle))
     half = complex(max(size) / 2, min(size) / 2)

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.calibration.markers import Quad
-from vision.calibration.table_calibration import Mat
+from vision.calibration.table_calibration import TableCalibration
 from vision.tags.codebook import BOOK, CARD, card_centre_from_sticker
-from vision.tags.reader import Sighting
+from vision.tags.reader import DecodedTag
 
 # stickers are printed from 12 to 25 mm large
 STICKERS = (12.0, 25.0)
@@ -22,10 +22,10 @@ MAY_LIE = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlacedTag:
     """One tag in a picture and its piece: where the middle of that lies, and its angle, if there is a mat."""
 
-    tag: Sighting
+    tag: DecodedTag
     piece: str
     mm: tuple[float, float] | None = None
     angle: float | None = None
@@ -33,10 +33,12 @@ class Lying:
     doubtful: bool = False
 
 
-def lie(tags: Sequence[Sighting], mat: Mat | None, plan: Mapping[str, Area], sticker_mm: float | None) -> list[Lying]:
+def place_tag(
+    tags: Sequence[DecodedTag], mat: TableCalibration | None, plan: Mapping[str, Area], sticker_mm: float | None
+) -> list[PlacedTag]:
     """Where the pieces lie to which tags belong."""
     if mat is None or not tags:
-        return [Lying(tag, BOOK[tag.payload].piece) for tag in tags]
+        return [PlacedTag(tag, BOOK[tag.payload].piece) for tag in tags]
     mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     along = mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3]
     angles = np.degrees(np.arctan2(along[:, 1], along[:, 0])).tolist()
@@ -48,11 +50,11 @@ def lie(tags: Sequence[Sighting], mat: Mat | None, plan: Mapping[str, Area], sti
         c, s = cos(radians(angle)), sin(radians(angle))
         x, y = x + dx * c - dy * s, y + dx * s + dy * c
         zone = next((name for name, area in plan.items() if area.holds(x, y)), None)
-        found.append(Lying(tag, code.piece, (x, y), angle, zone))
+        found.append(PlacedTag(tag, code.piece, (x, y), angle, zone))
     return found
 
 
-def stickers_of(mat: Mat, tags: Sequence[Sighting]) -> list[float]:
+def stickers_of(mat: TableCalibration, tags: Sequence[DecodedTag]) -> list[float]:
     """How large the tags' stickers are, in mm."""
     mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     return [float(side) for side in _sides(mm)]
@@ -64,7 +66,7 @@ def _sides(mm: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.clip(np.sqrt(area) * 25 / 21, *STICKERS), np.float64)
 
 
-def outline(piece: Lying) -> tuple[tuple[float, float], ...]:
+def outline(piece: PlacedTag) -> tuple[tuple[float, float], ...]:
     """The card or tile a tag lies on, in mm."""
     assert piece.mm is not None
     game = BOOK[piece.tag.payload].game
@@ -79,7 +81,7 @@ def outline(piece: Lying) -> tuple[tuple[float, float], ...]:
     )
 
 
-def in_doubt(pieces: Iterable[Lying]) -> tuple[Area, ...]:
+def in_doubt(pieces: Iterable[PlacedTag]) -> tuple[Area, ...]:
     """A card seen at two places lies at one of them: neither is bare, and it is not gone."""
     spots = (piece.mm for piece in pieces if piece.doubtful and piece.mm is not None)
     return tuple(Area(x - MAY_LIE, y - MAY_LIE, x + MAY_LIE, y + MAY_LIE) for x, y in spots)

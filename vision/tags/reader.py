@@ -34,7 +34,7 @@ ENOUGH = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class DecodedTag:
     """One tag: what it says, its code's corners (TL TR BR BL, px), who read it, how alike (at most 1)."""
 
     payload: str
@@ -51,19 +51,19 @@ class Sighting:
         return size_of(self.corners) / 21
 
 
-Leftover = Callable[[tuple[Sighting, ...]], Sequence[Box]]
+Leftover = Callable[[tuple[DecodedTag, ...]], Sequence[Box]]
 """Where more tags may lie, once these are read."""
 
 
-def read(
+def read_tags(
     grey: Grey,
     *,
-    known: Iterable[Sighting] = (),
+    known: Iterable[DecodedTag] = (),
     boxes: Sequence[Box] | None = None,
     px_module: Sizes | None = None,
     decoder: Decoder = "auto",
     leftover: Leftover | None = None,
-) -> tuple[Sighting, ...]:
+) -> tuple[DecodedTag, ...]:
     """The tags in ``boxes`` of a picture (by default all of it), and those ``known`` that lie as they lay.
 
     The quick reader goes over all boxes; the matcher over them too, or over what is ``leftover`` then.
@@ -93,17 +93,17 @@ def _part(grey: Grey, box: Box) -> Grey:
     return part if min(part.shape) >= LEAST else np.zeros((LEAST, LEAST), np.uint8)
 
 
-def _around(tag: Sighting, shape: tuple[int, ...]) -> Box:
+def _around(tag: DecodedTag, shape: tuple[int, ...]) -> Box:
     (x, y), reach = tag.centre, 26 * tag.px_module
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     return left, top, min(shape[1], int(x + reach) + 1), min(shape[0], int(y + reach) + 1)
 
 
 def _searched(
-    grey: Grey, boxes: Sequence[Box], sizes: Sizes | None, found: list[Sighting], strangers: list[Corners]
-) -> list[Sighting]:
+    grey: Grey, boxes: Sequence[Box], sizes: Sizes | None, found: list[DecodedTag], strangers: list[Corners]
+) -> list[DecodedTag]:
     """What the matcher finds in boxes, size by size, and zxing in what the matcher leaves in doubt."""
-    new: list[Sighting] = []
+    new: list[DecodedTag] = []
     for size in _sizes(sizes or ANY_SIZE) if boxes else []:
         alike = [tag.px_module for tag in found + new]
         if len(alike) > 2 and not min(alike) / SPREAD < size < max(alike) * SPREAD:
@@ -114,7 +114,7 @@ def _searched(
         before = strangers + [tag.corners for tag in found + new]
         matches, doubtful = search(image, small, size / times, [scaled(at, 1 / times, 0, 0) for at in before])
         for payload, at, score in matches:
-            new.append(Sighting(payload, scaled(at, times, 0, 0), "match", round(score, 3)))
+            new.append(DecodedTag(payload, scaled(at, times, 0, 0), "match", round(score, 3)))
         if size >= ZOOM_FROM:
             claims = [claim for at in doubtful for claim in zoomed(grey, scaled(at, times, 0, 0))]
             new += _confirmed(grey, claims, "zoom", found + new)
@@ -137,12 +137,12 @@ def _halved(grey: Grey, times: int) -> Grey:
     return grey
 
 
-def _confirmed(grey: Grey, claims: list[Claim], by: By, found: list[Sighting]) -> list[Sighting]:
+def _confirmed(grey: Grey, claims: list[Claim], by: By, found: list[DecodedTag]) -> list[DecodedTag]:
     taken = [tag.corners for tag in found]
-    fresh: list[Sighting] = []
+    fresh: list[DecodedTag] = []
     ours = [claim for claim in claims if claim[0] in BOOK and not near(claim[1], taken)]
     for text, at, score in agree(grey, ours, stencils()[1]):
         if not near(at, taken):
-            fresh.append(Sighting(text, at, by, round(score, 3)))
+            fresh.append(DecodedTag(text, at, by, round(score, 3)))
             taken.append(at)
     return fresh

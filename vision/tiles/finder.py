@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from engine.table import Area, Seen
-from vision.calibration.rectification import Matrix, grid, levelled
+from engine.table import Area, Piece
+from vision.calibration.rectification import Matrix, grid, rectify
 from vision.tiles.colour_masks import Colour, Mask, Paint, paint, too_dark
 from vision.tiles.glare import limit
-from vision.tiles.groups import Found, Group, grouped
+from vision.tiles.groups import FoundGroups, Group, grouped
 from vision.tiles.heaps import filled_holes, heaps_of
 from vision.tiles.hex_grid import Cell, Laid, Spot, around, joined, renamed
 from vision.tiles.lattice_fit import outline_angle
@@ -35,7 +35,7 @@ NO_SCALE = "no markers: tile places are in pixels only"
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class FoundTile:
     """One tile; ``cell`` only on the board. ``angle`` is where one of its flats faces, modulo 60 degrees."""
 
     colour: str
@@ -47,16 +47,16 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Tiles:
+class FoundTiles:
     """All tiles of one look. ``size`` is flat to flat in mm, in px of the picture if there is no scale."""
 
-    tiles: tuple[Tile, ...]
+    tiles: tuple[FoundTile, ...]
     size: float | None = None
     unsure: tuple[Area, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
-    def board(self) -> tuple[Tile, ...]:
+    def board(self) -> tuple[FoundTile, ...]:
         return tuple(tile for tile in self.tiles if tile.board)
 
 
@@ -90,10 +90,10 @@ def find(
     *,
     to_mm: Matrix | None = None,
     area: Area | None = None,
-    known: Sequence[Tile] = (),
+    known: Sequence[FoundTile] = (),
     tagged: Sequence[tuple[str, float, float]] = (),
     empty_to_mm: Matrix | None = None,
-) -> Tiles:
+) -> FoundTiles:
     """The tiles in a BGR picture, held against the empty table.
 
     ``to_mm`` takes pixels to table mm, ``area`` is what to look at. ``known`` are the board's tiles of the look
@@ -101,7 +101,7 @@ def find(
     tiles whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
     """
     level = _level(picture, to_mm, area)
-    flat = levelled(picture, level.matrix, level.size)
+    flat = rectify(picture, level.matrix, level.size)
     bare = _bare(empty, picture, level, empty_to_mm)
     notes = [NO_EMPTY] * (bare is None) + [NO_SCALE] * (level.area is None)
     dark = limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
@@ -112,7 +112,7 @@ def find(
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
     dots += white_dots(flat, bare, level.fine)
     if not dots:
-        return Tiles((), notes=(TOO_DARK, *notes))
+        return FoundTiles((), notes=(TOO_DARK, *notes))
     nothing = np.zeros_like(pixels.black)
     return _found(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
 
@@ -122,10 +122,12 @@ def _bare(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | 
     if empty is None or (level.area is None and empty.shape != picture.shape):
         return None
     matrix = level.matrix if to_mm is None or level.area is None else grid(to_mm, level.area, level.fine)[0]
-    return levelled(empty, matrix, level.size)
+    return rectify(empty, matrix, level.size)
 
 
-def _found(pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[Tile], notes: tuple[str, ...]) -> Tiles:
+def _found(
+    pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[FoundTile], notes: tuple[str, ...]
+) -> FoundTiles:
     pitches = (UNSCALED if level.area is None else PITCHES) * level.fine
     least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
     pixels = filled_holes(pixels, least * 1.05)
@@ -134,7 +136,7 @@ def _found(pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[T
     likely = likely or spacing(dots, float(pitches[0]), float(pitches[-1]))
     if not likely:
         lost = [place for heap in heaps for place in _places(heap.mask, (heap.left, heap.top), level)]
-        return Tiles((), unsure=tuple(lost), notes=notes)
+        return FoundTiles((), unsure=tuple(lost), notes=notes)
     if dots:
         way = direction(dots, likely[0])
         turn = outline_angle(pixels.red.astype(np.float32)) if way is None else way
@@ -148,19 +150,19 @@ def _found(pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[T
     ]
     colours = [colour for _, colour in laid]
     if len(colours) > MOST:
-        return Tiles((), unsure=_places(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
+        return FoundTiles((), unsure=_places(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
     tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
     unsure = (*_unsure(found.groups, pitch, level), *_places(found.lost, (0, 0), level))
-    return Tiles(tiles, round(size, 1), unsure, notes)
+    return FoundTiles(tiles, round(size, 1), unsure, notes)
 
 
-def _explained(pitch: float, found: Found) -> float:
+def _explained(pitch: float, found: FoundGroups) -> float:
     """How much of the table the tiles of a try cover: of a wrong size, few can be trusted."""
     return pitch * pitch * sum(len(group.spots) for group in found.groups)
 
 
-def _known_pitch(known: Sequence[Tile], level: _Level) -> list[float]:
+def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:
     """How far apart neighbours lay in the look before."""
     places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
     apart = [math.dist(place, places[cell]) for at, place in places.items() for cell in around(at) if cell in places]
@@ -174,8 +176,8 @@ def _size(pixels: Paint, count: int, pitch: float) -> float:
 
 
 def _boarded(
-    laid: Sequence[Laid], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[Tile]
-) -> tuple[Tile, ...]:
+    laid: Sequence[Laid], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[FoundTile]
+) -> tuple[FoundTile, ...]:
     """The group that holds most of the board, or else of what was parted from it; without any known, the largest."""
     parts = joined(laid, pitch)
     places = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.mm and level.area]
@@ -196,7 +198,7 @@ def _boarded(
     names = renamed({cell: (laid[i].x, laid[i].y) for cell, i in main.items()}, before, pitch / 2)
     cells = {i: cell if names is None else names[cell] for cell, i in main.items()}
     return tuple(
-        Tile(
+        FoundTile(
             colours[i],
             level.px((one.x, one.y)),
             level.mm((one.x, one.y)),
@@ -241,10 +243,10 @@ def _level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
     return _Level(*grid(to_mm, area, FINE), FINE, area)
 
 
-def seen(tiles: Iterable[Tile]) -> frozenset[Seen]:
+def to_engine(tiles: Iterable[FoundTile]) -> frozenset[Piece]:
     """Tiles in the words of the engine."""
     return frozenset(
-        Seen(tile.colour, round(tile.mm[0], 1), round(tile.mm[1], 1), round(tile.angle, 1))
+        Piece(tile.colour, round(tile.mm[0], 1), round(tile.mm[1], 1), round(tile.angle, 1))
         for tile in tiles
         if tile.mm is not None
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.tiles.colour_masks import Mask, Paint
 from vision.tiles.heaps import Heap, heaps_of, pixels_of
-from vision.tiles.hex_grid import Cell, Grid, Spot
+from vision.tiles.hex_grid import Cell, HexGrid, Spot
 from vision.tiles.lattice_fit import FULL, Map, Pixels, filled, fit, grow, outline_angle, part
 
 TRUST = 0.62
@@ -35,21 +35,21 @@ PURE = 0.8
 class Group:
     """Tiles that touch: cell -> centre in px and cell -> colour. What is ``mixed`` may be neither."""
 
-    grid: Grid
+    grid: HexGrid
     spots: Mapping[Cell, Spot]
     colours: Mapping[Cell, str]
     mixed: tuple[Spot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGroups:
     """The groups of a picture, and a mask of the heaps that are none."""
 
     groups: tuple[Group, ...]
     lost: Mask
 
 
-def _peeled(seen: Paint, pitch: float, near: float) -> Found:
+def _peeled(seen: Paint, pitch: float, near: float) -> FoundGroups:
     """The groups of a picture, one after the other, each taken away before the next is looked for."""
     groups: list[Group] = []
     cell = pitch * pitch * math.sqrt(3) / 2
@@ -60,7 +60,7 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Found:
     while True:
         heaps = heaps_of((left.red | left.black) & (1 - hopeless), near, cell * 0.5)
         if not heaps:
-            return Found(tuple(groups), hopeless)
+            return FoundGroups(tuple(groups), hopeless)
         taken = np.zeros_like(seen.red)
         for heap in heaps:
             if heap.left_of(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
@@ -84,7 +84,7 @@ def _peeled(seen: Paint, pitch: float, near: float) -> Found:
         left = Paint(red, black, left.mute)
 
 
-def grouped(seen: Paint, pitch: float, near: float) -> Found:
+def grouped(seen: Paint, pitch: float, near: float) -> FoundGroups:
     """The groups, less the tiles beside pixels of no tile: a sleeve is full of hexagons, its rim is not."""
     found = _peeled(seen, pitch, near)
     rest = np.asarray(seen.red | seen.black, np.uint8)
@@ -104,7 +104,7 @@ def grouped(seen: Paint, pitch: float, near: float) -> Found:
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
     beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
-    return Found(tuple(_kept(group, beside) for group in groups), found.lost)
+    return FoundGroups(tuple(_kept(group, beside) for group in groups), found.lost)
 
 
 def _settled(group: Group, all_of_them: Sequence[Group], rest: Mask) -> Group:
@@ -133,7 +133,7 @@ def _kept(group: Group, near: Mask) -> Group:
     )
 
 
-def _inside(plane: Mask, spot: Spot, grid: Grid) -> int:
+def _inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
     """How many pixels of it are set where a tile would lie."""
     outline = _outline(*spot, grid)
     (left, top), (right, bottom) = np.maximum(outline.min(0), 0), np.maximum(outline.max(0) + 1, 1)
@@ -147,7 +147,7 @@ def _without(seen: Paint, taken: Mask) -> Paint:
     return Paint(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
 
 
-def _outline(x: float, y: float, grid: Grid) -> NDArray[np.int32]:
+def _outline(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
     at = np.radians(grid.angle + 30 + 60 * np.arange(6))
     corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * 1.06 / math.sqrt(3) + [x, y]
     return np.round(corners).astype(np.int32)
@@ -183,7 +183,7 @@ def _turned(seen: Paint, heap: Heap, pitch: float) -> Group | None:
     share, (x, y) = _best(full)
     if share < WHOLE:
         return None
-    group = _grown(pixels, heap, margin, full, Grid(x, y, pitch, way), (0, 0), WHOLE)
+    group = _grown(pixels, heap, margin, full, HexGrid(x, y, pitch, way), (0, 0), WHOLE)
     return Group(group.grid, group.spots, group.colours) if group.spots else None
 
 
@@ -194,12 +194,12 @@ def _best(full: Map) -> tuple[float, Spot]:
     return float(share), (float(x), float(y))
 
 
-def _grown(pixels: Pixels, heap: Heap, margin: int, full: Map, at: Grid, seed: Cell, least: float = FULL) -> Group:
+def _grown(pixels: Pixels, heap: Heap, margin: int, full: Map, at: HexGrid, seed: Cell, least: float = FULL) -> Group:
     """The tiles that hang together with a first one, in the picture that the heap was cut from."""
     core = (round(at.pitch * 0.5), round(at.pitch * 0.5))
     red, black = cv2.blur(pixels.red, core), cv2.blur(pixels.black, core)
     left, top = heap.left - margin, heap.top - margin
-    grid = Grid(at.x + left, at.y + top, at.pitch, at.angle)
+    grid = HexGrid(at.x + left, at.y + top, at.pitch, at.angle)
     spots: dict[Cell, Spot] = {}
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
@@ -216,7 +216,7 @@ def _grown(pixels: Pixels, heap: Heap, margin: int, full: Map, at: Grid, seed: C
     return Group(grid, spots, colours, tuple(mixed))
 
 
-def _fullest(full: Map, grid: Grid) -> Cell | None:
+def _fullest(full: Map, grid: HexGrid) -> Cell | None:
     """The cell to begin with: the fullest of all."""
     high, wide = full.shape
     best: tuple[float, Cell] | None = None

@@ -12,7 +12,7 @@ STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class HexGrid:
     """Where cell (0, 0) lies, how far its neighbours are, and the way to (1, 0) in degrees clockwise."""
 
     x: float

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.hex_grid import STEPS, Cell, Grid, Spot, around, step
+from vision.tiles.hex_grid import STEPS, Cell, HexGrid, Spot, around, step
 
 Map = NDArray[np.float32]
 
@@ -42,7 +42,7 @@ def _resized(plane: Map, size: tuple[int, int]) -> Map:
 class Fit:
     """A grid and how well it explains the pixels: shared area over joint area of pixels and full cells."""
 
-    grid: Grid
+    grid: HexGrid
     score: float
 
 
@@ -107,7 +107,7 @@ def fit(pixels: Pixels, pitch: float, angle: float) -> Fit | None:
     if best is None:
         return None
     at, scale = best.grid, rough / fine
-    start = Grid((at.x + 0.5) * scale - 0.5, (at.y + 0.5) * scale - 0.5, at.pitch * scale, at.angle)
+    start = HexGrid((at.x + 0.5) * scale - 0.5, (at.y + 0.5) * scale - 0.5, at.pitch * scale, at.angle)
     larger = pixels.shrunk(fine)
     for reach in (0.03, 0.015):
         pitches = [start.pitch * (1 + way * reach) for way in (-1, 0, 1)]
@@ -115,7 +115,7 @@ def fit(pixels: Pixels, pitch: float, angle: float) -> Fit | None:
         better = _search(larger, pitches, angles, _offsets(5) * reach * 4, start)
         if better is not None:
             start, best = better.grid, better
-    grid = Grid((start.x + 0.5) * fine - 0.5, (start.y + 0.5) * fine - 0.5, start.pitch * fine, start.angle)
+    grid = HexGrid((start.x + 0.5) * fine - 0.5, (start.y + 0.5) * fine - 0.5, start.pitch * fine, start.angle)
     return Fit(grid, best.score)
 
 
@@ -130,7 +130,7 @@ def _search(
     pitches: Sequence[float],
     angles: Sequence[float],
     offsets: NDArray[np.float64],
-    start: Grid | None,
+    start: HexGrid | None,
 ) -> Fit | None:
     high, wide = pixels.red.shape
     total = pixels.total
@@ -139,7 +139,7 @@ def _search(
     best: Fit | None = None
     for angle in angles:
         for pitch in pitches:
-            around = start or Grid(wide / 2, high / 2, pitch, angle)
+            around = start or HexGrid(wide / 2, high / 2, pitch, angle)
             most, able = filled(pixels, pitch, angle)
             full = part(most, able)
             basis = np.array([step(pitch, angle, (1, 0)), step(pitch, angle, (0, 1))])
@@ -158,12 +158,12 @@ def _search(
             score = taken.sum(1) * cell / (total + lost.sum(1) * cell)
             i = int(score.argmax())
             if best is None or score[i] > best.score:
-                grid = Grid(around.x + shift[i, 0], around.y + shift[i, 1], float(pitch), float(angle))
+                grid = HexGrid(around.x + shift[i, 0], around.y + shift[i, 1], float(pitch), float(angle))
                 best = Fit(grid, float(score[i]))
     return best
 
 
-def grow(full: Map, grid: Grid, seed: Cell, least: float = FULL) -> tuple[dict[Cell, Spot], list[Spot]]:
+def grow(full: Map, grid: HexGrid, seed: Cell, least: float = FULL) -> tuple[dict[Cell, Spot], list[Spot]]:
     """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its own.
 
     The grid may drift: a cell should be where the tiles that touch it say, not where a ruler would put it.
@@ -189,7 +189,7 @@ def grow(full: Map, grid: Grid, seed: Cell, least: float = FULL) -> tuple[dict[C
     return found, list(doubtful.values())
 
 
-def _said(found: dict[Cell, Spot], cell: Cell, grid: Grid) -> Iterator[Spot]:
+def _said(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:
     for way in STEPS:
         beside = (cell[0] - way[0], cell[1] - way[1])
         if beside in found:

@@ -26,7 +26,7 @@ from engine.games.six.moves import (
     Start,
     Veiled,
 )
-from engine.games.six.position import DRAW, End, Position, first
+from engine.games.six.position import DRAW, GameEnd, Position, first
 from engine.games.six.state import Anchor, State, Terms, next_starter, remember
 from engine.options import BadOption, Option, Options, fill
 from engine.plan import Plan, must_hold
@@ -136,7 +136,7 @@ class Six:
                 game.open()
                 if any(game.hands):
                     raise Illegal("S-22", "phase_1", "draw_in_phase_2", n=sum(game.hands))
-                return _after(state, replace(game, end=End(DRAW, "agreed")))
+                return _after(state, replace(game, end=GameEnd(DRAW, "agreed")))
             case Rematch():
                 return self._rematch(state)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.game import Illegal
 from engine.games.six.board import BLACK, COLOURS, RED, Board, Cell, other
 from engine.games.six.groups import part
-from engine.games.six.position import End, Position, shortage
+from engine.games.six.position import GameEnd, Position, shortage
 from engine.games.six.shapes import any_shape
 from engine.games.six.state import Anchor, State, remember
 from engine.games.six.zones import anchor_of, cell_of
@@ -37,7 +37,7 @@ def adopt(state: State, seen: Layout) -> State:
     ends = {colour: any_shape(board.own(colour)) for colour in COLOURS}
     if all(ends.values()):
         raise Illegal("S-5", "out_of_order", "two_shapes")
-    won = next((End(colour, "shape", kind) for colour, kind in ends.items() if kind), None)
+    won = next((GameEnd(colour, "shape", kind) for colour, kind in ends.items() if kind), None)
     end = won or (shortage(board) if hands == (0, 0) else None)
     game = Position(board, turn, hands, (), end, state.terms.spaced)
     after = replace(state, game=game, anchor=anchor, litter=frozenset(), said=None)

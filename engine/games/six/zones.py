@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from engine.games.six.board import BLACK, COLOURS, RED, Cell
-from engine.games.six.lattice import STEPS, Frame, Spotted, clusters, distance, frame, name
+from engine.games.six.lattice import STEPS, LatticeFrame, Spotted, clusters, distance, frame, name
 from engine.games.six.state import Anchor, State
-from engine.table import Area, Layout, Seen, Table
+from engine.table import Area, Layout, Piece, Table
 
 PITCHES = (20.0, 54.0)
 """Tiles of 25 to 45 mm, measured with a little mercy."""
@@ -103,7 +103,7 @@ def place(state: State, layout: Layout) -> Table:
         spots.append((piece, lies.at(cell) - 0.45 * lies.side))
     dark = (lies.at(cell_of(z)) for z in sorted(layout.hidden) if z.startswith("cell:"))
     return Table(
-        frozenset(Seen(piece, z.real, z.imag) for piece, z in spots),
+        frozenset(Piece(piece, z.real, z.imag) for piece, z in spots),
         tuple(Area(z.real - 1, z.imag - 1, z.real + 1, z.imag + 1) for z in dark),
     )
 
@@ -130,12 +130,12 @@ def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping
 
 
 def _moved(
-    tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], old: Frame, slip: int
-) -> Frame | None:
+    tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], old: LatticeFrame, slip: int
+) -> LatticeFrame | None:
     """Where the lattice lies now, if the tiles say so clearly enough."""
     before = _hits(tiles, spots, known)
     count = Counter(known.values())
-    best: tuple[int, float, Frame] | None = None
+    best: tuple[int, float, LatticeFrame] | None = None
     groups = sorted(clusters(tiles, abs(old.side)), key=lambda group: abs(len(group) - len(known)))
     for group in groups[:4]:
         colours = Counter(tiles[n][0] for n in group)
@@ -163,7 +163,7 @@ def _moved(
     return found if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)) else None
 
 
-def _hidden(unseen: tuple[Area, ...], cells: Iterable[Cell], lies: Frame) -> frozenset[str]:
+def _hidden(unseen: tuple[Area, ...], cells: Iterable[Cell], lies: LatticeFrame) -> frozenset[str]:
     """The cells of which some part cannot be seen."""
     if not unseen:
         return frozenset()
@@ -188,7 +188,7 @@ def _start_pair(tiles: list[Spotted]) -> Layout:
             if red != RED or black != BLACK or not PITCHES[0] <= wide <= PITCHES[1]:
                 continue
             if all(z in (a, b) or min(abs(z - a), abs(z - b)) > 3 * wide for _, z in tiles):
-                lies = Frame(b - a, a)
+                lies = LatticeFrame(b - a, a)
                 zones = {"anchor": (words(lies.anchor),), "cell:0,0": (RED,), "cell:1,0": (BLACK,)}
                 found.append(Layout(zones))
     if len(found) == 1:

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Facts, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, LookUp, Turn
+from firmware.box.events import BoxFacts, Ticked, Told
+from firmware.box.flow import Context, RequestFacts, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 STALE = 5.0
 """Seconds after which it is looked up again: a network comes and goes."""
@@ -19,10 +21,10 @@ class AboutBox:
     at: int = 0
     asked: float | None = None
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         lines = tuple(_lines(known.facts)) if known.facts else ()
         at = min(self.at, len(lines) - 1)
         done = Offer(say("understood"), "back")
@@ -31,10 +33,10 @@ class AboutBox:
         offer = done if at == len(lines) - 1 else Offer(say("about_next"), "next")
         return View(lines[at], offers=(offer,), lines=lines)
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Ticked(now) if self.asked is None or now >= self.asked + STALE:
-                return Turn((replace(self, asked=now),), (LookUp(),))
+                return Turn((replace(self, asked=now),), (RequestFacts(),))
             case Told("back" | "menu", _, _):
                 return Turn(())
             case Told("next", _, _):
@@ -43,7 +45,7 @@ class AboutBox:
                 return None
 
 
-def _lines(facts: Facts) -> Iterator[Text]:
+def _lines(facts: BoxFacts) -> Iterator[Text]:
     yield say("about_name", value=facts.name)
     yield say("about_address", value=facts.address) if facts.address else say("about_no_network")
     yield say("about_version", value=facts.version)

@@ -9,8 +9,10 @@ from engine.referee import adopt
 from engine.table import Table
 from engine.text import say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 Owners = tuple[tuple[str, tuple[str, ...]], ...]
 TABLE = "table is right"
@@ -47,15 +49,15 @@ class Owning:
     by_all: bool = False
     owners: Owners = ()
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         cards = tuple(map(int, self.groups[len(self.owners)]))
         offers = tuple(Offer(say("player", player=player), f"owner {player}") for player in self.players)
         return View(say("who_has_these", cards=cards), offers=(*offers, Offer(say("nobody_has"), "back")))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
                 return Turn(())

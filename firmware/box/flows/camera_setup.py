@@ -6,9 +6,11 @@ import numpy as np
 
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, KeepEmpty, Known, Turn
-from vision.calibration.camera_check import GOOD_PX, LEAST_PX, Aiming
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, KeepEmpty, Turn
+from vision.calibration.camera_check import GOOD_PX, LEAST_PX, CameraCheck
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 HOLD = 0.6
 """Seconds that the picture must be still before it is kept."""
@@ -22,17 +24,17 @@ WHITE = 98
 
 
 @dataclass(frozen=True, slots=True)
-class AimingCamera:
+class CameraSetup:
     """Opened by the word "aim". ``asked``: the table is said to be empty; ``still``: since when the picture rests."""
 
-    last: Aiming | None = None
+    last: CameraCheck | None = None
     asked: bool = False
     still: float | None = None
 
-    def aim(self, known: Known) -> Aim | None:
-        return Aim("aim")
+    def aim(self, known: Context) -> ReadRequest | None:
+        return ReadRequest("aim")
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         if self.last is None:
             return View(say("aim_looking"))
         bar = self.last.focus if len(self.last.missing) < CORNERS else None
@@ -44,9 +46,9 @@ class AimingCamera:
         keep = Offer(say("aim_keep"), "keep")
         return View(say("aim_clear"), offers=(keep,), alert=advice(self.last), bar=bar, lines=lines)
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
-            case Aimed(aiming, at):
+            case CameraMeasured(aiming, at):
                 return self._aimed(aiming, at, known)
             case Told("keep", _, _) if self.last is not None and problem(self.last) is None:
                 return Turn((replace(self, asked=True, still=None),))
@@ -54,10 +56,10 @@ class AimingCamera:
                 return Turn((replace(self, asked=False),) if self.asked else ())
             case Told("aim" | "menu", _, _):
                 return Turn((self,))
-            case Looked() | Told() | Ticked():
+            case TableSeen() | Told() | Ticked():
                 return None
 
-    def _aimed(self, aiming: Aiming, at: float, known: Known) -> Turn:
+    def _aimed(self, aiming: CameraCheck, at: float, known: Context) -> Turn:
         """The picture is kept once nobody's hand is in it any more."""
         rests = aiming.still and problem(aiming) is None
         since = (at if self.still is None else self.still) if rests else None
@@ -66,7 +68,7 @@ class AimingCamera:
         return Turn((replace(self, last=aiming, still=since),))
 
 
-def problem(aiming: Aiming) -> Text | None:
+def problem(aiming: CameraCheck) -> Text | None:
     """The first thing to mend, with what to do; None if the table can be read like this."""
     ailing = {note.why for note in aiming.notes}
     if "dark" in ailing:
@@ -92,7 +94,7 @@ def problem(aiming: Aiming) -> Text | None:
     return None
 
 
-def advice(aiming: Aiming) -> Text | None:
+def advice(aiming: CameraCheck) -> Text | None:
     """What would make a picture better that will do as it is."""
     if aiming.px_module is not None and aiming.px_module < GOOD_PX:
         if aiming.nearer_cm:
@@ -102,7 +104,7 @@ def advice(aiming: Aiming) -> Text | None:
     return say("aim_soft") if aiming.focus < SOFT else None
 
 
-def _closer(aiming: Aiming) -> Text:
+def _closer(aiming: CameraCheck) -> Text:
     """The codes are too small in the picture: the cure that costs least."""
     if aiming.tilt is not None and aiming.tilt > LEANING:
         return say("aim_straight")
@@ -113,7 +115,7 @@ def _closer(aiming: Aiming) -> Text:
     return say("aim_together")
 
 
-def _measured(aiming: Aiming) -> tuple[Text, ...]:
+def _measured(aiming: CameraCheck) -> tuple[Text, ...]:
     """How sharp and how light it is, and what the markers tell."""
     light = float(np.percentile(aiming.small[::4, ::4], WHITE)) / 255  # as what is called too dark is judged
     meters = say("meter_focus", percent=round(100 * aiming.focus)), say("meter_light", percent=round(100 * light))

@@ -7,11 +7,13 @@ from engine.games.the_game.state import FIRST, LAST
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.deck_faults import Fault, explain
+from firmware.box.deck_faults import DeckFault, explain
 from firmware.box.deck_rows import in_order
-from firmware.box.events import Aimed, Answered, Looked, Ticked, Told
-from firmware.box.flow import Aim, DeckChecked, Known, Turn
+from firmware.box.events import Answered, Ticked, Told
+from firmware.box.flow import Context, DeckChecked, Turn
 from firmware.box.menu import Menu
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 Sheet = tuple[str, ...]
 SHEET = 10
@@ -54,13 +56,13 @@ class DeckCheck:
         sheets = SHEETS[self.deck]
         return sheets[self.sheet] if self.sheet < len(sheets) else ()
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         if known.area is None or not self.due:
             return None
         game = "nimmt" if self.deck == "specials" else self.deck
-        return Aim("read", game, {"table": Area(0, 0, *known.area)})
+        return ReadRequest("read", game, {"table": Area(0, 0, *known.area)})
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         if known.area is None:
             return View(say("deck_needs_camera"), offers=(Offer(say("aim_camera"), "aim"),))
         if not self.due:
@@ -72,9 +74,9 @@ class DeckCheck:
         offers = (Offer(say("skip_sheet"), "skip"),)
         return View(self._prompt(left), offers=offers, alert=alert, bar=self.sheet / len(SHEETS[self.deck]))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
-            case Looked(table, at) if self.due:
+            case TableSeen(table, at) if self.due:
                 return self._look(table, at, known)
             case Told("back", _, _):
                 return Turn(())
@@ -88,7 +90,7 @@ class DeckCheck:
             case _:
                 return None
 
-    def _look(self, table: Table, at: float, known: Known) -> Turn:
+    def _look(self, table: Table, at: float, known: Context) -> Turn:
         read = tuple(kind_of(piece) or piece for piece in in_order(table.seen))
         before = set(SHEETS[self.deck][self.sheet - 1]) if self.over else set()
         rest = tuple(piece for piece in read if piece not in before)
@@ -119,7 +121,7 @@ class DeckCheck:
             return say("deck_next", first=first, last=last)
         return say("deck_lay", first=first, last=last)
 
-    def _alert(self, faults: tuple[Fault, ...], waited: float) -> Text | None:
+    def _alert(self, faults: tuple[DeckFault, ...], waited: float) -> Text | None:
         """One thing at a time. What is hidden may be what is missing."""
         surely = next((fault for fault in faults if not self.hidden or fault.kind != "missing"), None)
         if surely is not None and waited >= PATIENCE:
@@ -129,20 +131,20 @@ class DeckCheck:
         return None
 
 
-def says(fault: Fault) -> Text:
+def says(fault: DeckFault) -> Text:
     """What to do. Whether a card was laid wrong or bears the wrong sticker no camera can tell: that is asked."""
     match fault:
-        case Fault("missing", card):
+        case DeckFault("missing", card):
             return say("deck_missing", card=card)
-        case Fault("swapped", card, read):
+        case DeckFault("swapped", card, read):
             return say("deck_swapped", card=card, other=read)
-        case Fault("instead", card, read):
+        case DeckFault("instead", card, read):
             return say("deck_instead", card=card, read=read)
-        case Fault("twice", card, read):
+        case DeckFault("twice", card, read):
             return say("deck_twice", card=card, read=read)
-        case Fault("double", card):
+        case DeckFault("double", card):
             return say("deck_double", card=card)
-        case Fault("foreign", card):
+        case DeckFault("foreign", card):
             return say("deck_foreign", card=card)
-        case Fault(_, card):
+        case DeckFault(_, card):
             return say("deck_astray", card=card)

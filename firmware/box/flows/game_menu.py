@@ -8,13 +8,13 @@ from engine.notation import BadNotation
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import SIGHT, Answered, Told
-from firmware.box.flow import Flow, Known
+from firmware.box.events import VISION_SOURCES, Answered, Told
+from firmware.box.flow import Context, Flow
 from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.assign_cards import TABLE, right
-from firmware.box.flows.camera_setup import AimingCamera
-from firmware.box.flows.pile_audit import Audit, can_audit
+from firmware.box.flows.camera_setup import CameraSetup
+from firmware.box.flows.pile_audit import PileAudit, can_audit
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.flows.score_pads import Pads
 from firmware.box.flows.show_hand import ShowingHand, can_show
@@ -58,12 +58,12 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
     return Menu(say("game_menu"), tuple(entries))
 
 
-def more(log: Log[Any, Any], known: Known, shown: View, *, blind: bool) -> tuple[Offer, ...]:
+def more(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tuple[Offer, ...]:
     """What the game itself does not offer: a way without a camera, and what comes after the end."""
     offers: list[Offer] = []
     if can_show(log):
         offers.append(Offer(say("check_hand"), "check hand"))
-    blind = blind or any(source in SIGHT for source, _ in known.troubles)
+    blind = blind or any(source in VISION_SOURCES for source, _ in known.troubles)
     if blind and (not shown.over or can_show(log)):
         offers.append(Offer(say("by_hand"), "by hand"))
     if shown.over:
@@ -103,7 +103,7 @@ def _sure(words: str, log: Log[Any, Any]) -> Menu | None:
     return Menu(say("sure_end"), (GO_ON, sure_of)) if sure_of else None
 
 
-def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
+def opened(words: str, log: Log[Any, Any], known: Context) -> Flow | Text | None:
     """What these words open on top of the game, or why they cannot now; None: they are about something else.
 
     Before a game is put away or ended somebody is asked: each of the three is its own entry with its own question.
@@ -122,11 +122,11 @@ def opened(words: str, log: Log[Any, Any], known: Known) -> Flow | Text | None:
         case "pads":
             return Pads(log.game.view(log.state).pads)
         case "audit" if can_audit(log):
-            return Audit.begin(log)
+            return PileAudit.begin(log)
         case "check hand" if can_show(log):
             return ShowingHand(log)
         case "aim":
-            return AimingCamera()
+            return CameraSetup()
         case "about":
             return AboutBox()
         case "people":

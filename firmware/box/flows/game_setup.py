@@ -8,13 +8,15 @@ from engine.options import BadOption, Options, Value
 from engine.table import Area
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Flow, Known, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Flow, Turn
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup_options import chosen, players_menu, rules_menu, set_to, values_menu
 from firmware.box.flows.game_setup_seats import seats, taken
 from firmware.box.match_start import in_words, problem
 from firmware.box.menu import Menu
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 VARIANTS = {
     "base": say("variant_base"),
@@ -26,7 +28,7 @@ DECKS = {"nimmt": ("nimmt",), "thegame": ("thegame",), "six": ()}
 """The stickers a game relies on; tiles of SIX are told by their colour."""
 
 
-def unchecked(game: str, options: Mapping[str, object], known: Known) -> str:
+def unchecked(game: str, options: Mapping[str, object], known: Context) -> str:
     """The first deck of this game whose stickers nobody has ever checked."""
     specials = ("specials",) if options.get("variant") == "anniversary" else ()
     return next((deck for deck in (*DECKS[game], *specials) if deck not in known.decks), "")
@@ -36,13 +38,13 @@ def unchecked(game: str, options: Mapping[str, object], known: Known) -> str:
 class Games:
     """Which game."""
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         return View(say("which_game"), offers=tuple(Offer(say("game", game=game), f"game {game}") for game in GAMES))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back", _, _):
                 return Turn(())
@@ -80,11 +82,11 @@ class SettingUp:
     unsure: tuple[int, ...] = ()
     agreed: bool = False
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         zones = self._seats(known)
-        return Aim("read", self.game, zones) if zones else None
+        return ReadRequest("read", self.game, zones) if zones else None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         if self.agreed:
             return View(say("take_cards_back"), offers=(Offer(say("cards_are_back"), "go"),))
         by_cards = bool(self._seats(known))
@@ -100,22 +102,22 @@ class SettingUp:
         start = Offer(say("start_unchecked" if self._unchecked(known) else "start"), "start")
         return View(prompt, offers=(start, *others), alert=self._warning(known))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
-            case Looked(table, _):
+            case TableSeen(table, _):
                 return self._looked(*taken(self._seats(known), table), known)
             case Told(words, _, _):
                 return self._told(words.split(), known)
-            case Aimed() | Ticked():
+            case CameraMeasured() | Ticked():
                 return None
 
-    def _looked(self, found: tuple[int, ...], unsure: tuple[int, ...], known: Known) -> Turn:
+    def _looked(self, found: tuple[int, ...], unsure: tuple[int, ...], known: Context) -> Turn:
         if not self.agreed:
             return Turn((replace(self, found=found, unsure=unsure),))
         clear = not found and not set(unsure) & set(self.found)  # a mug at a seat of nobody's may stay
         return self._begin(known) if clear else Turn((self,))
 
-    def _told(self, words: list[str], known: Known) -> Turn | None:
+    def _told(self, words: list[str], known: Context) -> Turn | None:
         match words:
             case ["back"]:
                 return Turn((replace(self, agreed=False),) if self.agreed else ())
@@ -147,29 +149,29 @@ class SettingUp:
             refusal: Flow = Menu(why.text, (Offer(say("understood"), "back"),))
             return Turn((self, refusal))
 
-    def _begin(self, known: Known) -> Turn:
+    def _begin(self, known: Context) -> Turn:
         return Turn((), say=in_words(self.game, self._options(known)))
 
-    def _seats(self, known: Known) -> Mapping[str, Area]:
+    def _seats(self, known: Context) -> Mapping[str, Area]:
         return seats(self.given, known) if self.game == "nimmt" and "players" not in self.given else {}
 
-    def _options(self, known: Known) -> Options:
+    def _options(self, known: Context) -> Options:
         if self._seats(known):
             return {**self.given, "players": len(self.found), "spots": self.found}
         return {**self.given, "players": self._count(known)}
 
-    def _so_far(self, known: Known) -> Options:
+    def _so_far(self, known: Context) -> Options:
         """With as many players as are likely, where they are still laying their cards."""
         return {**self.given, "players": max(len(self.found), 2) if self._seats(known) else self._count(known)}
 
-    def _count(self, known: Known) -> int:
+    def _count(self, known: Context) -> int:
         """As many as were counted, or as last evening, where the game can be played by so many."""
         option = next(option for option in GAMES[self.game].options if option.name == "players")
         last = known.last.options.get("players", option.default) if known.last else option.default
         count = int(str(self.given.get("players", last)))
         return min(max(count, option.low), option.high)
 
-    def _others(self, known: Known) -> Iterator[Offer]:
+    def _others(self, known: Context) -> Iterator[Offer]:
         if self._unchecked(known):
             yield Offer(say("check_deck"), "check")
         if self.game != "six":
@@ -179,12 +181,12 @@ class SettingUp:
         if chosen(self.game, self.given):
             yield Offer(say("other_rules"), "rules")
 
-    def _warning(self, known: Known) -> Text | None:
+    def _warning(self, known: Context) -> Text | None:
         if self.found and self.unsure:
             return say("seat_unsure", seat=self.unsure[0])
         if self.given.get("variant") == "halves" and self._options(known)["players"] == 2:
             return say("halves_of_two", n=25)  # H-4
         return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
 
-    def _unchecked(self, known: Known) -> str:
+    def _unchecked(self, known: Context) -> str:
         return unchecked(self.game, self.given, known)

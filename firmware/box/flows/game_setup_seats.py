@@ -6,13 +6,13 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption, Options
 from engine.table import Area, Table, sort_into
-from firmware.box.flow import Known
+from firmware.box.flow import Context
 from firmware.box.match_start import size
 
 MOST = range(10, 1, -1)
 
 
-def seats(options: Options, known: Known) -> Mapping[str, Area]:
+def seats(options: Options, known: Context) -> Mapping[str, Area]:
     """The seats of the plan that has most of them on this table; none if it cannot hold the game."""
     if known.area is None:
         return {}

@@ -7,23 +7,10 @@ from engine.game import Illegal
 from engine.options import BadOption, Options
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Answered, Looked, Ticked, Told
-from firmware.box.flow import (
-    Aim,
-    Begin,
-    Flow,
-    Invite,
-    Known,
-    Names,
-    PowerOff,
-    Restart,
-    Started,
-    Stopped,
-    TakeUp,
-    Turn,
-)
+from firmware.box.events import Answered, Ticked, Told
+from firmware.box.flow import Begin, Context, Flow, Invite, Names, PowerOff, Restart, Started, Stopped, TakeUp, Turn
 from firmware.box.flows.about_box import AboutBox
-from firmware.box.flows.camera_setup import AimingCamera
+from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.deck_check import SHEETS, DeckCheck
 from firmware.box.flows.game_setup import Games, unchecked
 from firmware.box.flows.pair_phone import PairingPhone
@@ -31,6 +18,8 @@ from firmware.box.flows.playing import guiding, playing
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.match_start import begun, from_words, names_for, once_more
 from firmware.box.menu import Menu
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 DECK_LABELS = {
     "nimmt": say("deck_nimmt"),
@@ -43,16 +32,16 @@ DECK_LABELS = {
 class Home:
     """Always at the bottom."""
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         return View(say("home" if known.area else "home_no_camera"), offers=tuple(_offers(known)))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         return self._told(item, known) if isinstance(item, Told) else None
 
-    def _told(self, told: Told, known: Known) -> Turn | None:
+    def _told(self, told: Told, known: Context) -> Turn | None:
         match told.words.split():
             case ["menu"]:
                 return Turn((self,))
@@ -78,7 +67,7 @@ class Home:
             case ["pair"] if known.page is not None:
                 return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case ["aim"]:
-                return Turn((self, AimingCamera()))
+                return Turn((self, CameraSetup()))
             case ["about"]:
                 return Turn((self, AboutBox()))
             case ["restart"]:
@@ -91,7 +80,7 @@ class Home:
             case _:
                 return None
 
-    def _begin(self, game: str, given: Options, names: Names | None, known: Known) -> Turn:
+    def _begin(self, game: str, given: Options, names: Names | None, known: Context) -> Turn:
         """Without names people keep those of last evening."""
         try:
             log = begun(game, given, known)
@@ -103,7 +92,7 @@ class Home:
         after = replace(known, last=started, names=started.names, placed=placed)
         return Turn((self, playing(log)), (Begin(started),), known=after)
 
-    def _resume(self, number: str, known: Known) -> Turn | None:
+    def _resume(self, number: str, known: Context) -> Turn | None:
         stopped = next((stopped for stopped in known.stopped if str(stopped.id) == number), None)
         if stopped is None:
             return None
@@ -120,7 +109,7 @@ def refusal(text: Text) -> Flow:
     return Menu(text, (Offer(say("understood"), "back"),))
 
 
-def _offers(known: Known) -> Iterator[Offer]:
+def _offers(known: Context) -> Iterator[Offer]:
     """What is most likely wanted comes first; UP from there reaches the end at once."""
     if known.area is None:
         yield Offer(say("aim_camera"), "aim")
@@ -148,7 +137,7 @@ def _players(last: Started) -> range:
     return range(1, int(str(last.options["players"])) + 1)
 
 
-def _newest(known: Known) -> tuple[Stopped, ...]:
+def _newest(known: Context) -> tuple[Stopped, ...]:
     return tuple(sorted(known.stopped, key=lambda stopped: -stopped.id))
 
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from engine.text import say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Page, Ticked, Told
-from firmware.box.flow import Aim, Invite, Known, Turn
+from firmware.box.events import PageStatus, Ticked, Told
+from firmware.box.flow import Context, Invite, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +16,11 @@ class PairingPhone:
 
     since: float
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
-        page, done = known.page or Page(""), Offer(say("pair_done"), "back")
+    def view(self, known: Context) -> View:
+        page, done = known.page or PageStatus(""), Offer(say("pair_done"), "back")
         again = Offer(say("pair_new_code"), "new code")
         if page.paired is not None and page.paired >= self.since:
             return View(say("pair_is_in"), offers=(done, again))
@@ -29,7 +31,7 @@ class PairingPhone:
             return View(prompt, offers=(done, again), bar=min(left, 1), link=f"http://{page.address}")
         return View(say("pair_over"), offers=(again, done))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
                 return Turn((), (Invite(False),))

@@ -11,9 +11,11 @@ from engine.log import Log
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
 from firmware.box.menu import GO_ON
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 
 def can_audit(log: Log[Any, Any]) -> bool:
@@ -23,7 +25,7 @@ def can_audit(log: Log[Any, Any]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class PileAudit:
     """The player at the head of ``players`` shows his pile.
 
     ``seen`` are cards of it, which may need several looks; ``lying`` is all that lies there now.
@@ -36,15 +38,15 @@ class Audit:
     lying: frozenset[int] = frozenset()
 
     @classmethod
-    def begin(cls, log: Log[Any, Any]) -> "Audit":
+    def begin(cls, log: Log[Any, Any]) -> "PileAudit":
         plan = log.game.plan(log.options)
         players = tuple(player for player, pile in enumerate(log.state.piles, 1) if pile)
         return cls(log.state, {"table": Area(0, 0, plan.width, plan.height)}, players)
 
-    def aim(self, known: Known) -> Aim | None:
-        return Aim("read", "nimmt", self.zones)
+    def aim(self, known: Context) -> ReadRequest | None:
+        return ReadRequest("read", "nimmt", self.zones)
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         player = self.players[0]
         pile = self.state.piles[player - 1]
         found = audit(self.state, {player: self.seen | self.lying})
@@ -63,9 +65,9 @@ class Audit:
         offers = (next_one, GO_ON)
         return View(prompt, player, (), offers, alert, ruling=ruling, lines=lines, bar=self._share(missing))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
-            case Looked(table, _):
+            case TableSeen(table, _):
                 lying = self._shown(table)
                 own = lying.intersection(self.state.piles[self.players[0] - 1])
                 return Turn((replace(self, seen=self.seen | own, lying=lying),))

@@ -10,8 +10,8 @@ from engine.referee import Follows, adopt
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Effect, End, Invite, Known, PutAside, Stopped, TakeUp, Turn, Write
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Effect, EndGame, Invite, PutAside, Stopped, TakeUp, Turn, Write
 from firmware.box.flows.assign_cards import TABLE, Owners, Owning, from_words, vanished
 from firmware.box.flows.game_menu import asked_first, confirmed, menu, more, opened
 from firmware.box.flows.manual_entry import ByHand
@@ -27,6 +27,8 @@ from firmware.box.match_start import played
 from firmware.box.referee_desk import RECORD, Desk, forget, show, step
 from firmware.box.refit import off_table, on_table
 from firmware.box.reply_guard import unasked
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,8 @@ class Playing:
     def log(self) -> Log[Any, Any]:
         return self.desk.log
 
-    def aim(self, known: Known) -> Aim | None:
-        return None if self.misfit else Aim("read", self.log.game.name, self.zones, self.log)
+    def aim(self, known: Context) -> ReadRequest | None:
+        return None if self.misfit else ReadRequest("read", self.log.game.name, self.zones, self.log)
 
     def on(self, area: tuple[int, int] | None) -> "Playing":
         """On a table of this size; what was seen on another says nothing any more."""
@@ -64,11 +66,11 @@ class Playing:
         guide = self.guide and replace(self.guide, table=None)
         return replace(playing(log), guide=guide, hand=self.hand, ended=self.ended, area=area, misfit=misfit)
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         shown = self._view(known)
         return replace(shown, alert=self.misfit) if self.misfit and not (self.desk.refused or shown.over) else shown
 
-    def _view(self, known: Known) -> View:
+    def _view(self, known: Context) -> View:
         if self.guide is not None:
             return self.guide.view(self.log)
         shown = show(replace(self.desk, now=known.now))
@@ -83,17 +85,17 @@ class Playing:
         others = more(self.log, known, shown, blind=self.misfit is not None)
         return replace(shown, offers=(*asked_first(shown.offers), *others))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         if (here := self.on(known.area)) is not self:
             return here.take(item, known)
         match item:
-            case Aimed():
+            case CameraMeasured():
                 return None
-            case Looked() if self.misfit is not None:
+            case TableSeen() if self.misfit is not None:
                 return Turn((self,))
-            case Looked(table, _) if self.guide is not None:
+            case TableSeen(table, _) if self.guide is not None:
                 return self._guided(replace(self.guide, table=table), item, known)
-            case Looked() | Ticked():
+            case TableSeen() | Ticked():
                 return self._judge(item, known)
             case Told(words, _, _) if self.hand is not None and words != "menu":
                 return self._refusing(None)._by_hand(self.hand, item, known)
@@ -105,7 +107,7 @@ class Playing:
         guide = self.guide and replace(self.guide, table=None)
         return replace(self, desk=forget(self.desk), guide=guide)
 
-    def _told(self, words: str, item: Told, known: Known) -> Turn | None:
+    def _told(self, words: str, item: Told, known: Context) -> Turn | None:
         why_not = unasked(item, self.log) or off_table(words, self.log)
         match why_not or confirmed(item, self.log) or opened(words, self.log, known):
             case Text() as why:
@@ -144,7 +146,7 @@ class Playing:
             case _:
                 return self._leave(item, known) or self._followed(words, self._judge(item, known))
 
-    def _leave(self, item: Told, known: Known) -> Turn | None:
+    def _leave(self, item: Told, known: Context) -> Turn | None:
         """Away from this game: put aside, given up, or over."""
         match item.words, self._over():
             case "paused", False:
@@ -152,7 +154,7 @@ class Playing:
             case "other game", False:
                 return self._put_aside(item.by, known, then="new game")
             case "given up", False:
-                return Turn((), (End("given up"),))
+                return Turn((), (EndGame("given up"),))
             case "new game", True:
                 return Turn((), say="new game", known=played(known, self.log))
             case "home", True:
@@ -176,7 +178,7 @@ class Playing:
             case _:
                 return turn
 
-    def _by_hand(self, hand: ByHand, item: Told, known: Known) -> Turn | None:
+    def _by_hand(self, hand: ByHand, item: Told, known: Context) -> Turn | None:
         match hand.tell(item.words, self.log):
             case ByHand() as more:
                 return Turn((replace(self, hand=more),))
@@ -188,12 +190,12 @@ class Playing:
             case None:
                 return self._told(item.words, item, known)
 
-    def _guided(self, guide: Guide, item: Looked, known: Known) -> Turn:
+    def _guided(self, guide: Guide, item: TableSeen, known: Context) -> Turn:
         if guide.agrees(self.log):
             return replace(self, guide=None)._judge(item, known)
         return Turn((replace(self, guide=guide, desk=replace(self.desk, table=guide.table)),))
 
-    def _adopt(self, owners: Owners, item: Told, known: Known, *, by_all: bool) -> Turn:
+    def _adopt(self, owners: Owners, item: Told, known: Context, *, by_all: bool) -> Turn:
         """The table is right; who has what is no longer in the rows is asked first."""
         table = self.desk.table
         if table is None:
@@ -207,16 +209,16 @@ class Playing:
             return Turn((self._refusing(why.text, item.at),))
         return self._judge(replace(item, words=entry), known)
 
-    def _judge(self, item: Looked | Told | Ticked, known: Known) -> Turn:
+    def _judge(self, item: TableSeen | Told | Ticked, known: Context) -> Turn:
         """The desk's answer; that a match is over, or goes on after all, is told in the same breath."""
         desk, written = step(self.desk, item)
         effects: tuple[Effect, ...] = written
         after = replace(self, desk=desk)
         if after._over() != self.ended:
-            effects = (TakeUp(known.game), *written) if self.ended else (*written, End("finished"))
+            effects = (TakeUp(known.game), *written) if self.ended else (*written, EndGame("finished"))
         return Turn((replace(after, ended=after._over()),), effects)
 
-    def _put_aside(self, by: str, known: Known, then: str = "") -> Turn:
+    def _put_aside(self, by: str, known: Context, then: str = "") -> Turn:
         tidy = tidied(self.log)
         log = self.log.add(*map(self.log.parse, tidy))
         stopped = (Stopped(known.game, known.names, log), *known.stopped)

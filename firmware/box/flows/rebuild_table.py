@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.guide import Line, guide
+from engine.guide import GuideLine, guide
 from engine.log import Log
 from engine.referee import Follows, judge
 from engine.table import Table
@@ -42,7 +42,7 @@ class Guide:
         left = self.left(guide(log, self.table))
         return None if words == ALL or len(left) < 2 else replace(self, told=self.told | {left[0].zone})
 
-    def left(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    def left(self, lines: tuple[GuideLine, ...]) -> tuple[GuideLine, ...]:
         return tuple(line for line in lines if not line.done and line.zone not in self.told)
 
     def agrees(self, log: Log[Any, Any]) -> bool:

@@ -5,8 +5,10 @@ from string import ascii_lowercase
 
 from engine.text import say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, Names, Rename, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Names, Rename, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 LONGEST = 10
 COLOURS = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Orange", "Pink", "Grey", "Brown")
@@ -20,10 +22,10 @@ class Renaming:
     player: int
     spelled: str | None = None
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         if self.spelled is None:
             names = (Offer(say("as_is", value=name), f"name {name}") for name in self._names(known))
             return View(say("new_name", player=self.player), offers=(*names, Offer(say("spell"), "spell")))
@@ -31,7 +33,7 @@ class Renaming:
         done = Offer(say("spelled"), "spelled"), Offer(say("erase"), "erase")
         return View(say("spelling", value=self.spelled or "_"), offers=(*keys, *done))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back", _, _):
                 return Turn((replace(self, spelled=None),) if self.spelled is not None else ())
@@ -44,7 +46,7 @@ class Renaming:
             case _:
                 return None
 
-    def _told(self, words: str, known: Known) -> Turn | None:
+    def _told(self, words: str, known: Context) -> Turn | None:
         verb, _, rest = words.partition(" ")
         if verb == "name" and (name := " ".join(rest.split())[:LONGEST]):
             names = renamed(known.names, self.player, name)
@@ -64,7 +66,7 @@ class Renaming:
             case _:
                 return None
 
-    def _names(self, known: Known) -> tuple[str, ...]:
+    def _names(self, known: Context) -> tuple[str, ...]:
         """First who sits here too, to change names; then everybody who ever played, then colours."""
         here = (name for player, name in known.names.items() if player != self.player)
         own = known.names.get(self.player)

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
 from firmware.box.menu import GO_ON
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 SHOWN = 5
 """Rounds that have room in one line; of a longer match these are the last."""
@@ -19,17 +21,17 @@ class Pads:
     pads: tuple[Pad, ...]
     at: int = 0
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         lines = tuple(map(_line, self.pads))
         if not lines:
             return View(say("no_pads"), offers=(GO_ON,))
         offers = tuple(Offer(_label(pad), f"pad {pad.player}") for pad in self.pads)
         return View(lines[self.at], offers=(*offers, GO_ON), lines=lines)
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
                 return Turn(())

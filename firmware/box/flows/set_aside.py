@@ -12,8 +12,10 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 COLOURS = ("red", "black")
 
@@ -26,15 +28,15 @@ class KeepApart:
     then: str = ""
     at: int = 0
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         more = self.at + 1 < len(self.lines)
         offers = ((Offer(say("keep_next"), "next"),) if more else ()) + (Offer(say("all_put_by"), "back"),)
         return View(self.lines[self.at], offers=offers, lines=self.lines, bar=(self.at + 1) / len(self.lines))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
                 return Turn((), say=self.then)

@@ -8,9 +8,11 @@ from engine.log import Log
 from engine.table import Area, Table
 from engine.text import say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
 from firmware.box.menu import GO_ON
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 
 def can_show(log: Log[Any, Any]) -> bool:
@@ -26,11 +28,11 @@ class ShowingHand:
     log: Log[Any, Any]
     seen: frozenset[int] = frozenset()
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         plan = self.log.game.plan(self.log.options)
-        return Aim("read", "thegame", {"table": Area(0, 0, plan.width, plan.height)})
+        return ReadRequest("read", "thegame", {"table": Area(0, 0, plan.width, plan.height)})
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         state = self.log.state
         whole = len(self.seen) == state.hand
         prompt = say("hand_there", cards=tuple(sorted(self.seen))) if self.seen else say("show_hand", n=state.hand)
@@ -38,9 +40,9 @@ class ShowingHand:
         alert = say("hand_too_many", n=state.hand) if len(self.seen) > state.hand else None
         return View(prompt, state.turn, offers=(*sure, GO_ON), alert=alert, bar=min(1.0, len(self.seen) / state.hand))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
-            case Looked(table, _):
+            case TableSeen(table, _):
                 return Turn((replace(self, seen=self._hand(table)),))
             case Told("back" | "menu", _, _):
                 return Turn(())

@@ -4,8 +4,10 @@ from dataclasses import dataclass, replace
 
 from engine.text import say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Aim, Known, Turn
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +21,16 @@ class Agreeing:
     at: int = 0
     picture: bool = False
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         player = self.players[self.at]
         offers = (Offer(say("disagree"), "back"), Offer(say("agree"), "agree"))
         question = say("picture_for_phones" if self.picture else "do_you_agree", player=player)
         return View(question, player, offers=offers, bar=self.at / len(self.players))
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
                 return Turn(())

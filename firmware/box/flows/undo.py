@@ -7,7 +7,7 @@ from engine.log import Amend, Log
 from engine.text import Arg, Text, say
 from engine.view import Offer
 from firmware.box.menu import GO_ON, Menu
-from firmware.texts.moves import did
+from firmware.texts.moves import describe_move
 
 MOST = 30
 """Older moves are corrected with ``oxeye amend``."""
@@ -16,7 +16,7 @@ MOST = 30
 def moves_menu(log: Log[Any, Any]) -> Menu:
     """Each entry names its move, which stays the same however the game goes on, and takes it back with all later."""
     latest = tuple(enumerate(log.moves, 1))[-MOST:]
-    entries = (Offer(public(did(log.game.name, move), log), f"moves {n}") for n, move in reversed(latest))
+    entries = (Offer(public(describe_move(log.game.name, move), log), f"moves {n}") for n, move in reversed(latest))
     return Menu(say("take_back_to"), (GO_ON, *entries))
 
 
@@ -41,7 +41,7 @@ def sure(log: Log[Any, Any], words: str) -> Menu | None:
         return None
     count = len(log.moves)
     n = count - int(first) + 1
-    lines = tuple(public(did(log.game.name, move), log) for move in log.moves[-n:])
+    lines = tuple(public(describe_move(log.game.name, move), log) for move in log.moves[-n:])
     return Menu(say("sure_take_back", n=n), (GO_ON, Offer(say("step_back", n=n), f"moves {first} to {count}")), lines)
 
 

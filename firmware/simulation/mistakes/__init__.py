@@ -19,19 +19,19 @@ from typing import Any
 
 from engine.log import Log
 from firmware.simulation.mistakes import nimmt, six, thegame
-from firmware.simulation.mistakes.mistake import Fault
+from firmware.simulation.mistakes.mistake import Mistake
 
-__all__ = ["Fault", "faults"]
+__all__ = ["Mistake", "faults"]
 
 Hands = Mapping[int, Sequence[int]]
-GAMES: dict[str, Callable[[Log[Any, Any], Any, random.Random, Hands], Iterator[Fault]]] = {
+GAMES: dict[str, Callable[[Log[Any, Any], Any, random.Random, Hands], Iterator[Mistake]]] = {
     "nimmt": nimmt.faults,
     "thegame": thegame.faults,
     "six": six.faults,
 }
 
 
-def faults(log: Log[Any, Any], move: Any, rng: random.Random, hands: Hands | None = None) -> Iterator[Fault]:
+def faults(log: Log[Any, Any], move: Any, rng: random.Random, hands: Hands | None = None) -> Iterator[Mistake]:
     """What somebody could do wrong here instead of ``move``: each kind that is possible, once.
 
     The record must be up to date: everything that lies, and everything that was told so far. ``hands`` is what is

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 
 from engine.games.nimmt.state import State
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Fault, add, carry, off, put, seen
-from firmware.simulation.mistakes.rows import Rows, seat
+from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
+from firmware.simulation.mistakes.rows import RowsOnTable, seat
 
 KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
 LAST_TURN = 11
 """Twelve turns, counted from 0 (A-3)."""
 
 
-def faults(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def faults(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """A-8, A-9 and what each kind asks for."""
-    rows, due = Rows(state), seat(state, state.due)
+    rows, due = RowsOnTable(state), seat(state, state.due)
     at = f"special:{due}"
     others = [p for p in state.players() if p != state.due]
     look = add(now, f"special:{seat(state, rng.choice(others))}", rng.choice(KINDS))
@@ -50,7 +50,7 @@ def faults(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
     yield from _blocked(state, now, rows, rng)
 
 
-def _blocked(state: State, now: Layout, rows: Rows, rng: random.Random) -> Iterator[Fault]:
+def _blocked(state: State, now: Layout, rows: RowsOnTable, rng: random.Random) -> Iterator[Mistake]:
     """A-51: a blocked row is frozen."""
     if not rows.blocked:
         return

@@ -6,7 +6,7 @@ from engine.table import Layout, Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Mistake:
     """Something done wrong instead of the legal move, and what a human arbiter would say to it.
 
     ``looks`` are zones as they lie, one look after the other; the last one is not to be accepted. ``rulings`` and
@@ -22,13 +22,13 @@ class Fault:
     said: str = ""
 
 
-def seen(kind: str, *looks: Layout, by: str, why: str = "", soft: bool = False) -> Fault:
+def seen(kind: str, *looks: Layout, by: str, why: str = "", soft: bool = False) -> Mistake:
     """A fault that lies on the table; ``by`` and ``why`` are words with blanks between them."""
-    return Fault(kind, looks, frozenset(by.split()), frozenset(why.split()), soft)
+    return Mistake(kind, looks, frozenset(by.split()), frozenset(why.split()), soft)
 
 
-def told(kind: str, said: str, *, by: str, why: str) -> Fault:
-    return Fault(kind, (), frozenset(by.split()), frozenset(why.split()), said=said)
+def told(kind: str, said: str, *, by: str, why: str) -> Mistake:
+    return Mistake(kind, (), frozenset(by.split()), frozenset(why.split()), said=said)
 
 
 def put(layout: Layout, zone: str, *pieces: str) -> Layout:

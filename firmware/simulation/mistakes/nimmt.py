@@ -9,18 +9,22 @@ from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Layout
 from firmware.simulation.mistakes import opening, presses, specials
-from firmware.simulation.mistakes.mistake import Fault, add, carry, off, put, seen
-from firmware.simulation.mistakes.rows import Rows, fresh, gone_by, seat
+from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
+from firmware.simulation.mistakes.rows import RowsOnTable, fresh, gone_by, seat
 
 
-def faults(log: Log[Any, Any], move: m.Move, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Fault]:
+def faults(
+    log: Log[Any, Any], move: m.Move, rng: random.Random, hands: Mapping[int, Sequence[int]]
+) -> Iterator[Mistake]:
     state, now = log.state, log.game.layout(log.state)
     yield from presses.faults(log, move, rng)
     yield from opening.faults(state, now, move, rng)
     match move:
         case m.Choose() | m.Reveal():
             yield from _shown(state, now, rng)
-        case m.Tidy(zone) if zone == f"row:{state.taking}" and Rows(log.states[-2]).nearest(state.card) and state.due:
+        case m.Tidy(zone) if (
+            zone == f"row:{state.taking}" and RowsOnTable(log.states[-2]).nearest(state.card) and state.due
+        ):
             on = carry(now, str(state.card), f"seat:{seat(state, state.due)}", zone)
             yield seen("laid on a row named, but not lifted", on, by="N-12", why="row_not_taken", soft=True)
         case m.Lay() | m.Take():
@@ -37,7 +41,7 @@ def faults(log: Log[Any, Any], move: m.Move, rng: random.Random, hands: Mapping[
         yield seen("special card in a game without them", look, by="A-1", why="out_of_order")
 
 
-def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Cards are chosen and turned up."""
     if state.rules.seats == "off" or state.phase != "choose":
         yield from _out_of_turn_without_seats(state, now, rng)
@@ -46,7 +50,7 @@ def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
     rng.shuffle(players)
     waiting = [p for p in players if not state.shown[p - 1]]
     cards = fresh(state)
-    rows = Rows(state)
+    rows = RowsOnTable(state)
     at = f"seat:{seat(state, waiting[0])}"
     if cards:
         row = f"row:{rng.choice(rows.all)}"
@@ -69,7 +73,7 @@ def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
     yield from _disturbed(state, now, rng)
 
 
-def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: random.Random) -> Iterator[Fault]:
+def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: random.Random) -> Iterator[Mistake]:
     """Shown: a number that was taken, that another one shows, that lies, or that is not in play."""
     taken = gone_by(state)
     if taken:
@@ -79,7 +83,7 @@ def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: ra
     if doubles:
         # two prints of one card, or one card read at two places
         yield seen("number shown twice", put(now, at, str(rng.choice(doubles))), by="N-8", why="duplicate_card")
-    lying = [card for row in Rows(state).cards.values() for card in row]
+    lying = [card for row in RowsOnTable(state).cards.values() for card in row]
     look = put(now, at, str(rng.choice(lying)))
     yield seen("number shown that lies in a row", look, by="N-8", why="already_seen")
     if state.rules.variant == "professional":
@@ -95,7 +99,7 @@ def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: ra
             yield seen("card shown that another one picked", look, by="P-6", why="not_in_drafted_hand")
 
 
-def _nobodys_seat(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _nobodys_seat(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     sitting = {seat(state, player) for player in state.players()}
     last = 8 if state.rules.anniversary else 6  # the smallest table has so many
     empty = [s for s in range(1, last + 1) if s not in sitting and f"seat:{s}" not in now.zones]
@@ -104,9 +108,9 @@ def _nobodys_seat(state: State, now: Layout, rng: random.Random) -> Iterator[Fau
         yield seen("card shown where nobody sits", look, by="N-5", why="out_of_order")
 
 
-def _disturbed(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _disturbed(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """What lies is carried about, or lifted without need."""
-    rows = Rows(state)
+    rows = RowsOnTable(state)
     source, target = rng.sample(rows.all, 2)
     card = rng.choice(rows.cards[source])
     look = carry(now, str(card), f"row:{source}", f"row:{target}")
@@ -125,9 +129,9 @@ def _disturbed(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]
         yield seen("row lifted between two turns", look, by="N-12", why="row_not_taken", soft=True)
 
 
-def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Laying is on: somebody else lays or shows a card."""
-    rows, cards = Rows(state), fresh(state)
+    rows, cards = RowsOnTable(state), fresh(state)
     waiting = [p for p in state.players() if state.shown[p - 1] and p != state.due]
     for player in rng.sample(waiting, min(1, len(waiting))):
         card = state.shown[player - 1]
@@ -149,9 +153,9 @@ def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[
         yield from _disturbed(state, now, rng)
 
 
-def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """The due card, where it does not belong."""
-    rows, card = Rows(state), str(state.card)
+    rows, card = RowsOnTable(state), str(state.card)
     hand = off(now, (card, f"seat:{seat(state, state.due)}")) if state.due else now
     home = rows.nearest(state.card)
     higher = [r for r in rows.open if rows.end(r) > state.card]
@@ -195,9 +199,9 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
     yield seen("row with room taken", alone, by="N-10 N-12", why="wrong_row", soft=True)
 
 
-def _full(state: State, hand: Layout, home: int, rng: random.Random) -> Iterator[Fault]:
+def _full(state: State, hand: Layout, home: int, rng: random.Random) -> Iterator[Mistake]:
     """The row is full and has to be taken (N-12); with a Take-at-7 it holds six (A-31)."""
-    rows, card, here = Rows(state), str(state.card), f"row:{home}"
+    rows, card, here = RowsOnTable(state), str(state.card), f"row:{home}"
     by = "N-12 A-31" if "seven" in rows.marks[home] else "N-12"
     more = add(hand, here, card)
     yield seen("sixth card on a full row", more, by=by, why="row_not_taken", soft=True)
@@ -218,12 +222,12 @@ def _full(state: State, hand: Layout, home: int, rng: random.Random) -> Iterator
                    why="out_of_order row_not_taken", soft=True)  # fmt: skip
 
 
-def _out_of_turn_without_seats(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _out_of_turn_without_seats(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Cards come straight to the rows: still the lowest first (N-7)."""
     lower = [card for card in fresh(state) if state.laid and card < state.laid[-1]]
     if lower:
-        look = add(now, f"row:{rng.choice(Rows(state).all)}", str(rng.choice(lower)))
+        look = add(now, f"row:{rng.choice(RowsOnTable(state).all)}", str(rng.choice(lower)))
         yield seen("lower card laid after a higher one", look, by="N-7", why="out_of_order")
     if taken := gone_by(state):
-        look = add(now, f"row:{rng.choice(Rows(state).all)}", str(rng.choice(taken)))
+        look = add(now, f"row:{rng.choice(RowsOnTable(state).all)}", str(rng.choice(taken)))
         yield seen("taken card laid again", look, by="N-8", why="already_seen")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Fault, add, off, put, seen
+from firmware.simulation.mistakes.mistake import Mistake, add, off, put, seen
 from firmware.simulation.mistakes.rows import seat
 
 
-def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Fault]:
+def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     match move:
         case m.Spread(cards):
             if not now.zones:
@@ -27,7 +27,7 @@ def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
             pass
 
 
-def _spread(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Fault]:
+def _spread(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
     """P-2: all of the deck, and nothing else."""
     pieces = [str(card) for card in cards]
     if state.dealt < 10:
@@ -41,7 +41,7 @@ def _spread(state: State, now: Layout, cards: tuple[int, ...], rng: random.Rando
     yield seen("spread that lacks a card", put(now, "spread", *short), by="P-2", soft=True)
 
 
-def _picked(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Fault]:
+def _picked(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
     picked = sorted(set().union(*state.picks))
     if picked:
         back = sorted((*state.spread, rng.choice(picked)))
@@ -52,7 +52,7 @@ def _picked(state: State, now: Layout, cards: tuple[int, ...], rng: random.Rando
         yield seen("one of the last four picked", left, by="P-5", why="out_of_order", soft=True)
 
 
-def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Fault]:
+def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
     """N-3: four cards, one for each row, before anybody shows his."""
     first, second, third, fourth = map(str, cards)
     rows = {f"row:{number}": (str(card),) for number, card in enumerate(cards, 1)}

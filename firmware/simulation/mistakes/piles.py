@@ -8,7 +8,7 @@ from typing import Any
 from engine.games.the_game.state import State
 from engine.log import Log
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Fault, add, seen
+from firmware.simulation.mistakes.mistake import Mistake, add, seen
 
 PILES = ("up:1", "up:2", "down:1", "down:2")
 
@@ -21,7 +21,7 @@ class Pair:
     Both lead to ``after``.
     """
 
-    fault: Fault
+    fault: Mistake
     lower: int
     upper: int
     pile: str

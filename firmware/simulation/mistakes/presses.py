@@ -8,11 +8,11 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import HEADS
 from engine.games.nimmt.state import State
 from engine.log import Log
-from firmware.simulation.mistakes.mistake import Fault, told
-from firmware.simulation.mistakes.rows import Rows, seat
+from firmware.simulation.mistakes.mistake import Mistake, told
+from firmware.simulation.mistakes.rows import RowsOnTable, seat
 
 
-def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Fault]:
+def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     state = log.state
     match move:
         case m.Pick(_, cards) if len(tuple(state.players())) > 1:
@@ -37,7 +37,7 @@ def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Fau
         yield from _shifts(state, move)
 
 
-def _at_any_time(state: State) -> Iterator[Fault]:
+def _at_any_time(state: State) -> Iterator[Mistake]:
     """A turn is on."""
     yield told("next round in the middle of one", "next", by="N-24", why="table_not_cleared")
     yield told("half-time with cards in the hands", "hands", by="H-5", why="hands_not_empty")
@@ -62,11 +62,11 @@ def _at_any_time(state: State) -> Iterator[Fault]:
             )
 
 
-def _takes(state: State, rng: random.Random) -> Iterator[Fault]:
+def _takes(state: State, rng: random.Random) -> Iterator[Mistake]:
     """The row to be taken is named, and it is another one."""
     if state.special:
         return
-    rows = Rows(state)
+    rows = RowsOnTable(state)
     if home := rows.nearest(state.card):
         others = [r for r in rows.open if r != home]
         if others:
@@ -78,7 +78,7 @@ def _takes(state: State, rng: random.Random) -> Iterator[Fault]:
         yield told("row named that is not there", f"take {missing[0]}", by="N-15", why="wrong_row")
 
 
-def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Fault]:
+def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Mistake]:
     """A-80 to A-84: a card of the taken row, and others for exactly its heads."""
     player = state.due if state.taking else state.took
     pile = state.piles[player - 1]
@@ -98,9 +98,9 @@ def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Fault]
                why="card_not_in_taken_row")  # fmt: skip
 
 
-def _shifts(state: State, move: m.Shift) -> Iterator[Fault]:
+def _shifts(state: State, move: m.Shift) -> Iterator[Mistake]:
     """A hand covers the row, so that the Move is told (section 11 of the rulebook)."""
-    source = next(r for r, cards in Rows(state).cards.items() if move.card in cards)
+    source = next(r for r, cards in RowsOnTable(state).cards.items() if move.card in cards)
     yield told("moved to its own row", f"shift {move.card} {source}", by="A-70", why="same_row")
     waiting = [card for card in state.shown if card and card != state.card]
     if waiting:

@@ -3,7 +3,7 @@
 from engine.games.nimmt.state import State
 
 
-class Rows:
+class RowsOnTable:
     """What lies in rows by the record; blocked rows are not open."""
 
     def __init__(self, state: State) -> None:

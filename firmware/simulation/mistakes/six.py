@@ -8,7 +8,7 @@ from engine.games.six.moves import Act, Clear, Keep, Lay, Move, Rematch, Start
 from engine.games.six.state import State
 from engine.log import Log
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Fault, add, off, seen, told
+from firmware.simulation.mistakes.mistake import Mistake, add, off, seen, told
 
 Cell = tuple[int, int]
 Parted = list[tuple[Cell, list[set[Cell]]]]
@@ -18,7 +18,7 @@ ENOUGH = 7
 """With fewer tiles one that is carried about cannot be told from a push of all of them."""
 
 
-def faults(log: Log[Any, Any], move: Act, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Fault]:
+def faults(log: Log[Any, Any], move: Act, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Mistake]:
     state, now = log.state, log.game.layout(log.state)
     match move:
         case Start():
@@ -92,7 +92,7 @@ def _other(colour: str) -> str:
     return "black" if colour == "red" else "red"
 
 
-def _start_pair(log: Log[Any, Any], move: Start) -> Iterator[Fault]:
+def _start_pair(log: Log[Any, Any], move: Start) -> Iterator[Mistake]:
     """Before the game: no two tiles side by side, or two of one colour."""
     state = log.state
     if state.litter:
@@ -107,7 +107,7 @@ def _start_pair(log: Log[Any, Any], move: Start) -> Iterator[Fault]:
         yield seen(kind, look, by="S-2", why="out_of_order", soft=True)  # the other tile may be to come
 
 
-def _laid(state: State, now: Layout, colour: str, target: Cell, rng: random.Random) -> Iterator[Fault]:
+def _laid(state: State, now: Layout, colour: str, target: Cell, rng: random.Random) -> Iterator[Mistake]:
     """Phase 1: instead of the own tile beside the others."""
     tiles = _tiles(state)
     yield seen("tile of the other player laid", add(now, _name(target), _other(colour)), by="S-3", why="not_your_turn")
@@ -130,7 +130,7 @@ def _laid(state: State, now: Layout, colour: str, target: Cell, rng: random.Rand
                    why="touches_own_start")  # fmt: skip
 
 
-def _moved_too_soon(state: State, now: Layout, colour: str, rng: random.Random) -> Iterator[Fault]:
+def _moved_too_soon(state: State, now: Layout, colour: str, rng: random.Random) -> Iterator[Mistake]:
     tiles = _tiles(state)
     for source in rng.sample(sorted(tiles), len(tiles)):
         rest = set(tiles) - {source}
@@ -141,7 +141,7 @@ def _moved_too_soon(state: State, now: Layout, colour: str, rng: random.Random) 
             return
 
 
-def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Phase 2: instead of an own tile lifted and laid beside what stays."""
     game, tiles = state.game, _tiles(state)
     if game is None:
@@ -175,7 +175,7 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
 
 def _against_what_goes(
     now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, rng: random.Random
-) -> Iterator[Fault]:
+) -> Iterator[Mistake]:
     """S-15: the lifted tile is laid where only the smaller group has a hold."""
     for source, groups in mine:
         most = max(map(len, groups))
@@ -202,7 +202,9 @@ def _harmless(now: Layout, tiles: dict[Cell, str], turn: str, rng: random.Random
     return None
 
 
-def _against_both(now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, rng: random.Random) -> Iterator[Fault]:
+def _against_both(
+    now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, rng: random.Random
+) -> Iterator[Mistake]:
     """S-16: laid against two equal groups, of which one must be chosen before the other player moves."""
     for source, groups in mine:
         big = [group for group in groups if len(group) == max(map(len, groups))]
@@ -219,7 +221,7 @@ def _against_both(now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, 
                 return
 
 
-def _left_lying(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _left_lying(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """What left the game still lies there when the next player moves (S-14)."""
     game = state.game
     if game is None or game.end:
@@ -229,7 +231,7 @@ def _left_lying(state: State, now: Layout, rng: random.Random) -> Iterator[Fault
         yield seen("moved while a lost group still lies", look, by="S-14", why="out_of_order")
 
 
-def _after_end(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _after_end(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """The game is won: another tile laid or moved counts no more, it is only told so."""
     game, tiles = state.game, _tiles(state)
     if game is None or game.end is None or state.litter:

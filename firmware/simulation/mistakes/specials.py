@@ -7,11 +7,11 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
 from engine.table import Layout
 from firmware.simulation.mistakes import beside
-from firmware.simulation.mistakes.mistake import Fault, add, carry, off, put, seen
-from firmware.simulation.mistakes.rows import Rows, fresh, seat
+from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
+from firmware.simulation.mistakes.rows import RowsOnTable, fresh, seat
 
 
-def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Fault]:
+def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     match move:
         case m.Choose() | m.Reveal() if state.phase == "choose":
             player = rng.choice(list(state.players()))
@@ -23,7 +23,7 @@ def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
             yield from _before_it_is_named(state, now, rng)
         case _:
             pass
-    if isinstance(move, m.Take) and Rows(state).five:  # one of them vanishes with the card just played
+    if isinstance(move, m.Take) and RowsOnTable(state).five:  # one of them vanishes with the card just played
         at = f"row:{move.row}"
         look = add(put(off(now, (str(state.card), f"seat:{seat(state, state.due)}")), at), at, str(state.card))
         yield seen("row restarted that vanishes with five rows", look, by="A-21", why="wrong_row")
@@ -48,9 +48,9 @@ def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
         yield from _plain(state, now, rng)
 
 
-def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """The special is carried out; the card itself is laid by the usual rules."""
-    rows, card = Rows(state), str(state.card)
+    rows, card = RowsOnTable(state), str(state.card)
     hand = off(now, (card, f"seat:{seat(state, state.due)}"))
     home = rows.nearest(state.card)
     if state.emptied:
@@ -66,17 +66,17 @@ def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
         yield seen("card laid in the row just blocked", look, by="A-51", why="row_blocked")
 
 
-def _not_carried_out(state: State, now: Layout, by: str, rng: random.Random) -> Iterator[Fault]:
+def _not_carried_out(state: State, now: Layout, by: str, rng: random.Random) -> Iterator[Mistake]:
     """The special lies there, but its owner just lays his card."""
-    rows = Rows(state)
+    rows = RowsOnTable(state)
     row = rows.nearest(state.card)
     if row and rows.room(row) > 0:
         look = carry(now, str(state.card), f"seat:{seat(state, state.due)}", f"row:{row}")
         yield seen(f"{state.special} shown, but not carried out", look, by=by, why="out_of_order")
 
 
-def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Fault]:
-    rows, card, at = Rows(state), str(state.card), seat(state, state.due)
+def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    rows, card, at = RowsOnTable(state), str(state.card), seat(state, state.due)
     row = rng.choice(rows.open)
     look = carry(now, card, f"seat:{at}", f"row:{row}")
     yield seen("card of a fifth row laid in another", look, by="A-20", why="wrong_row")
@@ -85,8 +85,8 @@ def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
         yield seen("fifth row put at a row that is there", look, by="A-20", why="wrong_row")
 
 
-def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Fault]:
-    rows = Rows(state)
+def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    rows = RowsOnTable(state)
     home = rows.nearest(state.card)
     others = [r for r in rows.open if r != home and "seven" not in rows.marks[r]]
     clean = [r for r in others if ("seven", f"mark:{r}") not in state.lying]
@@ -103,10 +103,10 @@ def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
                        why="wrong_row")  # fmt: skip
 
 
-def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Fault]:
+def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     if state.used or not isinstance(move, m.Mark):
         return
-    rows, at = Rows(state), f"special:{seat(state, state.due)}"
+    rows, at = RowsOnTable(state), f"special:{seat(state, state.due)}"
     if rows.blocked:
         look = carry(now, "block", at, f"mark:{rng.choice(rows.blocked)}")
         yield seen("second Block on a row", look, by="A-53", why="row_blocked")
@@ -117,8 +117,8 @@ def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
     yield from _not_carried_out(state, now, "A-50", rng)
 
 
-def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
-    rows, card = Rows(state), str(state.card)
+def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
+    rows, card = RowsOnTable(state), str(state.card)
     hand = off(now, (card, f"seat:{seat(state, state.due)}"))
     lower = [r for r in rows.open if rows.end(r) < state.card]
     if lower:
@@ -143,9 +143,9 @@ def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
         yield seen("inserted out of order", look, by="A-40 N-9", why="wrong_row out_of_order")
 
 
-def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Fault]:
+def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     """Move: one lying card, to where it fits, before the own card is laid."""
-    rows, at = Rows(state), f"seat:{seat(state, state.due)}"
+    rows, at = RowsOnTable(state), f"seat:{seat(state, state.due)}"
     source = rng.choice(rows.open)
     card = rng.choice(rows.cards[source])
     here, gone = f"row:{source}", str(card)
@@ -192,12 +192,12 @@ def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterat
         yield seen("shown card changed with no Replace", look, by="N-6", why="out_of_order", soft=True)
 
 
-def _before_it_is_named(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _before_it_is_named(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Neg=Pos is settled with the take (A-13), before the next card is laid."""
     waiting = sorted((card, player) for player, card in enumerate(state.shown, 1) if card)
     if waiting and not any(zone.startswith(("row", "seat")) for _, zone in state.lying):
         card, player = waiting[0]
-        rows = Rows(state)
+        rows = RowsOnTable(state)
         row = rows.nearest(card) or rng.choice(rows.all)
         look = carry(now, str(card), f"seat:{seat(state, player)}", f"row:{row}")
         yield seen("next card laid before Neg=Pos is named", look, by="A-80 A-13", why="out_of_order")

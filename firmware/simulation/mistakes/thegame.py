@@ -9,13 +9,13 @@ from engine.games.the_game.moves import Cannot, Done, Move, Play, Verify
 from engine.games.the_game.state import State
 from engine.log import Log
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Fault, add, carry, seen, told
+from firmware.simulation.mistakes.mistake import Mistake, add, carry, seen, told
 from firmware.simulation.mistakes.piles import PILES, explains, free, laid, legal, pairs, top
 
 MINIMUM = {"standard": (2, "G-11"), "expert": (3, "G-22"), "expert_small_hand": (3, "G-22")}
 
 
-def faults(log: Log[Any, Any], move: Move, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Fault]:
+def faults(log: Log[Any, Any], move: Move, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Mistake]:
     state, now = log.state, log.game.layout(log.state)
     match move:
         case Play(card, pile):
@@ -35,7 +35,7 @@ def faults(log: Log[Any, Any], move: Move, rng: random.Random, hands: Mapping[in
             return
 
 
-def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Cards that go the wrong way on a pile, the start cards among them."""
     for pile in rng.sample(PILES, len(PILES)):
         up, on = pile.startswith("up"), top(state, pile)
@@ -55,7 +55,7 @@ def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
                 yield seen(kind, look, by="G-8" if "off" in kind else ruling, why="wrong_direction")
 
 
-def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]:
+def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """A card that lies already is carried about, or drawn out from under others: G-24 lets none of them move."""
     for pile in rng.sample(PILES, len(PILES)):
         held = laid(state, pile)
@@ -68,7 +68,7 @@ def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Fault]
             yield seen("number laid a second time", look, by="G-10", why="already_seen")
 
 
-def _too_early(state: State) -> Iterator[Fault]:
+def _too_early(state: State) -> Iterator[Mistake]:
     """The turn ended, or the team gives up, while the wrong number of cards lies."""
     if state.hand < 2:  # with the last card nothing is left to ask for
         return
@@ -80,7 +80,7 @@ def _too_early(state: State) -> Iterator[Fault]:
         yield told("given up after the minimum", f"cannot {state.turn}", by="G-16", why="min_already_met")
 
 
-def _under(state: State, card: int, pile: str, rng: random.Random) -> Iterator[Fault]:
+def _under(state: State, card: int, pile: str, rng: random.Random) -> Iterator[Mistake]:
     """Somebody says that a card lies unseen where it cannot, or that nothing does where nobody asked."""
     up = pile.startswith("up")
     misfits = [c for c in free(state) if c != card and abs(c - card) not in (9, 11) and not legal(pile, card, c)]
@@ -90,7 +90,7 @@ def _under(state: State, card: int, pile: str, rng: random.Random) -> Iterator[F
     yield told("told to be bare without a question", f"bare {card} {pile}", by="G-10", why="out_of_order")
 
 
-def _wrong_end(log: Log[Any, Any], player: int, cards: int) -> Iterator[Fault]:
+def _wrong_end(log: Log[Any, Any], player: int, cards: int) -> Iterator[Mistake]:
     state = log.state
     if len(state.playing) > 1:
         yield told("turn ended for another", f"done {_other(state, player)} {cards}", by="G-4", why="not_your_turn")
@@ -105,7 +105,7 @@ def _wrong_end(log: Log[Any, Any], player: int, cards: int) -> Iterator[Fault]:
     yield told("nothing to be taken up again", "resume", by="G-18", why="out_of_order")
 
 
-def _after_end(state: State, now: Layout, hand: tuple[int, ...], rng: random.Random) -> Iterator[Fault]:
+def _after_end(state: State, now: Layout, hand: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
     """The game has ended: no card may follow, and the hand is shown as it is."""
     fits = [(card, pile) for pile in PILES for card in free(state) if legal(pile, top(state, pile), card)]
     if fits:

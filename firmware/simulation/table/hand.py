@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class SimulatedHand:
     """Millimetres and degrees are sigmas, shares are parts of one; of ``pitches`` one is taken for each new row."""
 
     loose: float = 4.0
@@ -26,7 +26,7 @@ class Hand:
         return Slip(abs(rng.gauss(0, self.loose)), angle + rng.gauss(0, self.turned))
 
 
-NEAT = Hand(1.5, 1.0, 0.0, (0.0, 0.0), 0.0, (62.0,), 0.5, 0.5)
+NEAT = SimulatedHand(1.5, 1.0, 0.0, (0.0, 0.0), 0.0, (62.0,), 0.5, 0.5)
 """Somebody who takes care."""
 
 

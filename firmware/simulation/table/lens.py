@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.table import Area
-from vision.render import Camera, Marker
+from vision.render import DrawnMarker, RenderCamera
 from vision.render.project import Points, on_table, project
 
 OUT = 20.0
@@ -14,19 +14,23 @@ BORDER = 12.0
 """Around the markers the frame shows so many mm more."""
 
 
-def markers(area: Area) -> tuple[Marker, ...]:
+def markers(area: Area) -> tuple[DrawnMarker, ...]:
     left, top, right, bottom = area.left - OUT, area.top - OUT, area.right + OUT, area.bottom + OUT
     return tuple(
-        Marker(n, x, y) for n, (x, y) in enumerate(((left, top), (right, top), (right, bottom), (left, bottom)))
+        DrawnMarker(n, x, y) for n, (x, y) in enumerate(((left, top), (right, top), (right, bottom), (left, bottom)))
     )
 
 
-def camera(area: Area, px_module: float, *, tilt: float, towards: float, turn: float, sticker: float = 18.0) -> Camera:
+def camera(
+    area: Area, px_module: float, *, tilt: float, towards: float, turn: float, sticker: float = 18.0
+) -> RenderCamera:
     """``px_module`` is what the worst corner shows of a sticker's module, in pixels."""
     wide, high = area.right - area.left, area.bottom - area.top
     rim = OUT + 40.0 / 2 * 1.5 + BORDER
     shown = _flat(_corners(Area(area.left - rim, area.top - rim, area.right + rim, area.bottom + rim)))
-    eye = Camera.over(area, 1.0, distance=1.05 * max(wide, high), tilt=tilt, towards=towards, turn=turn, barrel=0.004)
+    eye = RenderCamera.over(
+        area, 1.0, distance=1.05 * max(wide, high), tilt=tilt, towards=towards, turn=turn, barrel=0.004
+    )
     for _ in range(4):  # where a leaning camera looks is not the middle of what it sees
         worst = min(_scale(eye, x, y) for x, y in _corners(area))
         eye = replace(eye, focal=eye.focal * px_module * 25 / sticker / worst)
@@ -47,7 +51,7 @@ def _flat(points: list[tuple[float, float]]) -> Points:
     return np.array([(x, y, 0.0) for x, y in points])
 
 
-def _scale(eye: Camera, x: float, y: float) -> float:
+def _scale(eye: RenderCamera, x: float, y: float) -> float:
     """Pixels a mm at a spot of the table: the root of how a small square is stretched."""
     a, b, c = project(eye, _flat([(x, y), (x + 1, y), (x, y + 1)]))
     (ux, uy), (vx, vy) = b - a, c - a

@@ -8,23 +8,23 @@ from typing import Any
 from engine.games.nimmt.cards import kind_of
 from engine.log import Log
 from engine.table import BACK, Area, Layout
-from firmware.simulation.table.hand import Hand
+from firmware.simulation.table.hand import SimulatedHand
 from firmware.simulation.table.room import Lies, Room, Spot
-from firmware.simulation.table.rows import Rows
+from firmware.simulation.table.rows import SimulatedRows
 from vision.tags.codebook import CODES
 
 START = {"up:1": "1", "up:2": "1", "down:1": "100", "down:2": "100"}
 """The start cards of The Game: no layout names them, for nobody plays them."""
 
 
-class Lying:
+class SimulatedPieces:
     """Cards of a game on its table."""
 
-    def __init__(self, log: Log[Any, Any], rng: random.Random, hand: Hand) -> None:
+    def __init__(self, log: Log[Any, Any], rng: random.Random, hand: SimulatedHand) -> None:
         plan = log.game.plan(log.options)
         self._whole = Area(0, 0, plan.width, plan.height)
         self._room = Room(log.game.name, plan.zones, self._whole, rng)
-        self._rows = Rows(self._room, rng, hand)
+        self._rows = SimulatedRows(self._room, rng, hand)
         self._rng = rng
         self._hand = hand
         self._put_now: set[str] = set()

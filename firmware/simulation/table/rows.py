@@ -3,7 +3,7 @@
 import random
 
 from engine.games.nimmt.plan import CARD
-from firmware.simulation.table.hand import Hand, Slip
+from firmware.simulation.table.hand import SimulatedHand, Slip
 from firmware.simulation.table.room import Lies, Room
 
 HALF = CARD[0] / 2
@@ -14,10 +14,10 @@ NEXT = 62.0
 WIDEST = 80.0
 
 
-class Rows:
+class SimulatedRows:
     """Cards and markers in the bands of a room."""
 
-    def __init__(self, room: Room, rng: random.Random, hand: Hand) -> None:
+    def __init__(self, room: Room, rng: random.Random, hand: SimulatedHand) -> None:
         self._room = room
         self._rng = rng
         self._hand = hand

@@ -9,18 +9,18 @@ from engine.games.nimmt import moves as nimmt
 from engine.games.nimmt.cards import kind_of
 from engine.games.the_game.moves import Play
 from engine.log import Log
-from engine.table import Area, Layout, Seen, Table
-from firmware.simulation.mistakes import Fault, faults
+from engine.table import Area, Layout, Piece, Table
+from firmware.simulation.mistakes import Mistake, faults
 from firmware.simulation.players import PLAYERS, SAID, Players
 from firmware.simulation.table import arms
 from firmware.simulation.table.arms import Spot
 from firmware.simulation.table.drawing import drawn
-from firmware.simulation.table.hand import NEAT, Hand
+from firmware.simulation.table.hand import NEAT, SimulatedHand
 from firmware.simulation.table.lens import camera, markers
-from firmware.simulation.table.pieces import Lying
+from firmware.simulation.table.pieces import SimulatedPieces
 from firmware.simulation.table.room import Lies
-from firmware.simulation.table.tiles import Tiles
-from vision.render import Light, Scene, Sensor
+from firmware.simulation.table.tiles import SimulatedTiles
+from vision.render import Scene, SceneLight, Sensor
 
 MOMENT = 0.2
 """Seconds for which an arm is where it is."""
@@ -35,7 +35,7 @@ TOGETHER, ARMS = 4, 2
 SHOWING = (nimmt.Choose, nimmt.Reveal)
 """What several people do at the same time."""
 Hands = Mapping[int, Sequence[int]]
-Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Fault]]
+Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
 """What shall be done wrong, one after the other, before this move."""
 
 
@@ -52,7 +52,7 @@ class Act:
     told: str = ""
     wrong: bool = False
     reaching: bool = False
-    fault: Fault | None = None
+    fault: Mistake | None = None
     cards: int = 0
     pair: bool = False
 
@@ -65,7 +65,7 @@ class SimTable:
         log: Log[Any, Any],
         rng: random.Random,
         *,
-        hand: Hand = NEAT,
+        hand: SimulatedHand = NEAT,
         px_module: float = 2.1,
         tilt: float = 4.0,
         mistakes: float = 0.03,
@@ -89,11 +89,17 @@ class SimTable:
         self.area = Area(0.0, 0.0, plan.width, plan.height)
         eye = camera(self.area, px_module, tilt=tilt, towards=rng.uniform(0, 360), turn=rng.uniform(-2, 2))
         self.empty = Scene(
-            eye, "wood", 3, markers=markers(self.area), light=Light(), sensor=Sensor(blur=0.6), seed=rng.randrange(99)
+            eye,
+            "wood",
+            3,
+            markers=markers(self.area),
+            light=SceneLight(),
+            sensor=Sensor(blur=0.6),
+            seed=rng.randrange(99),
         )
-        self.lying = Tiles(self.area, rng, hand) if log.game.name == "six" else Lying(log, rng, hand)
+        self.lying = SimulatedTiles(self.area, rng, hand) if log.game.name == "six" else SimulatedPieces(log, rng, hand)
         self._pending: Any | None = None
-        self._planted: tuple[Fault, ...] = ()
+        self._planted: tuple[Mistake, ...] = ()
         self._spots: tuple[Spot, ...] = ()
 
     def acts(self) -> Iterator[Act]:
@@ -121,11 +127,11 @@ class SimTable:
 
     def lies(self) -> Table:
         """What a perfect eye would see."""
-        tops: dict[str, Seen] = {}
+        tops: dict[str, Piece] = {}
         for lies in sorted(self.lying.pieces.values(), key=lambda lies: lies.over):
             pile = lies.zone.startswith(("up", "down"))
             piece = lies.name if kind_of(lies.piece) else lies.piece
-            tops[lies.zone if pile else lies.name] = Seen(piece, *lies.spot, lies.angle)
+            tops[lies.zone if pile else lies.name] = Piece(piece, *lies.spot, lies.angle)
         return Table(frozenset(tops.values()))
 
     def _next(self) -> Any | None:
@@ -157,13 +163,13 @@ class SimTable:
             self._pending = None
         return tuple(moves)
 
-    def _now_and_then(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Fault]:
+    def _now_and_then(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Mistake]:
         if self._rng.random() < self._mistakes:
             seen = [fault for fault in faults(log, move, self._rng, hands) if fault.looks and not fault.soft]
             if seen:
                 yield self._rng.choice(seen)
 
-    def _do_wrong(self, wrongs: Sequence[Fault]) -> Iterator[Act]:
+    def _do_wrong(self, wrongs: Sequence[Mistake]) -> Iterator[Act]:
         """Faults, each for as long as it takes to be told so; the hand that mends one may make the next."""
         before = dict(self.lying.pieces)
         for fault in wrongs:
@@ -195,7 +201,7 @@ class SimTable:
         old: Scene | None = None,
         touched: tuple[Spot, ...] = (),
         *,
-        fault: Fault | None = None,
+        fault: Mistake | None = None,
         wrong: bool = False,
         seconds: float | None = None,
         pair: bool = False,
@@ -230,7 +236,7 @@ class SimTable:
         spots: tuple[Spot, ...],
         *,
         told: str = "",
-        fault: Fault | None = None,
+        fault: Mistake | None = None,
         wrong: bool = False,
         seconds: float | None = None,
         cards: int = 0,

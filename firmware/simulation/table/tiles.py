@@ -4,10 +4,10 @@ import random
 from collections.abc import Mapping
 from math import cos, pi, sin
 
-from engine.games.six.lattice import Frame, frame
+from engine.games.six.lattice import LatticeFrame, frame
 from engine.games.six.zones import anchor_of, cell_of
 from engine.table import Area, Layout
-from firmware.simulation.table.hand import Hand
+from firmware.simulation.table.hand import SimulatedHand
 from firmware.simulation.table.room import Lies, Spot
 
 GAP = 0.6
@@ -15,15 +15,15 @@ GAP = 0.6
 TRIES = 6000
 
 
-class Tiles:
+class SimulatedTiles:
     """Like ``Lying``, for pieces without a name."""
 
-    def __init__(self, area: Area, rng: random.Random, hand: Hand) -> None:
+    def __init__(self, area: Area, rng: random.Random, hand: SimulatedHand) -> None:
         self._area = area
         self._rng = rng
         self._hand = hand
         self.pieces: dict[str, Lies] = {}
-        self._frame: Frame | None = None
+        self._frame: LatticeFrame | None = None
         self.cramped = 0
 
     @property
@@ -57,7 +57,7 @@ class Tiles:
         changed = [now.get(n) or before[n] for n in now.keys() | before.keys() if now.get(n) != before.get(n)]
         return tuple(sorted({lies.spot for lies in changed}))
 
-    def _push(self, to: Frame) -> None:
+    def _push(self, to: LatticeFrame) -> None:
         """Tiles keep their places in the group when the group is moved."""
         old, self._frame = self._frame, to
         if old is None or old == to:
@@ -80,7 +80,7 @@ class Tiles:
             angle = self.flats + self._rng.gauss(0, self._hand.tile_turned)
         self.pieces[name] = Lies(name, piece, name, z.real, z.imag, angle, len(self.pieces))
 
-    def _beside(self, lies: Frame) -> complex:
+    def _beside(self, lies: LatticeFrame) -> complex:
         """A spot that touches another tile, and is far from every cell's middle."""
         others = [complex(t.x, t.y) for t in self.pieces.values()]
         pitch = abs(lies.side)

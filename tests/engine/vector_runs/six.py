@@ -8,7 +8,7 @@ from engine.games.six import Six
 from engine.games.six.board import COLOURS, Board
 from engine.games.six.lattice import distance
 from engine.games.six.moves import Keep, Lay, Move, Pass, Rematch, Start
-from engine.games.six.position import HAND, End, Position, first
+from engine.games.six.position import HAND, GameEnd, Position, first
 from engine.games.six.state import remember
 
 GAME = Six()
@@ -132,7 +132,7 @@ def check_repetition(vector):
 def next_starter(vector):
     before = vector["before"]
     state = replace(build({}), starter=before.get("last_starter", "red"))
-    game = replace(first(state.starter), end=End(before.get("last_winner") or "draw", "shape"))
+    game = replace(first(state.starter), end=GameEnd(before.get("last_winner") or "draw", "shape"))
     return {"starter": GAME.play(replace(state, game=game), Rematch()).starter}
 
 

@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 
-from firmware.box.events import Looked, Pressed
-from firmware.box.flow import KeepEmpty, Known
+from firmware.box.events import Pressed
+from firmware.box.flow import Context, KeepEmpty
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
-from hw.buttons import Button, Kind, Press
+from hw.buttons import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
-from vision.live.eyes import Eyes
+from vision.live.events import TableSeen
+from vision.live.eyes import Perception
 from vision.render import Arm
 
-OK = Press(Button.OK, Kind.SHORT)
+OK = Press(Button.OK, PressKind.SHORT)
 PACE = 0.2
 
 
@@ -20,8 +21,8 @@ class Person:
     """Looks at the screen, mends what it says, and presses OK."""
 
     def __init__(self):
-        self.box = Box(Known(), (Home(),))
-        self.eyes = Eyes()
+        self.box = Box(Context(), (Home(),))
+        self.eyes = Perception()
         self.at = 0.0
 
     def show(self, scene, seconds):
@@ -58,4 +59,4 @@ def test_the_camera_is_set_up_in_well_under_a_minute_by_what_the_screen_says():
     seen = [
         person.eyes.see(Frame(picture(replace(BARE, cards=(card("nimmt", "33"),))), 100 + n), READ) for n in range(4)
     ]
-    assert {piece.piece for item in seen[-1] if isinstance(item, Looked) for piece in item.table.seen} == {"33"}
+    assert {piece.piece for item in seen[-1] if isinstance(item, TableSeen) for piece in item.table.seen} == {"33"}

@@ -10,22 +10,22 @@ from engine.text import say
 from engine.view import View
 from firmware.app.app import _leave
 from firmware.app.goodbye import WISH, Leaving, service_folder
-from firmware.box.flow import Known, PowerOff, Restart
+from firmware.box.flow import Context, PowerOff, Restart
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import Display, Shown, picture
+from firmware.runtime.display import Display, ScreenFrame, picture
 from firmware.runtime.inbox import Inbox
-from firmware.runtime.indicators import Signing
+from firmware.runtime.indicators import Indicators
 from firmware.runtime.loop import Loop, Worker, Workers
 from hw.buzzer import Silence
-from hw.fakes.ssd1306 import FakeBus
+from hw.fakes.ssd1306 import FakeSsd1306
 from hw.lamp import NoLight, PinLamp
 from hw.panel.oled import OledPanel
-from hw.panel.panel import KINDS, PatientPanel, keeps
+from hw.panel.panel import KINDS, ReconnectingPanel, keeps
 from hw.voice import Mute
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 
 SMALL, WIDE = "oled:ssd1306", "oled:ssd1322"
 
@@ -67,12 +67,12 @@ class Ending:
     """A loop with a screen on a bus and a light on pins, which is left."""
 
     def __init__(self, folder, ending):
-        self.bus, self.factory = FakeBus(), MockFactory(pin_class=MockPWMPin)
+        self.bus, self.factory = FakeSsd1306(), MockFactory(pin_class=MockPWMPin)
         self.lamp = PinLamp((17, 27, 22), factory=self.factory)
-        panel = PatientPanel(lambda: OledPanel("ssd1306", bus=self.bus), tell=lambda text: None)
+        panel = ReconnectingPanel(lambda: OledPanel("ssd1306", bus=self.bus), tell=lambda text: None)
         display = Display(lambda shown: panel.show(picture(shown), shown.light))
-        signing = Signing(self.lamp, Silence(), Mute())
-        companion, clock, stop = Companion(Box(Known(), (Home(),)), Eyes()), Passing(), Event()
+        signing = Indicators(self.lamp, Silence(), Mute())
+        companion, clock, stop = Companion(Box(Context(), (Home(),)), Perception()), ScaledClock(), Event()
         loop = Loop(companion, Inbox(), (display,), clock=clock, stop=stop)
         screen = Worker("screen", display.run, display.close)
         with Workers(stop, screen, Worker("signs", signing.run, signing.close)):
@@ -95,7 +95,7 @@ class Ending:
 def test_what_was_said_last_stays_on_the_glass_and_the_light_stays_on(tmp_path, monkeypatch, ending, text, lit):
     monkeypatch.setenv("PATH", "")
     end = Ending(tmp_path, ending)
-    assert end.bus.image() == picture(Shown(View(text), {}))
+    assert end.bus.image() == picture(ScreenFrame(View(text), {}))
     assert end.lit() == lit
     end.factory.reset()
 

@@ -14,9 +14,9 @@ from PIL import Image
 from engine.text import say
 from engine.view import View
 from firmware.app.splash import Greeted, greeted
-from firmware.runtime.display import Shown
-from firmware.runtime.screen_text import worded
-from firmware.runtime.screens import Look, open_screens
+from firmware.runtime.display import ScreenFrame
+from firmware.runtime.screen_text import render_screen
+from firmware.runtime.screens import ScreenOptions, open_screens
 from hw.panel.panel import DummyPanel
 from hw.panel.screen import draw
 
@@ -43,7 +43,7 @@ def test_starting_is_on_the_glass_before_cv2_is_imported(tmp_path):
     assert json.loads(panel.read_text())["heavy"] == []
     view = View(say("starting"))
     glass = Image.open(panel.with_suffix(".png")).convert("1")
-    assert glass.tobytes() == draw(view, worded(view, {})).tobytes()
+    assert glass.tobytes() == draw(view, render_screen(view, {})).tobytes()
 
 
 NOBODY_DRAWS = {
@@ -66,11 +66,15 @@ def test_a_sitting_goes_on_with_the_screen_that_was_greeted_on():
     panel = DummyPanel()
     with ExitStack() as stack:
         screens = open_screens(
-            Look("dummy", greeted=Greeted("dummy", panel)), "", stack, trouble=lambda text: None, clock=lambda: 0.0
+            ScreenOptions("dummy", greeted=Greeted("dummy", panel)),
+            "",
+            stack,
+            trouble=lambda text: None,
+            clock=lambda: 0.0,
         )
         drawing = Thread(target=screens.displays[0].run)
         drawing.start()
-        screens.displays[0].put(Shown(View(say("starting")), {}))
+        screens.displays[0].put(ScreenFrame(View(say("starting")), {}))
         screens.displays[0].close()
         drawing.join(10)
     assert panel.image is not None

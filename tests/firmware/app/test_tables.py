@@ -14,7 +14,7 @@ from firmware.app.tables import RealTable, SimulatedTable
 from firmware.journal.journal import open_journal
 from firmware.machine import empty_table
 from firmware.machine.folders import JOURNAL, SYSTEM, state_folder
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.camera import ENOUGH, FPS, SimCamera
@@ -41,7 +41,7 @@ class Watch:
 
 def test_time_passes_at_its_speed_and_never_further_than_allowed_nor_back():
     watch = Watch()
-    clock = Passing(10.0, clock=watch)
+    clock = ScaledClock(10.0, clock=watch)
     watch.now += 1
     assert clock() == pytest.approx(10.0)
     clock.allow(12.0)
@@ -57,7 +57,7 @@ def test_time_passes_at_its_speed_and_never_further_than_allowed_nor_back():
 def test_nobody_rests_for_longer_than_until_the_stop():
     stop = Event()
     stop.set()
-    Passing().rest(1e6, stop)
+    ScaledClock().rest(1e6, stop)
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
     start = place.start(journal, eyes, [])
     companion = Companion(start.box, eyes, journal)
     companion.begin(start.started)
-    clock = Passing(1000.0)
+    clock = ScaledClock(1000.0)
     camera = place.camera(companion, Inbox(), clock)
     frame = camera.read(1.0)
     companion.frame(frame)

@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption, fill
-from firmware.box.flow import Known, Started
+from firmware.box.flow import Context, Started
 from firmware.box.match_start import again, begun, from_words, in_words, names_for, size
 from firmware.simulation.players import PLAYERS
 
@@ -49,9 +49,9 @@ def test_other_words_begin_nothing(words):
 
 
 def test_the_game_begins_on_the_table_as_measured_whatever_the_words_say():
-    log = begun("six", {"width": "5000"}, Known(area=(820, 610)))
+    log = begun("six", {"width": "5000"}, Context(area=(820, 610)))
     assert (log.options["width"], log.options["height"]) == (820, 610)
-    assert begun("six", {"width": "5000"}, Known()).options["width"] == 0
+    assert begun("six", {"width": "5000"}, Context()).options["width"] == 0
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_size_is_taken_as_meant(area, counts_as):
 
 def test_the_first_picker_of_a_draft_is_drawn_by_lot_and_everybody_can_be():
     drawn = {
-        begun("nimmt", {"variant": "professional", "players": 4}, Known(now=n / 1000)).options["first"]
+        begun("nimmt", {"variant": "professional", "players": 4}, Context(now=n / 1000)).options["first"]
         for n in range(40)
     }
     assert drawn == {1, 2, 3, 4}
@@ -73,7 +73,7 @@ def test_the_first_picker_of_a_draft_is_drawn_by_lot_and_everybody_can_be():
 
 def test_a_first_player_who_does_not_play_is_refused():
     with pytest.raises(BadOption, match="first"):
-        begun("nimmt", {"variant": "professional", "players": 3, "first": 4}, Known())
+        begun("nimmt", {"variant": "professional", "players": 3, "first": 4}, Context())
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_first_player_who_does_not_play_is_refused():
     ids=["by-seat", "a-new-seat-has-no-name", "without-seats-by-number", "first-evening-with-seats", "seats-off"],
 )  # fmt: skip
 def test_people_keep_their_names(last, game, options, names):
-    known = Known(names=NAMED, last=Started(*last, NAMED))
+    known = Context(names=NAMED, last=Started(*last, NAMED))
     assert names_for(Log(GAMES[game], options), known) == names
 
 
@@ -147,7 +147,7 @@ def test_the_game_is_played_again_by_the_whole_team():
 
 @pytest.mark.parametrize("game", ["nimmt", "thegame", "six"])
 def test_what_is_played_again_can_be_begun(game):
-    log = begun(game, {}, Known(area=(900, 600)))
+    log = begun(game, {}, Context(area=(900, 600)))
     once_more = again(start(log, NAMED), log)
     seated = {"spots": (1, 2, 3, 4)} if game == "nimmt" else {}
-    assert begun(game, once_more.options, Known(area=(900, 600))).options == {**log.options, **seated}
+    assert begun(game, once_more.options, Context(area=(900, 600))).options == {**log.options, **seated}

@@ -8,14 +8,15 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Table
-from firmware.box.events import Aimed, Looked, Ticked, Told
-from firmware.box.flow import Known, Stopped, Write
-from firmware.box.flows.camera_setup import HOLD, AimingCamera
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Stopped, Write
+from firmware.box.flows.camera_setup import HOLD, CameraSetup
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, aim, step, view
 from firmware.simulation.players import PLAYERS
-from vision.calibration.camera_check import Aiming
+from vision.calibration.camera_check import CameraCheck
+from vision.live.events import CameraMeasured, TableSeen
 
 BEGUN = (900, 600)
 SPECIALS = {"variant": "anniversary", "players": 4}
@@ -32,7 +33,7 @@ def tell(box, *items):
 
 def see(box, table):
     at = box.known.now
-    return tell(box, Looked(table, at + 1), Ticked(at + 9))
+    return tell(box, TableSeen(table, at + 1), Ticked(at + 9))
 
 
 def played(game, moves, *before, area=BEGUN, **options):
@@ -46,7 +47,7 @@ def played(game, moves, *before, area=BEGUN, **options):
 
 
 def resumed(log, area):
-    return tell(Box(Known(area=area, stopped=(Stopped(4, {}, log),)), (Home(),)), "resume 4")[0]
+    return tell(Box(Context(area=area, stopped=(Stopped(4, {}, log),)), (Home(),)), "resume 4")[0]
 
 
 def now(box):
@@ -108,10 +109,12 @@ def test_on_the_same_table_nothing_changes(area):
 
 
 def test_a_game_begun_by_hand_is_read_once_the_camera_has_been_set_up():
-    box, _ = tell(Box(Known(), (Home(),)), "begin nimmt players=3", "menu", "aim")
-    assert isinstance(box.flows[-1], AimingCamera)
-    bare = Aiming((), focus=0.9, px_module=2.2, area=BEGUN, nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
-    box, _ = tell(box, Aimed(bare, 4.0), "keep", Aimed(bare, 6.0), Aimed(bare, 6.1 + HOLD), Ticked(7.0))
+    box, _ = tell(Box(Context(), (Home(),)), "begin nimmt players=3", "menu", "aim")
+    assert isinstance(box.flows[-1], CameraSetup)
+    bare = CameraCheck((), focus=0.9, px_module=2.2, area=BEGUN, nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
+    box, _ = tell(
+        box, CameraMeasured(bare, 4.0), "keep", CameraMeasured(bare, 6.0), CameraMeasured(bare, 6.1 + HOLD), Ticked(7.0)
+    )
     there, _ = played("nimmt", 0, players=3)
     assert aim(box).zones == there.game.plan(there.options).zones
     box, done = see(box, as_recorded(there.add(there.parse("deal 10,20,30,40"))))
@@ -149,11 +152,11 @@ def test_a_table_that_is_too_small_says_how_large_it_must_be_and_nothing_is_lost
 
 def test_what_was_decided_on_a_larger_table_is_stored_for_every_table():
     log, _ = played("nimmt", 0, area=(594, 420), players=2)
-    _, done = tell(Box(Known(area=BEGUN), (Home(), playing(log))), "sit 1 9")
+    _, done = tell(Box(Context(area=BEGUN), (Home(), playing(log))), "sit 1 9")
     assert done == [Write(("sit 1 9",), "button")]
     assert log.add(log.parse("sit 1 9")).state.seats == (9, 2)
 
 
 def test_nobody_sits_where_this_table_has_no_seat():
-    box, done = tell(Box(Known(area=(594, 420)), (Home(),)), "begin nimmt players=2", "sit 1 9")
+    box, done = tell(Box(Context(area=(594, 420)), (Home(),)), "begin nimmt players=2", "sit 1 9")
     assert (view(box).alert.id, len(done)) == ("no_such_seat", 1)

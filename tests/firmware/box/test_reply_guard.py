@@ -4,18 +4,19 @@ from itertools import product
 
 import pytest
 
-from firmware.box.events import Answered, Looked, Page, Ticked, Told
-from firmware.box.flow import Effect, End, Invite, Known, PowerOff, PutAside, Started, Write
+from firmware.box.events import Answered, PageStatus, Ticked, Told
+from firmware.box.flow import Context, Effect, EndGame, Invite, PowerOff, PutAside, Started, Write
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, step, view
 from tests.support.nimmt import begin, look
+from vision.live.events import TableSeen
 
 LOG = begin(((10,), (20,), (30,), (40,)), shown=(33, 25))
 WRONG = look(LOG, ((10, 25), (20,), (30,), (40,)), {1: 33})
 OVERRULE = "overrule row:1=10|25 row:2=20 row:3=30 row:4=40 seat:1=33"
-KNOWN = Known(game=7, page=Page("there"), names={1: "Ana", 2: "Ben"}, last=Started("nimmt", LOG.options))
+KNOWN = Context(game=7, page=PageStatus("there"), names={1: "Ana", 2: "Ben"}, last=Started("nimmt", LOG.options))
 BY = ("button", "web", "cli")
 ANSWERS = {
     # words that say yes, how people come to say them, and what comes of it
@@ -23,7 +24,7 @@ ANSWERS = {
     "picture agreed": (("phones look", "agree", "agree"), None),
     "paused": (("pause", "paused"), PutAside),
     "other game": (("new game", "other game"), PutAside),
-    "given up": (("give up", "given up"), End),
+    "given up": (("give up", "given up"), EndGame),
 }
 SPELLED = ("owned pile:2=20", "all own pile:2=20", OVERRULE, f"amend 3 3 ; {OVERRULE}", f"amend 1 2 ; {OVERRULE}")
 """What only ever follows from answers."""
@@ -38,8 +39,8 @@ NEVER = ("home", "again", "same again", "power off", "begin six", "agree", "next
 """What nobody offers while a round runs."""
 
 
-def at_table(known: Known = KNOWN) -> Box:
-    box, _ = step(Box(known, (Home(), playing(LOG))), Looked(WRONG, 1.0))
+def at_table(known: Context = KNOWN) -> Box:
+    box, _ = step(Box(known, (Home(), playing(LOG))), TableSeen(WRONG, 1.0))
     return step(box, Ticked(9.0))[0]
 
 
@@ -102,7 +103,7 @@ def test_asked_for_it_counts_and_the_record_tells_who_pressed(words, by):
 def test_who_has_what_vanished_is_asked_of_everybody_who_overrules_too():
     log = begin(((1, 2, 3), (20,), (30,), (40,)), shown=(33, 25))
     gone = look(log, ((50,), (20,), (30,), (40,)), {1: 33, 2: 25})
-    box, _ = step(Box(KNOWN, (Home(), playing(log))), Looked(gone, 1.0))
+    box, _ = step(Box(KNOWN, (Home(), playing(log))), TableSeen(gone, 1.0))
     box, effects = told(box, "we overrule", "agree", "agree", "owner 2", by="web")
     (written,) = effects
     assert written.entries[0].startswith("overrule ")
@@ -126,14 +127,14 @@ def test_what_the_rules_removed_is_packed_up_by_who_put_the_game_away():
 
 @pytest.mark.parametrize("by", BY)
 def test_the_box_is_not_switched_off_by_one_word(by):
-    box, effects = told(Box(Known(), (Home(),)), "power off", by=by)
+    box, effects = told(Box(Context(), (Home(),)), "power off", by=by)
     assert (view(box).alert.id, effects) == ("not_now", ())
     assert told(box, "power", "power off", by=by)[1] == (PowerOff(),)
 
 
 @pytest.mark.parametrize("by", BY)
 def test_no_sheet_of_a_deck_is_passed_over_by_one_word(by):
-    box = Box(Known(area=(600, 450)), (Home(), DeckCheck("thegame", sheet=8)))
+    box = Box(Context(area=(600, 450)), (Home(), DeckCheck("thegame", sheet=8)))
     after, _ = told(box, "skip now", by=by)
     assert after.flows == box.flows
     assert told(after, "skip", "skip now", by=by)[0].flows[-1].sheet == 9

@@ -18,21 +18,21 @@ from firmware.cli import doctor_bundle as bundle
 from firmware.cli import doctor_checks as checks
 from firmware.cli import doctor_panel, main
 from firmware.cli.doctor import answers, box_of, examine
-from firmware.cli.doctor_checks import Line
+from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import patterns, try_buttons, try_dots
 from firmware.journal.journal import open_journal
-from firmware.machine.board import Device, Machine, newest
+from firmware.machine.board import DeviceNode, Machine, newest
 from firmware.machine.config_file import NAMED
 from firmware.machine.folders import JOURNAL
 from firmware.texts.render import render as words
 from hw.buttons import Button
-from hw.fakes.ssd1306 import FakeBus
+from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel, reach
 from hw.panel.panel import NoDisplay
-from vision.calibration.camera_check import Aiming
+from vision.calibration.camera_check import CameraCheck
 from vision.calibration.table_calibration import FOCAL
 from vision.live.picture_notes import Note
-from vision.render import Camera, Marker, Scene, Sensor, render
+from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
@@ -64,7 +64,7 @@ def test_a_machine_tells_what_its_files_and_commands_say(tmp_path):
     assert pi.model() == "Raspberry Pi 4 Model B Rev 1.4"
     assert pi.system().startswith("Debian GNU/Linux 12 (bookworm) ")
     assert (pi.celsius(), pi.throttled(), pi.set_by_network(), pi.memory_mb()) == (48.312, 0x50005, True, 463)
-    assert pi.devices("gpiochip*", "i2c-1") == (Device(tmp_path / "dev/gpiochip0", True),)
+    assert pi.devices("gpiochip*", "i2c-1") == (DeviceNode(tmp_path / "dev/gpiochip0", True),)
 
 
 def test_a_machine_without_any_of_it_tells_nothing(tmp_path):
@@ -121,14 +121,14 @@ def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
         (checks.screen("ssd1322", 0x3C, {}), None, "doctor panel"),
         (checks.screen("none", 0x3C, {}), None, "settings"),
         (checks.devices("pins", (), "gpio", "none there"), False, "none there"),
-        (checks.devices("pins", (Device(Path("/dev/gpiochip0"), False),), "gpio", ""), False, "usermod -aG gpio"),
-        (checks.devices("pins", (Device(Path("/dev/gpiochip0"), True),), "gpio", ""), True, "gpiochip0"),
-        (checks.devices("SPI bus", (Device(Path("/dev/spidev0.0"), False),), "spi", ""), False, "usermod -aG spi"),
+        (checks.devices("pins", (DeviceNode(Path("/dev/gpiochip0"), False),), "gpio", ""), False, "usermod -aG gpio"),
+        (checks.devices("pins", (DeviceNode(Path("/dev/gpiochip0"), True),), "gpio", ""), True, "gpiochip0"),
+        (checks.devices("SPI bus", (DeviceNode(Path("/dev/spidev0.0"), False),), "spi", ""), False, "usermod -aG spi"),
         (checks.journal(Path("/x"), PermissionError()), False, "sudo -u oxeye"),
         (checks.camera((2464, 3280), ""), True, "3280 x 2464"),
         (checks.camera(None, "no camera"), False, "no camera"),
     ],
-    ids=lambda given: given.says[:40] if isinstance(given, Line) else "",
+    ids=lambda given: given.says[:40] if isinstance(given, Finding) else "",
 )  # fmt: skip
 def test_each_line_is_well_or_says_what_helps(line, well, says):
     assert line.well is well
@@ -146,25 +146,25 @@ def test_each_line_is_well_or_says_what_helps(line, well, says):
     ids=["none is ours", "one is ours", "there is none"],
 )
 def test_of_what_a_camera_needs_any_one_is_enough(usable, told):
-    found = tuple(Device(Path("/pi/dev/dma_heap/system"), each) for each in usable)
+    found = tuple(DeviceNode(Path("/pi/dev/dma_heap/system"), each) for each in usable)
     assert [line.says for line in checks.closed("camera", found, "video")] == told
 
 
-GOOD = Aiming((), 0.95, 2.4, (700, 460), nearer_cm=0, larger_mm=0)
+GOOD = CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, larger_mm=0)
 
 
 @pytest.mark.parametrize(
     ("found", "wells", "says"),
     [
         (GOOD, (True, True, True), "2.4 pixels"),
-        (Aiming(("TL", "TR", "BR", "BL"), 0.0, notes=(Note("dark", ""),)), (False, None, None), "dark"),
-        (Aiming(("BL",), 0.9, 2.4, (700, 460)), (True, False, None), "bottom left"),
-        (Aiming((), 0.9, twice=("TR",)), (True, False, None), "top right"),
-        (Aiming((), 0.9, swapped=("TL", "TR")), (True, False, None), "Swap markers"),
-        (Aiming((), 0.9, askew=True), (True, False, None), "own corner"),
-        (Aiming((), 0.95, 1.2, (700, 460), nearer_cm=20), (True, False, True), "20 cm"),
-        (Aiming((), 0.05, 2.4, (700, 460), nearer_cm=0), (True, True, False), "lens"),
-        (Aiming((), 0.95, 2.4, (700, 460), nearer_cm=0, tags=("44",)), (True, True, True), "2.4 pixels"),
+        (CameraCheck(("TL", "TR", "BR", "BL"), 0.0, notes=(Note("dark", ""),)), (False, None, None), "dark"),
+        (CameraCheck(("BL",), 0.9, 2.4, (700, 460)), (True, False, None), "bottom left"),
+        (CameraCheck((), 0.9, twice=("TR",)), (True, False, None), "top right"),
+        (CameraCheck((), 0.9, swapped=("TL", "TR")), (True, False, None), "Swap markers"),
+        (CameraCheck((), 0.9, askew=True), (True, False, None), "own corner"),
+        (CameraCheck((), 0.95, 1.2, (700, 460), nearer_cm=20), (True, False, True), "20 cm"),
+        (CameraCheck((), 0.05, 2.4, (700, 460), nearer_cm=0), (True, True, False), "lens"),
+        (CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, tags=("44",)), (True, True, True), "2.4 pixels"),
     ],
     ids="good dark one-hidden twice swapped askew far blurred a-card-lies-there".split(),
 )
@@ -183,8 +183,8 @@ def films(tmp_path_factory):
     """One picture of a table with its four markers."""
     folder = tmp_path_factory.mktemp("films")
     seen = Area(-50, -50, WIDE + 50, HIGH + 50)
-    camera = Camera.over(seen, 2.4 * 25 / 18, distance=FOCAL * (seen.right - seen.left))
-    markers = tuple(Marker(name, x, y) for name, (x, y) in enumerate(SPOTS))
+    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    markers = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS))
     cv2.imwrite(str(folder / "one.png"), render(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
     return folder
 
@@ -282,7 +282,7 @@ def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
     log = (
         "  Annegret: take 3\n! Bartholomew lays 44\nTraceback (most recent call last):\n"
         '  File "/home/Annegret/oxeye/firmware/runtime/loop.py", line 7, in turn\n    Bartholomew()\n'
-        "ValueError: Bartholomew\nfirmware.runtime.loop.Broken: camera Annegret\n"
+        "ValueError: Bartholomew\nfirmware.runtime.loop.LoopFailed: camera Annegret\n"
         "Error Annegret\nMr.Bartholomew: take 3\n"
     )
     pi = machine(tmp_path / "pi", journalctl=log, systemctl="Description=Annegret\nNRestarts=3\nUser=Bartholomew\n")
@@ -296,7 +296,7 @@ def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
     assert "PNG" not in everything
     assert "play 5 up:1" in files["last-game.txt"].decode()
     assert files["errors.txt"].decode().splitlines() == [
-        "  firmware/runtime/loop.py line 7, in turn", "ValueError", "firmware.runtime.loop.Broken"]  # fmt: skip
+        "  firmware/runtime/loop.py line 7, in turn", "ValueError", "firmware.runtime.loop.LoopFailed"]  # fmt: skip
     assert "panel.chip = none" in files["settings.txt"].decode()
     assert "wrong: panel.port\nother problems: 1" in files["settings.txt"].decode()
     assert "NRestarts=3" in files["machine.txt"].decode()
@@ -323,7 +323,7 @@ def test_a_bundle_is_made_of_a_journal_without_a_game_too(tmp_path, what):
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 def test_every_dot_is_tried_on_the_glass(chip):
-    bus, seen = FakeBus(chip), []
+    bus, seen = FakeSsd1306(chip), []
     panel = OledPanel(chip, bus=bus)
     told = []
     assert try_dots(panel, (128, 64), told.append, lambda seconds: seen.append(bus.image().tobytes()))
@@ -333,14 +333,14 @@ def test_every_dot_is_tried_on_the_glass(chip):
 
 
 def test_a_screen_that_stops_to_answer_is_noticed(capsys):
-    bus = FakeBus()
+    bus = FakeSsd1306()
     panel = OledPanel("ssd1306", bus=bus)
     assert not try_dots(panel, (128, 64), lambda name: bus.unplug(), lambda seconds: None)
     assert "0x3C" in capsys.readouterr().out
 
 
 def test_a_chip_is_asked_without_a_change_to_what_it_shows():
-    bus = FakeBus(address=0x3D)
+    bus = FakeSsd1306(address=0x3D)
     panel = OledPanel("ssd1306", address=0x3D, bus=bus)
     panel.show([*patterns((128, 64))][2][1])
     before = bus.image().tobytes()

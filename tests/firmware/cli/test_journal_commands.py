@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from engine.games import GAMES
 from engine.log import Log
 from engine.record import read_log
-from firmware.app.restore import known_from
+from firmware.app.restore import restore_session
 from firmware.cli import main
-from firmware.journal.file import look
+from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
 from firmware.simulation.players import PLAYERS
 
@@ -167,7 +167,7 @@ def test_a_game_that_cannot_be_folded_is_named_and_keeps_nobody_from_the_others_
     refused = oxeye(path, "amend", "1", "4", "5")
     assert (refused.exit_code, "oxeye amend --mend 1 0 0" in refused.output) == (1, True)
     with closing(open_journal(path)) as journal:
-        known, notices = known_from(journal, DAY)
+        known, notices = restore_session(journal, DAY)
     assert ([stopped.id for stopped in known.stopped], notices) == ([2], ())
 
 
@@ -177,7 +177,7 @@ def test_a_damaged_game_is_mended_from_what_is_good_and_nothing_is_thrown_away(p
     assert oxeye(path, "amend", "--mend", "1", "4", "5").output == "was: team 94\nnow: team 95\n"
     assert [entry for entry, _ in rows(path)] == [*MOVES, "amend 4 5"]
     assert oxeye(path, "log", "1").exit_code == 0
-    with closing(look(path)) as db:
+    with closing(open_readonly(path)) as db:
         assert [entry for (entry,) in db.execute("SELECT entry FROM put_aside")] == [SPOILED, "done 1 2"]
 
 
@@ -201,7 +201,7 @@ def test_a_match_that_is_no_longer_over_can_go_on(path, over):
     assert (done.exit_code, "no longer over" in done.output) == (0, True)
     assert "stopped" in oxeye(path, "scores").output.splitlines()[2]
     with closing(open_journal(path)) as journal:
-        known, _ = known_from(journal, DAY)
+        known, _ = restore_session(journal, DAY)
         assert [stopped.id for stopped in known.stopped] == [3, 2]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.cli.paths import FACTORY, FOLDER, from_root, made_room
+from firmware.cli.paths import FACTORY, FOLDER, absolute_camera, prepare
 from tests.support.rights import OXEYE, unprivileged
 
 PRETENDED = Path(__file__).parents[2] / "machines/pretended_pins"
@@ -60,14 +60,14 @@ def test_without_room_for_a_folder_there_is_an_answer_all_the_same(monkeypatch, 
     monkeypatch.syspath_prepend(PRETENDED)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     environ = {}
-    made_room(environ)
+    prepare(environ)
     assert environ == {FACTORY: "lgpio"}
 
 
 def test_a_service_keeps_the_folder_it_has(monkeypatch):
     monkeypatch.syspath_prepend(PRETENDED)
     environ = {FOLDER: "/run/oxeye", FACTORY: "mock"}
-    made_room(environ)
+    prepare(environ)
     assert environ == {FOLDER: "/run/oxeye", FACTORY: "mock"}
 
 
@@ -82,4 +82,4 @@ def test_a_service_keeps_the_folder_it_has(monkeypatch):
     ],
 )
 def test_a_recording_is_a_file_from_the_root_on(name, found):
-    assert from_root(name) == found
+    assert absolute_camera(name) == found

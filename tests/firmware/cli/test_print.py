@@ -16,7 +16,7 @@ from firmware.printing.camera_range import reach, warning
 from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
 from firmware.printing.selection import MEANINGS, NAMES, Unknown, only
-from firmware.printing.stickers import Grid, Misfit
+from firmware.printing.stickers import Misfit, StickerGrid
 from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET, SPECIALS, pattern
 
 
@@ -211,7 +211,7 @@ places = st.floats(-10, 400, allow_nan=False)
 
 @given(st.integers(-1, 30), st.integers(-1, 30), places, places, places, places, st.floats(12, 25))
 def test_a_grid_that_is_accepted_lies_on_the_sheet(cols, rows, left, top, pitch_x, pitch_y, sticker):
-    grid = Grid(cols, rows, left, top, pitch_x, pitch_y)
+    grid = StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
     paper = PAPERS["a4"]
     with suppress(Misfit):
         grid.check(paper, sticker)

@@ -13,21 +13,21 @@ from click.testing import CliRunner, Result
 from engine.table import Area
 from firmware.cli import main
 from tests.support.pasted import Weather, spread
-from vision.render import Camera, Card, Marker, Scene, Sensor, Thing, render
+from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, Thing, render
 from vision.tags.codebook import BOOK, CODES
 
 WIDE, HIGH, OUT = 600.0, 430.0, 20.0
 CORNERS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
 FACES = [code for code in CODES if code.game == "nimmt"][3:60:11]
 CARDS = tuple(
-    Card(code.game, code.piece, 45 + 60 * n, 55 + 90 * (n % 2), 2.0 * n, payload=code.payload)
+    DrawnCard(code.game, code.piece, 45 + 60 * n, 55 + 90 * (n % 2), 2.0 * n, payload=code.payload)
     for n, code in enumerate(FACES)
 )
 TABLE = Scene(
-    Camera.over(Area(-80, -80, WIDE + 80, HIGH + 80), 2.5, tilt=5.0),
+    RenderCamera.over(Area(-80, -80, WIDE + 80, HIGH + 80), 2.5, tilt=5.0),
     "wood",
     1,
-    markers=tuple(Marker(name, x, y) for name, (x, y) in enumerate(CORNERS)),
+    markers=tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(CORNERS)),
     cards=CARDS,
     things=(Thing("mug", 540, 350),),
     sensor=Sensor(noise=0.8),

@@ -12,8 +12,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.journal.errors import JournalTrouble, trouble
-from firmware.journal.file import look
+from firmware.journal.errors import JournalError, trouble
+from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
 from firmware.journal.schema import entries, games
 from tests.powercut.disk import Disk
@@ -40,7 +40,7 @@ def said(journal):
 
 def in_file(path):
     """What somebody else finds: the rows of each game."""
-    with closing(look(path)) as db:
+    with closing(open_readonly(path)) as db:
         return [[row.entry for row in entries(db, played.id)] for played in games(db)]
 
 
@@ -394,7 +394,7 @@ def test_games_that_wait_are_neither_lost_nor_mixed_whatever_the_disk_does(tmp_p
                     again = rng.choice(waiting)
                     try:
                         journal.take_up(ids[again])
-                    except JournalTrouble:  # it lies in a file that cannot be read now
+                    except JournalError:  # it lies in a file that cannot be read now
                         journal.take_up(ids[game]) if game is not None else None
                         continue
                     game = again
@@ -414,7 +414,7 @@ def test_games_that_wait_are_neither_lost_nor_mixed_whatever_the_disk_does(tmp_p
         disk.broken = disk.doubtful = False
         assert journal.settle()
     assert rows_on(disk, tmp_path / "there") == given
-    with closing(look(tmp_path / "there" / NAME)) as db:
+    with closing(open_readonly(tmp_path / "there" / NAME)) as db:
         found = games(db)
     assert {n: played.ended for n, played in enumerate(found) if played.ended} == ended
     assert [n for n, played in enumerate(found) if played.runs] == ([] if game is None else [game])
@@ -432,7 +432,7 @@ def test_what_is_put_aside_in_trouble_is_not_lost(tmp_path):
         disk.broken = False
         assert journal.settle()
     assert rows_on(disk, tmp_path / "there") == [MOVES]
-    with closing(look(tmp_path / "there" / NAME)) as db:
+    with closing(open_readonly(tmp_path / "there" / NAME)) as db:
         assert db.execute("SELECT DISTINCT entry FROM put_aside").fetchall() == [("fly 3",)]
 
 
@@ -449,8 +449,8 @@ LOOKS = [
 def test_looking_at_what_is_no_journal_changes_nothing(path, lay, text_id):
     lay(path)
     before = sorted(file.name for file in path.parent.iterdir())
-    with pytest.raises(JournalTrouble) as why:
-        look(path)
+    with pytest.raises(JournalError) as why:
+        open_readonly(path)
     assert why.value.text.id == text_id
     assert sorted(file.name for file in path.parent.iterdir()) == before
 
@@ -465,8 +465,8 @@ def test_a_journal_can_be_read_where_nothing_may_be_written(locked_folder):
 
 def test_a_journal_that_may_not_be_read(locked_folder):
     locked_folder.chmod(0)
-    with as_nobody(), pytest.raises(JournalTrouble) as why:
-        look(locked_folder / NAME)
+    with as_nobody(), pytest.raises(JournalError) as why:
+        open_readonly(locked_folder / NAME)
     assert why.value.text.id == "journal_not_ours"
 
 

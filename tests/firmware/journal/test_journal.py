@@ -7,10 +7,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Adopt, Log
-from firmware.journal.errors import JournalTrouble
-from firmware.journal.file import SCHEMA, look
+from firmware.journal.errors import JournalError
+from firmware.journal.file import SCHEMA, open_readonly
 from firmware.journal.journal import open_journal
-from firmware.journal.schema import Damaged, entries, read_words, words
+from firmware.journal.schema import DamagedRows, entries, read_words, words
 from tests.powercut.disk import Disk
 
 GAME = GAMES["thegame"]
@@ -132,7 +132,7 @@ def test_an_older_file_is_read_and_becomes_one_of_today(path):
     spoil(path, "PRAGMA user_version = 1")
     with closing(open_journal(path)) as second:
         assert (second.trouble, len(second.rows(second.running().id))) == (None, len(MOVES))
-    with closing(look(path)) as db:
+    with closing(open_readonly(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
 
 
@@ -233,7 +233,7 @@ def test_a_damaged_game_gives_what_is_good_and_names_the_row(path, sql, row):
     with closing(open_journal(path)) as first:
         game = begin(first, *MOVES)
     spoil(path, sql)
-    with closing(open_journal(path)) as journal, pytest.raises(Damaged) as bad:
+    with closing(open_journal(path)) as journal, pytest.raises(DamagedRows) as bad:
         journal.load(game, GAMES)
     assert (bad.value.row, bad.value.text.id, bad.value.text.get("row")) == (row, "log_row", row)
     assert (bad.value.good and len(bad.value.good.moves)) == (row - 1 if row else None)
@@ -247,7 +247,7 @@ def test_a_damaged_game_goes_on_from_what_is_good_and_nothing_is_thrown_away(pat
         assert journal.put_aside(game, 3, 500.0)
         assert journal.append(game, ["done 1 2", "play 15 up:1"], "seen", 501.0)
         assert [str(move) for move in journal.load(game, GAMES).moves] == [*MOVES[:2], "done 1 2", "play 15 up:1"]
-    with closing(look(path)) as db:
+    with closing(open_readonly(path)) as db:
         assert [row.entry for row in entries(db, game)][2:] == ["done 1 2", "play 15 up:1"]
         assert db.execute("SELECT number, entry, since FROM put_aside").fetchall() == [
             (3, "fly 3", 500.0),
@@ -281,7 +281,7 @@ NOWHERE = {
 
 @pytest.mark.parametrize("verb", NOWHERE.values(), ids=list(NOWHERE))
 def test_there_is_no_such_game(journal, verb):
-    with pytest.raises(JournalTrouble) as why:
+    with pytest.raises(JournalError) as why:
         verb(journal)
     assert (why.value.text.id, why.value.text.get("number")) == ("journal_no_game", 7)
 
@@ -318,7 +318,7 @@ def test_what_somebody_else_wrote_into_a_game_stays(journal, path):
     game = begin(journal, *MOVES[:2])
     spoil(path, "INSERT INTO entry VALUES (?, 3, 'done 1 2', 'cli', 7.0)", game)
     assert journal.append(game, [MOVES[3]], "seen", 8.0)
-    with closing(look(path)) as db:
+    with closing(open_readonly(path)) as db:
         assert [(row.number, row.entry) for row in entries(db, game)] == list(enumerate(MOVES, 1))
 
 
@@ -332,7 +332,7 @@ def test_a_visitor_takes_no_game_over(journal, path):
 def test_whoever_reads_needs_no_right_to_write_and_changes_nothing(path, tmp_path):
     with closing(open_journal(path)) as journal:
         begin(journal, *MOVES)
-        with closing(look(path)) as db:
+        with closing(open_readonly(path)) as db:
             assert len(entries(db, 1)) == 4
             with pytest.raises(sqlite3.OperationalError):
                 db.execute("DELETE FROM entry")

@@ -9,23 +9,23 @@ import pytest
 from click.testing import CliRunner
 
 from engine.text import say
-from firmware.app.configure import configured, options, sockets
-from firmware.box.flow import Known
+from firmware.app.configure import load_run_settings, options, sockets
+from firmware.box.flow import Context
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.cli.run import as_configured, at_a_table
 from firmware.machine import config_edit
 from firmware.machine.config import KEYS, SECTIONS, Config, values
-from firmware.machine.config_edit import Refused, change
+from firmware.machine.config_edit import SettingRefused, change
 from firmware.machine.config_file import BOX, LARGEST, NAMED, allowed, fit, read
 from firmware.printing import camera_range, markers
 from firmware.runtime.companion import Companion
 from firmware.texts.render import render
-from firmware.web.page import Where
+from firmware.web.page import PageAddress
 from hw.buttons import PINS, Button
 from vision.calibration.table_calibration import MARKER_MM
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 
 SHIPPED = Path(__file__).parents[3] / "systemd/config.toml"
 
@@ -250,7 +250,7 @@ def test_set_finds_its_place(before, key, after):
 def test_set_refuses_what_would_not_count_and_leaves_the_file_alone(tmp_path, text, key, value, says):
     path = tmp_path / "config.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(Refused, match=re.escape(says)):
+    with pytest.raises(SettingRefused, match=re.escape(says)):
         change(path, key, value)
     assert path.read_text(encoding="utf-8") == text
     assert [*tmp_path.iterdir()] == [path]
@@ -294,10 +294,10 @@ def test_a_disk_that_takes_no_more_leaves_the_old_file(file, monkeypatch):
         ("[panel]\nchip = 'ssd1322'", "panel", "oled:ssd1322"),
         ("[panel]\nchip = 'none'", "panel", "dummy"),
         ("", "buttons", "pins"),
-        ("", "page", Where("0.0.0.0")),
+        ("", "page", PageAddress("0.0.0.0")),
         ("[page]\noff = true", "page", None),
-        ("[page]\nhost = 'localhost'\nport = 80", "page", Where("127.0.0.1", 80)),
-        ("[page]\nhost = '203.0.113.7'", "page", Where("0.0.0.0")),
+        ("[page]\nhost = 'localhost'\nport = 80", "page", PageAddress("127.0.0.1", 80)),
+        ("[page]\nhost = '203.0.113.7'", "page", PageAddress("0.0.0.0")),
         ("[signs]\nbuzzer = 12", "buzzer", 12),
         ("", "buzzer", None),
         ("", "record", None),
@@ -307,7 +307,7 @@ def test_a_disk_that_takes_no_more_leaves_the_old_file(file, monkeypatch):
 def test_settings_become_options_of_the_command_line(tmp_path, text, option, value):
     path = tmp_path / "config.toml"
     path.write_text(text, encoding="utf-8")
-    assert configured(path).options[option] == value
+    assert load_run_settings(path).options[option] == value
 
 
 def test_a_power_button_is_one_more_pin():
@@ -318,19 +318,19 @@ def test_a_power_button_is_one_more_pin():
 def test_few_problems_are_told_on_the_screen_and_all_in_the_log(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("a=1\nb=1\nc=1\nd=1\ne=1\n", encoding="utf-8")
-    found = configured(path)
+    found = load_run_settings(path)
     assert [notice.get("value") for notice in found.notices] == ["a", "b", "c"]
     assert len(found.complaints) == 5
 
 
 def test_a_computer_without_the_box_s_file_is_no_box(monkeypatch):
     monkeypatch.delenv(NAMED, raising=False)
-    assert BOX.exists() or configured() is None
+    assert BOX.exists() or load_run_settings() is None
 
 
 def test_a_file_that_was_named_and_is_gone_is_told_and_the_box_is_as_usual(tmp_path, monkeypatch):
     monkeypatch.setenv(NAMED, str(tmp_path / "gone.toml"))
-    found = configured()
+    found = load_run_settings()
     assert found.options == options(Config())
     assert found.notices == (say("config_file"),)
 
@@ -365,7 +365,7 @@ def test_run_takes_the_settings_and_the_command_line_wins(tmp_path, words, says)
 def test_the_screen_of_the_running_box_names_the_key(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("[panel]\nport = 99\n", encoding="utf-8")
-    companion = Companion(Box(Known(), (Home(),)), Eyes(), notices=[*configured(path).notices])
+    companion = Companion(Box(Context(), (Home(),)), Perception(), notices=[*load_run_settings(path).notices])
     assert companion.view.alert == say("config_key", value="panel.port")
     assert render(companion.view.alert) == "panel.port is wrong: using the default"
 

@@ -12,29 +12,41 @@ from click.testing import CliRunner
 from firmware.cli import main, update
 from firmware.journal.journal import open_journal
 from firmware.machine import update_root
-from firmware.machine.update_plan import PATIENCE, STEADY, Machine, Outcome, Package, Service, Step, Watch, refusal
+from firmware.machine.update_plan import (
+    PATIENCE,
+    STEADY,
+    Outcome,
+    Package,
+    Service,
+    ServiceProbe,
+    Step,
+    UpdateMachine,
+    refusal,
+)
 from firmware.machine.update_root import INCOMING, RESULT, WORKING, settings, shipped
 from firmware.machine.update_root import update as go
 from tests.machines.containers import Folder
 
 OURS = Package("oxeye", "0.2.0+trixie", "arm64")
-BOX = Machine("trixie", "arm64", power=0, playing=False)
+BOX = UpdateMachine("trixie", "arm64", power=0, playing=False)
 
 
 @pytest.mark.parametrize(
     ("package", "machine", "why"),
     [
         pytest.param(OURS, BOX, None, id="ours for this machine"),
-        pytest.param(OURS, Machine("trixie", "arm64", None, False), None, id="a machine that cannot tell its power"),
+        pytest.param(
+            OURS, UpdateMachine("trixie", "arm64", None, False), None, id="a machine that cannot tell its power"
+        ),
         pytest.param(Package("pi-hole", "0.2.0+trixie", "arm64"), BOX, "update_wrong", id="something else"),
         pytest.param(Package("oxeye", "0.2.0+bookworm", "arm64"), BOX, "update_wrong", id="for another suite"),
         pytest.param(Package("oxeye", "0.2.0+trixie", "amd64"), BOX, "update_wrong", id="for another processor"),
-        pytest.param(OURS, Machine("trixie", "arm64", 0, True), "update_in_game", id="during a game"),
-        pytest.param(OURS, Machine("trixie", "arm64", 0x1, False), "update_weak_power", id="with weak power"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0, True), "update_in_game", id="during a game"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x1, False), "update_weak_power", id="with weak power"),
         pytest.param(
-            OURS, Machine("trixie", "arm64", 0x50000, False), "update_weak_power", id="with power weak before"
+            OURS, UpdateMachine("trixie", "arm64", 0x50000, False), "update_weak_power", id="with power weak before"
         ),
-        pytest.param(OURS, Machine("trixie", "arm64", 0x80008, False), None, id="a warm board is no weak supply"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x80008, False), None, id="a warm board is no weak supply"),
     ],
 )
 def test_what_may_be_installed(package, machine, why):
@@ -117,7 +129,7 @@ ON, OFF = Service(True, 7, 0), Service(False, 7, 0)
     ],
 )
 def test_a_version_runs_when_it_has_been_ready_without_a_new_start(seen, ends):
-    watch = Watch(0.0)
+    watch = ServiceProbe(0.0)
     for now, service in seen:
         watch = watch.saw(service, now)
     assert (watch if isinstance(watch, str) else None) == ends
@@ -306,7 +318,7 @@ def test_what_cannot_be_fetched_is_told(releases, tmp_path, what, address, serve
         (tmp_path / "releases").write_text(address)
     if served:
         releases.write_bytes(served)
-    with pytest.raises(update.Refused, match=says):
+    with pytest.raises(update.UpdateRefused, match=says):
         update.bring(what, "trixie", "arm64", tmp_path / "got")
     assert not (tmp_path / "got").exists()
 
@@ -327,7 +339,7 @@ def a_package(tmp_path):
 def test_a_package_says_what_it_is_and_other_files_are_none(tmp_path, a_package):
     assert update.package(a_package) == OURS
     (tmp_path / "b.deb").write_text("none")
-    with pytest.raises(update.Refused, match="not for this machine"):
+    with pytest.raises(update.UpdateRefused, match="not for this machine"):
         update.package(tmp_path / "b.deb")
 
 
@@ -360,7 +372,7 @@ def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases,
     before = {*folder.iterdir()} - {folder / f"{INCOMING}.part"}
     (folder / WORKING).touch()
     machine = replace(BOX, playing=trouble == "a game")
-    with pytest.raises(update.Refused, match=says):
+    with pytest.raises(update.UpdateRefused, match=says):
         update.make_ready(str(a_package) if what == "a file" else "v0.2.0", machine, folder)
     assert {*folder.iterdir()} == before | {folder / WORKING}
 

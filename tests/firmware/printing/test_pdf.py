@@ -9,13 +9,13 @@ import pytest
 import zxingcpp
 
 from engine.table import Area
-from firmware.printing.canvas import PAPERS, Paper
+from firmware.printing.canvas import PAPERS, PaperCanvas
 from firmware.printing.deck import block, deck_sheets
 from firmware.printing.labels import label_sheets
 from firmware.printing.markers import marker_sheets
 from firmware.printing.mat import Mat, mat_sheets
 from firmware.printing.selection import caption, codes, only
-from firmware.printing.stickers import Grid, sticker_sheets
+from firmware.printing.stickers import StickerGrid, sticker_sheets
 from firmware.printing.tiled_mat import Cut, joined_sheets
 from vision.tags.codebook import BOOK, CARD, MARKERS, marker
 
@@ -104,20 +104,20 @@ def has_control_line(page):
 
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
-LABELS = Grid(8, 11, 8, 11, 25, 25)
+LABELS = StickerGrid(8, 11, 8, 11, 25, 25)
 PLAN = {"row:1": Area(0, 0, 400, 100), "seat:1": Area(0, 110, 100, 200)}
 DOCUMENTS = {
     "stickers on A4": (sticker_sheets(codes("nimmt"), 18, A4), A4),
     "stickers on Letter": (sticker_sheets(codes("thegame"), 12, LETTER), LETTER),
     "labels": (label_sheets(codes("six"), 18, A4, LABELS), A4),
-    "labels to the sheet's edge": (label_sheets(codes("six"), 20, A4, Grid(10, 14, 0.5, 0.5, 21, 21)), A4),
+    "labels to the sheet's edge": (label_sheets(codes("six"), 20, A4, StickerGrid(10, 14, 0.5, 0.5, 21, 21)), A4),
     "markers on A4": (marker_sheets(40, A4), A4),
     "large markers on Letter": (marker_sheets(80, LETTER), LETTER),
     "cards of 6 nimmt on A4": (deck_sheets(only("nimmt", "1-9,block"), 18, A4), A4),
     "cards of the game on Letter": (deck_sheets(only("thegame", "2-9"), 18, LETTER, backs=True), LETTER),
     "a mat on one A2 page": (mat_sheets(PAPERS["a2"], None, {}, 40), PAPERS["a2"]),
     "a mat on one A1 page": (mat_sheets(PAPERS["a1"], (700, 460), PLAN, 40), PAPERS["a1"]),
-    "a mat from a roll": (mat_sheets(None, (841, 594), {}, 40), Paper("roll", 937, 690)),
+    "a mat from a roll": (mat_sheets(None, (841, 594), {}, 40), PaperCanvas("roll", 937, 690)),
     "a mat on A4 sheets": (joined_sheets(A4, None, PLAN, 40), A4),
     "a mat on A3 sheets": (joined_sheets(PAPERS["a3"], (594, 420), {}, 40), PAPERS["a3"]),
 }

@@ -19,26 +19,28 @@ from engine.log import Log
 from engine.table import Area
 from engine.text import say
 from engine.view import View
-from firmware.box.events import Facts, LookedUp, Page, Pressed, Served, Ticked, Told, Trouble
-from firmware.box.flow import Aim, Known, Stopped
+from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, Told
+from firmware.box.flow import Context, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.journal.journal import open_journal
-from firmware.recording.delta_video import COARSE, Film
+from firmware.recording.delta_video import COARSE, DeltaVideo
 from firmware.recording.privacy import DOTS, mask, without_others
-from firmware.recording.reader import Damaged, Recorded
+from firmware.recording.reader import DamagedRecording, Recorded
 from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS, PARTS, Recording, pads_of
 from firmware.runtime.companion import Companion
-from hw.buttons import Button, Kind, Press
+from hw.buttons import Button, Press, PressKind
 from hw.cameras.images import frame_of
 from hw.frame import Frame
-from vision.calibration.camera_check import aiming
+from vision.calibration.camera_check import check_camera
 from vision.calibration.marker_pose import bearings
 from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import grey_of
-from vision.live.eyes import Eyes
+from vision.live.events import FaultChanged
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
 
 PLACE = Path(__file__).parents[2] / "recordings"
 EIGHT_MB = 8_000_000
@@ -240,12 +242,12 @@ def test_a_damaged_recording_says_what_is_wrong_with_it(start, damage, says):
     out = CliRunner().invoke(main, ["replay", str(start), "--assert"])
     assert out.exit_code == 1
     assert says in out.output
-    assert not isinstance(out.exception, Damaged)
+    assert not isinstance(out.exception, DamagedRecording)
 
 
 def press(*buttons):
     """One after the other, a second apart."""
-    return [(lambda at, b=b: Pressed(Press(b, Kind.LONG if b is MENU else Kind.SHORT), at)) for b in buttons]
+    return [(lambda at, b=b: Pressed(Press(b, PressKind.LONG if b is MENU else PressKind.SHORT), at)) for b in buttons]
 
 
 def told(words):
@@ -253,11 +255,11 @@ def told(words):
 
 
 def page(code="", until=0.0, paired=None):
-    return [lambda at: Served(Page("oxeye.local:8480", code, until, paired), at)]
+    return [lambda at: PageChanged(PageStatus("oxeye.local:8480", code, until, paired), at)]
 
 
 def amiss(source, text):
-    return [lambda at: Trouble(source, text, at)]
+    return [lambda at: FaultChanged(source, text, at)]
 
 
 U, D, O, MENU = Button.UP, Button.DOWN, Button.OK, Button.BACK  # noqa: E741
@@ -270,7 +272,7 @@ EVENINGS = {
     "a phone that came in leaves another": [*page(), *told("pair"), *page("", 0.0, 3.0), *press(O)],
     "what the box says of itself has a page more": [
         *told("about"),
-        lambda at: LookedUp(Facts("box", "oxeye.local:8480", "1", "9 GB", 9), at),
+        lambda at: FactsReady(BoxFacts("box", "oxeye.local:8480", "1", "9 GB", 9), at),
         *press(O, O, O, O, O, U, O),
     ],
     "a camera in trouble offers to go on by hand": [
@@ -304,9 +306,9 @@ def journal(tmp_path):
 @pytest.mark.parametrize("happenings", EVENINGS.values(), ids=EVENINGS)
 def test_an_evening_is_replayed_as_it_was(journal, tmp_path, happenings):
     recording = Recording(tmp_path / "new")
-    box = Box(Known(stopped=(RESTS,), placed={1: "Ben"}), (Home(),))
+    box = Box(Context(stopped=(RESTS,), placed={1: "Ben"}), (Home(),))
     recording.begin(box, None, None, games=journal.highest())
-    then = Companion(box, Eyes(), journal, tell=recording.heed)
+    then = Companion(box, Perception(), journal, tell=recording.heed)
     for second, happening in enumerate(happenings, 1):
         then.take(happening(second * 1.05))
     recording.end(View(say("home")))
@@ -321,11 +323,11 @@ def test_an_evening_is_replayed_as_it_was(journal, tmp_path, happenings):
 
 def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
     empty = Recorded(PLACE / "nimmt-base").empty
-    eyes = Eyes(empty, sticker_mm=14.0, marker_mm=2 * MARKER_MM)
+    eyes = Perception(empty, sticker_mm=14.0, marker_mm=2 * MARKER_MM)
     recording = Recording(tmp_path / "new")
-    recording.begin(Box(Known(), (Home(),)), None, empty, sizes=eyes.sizes)
+    recording.begin(Box(Context(), (Home(),)), None, empty, sizes=eyes.sizes)
     right = Area(eyes.area[0] - 100.0, 0.0, eyes.area[0], eyes.area[1])
-    kept = recording.frame(frame_of(np.full_like(empty, 255), 1.0), Aim("read", "six", {"table": right}), eyes)
+    kept = recording.frame(frame_of(np.full_like(empty, 255), 1.0), ReadRequest("read", "six", {"table": right}), eyes)
     recording.end(View(say("home")))
     done = replay(Recorded(tmp_path / "new")).companion.eyes
     assert (done.sizes, done.area) == ((14.0, 2 * MARKER_MM), eyes.area)
@@ -357,11 +359,11 @@ def no_room():
 def test_a_disk_that_takes_no_more_ends_the_recording_and_nothing_else(tmp_path):
     told, frame = [], frame_of(noise(), 1.0)
     recording = Recording(tmp_path / "new", tell=told.append)
-    recording.begin(Box(Known(), (Home(),)), None, None)
-    aim = Aim("aim")
-    assert recording.frame(frame, aim, Eyes()) is not frame
+    recording.begin(Box(Context(), (Home(),)), None, None)
+    aim = ReadRequest("aim")
+    assert recording.frame(frame, aim, Perception()) is not frame
     with no_room():
-        kept = [recording.frame(frame, aim, Eyes()) for _ in range(3)]
+        kept = [recording.frame(frame, aim, Perception()) for _ in range(3)]
     recording.end(View(say("home")))
     assert [text.id for text in told] == ["recording_ends"]
     assert kept[-1] is frame
@@ -372,8 +374,8 @@ def test_a_disk_that_has_no_room_for_the_empty_table_keeps_no_game_from_its_star
     told, empty, frame = [], noise(), frame_of(noise(), 1.0)
     recording = Recording(tmp_path / "new", tell=told.append)
     with no_room():
-        assert recording.begin(Box(Known(), (Home(),)), None, empty) is empty
-        assert recording.frame(frame, Aim("aim"), Eyes()) is frame
+        assert recording.begin(Box(Context(), (Home(),)), None, empty) is empty
+        assert recording.frame(frame, ReadRequest("aim"), Perception()) is frame
     recording.end(View(say("home")))
     assert [text.id for text in told] == ["recording_ends"]
 
@@ -398,7 +400,7 @@ def noise(level=120):
 
 
 def test_what_moves_is_kept_too_coarsely_to_be_read_and_what_lies_still_is_sharp():
-    film = Film(noise(), noise(), quality=95)
+    film = DeltaVideo(noise(), noise(), quality=95)
     film.take(noise(), colour=True)
     hand = noise()
     hand[100:200:4, 100:300] = 0  # stripes, as fine as the modules of a code
@@ -410,7 +412,7 @@ def test_what_moves_is_kept_too_coarsely_to_be_read_and_what_lies_still_is_sharp
 
 
 def test_when_a_hand_has_gone_the_table_under_it_costs_nothing():
-    film = Film(noise(), noise(), quality=95)
+    film = DeltaVideo(noise(), noise(), quality=95)
     film.take(noise(), colour=True)
     hand = noise()
     hand[60:260, 100:300] = 30
@@ -433,7 +435,7 @@ def test_outside_the_zones_there_is_only_the_empty_table():
 def set_up(picture, folder):
     """As it is kept while the camera is set up."""
     recording = Recording(folder, quality=95)
-    kept = recording.frame(frame_of(picture, 1.0), Aim("aim"), Eyes())
+    kept = recording.frame(frame_of(picture, 1.0), ReadRequest("aim"), Perception())
     recording.end(View(say("home")))
     return kept
 
@@ -446,7 +448,7 @@ def test_while_the_camera_is_set_up_only_the_table_is_sharp(tmp_path):
     seen = set_up(people, tmp_path / "new")
     assert np.abs(seen.grey.astype(int) - grey_of(people))[inside].mean() < 4
     assert np.abs(np.diff(seen.grey.astype(int)))[~inside[:, 1:]].mean() < 255 / DOTS
-    assert aiming(seen.grey).area == aiming(grey_of(people)).area
+    assert check_camera(seen.grey).area == check_camera(grey_of(people)).area
 
 
 def test_as_long_as_the_table_is_not_known_only_its_markers_are_sharp(tmp_path):
@@ -454,7 +456,7 @@ def test_as_long_as_the_table_is_not_known_only_its_markers_are_sharp(tmp_path):
     half = empty.copy()
     half[:, : half.shape[1] // 2] = 128
     seen = set_up(half, tmp_path / "new")
-    assert aiming(seen.grey).missing == aiming(grey_of(half)).missing == ("TL", "BL")
+    assert check_camera(seen.grey).missing == check_camera(grey_of(half)).missing == ("TL", "BL")
     high, wide = seen.grey.shape
     middle = seen.grey[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4]
     assert middle.std(1).mean() < grey_of(half)[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4].std(1).mean() / 2

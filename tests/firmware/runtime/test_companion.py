@@ -7,14 +7,14 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.app.restore import known_from
+from firmware.app.restore import restore_session
 from firmware.box.events import Ticked, Told
 from firmware.box.flow import (
     Begin,
+    Context,
     DeckChecked,
-    End,
+    EndGame,
     KeepEmpty,
-    Known,
     PowerOff,
     PutAside,
     Rename,
@@ -28,14 +28,14 @@ from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.match_start import in_words
 from firmware.box.stack import Box
-from firmware.journal.file import look
+from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
 from firmware.journal.schema import entries
 from firmware.runtime.companion import NOTICE, SETTLE, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.table import SimTable
 from hw.cameras.images import frame_of
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 from vision.render.studio import Studio
 
 FRAME = 0.2
@@ -54,8 +54,8 @@ class Evening:
         log = Log(GAMES[game], options)
         self.table = SimTable(log, random.Random(seed), mistakes=mistakes)
         self.studio = Studio(seed)
-        eyes = Eyes(self.studio.picture(self.table.empty))
-        self.companion = Companion(Box(Known(), (Home(), playing(log))), eyes)
+        eyes = Perception(self.studio.picture(self.table.empty))
+        self.companion = Companion(Box(Context(), (Home(), playing(log))), eyes)
         self.at = 0.0
 
     def acts(self, count):
@@ -109,7 +109,7 @@ class Doing:
 def doing(path, *effects, **more):
     """What is left in the journal by these effects, done one after the other by one box."""
     with closing(open_journal(path)) as journal:
-        companion = Companion(Box(Known(), (Doing(*effects),)), Eyes(), journal, clock=lambda: 5.0, **more)
+        companion = Companion(Box(Context(), (Doing(*effects),)), Perception(), journal, clock=lambda: 5.0, **more)
         companion.take(Told("go", "button", 1.0))
         return companion, journal
 
@@ -118,8 +118,8 @@ PILES = Started("thegame", Log(GAMES["thegame"], SMALL).options, {1: "Ana", 2: "
 WROTE = Write(("play 12 up:1",), "seen")
 EFFECTS = {
     "a game that runs": ((Begin(PILES), WROTE), [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])]),
-    "finished": ((Begin(PILES), End("finished")), [(5.0, "finished", {1: "Ana", 2: "Ben"}, [])]),
-    "given up": ((Begin(PILES), End("given up")), [(5.0, "given up", {1: "Ana", 2: "Ben"}, [])]),
+    "finished": ((Begin(PILES), EndGame("finished")), [(5.0, "finished", {1: "Ana", 2: "Ben"}, [])]),
+    "given up": ((Begin(PILES), EndGame("given up")), [(5.0, "given up", {1: "Ana", 2: "Ben"}, [])]),
     "put aside": ((Begin(PILES), PutAside()), [(None, "paused", {1: "Ana", 2: "Ben"}, [])]),
     "taken up": (
         (Begin(PILES), PutAside(), TakeUp(1), WROTE),
@@ -144,7 +144,7 @@ def test_the_journal_holds_what_was_done(path, effects, left):
 def test_a_checked_deck_is_remembered(path):
     doing(path, DeckChecked("nimmt"))
     with closing(open_journal(path)) as journal:
-        assert known_from(journal, 9.0)[0].decks == {"nimmt"}
+        assert restore_session(journal, 9.0)[0].decks == {"nimmt"}
 
 
 @pytest.mark.parametrize("effect", [Restart(), PowerOff()])
@@ -162,7 +162,7 @@ def test_what_is_shown_is_on_the_disk(path):
     found = []
 
     def tell(happened):
-        with closing(look(path)) as db:
+        with closing(open_readonly(path)) as db:
             found.append([row.entry for row in entries(db, 1)])
 
     doing(path, Begin(PILES), WROTE, tell=tell)
@@ -172,20 +172,20 @@ def test_what_is_shown_is_on_the_disk(path):
 def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(path):
     other = open_journal(path)
     with closing(open_journal(path)) as journal:
-        companion = Companion(Box(Known(), (Doing(WROTE),)), Eyes(), journal)
+        companion = Companion(Box(Context(), (Doing(WROTE),)), Perception(), journal)
         companion.begin(PILES)
         assert companion.view.alert.id == "journal_in_use"
         companion.take(Told("go", "button", 1.0))
         other.close()
         assert companion.take(Ticked(SETTLE)).alert is None
-        with closing(look(path)) as db:
+        with closing(open_readonly(path)) as db:
             assert [row.entry for row in entries(db, 1)] == ["play 12 up:1"]
 
 
 def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
     path.write_text("dear diary\n" * 200)
     with closing(open_journal(path)) as journal:
-        companion = Companion(Box(Known(), (Home(),)), Eyes(), journal)
+        companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
         assert companion.view.alert.id == "journal_kept"
         assert companion.take(Ticked(NOTICE - 0.1)).alert.id == "journal_kept"
         assert companion.take(Ticked(NOTICE)).alert is None
@@ -194,7 +194,7 @@ def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
 def test_at_the_next_start_the_box_knows_what_was(path):
     doing(path, Begin(PILES), WROTE)
     with closing(open_journal(path)) as journal:
-        known, notices = known_from(journal, 9.0)
+        known, notices = restore_session(journal, 9.0)
     (stopped,) = known.stopped
     assert (stopped.id, stopped.paused, [str(move) for move in stopped.log.moves]) == (1, False, ["play 12 up:1"])
     assert (known.names, known.people, known.last, notices) == ({1: "Ana", 2: "Ben"}, ("Ana", "Ben"), PILES, ())
@@ -204,23 +204,23 @@ def test_at_the_next_start_the_box_knows_what_was(path):
 def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_gone(path, game, options):
     log, names = Log(GAMES[game], options), {1: "Ana", 2: "Ben"}
     players = PLAYERS[game](log.options, random.Random(4))
-    begun = Box(Known(names=names), (Home(),))
+    begun = Box(Context(names=names), (Home(),))
     with closing(open_journal(path)) as journal:
-        companion = Companion(begun, Eyes(), journal)
+        companion = Companion(begun, Perception(), journal)
         companion.take(Told(in_words(game, log.options), "button", 1.0))
         while not companion.view.over:
             move = players.next(companion.log.state)
             companion.take(Told(str(move), "button", 2.0))
         before = companion.take(Told("home", "button", 3.0)) and companion.box.known
     with closing(open_journal(path)) as journal:
-        after, _ = known_from(journal, 9.0)
+        after, _ = restore_session(journal, 9.0)
     assert (after.last, after.names, after.placed or names) == (before.last, before.names, before.placed)
     assert before.last.names == ({1: "Ben", 2: "Ana"} if log.game.name == "six" else names)
 
 
 def test_after_a_restart_nobody_has_two_places(path):
     with closing(open_journal(path)) as journal:
-        companion = Companion(Box(Known(), (Home(),)), Eyes(), journal)
+        companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
         for words in (
             "begin thegame players=3",
             "rename 1",
@@ -234,7 +234,7 @@ def test_after_a_restart_nobody_has_two_places(path):
         for words in ("leaves 1", "leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "again", "given up"):
             companion.take(Told(words, "button", 2.0))
     with closing(open_journal(path)) as journal:
-        known, _ = known_from(journal, 9.0)
+        known, _ = restore_session(journal, 9.0)
     assert known.names == {1: "Ben", 2: "Clea"}
 
 
@@ -243,9 +243,9 @@ def test_a_damaged_game_goes_on_from_what_is_good(path):
         game = journal.begin("thegame", PILES.options, {}, 1.0)
         journal.append(game, ["play 12 up:1", "play 5 up:1"], "seen", 2.0)  # the second is no legal move
     with closing(open_journal(path)) as journal:
-        known, notices = known_from(journal, 9.0)
+        known, notices = restore_session(journal, 9.0)
         assert [str(move) for move in known.stopped[0].log.moves] == ["play 12 up:1"]
         assert [notice.id for notice in notices] == ["log_row"]
-        companion = Companion(Box(known, (Home(),)), Eyes(), journal, notices=list(notices))
+        companion = Companion(Box(known, (Home(),)), Perception(), journal, notices=list(notices))
         assert companion.view.alert.id == "log_row"
         assert [row.entry for row in journal.rows(game)] == ["play 12 up:1"]

@@ -7,7 +7,7 @@ import pytest
 from engine.text import say
 from engine.view import Offer, Pad, View
 from firmware.runtime.console import LEAST, Happening, page
-from firmware.runtime.display import Shown, picture
+from firmware.runtime.display import ScreenFrame, picture
 from hw.panel.braille import braille
 from hw.panel.terminal import blocks
 
@@ -30,7 +30,7 @@ def plain(row):
 
 
 def shown(players=4, **more):
-    return Shown(view(players, **more), NAMES)
+    return ScreenFrame(view(players, **more), NAMES)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -75,7 +75,7 @@ def test_the_newest_of_the_log_shows_and_alerts_stand_out():
 
 
 def test_the_pads_stay_while_a_menu_is_open():
-    menu = Shown(View(say("game_menu"), offers=(Offer(say("go_on"), "back"),)), NAMES)
+    menu = ScreenFrame(View(say("game_menu"), offers=(Offer(say("go_on"), "back"),)), NAMES)
     assert any("Clea" in row and "122" in row for row in page((100, 40), "Oxeye", menu, view(4), ()))
 
 

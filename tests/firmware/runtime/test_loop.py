@@ -20,44 +20,46 @@ from engine.log import Log
 from engine.table import Table
 from engine.text import say
 from engine.view import View
-from firmware.box.events import Aimed, Looked, Pressed, Ticked, Told, Trouble
-from firmware.box.flow import Aim, Known, Started
+from firmware.box.events import Pressed, Ticked, Told
+from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.machine.folders import JOURNAL
-from firmware.runtime.camera_thread import Lookout
-from firmware.runtime.clock import Passing
+from firmware.runtime.camera_thread import CameraThread
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import SETTLE, Companion
-from firmware.runtime.display import Display, Shown, picture
-from firmware.runtime.inbox import Inbox, Sight
-from firmware.runtime.loop import Broken, Loop, Worker, Workers, held
-from hw.buttons import Button, Edge, Hand, Kind, NoButtons, Press
+from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.inbox import Inbox, Observation
+from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, held
+from hw.buttons import Button, ButtonsState, Edge, NoButtons, Press, PressKind
 from hw.cameras.files import FilesCamera
-from hw.cameras.reconnecting import PatientCamera
+from hw.cameras.reconnecting import ReconnectingCamera
 from hw.cameras.usb import UsbCamera
-from hw.fakes.ssd1306 import FakeBus
+from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
-from hw.panel.panel import PatientPanel
+from hw.panel.panel import ReconnectingPanel
 from hw.pins import Pins
 from tests.powercut.disk import Disk
 from tests.support import frames
-from vision.live.eyes import Eyes
+from vision.live.events import CameraMeasured, FaultChanged, TableSeen
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
 
 LONG = 20.0
 """Seconds after which a test that waits has failed."""
 PILES = Log(GAMES["thegame"], {"players": 2})
 EMPTY = Table(frozenset())
-READ = Aim("read", "nimmt")
+READ = ReadRequest("read", "nimmt")
 
 
 def box(*flows):
-    return Box(Known(), (Home(), *flows))
+    return Box(Context(), (Home(), *flows))
 
 
 def begun(journal=None):
-    companion = Companion(box(playing(PILES)), Eyes(), journal)
+    companion = Companion(box(playing(PILES)), Perception(), journal)
     companion.begin(Started("thegame", PILES.options))
     return companion
 
@@ -68,12 +70,22 @@ def moves(companion):
 
 def test_of_looks_that_nobody_has_read_only_the_newest_waits_and_nothing_else_is_lost():
     inbox = Inbox()
-    press = Pressed(Press(Button.OK, Kind.SHORT), 2.0)
-    for what in (Sight(Looked(EMPTY, 1.0), READ), press, Sight(Looked(EMPTY, 3.0), READ), Ticked(4.0)):
+    press = Pressed(Press(Button.OK, PressKind.SHORT), 2.0)
+    for what in (
+        Observation(TableSeen(EMPTY, 1.0), READ),
+        press,
+        Observation(TableSeen(EMPTY, 3.0), READ),
+        Ticked(4.0),
+    ):
         inbox.put(what)
-    inbox.put(Sight(Trouble("picture", None, 5.0), READ))
+    inbox.put(Observation(FaultChanged("picture", None, 5.0), READ))
     found = [inbox.get(0) for _ in range(4)]
-    assert found == [press, Sight(Looked(EMPTY, 3.0), READ), Ticked(4.0), Sight(Trouble("picture", None, 5.0), READ)]
+    assert found == [
+        press,
+        Observation(TableSeen(EMPTY, 3.0), READ),
+        Ticked(4.0),
+        Observation(FaultChanged("picture", None, 5.0), READ),
+    ]
     assert inbox.get(0) is None
 
 
@@ -84,7 +96,7 @@ class Running:
         self.companion = companion
         self.inbox = Inbox()
         self.stop = Event()
-        self.loop = Loop(companion, self.inbox, (), clock=Passing(), stop=self.stop, hand=hand)
+        self.loop = Loop(companion, self.inbox, (), clock=ScaledClock(), stop=self.stop, hand=hand)
 
     def take(self, *items):
         for item in items:
@@ -95,18 +107,18 @@ class Running:
 
 def test_what_the_eyes_saw_for_a_question_that_nobody_asks_any_more_is_dropped():
     log = Log(GAMES["nimmt"], {"players": 2})
-    running = Running(Companion(box(playing(log)), Eyes()))
+    running = Running(Companion(box(playing(log)), Perception()))
     deal = GAMES["nimmt"].place(log.state, GAMES["nimmt"].layout(log.add(log.parse("deal 10,20,30,40")).state))
-    running.take(Sight(Looked(deal, 0.1), Aim("read", "six")))
+    running.take(Observation(TableSeen(deal, 0.1), ReadRequest("read", "six")))
     assert moves(running.companion) == []
-    running.take(Sight(Looked(deal, 0.2), running.companion.aim))
+    running.take(Observation(TableSeen(deal, 0.2), running.companion.aim))
     assert moves(running.companion) == ["deal 10,20,30,40"]
 
 
-@pytest.mark.parametrize(("held", "kind"), [(0.1, Kind.SHORT), (1.0, Kind.LONG)])
+@pytest.mark.parametrize(("held", "kind"), [(0.1, PressKind.SHORT), (1.0, PressKind.LONG)])
 def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, kind):
     heard = []
-    running = Running(Companion(box(playing(PILES)), Eyes(), tell=lambda happened: heard.append(happened.item)))
+    running = Running(Companion(box(playing(PILES)), Perception(), tell=lambda happened: heard.append(happened.item)))
     running.take(Edge(Button.OK, True, -9.0), Edge(Button.OK, False, -9.0 + held))
     running.loop.turn()
     assert [item.press for item in heard if isinstance(item, Pressed)] == [Press(Button.OK, kind)]
@@ -119,11 +131,11 @@ def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, k
 )
 def test_what_is_held_to_switch_off(power, button, off):
     heard = []
-    companion = Companion(box(playing(PILES)), Eyes(), tell=lambda happened: heard.append(happened.item))
-    running = Running(companion, Hand(power=power))
+    companion = Companion(box(playing(PILES)), Perception(), tell=lambda happened: heard.append(happened.item))
+    running = Running(companion, ButtonsState(power=power))
     running.take(Edge(button, True, -9.0), Edge(button, False, -5.5))
     running.loop.turn()
-    assert (Press(button, Kind.OFF) in [item.press for item in heard if isinstance(item, Pressed)]) == off
+    assert (Press(button, PressKind.OFF) in [item.press for item in heard if isinstance(item, Pressed)]) == off
 
 
 @pytest.fixture
@@ -148,21 +160,21 @@ def until(inbox, wanted):
 
 def told(source, id):
     def wanted(item):
-        return isinstance(item, Trouble) and item.source == source and (item.text and item.text.id) == id
+        return isinstance(item, FaultChanged) and item.source == source and (item.text and item.text.id) == id
 
     return wanted
 
 
 def test_a_camera_that_dies_is_shown_the_game_goes_on_by_hand_and_it_comes_back(pictures):
     running, times = Running(begun()), iter(range(1, 10**6))
-    camera = PatientCamera(
+    camera = ReconnectingCamera(
         lambda: UsbCamera(pictures, backend=cv2.CAP_FFMPEG),
-        tell=lambda text: running.inbox.put(Trouble("camera", text, 0.0)),
+        tell=lambda text: running.inbox.put(FaultChanged("camera", text, 0.0)),
         clock=lambda: float(next(times)),
         rest=lambda seconds: None,
     )
-    lookout = Lookout(
-        camera, Eyes(), running.inbox, asked=lambda: running.companion.aim, stop=running.stop, clock=lambda: 0.0
+    lookout = CameraThread(
+        camera, Perception(), running.inbox, asked=lambda: running.companion.aim, stop=running.stop, clock=lambda: 0.0
     )
     with closing(camera), Workers(running.stop, Worker("camera", lookout.run, running.stop.set)):
         (*_, gone) = until(running.inbox, told("camera", "camera_gone"))
@@ -175,7 +187,7 @@ def test_a_camera_that_dies_is_shown_the_game_goes_on_by_hand_and_it_comes_back(
     assert moves(running.companion) == ["play 12 up:1"]
 
 
-class Blinking(Eyes):
+class Blinking(Perception):
     """Eyes in which something nobody has thought of goes wrong at the second frame."""
 
     frames = 0
@@ -191,14 +203,14 @@ def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, 
     for n in range(4):
         cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((48, 64), 100, np.uint8))
     inbox, stop = Inbox(), Event()
-    lookout = Lookout(
-        FilesCamera(str(tmp_path)), Blinking(), inbox, asked=lambda: Aim("aim"), stop=stop, clock=lambda: 0.0
+    lookout = CameraThread(
+        FilesCamera(str(tmp_path)), Blinking(), inbox, asked=lambda: ReadRequest("aim"), stop=stop, clock=lambda: 0.0
     )
     with Workers(stop, Worker("camera", lookout.run)):
         came = until(inbox, told("eyes", None))
-        (*_, last) = until(inbox, lambda item: isinstance(item, Sight) and isinstance(item.item, Aimed))
-    assert told("eyes", "eyes_failed")(next(item for item in came if isinstance(item, Trouble)))
-    assert last.aim == Aim("aim")
+        (*_, last) = until(inbox, lambda item: isinstance(item, Observation) and isinstance(item.item, CameraMeasured))
+    assert told("eyes", "eyes_failed")(next(item for item in came if isinstance(item, FaultChanged)))
+    assert last.aim == ReadRequest("aim")
     assert capfd.readouterr().err.count("ZeroDivisionError: at the second frame") == 1
 
 
@@ -217,7 +229,7 @@ def test_a_camera_whose_table_was_set_up_once_is_held_once_in_an_evening(tmp_pat
     for n in range(1, 30):
         (tmp_path / f"{n}.png").hardlink_to(tmp_path / "0.png")
     camera = Held(str(tmp_path), fps=5)
-    Lookout(camera, Eyes(bare), Inbox(), asked=lambda: None, stop=Event(), clock=lambda: 0.0).run()
+    CameraThread(camera, Perception(bare), Inbox(), asked=lambda: None, stop=Event(), clock=lambda: 0.0).run()
     assert camera.locks == 1
 
 
@@ -231,9 +243,9 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
         return Pins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
 
     told = Inbox()
-    trying = partial(held, pins, tell=lambda text: told.put(Trouble("buttons", text, 0.0)), clock=times.__next__)
+    trying = partial(held, pins, tell=lambda text: told.put(FaultChanged("buttons", text, 0.0)), clock=times.__next__)
     with Workers(stop, Worker("pins", partial(trying, stop=stop), stop.set)):
-        assert told.get(LONG) == Trouble("buttons", None, 0.0)
+        assert told.get(LONG) == FaultChanged("buttons", None, 0.0)
         factory.pin(13).drive_low()
         assert heard.get(LONG) == Edge(Button.OK, True, 7.0)
     assert not broken
@@ -246,17 +258,17 @@ def test_a_thread_that_ends_by_itself_ends_the_program(capfd):
     def fall():
         raise ZeroDivisionError("nobody catches this")
 
-    with pytest.raises(Broken, match="camera"), Workers(stop, Worker("camera", fall)):
+    with pytest.raises(LoopFailed, match="camera"), Workers(stop, Worker("camera", fall)):
         assert stop.wait(LONG)
     assert "nobody catches this" in capfd.readouterr().err
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
-    bus, running, now = FakeBus(), Running(begun()), [0.0]
-    panel = PatientPanel(
+    bus, running, now = FakeSsd1306(), Running(begun()), [0.0]
+    panel = ReconnectingPanel(
         lambda: OledPanel("ssd1306", bus=bus),
-        tell=lambda text: running.inbox.put(Trouble("panel", text, 0.0)),
+        tell=lambda text: running.inbox.put(FaultChanged("panel", text, 0.0)),
         clock=lambda: now[0],
     )
     drawn = Event()
@@ -271,7 +283,7 @@ def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
             if plug:
                 plug()
             now[0] += 100.0
-            shown = Shown(View(say("lay_cards", n=number)), {})
+            shown = ScreenFrame(View(say("lay_cards", n=number)), {})
             drawn.clear()
             display.put(shown)
             assert drawn.wait(LONG)
@@ -292,11 +304,11 @@ def test_a_display_that_is_slow_draws_the_newest_alone():
 
     display = Display(draw)
     thread = Thread(target=display.run)
-    display.put(Shown(View(say("lay_cards"), turn=0), {}))
+    display.put(ScreenFrame(View(say("lay_cards"), turn=0), {}))
     thread.start()
     assert busy.wait(LONG)
     for turn in (1, 2, 3):
-        display.put(Shown(View(say("lay_cards"), turn=turn), {}))
+        display.put(ScreenFrame(View(say("lay_cards"), turn=turn), {}))
     display.close()
     may.set()
     thread.join(LONG)

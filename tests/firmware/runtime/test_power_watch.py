@@ -7,7 +7,7 @@ import pytest
 from engine.text import say
 from firmware.machine.board import Machine
 from firmware.runtime.inbox import Inbox
-from firmware.runtime.power_watch import CALM, Strain, heed, strained, watch
+from firmware.runtime.power_watch import CALM, PowerState, run_power_watch, strained, update_strain
 
 WEAK, HOT = say("power_weak"), say("board_hot")
 READINGS = {
@@ -28,9 +28,9 @@ def test_what_a_reading_means(bits, celsius, told):
 
 
 def test_what_comes_and_goes_is_told_once_and_taken_back_when_it_is_over_for_good():
-    strain, told = Strain(), []
+    strain, told = PowerState(), []
     for second in range(0, 200, 5):
-        strain = heed(strain, WEAK if second in (10, 25, 50, 120) else None, float(second))
+        strain = update_strain(strain, WEAK if second in (10, 25, 50, 120) else None, float(second))
         told += [(second, strain.told)] if not told or told[-1][1] != strain.told else []
     assert told == [(0, None), (10, WEAK), (80, None), (120, WEAK), (120 + CALM, None)]
 
@@ -55,14 +55,16 @@ def test_the_thread_puts_a_trouble_into_the_inbox_and_takes_it_back(tmp_path):
     path.parent.mkdir(parents=True)
     readings, inbox = Readings(path, [0, 1, 1, *[0x10000] * 8]), Inbox()
     machine = Machine(tmp_path, lambda command: pytest.fail("a command was asked"))
-    watch(machine, inbox, clock=lambda: readings.now, stop=readings)
+    run_power_watch(machine, inbox, clock=lambda: readings.now, stop=readings)
     came = [inbox.get(0) for _ in range(len(inbox))]
     assert [(item.source, item.text, item.at) for item in came] == [("power", WEAK, 10.0), ("power", None, 45.0)]
 
 
 def test_the_thread_ends_when_it_is_told_to(tmp_path):
     stop = Event()
-    thread = Thread(target=watch, args=(Machine(tmp_path), Inbox()), kwargs={"clock": lambda: 0.0, "stop": stop})
+    thread = Thread(
+        target=run_power_watch, args=(Machine(tmp_path), Inbox()), kwargs={"clock": lambda: 0.0, "stop": stop}
+    )
     thread.start()
     stop.set()
     thread.join(5)

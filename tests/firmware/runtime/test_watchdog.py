@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.runtime.watchdog import BEAT, STILL, Alive, Heart, teller
+from firmware.runtime.watchdog import BEAT, STILL, Alive, Watchdog, teller
 
 WELL = Alive(shown=True, frames=0, ailing=False)
 
@@ -20,7 +20,7 @@ class Patient:
 
     def __init__(self):
         self.now, self.signs, self.heard = 0.0, WELL, []
-        self.heart = Heart(lambda *states: self.heard.extend(states), lambda: self.signs, clock=lambda: self.now)
+        self.heart = Watchdog(lambda *states: self.heard.extend(states), lambda: self.signs, clock=lambda: self.now)
 
     def turn(self, at, frames=0, shown=True, ailing=False):
         self.now, self.signs = at, Alive(shown, frames, ailing)

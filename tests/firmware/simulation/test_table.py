@@ -9,10 +9,10 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Area
-from firmware.simulation.table import Hand, SimTable, arms, shapes
+from firmware.simulation.table import SimTable, SimulatedHand, arms, shapes
 from firmware.simulation.table.lens import camera, markers
 from firmware.simulation.table.pieces import payload
-from vision.render import Card, Scene, truth
+from vision.render import DrawnCard, Scene, truth
 
 WIDE = {"width": 900, "height": 600}
 TABLES = {
@@ -29,7 +29,9 @@ ACTS = 300
 
 def table(name, seed=1, **more):
     game, options = TABLES[name]
-    return SimTable(Log(GAMES[game], options), random.Random(seed), hand=Hand(), px_module=1.95, tilt=7.0, **more)
+    return SimTable(
+        Log(GAMES[game], options), random.Random(seed), hand=SimulatedHand(), px_module=1.95, tilt=7.0, **more
+    )
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -73,7 +75,7 @@ def test_what_was_done_wrong_is_put_right_to_the_millimetre():
 
 def test_hands_are_as_clumsy_as_the_figures_say():
     rng = random.Random(3)
-    slips = [Hand().slip(rng) for _ in range(6000)]
+    slips = [SimulatedHand().slip(rng) for _ in range(6000)]
     far = [slip for slip in slips if slip.off == 20.0]
     usual = [slip for slip in slips if slip.off != 20.0]
     lean = [min(slip.angle % 180, -slip.angle % 180) for slip in usual]
@@ -90,7 +92,7 @@ def test_the_camera_shows_all_markers_and_its_worst_corner_as_little_as_asked(ti
     area = Area(0, 0, 900, 600)
     eye = camera(area, 1.95, tilt=tilt, towards=towards, turn=2.0)
     code = payload("nimmt", "33")
-    corners = [Card("nimmt", "33", x, y, payload=code) for x in (12, 888) for y in (12, 588)]
+    corners = [DrawnCard("nimmt", "33", x, y, payload=code) for x in (12, 888) for y in (12, 588)]
     scene = Scene(eye, markers=markers(area), cards=tuple(corners))
     worst = min(tag.px_module for tag in truth(scene).tags)
     assert worst == pytest.approx(1.95, rel=0.03)

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from engine.text import Text
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.cli import main
-from firmware.runtime.clock import Passing
+from firmware.runtime.clock import ScaledClock
 from firmware.runtime.inbox import Inbox
 from firmware.texts.languages import chosen
 from firmware.texts.render import render
 from firmware.web import pages
 from firmware.web.local_pairing import SOCKET
-from firmware.web.page import BadWhere, NoPage, WebPage, Where, where
+from firmware.web.page import BadWhere, NoPage, PageAddress, WebPage, where
 from firmware.web.requests import COOKIE
 from firmware.web.routes import TELLS, routes
 from tests.support.page import DEAL, NAMES, served
@@ -263,11 +263,11 @@ class TestServing:
         ("text", "place"),
         [
             ("none", None),
-            ("lan", Where("0.0.0.0")),
-            ("8480", Where()),
-            ("9000", Where("127.0.0.1", 9000, firm=True)),
-            ("192.168.1.5:80", Where("192.168.1.5", 80, firm=True)),
-            ("[::1]:80", Where("::1", 80, firm=True)),
+            ("lan", PageAddress("0.0.0.0")),
+            ("8480", PageAddress()),
+            ("9000", PageAddress("127.0.0.1", 9000, firm=True)),
+            ("192.168.1.5:80", PageAddress("192.168.1.5", 80, firm=True)),
+            ("[::1]:80", PageAddress("::1", 80, firm=True)),
         ],
     )
     def test_where(self, text, place):
@@ -282,9 +282,9 @@ class TestServing:
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             port = taken.getsockname()[1]
             with pytest.raises(NoPage, match=str(port)) as none:
-                WebPage(Where(port=port, firm=True), tmp_path, box.companion.box, Inbox(), Passing())
+                WebPage(PageAddress(port=port, firm=True), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert render(none.value.text) == f"No page: 127.0.0.1:{port} is in use"
-            other = WebPage(Where(port=port), tmp_path, box.companion.box, Inbox(), Passing())
+            other = WebPage(PageAddress(port=port), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert other.address != f"127.0.0.1:{port}"
             other.stop()
             other.run()

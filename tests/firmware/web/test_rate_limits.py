@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 import httpx
 import pytest
 
-from firmware.web.rate_limits import FEW, FORGET, STREAMS, Places, Rate, Turnstile
+from firmware.web.rate_limits import FEW, FORGET, STREAMS, ConnectionLimiter, Rate, RateLimiter
 from tests.support.page import DEAL, served
 
 QUICK = Rate(10.0, 5)
@@ -44,12 +44,12 @@ def status(box, host, path="/api/state"):
     ids=["a page that is opened", "who hammers on waits longer each time", "and nobody else does"],
 )
 def test_who_asks_too_often_waits_his_turn(asked, waits):
-    turnstile = Turnstile(QUICK)
+    turnstile = RateLimiter(QUICK)
     assert [turnstile.wait(address, 0.0) for address in asked] == pytest.approx(waits)
 
 
 def test_after_a_while_he_is_as_good_as_anybody():
-    turnstile = Turnstile(QUICK)
+    turnstile = RateLimiter(QUICK)
     assert [turnstile.wait("a", 0.0) for _ in range(9)][-1] > 0
     assert [turnstile.wait("a", 2.0) for _ in range(5)] == pytest.approx([0] * 5)
 
@@ -70,14 +70,14 @@ def test_what_goes_wrong_again_and_again_is_told_once(tmp_path, monkeypatch, cap
 
 
 def test_addresses_that_need_not_wait_are_forgotten():
-    turnstile = Turnstile(QUICK)
+    turnstile = RateLimiter(QUICK)
     for n in range(10 * FORGET):
         turnstile.wait(str(n), float(n))
     assert len(turnstile) <= FORGET
 
 
 def test_places_are_given_back_and_who_has_left_is_forgotten():
-    places = Places(3, 2)
+    places = ConnectionLimiter(3, 2)
     with places.held("a"), places.held("a"):
         assert (places.free("a"), places.free("b")) == (False, True)
         with places.held("b"):

@@ -6,8 +6,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.events import Page, Served, Told
-from firmware.box.flow import Known
+from firmware.box.events import PageChanged, PageStatus, Told
+from firmware.box.flow import Context
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, aim, step, view
@@ -30,7 +30,7 @@ def test_no_words_break_the_box(game):
     rng = random.Random(game)
     log = Log(GAMES[game], {"players": 2} if game != "thegame" else {})
     players = PLAYERS[game](log.options, rng)
-    fresh = Box(Known(page=Page("here")), (Home(), playing(log)))
+    fresh = Box(Context(page=PageStatus("here")), (Home(), playing(log)))
     box = fresh
     for turn in range(ROUNDS):
         words = " ".join(rng.choices(SAID, k=rng.choice((1, 1, 2, 2, 3, 4, 6))))
@@ -43,6 +43,6 @@ def test_no_words_break_the_box(game):
             box = fresh
         if rng.random() < 0.05 and (move := players.next(log.state)) is not None:
             log = log.add(move)
-            fresh = Box(Known(page=Page("here")), (Home(), playing(log)))
+            fresh = Box(Context(page=PageStatus("here")), (Home(), playing(log)))
     assert step(fresh, Told("menu", "web", 0.0))[0].flows[-1] != fresh.flows[-1]
-    assert step(box, Served(Page("there"), 1.0))[0].known.page == Page("there")
+    assert step(box, PageChanged(PageStatus("there"), 1.0))[0].known.page == PageStatus("there")

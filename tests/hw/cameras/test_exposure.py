@@ -5,7 +5,7 @@ import pytest
 from hw.cameras.exposure import (
     LATEST,
     SOONEST,
-    Light,
+    Exposure,
     Settling,
     half_period_us,
     holding,
@@ -38,8 +38,8 @@ STEPS = {
 
 @pytest.mark.parametrize(("exposure", "gain", "mains", "held", "with_gain"), STEPS.values(), ids=STEPS)
 def test_exposure_is_whole_half_periods(exposure, gain, mains, held, with_gain):
-    light = without_flicker(Light(exposure, gain, 1.5, 2.5, 4.0), mains)
-    assert light == Light(pytest.approx(held, abs=0.01), pytest.approx(with_gain, rel=1e-3), 1.5, 2.5, 4.0)
+    light = without_flicker(Exposure(exposure, gain, 1.5, 2.5, 4.0), mains)
+    assert light == Exposure(pytest.approx(held, abs=0.01), pytest.approx(with_gain, rel=1e-3), 1.5, 2.5, 4.0)
 
 
 @pytest.mark.parametrize("mains", [50, 60])
@@ -47,7 +47,7 @@ def test_exposure_is_whole_half_periods(exposure, gain, mains, held, with_gain):
 def test_no_light_is_lost_between_the_sun_and_the_dark(mains, gain):
     half = half_period_us(mains)
     for exposure in range(int(half) + 1, 90_000, 1_733):
-        found = Light(exposure, gain, 1.0, 1.0)
+        found = Exposure(exposure, gain, 1.0, 1.0)
         held = without_flicker(found, mains)
         steps = held.exposure_us / half
         assert steps == pytest.approx(round(steps))
@@ -57,13 +57,13 @@ def test_no_light_is_lost_between_the_sun_and_the_dark(mains, gain):
 
 
 def test_the_least_gain_of_a_sensor_counts():
-    assert without_flicker(Light(10_000, 1.2, 1, 1), 50, (1.5, 10.0)) == Light(8_000, 1.5, 1, 1)
+    assert without_flicker(Exposure(10_000, 1.2, 1, 1), 50, (1.5, 10.0)) == Exposure(8_000, 1.5, 1, 1)
 
 
 @pytest.mark.parametrize("mains", [0, 55, 100])
 def test_mains_have_50_or_60_hertz(mains):
     with pytest.raises(ValueError, match="50 or 60"):
-        without_flicker(Light(10_000, 1, 1, 1), mains)
+        without_flicker(Exposure(10_000, 1, 1, 1), mains)
 
 
 MEASURING = {
@@ -87,7 +87,7 @@ def test_measuring_asks_only_for_what_a_camera_has(has, mains, asked):
 
 
 def test_holding_a_fixed_lens_says_nothing_of_focus():
-    assert holding(Light(20_000.4, 2.5, 1.5, 2.5), FIXED) == {
+    assert holding(Exposure(20_000.4, 2.5, 1.5, 2.5), FIXED) == {
         "AeEnable": False,
         "ExposureTime": 20_000,
         "AnalogueGain": 2.5,
@@ -98,16 +98,16 @@ def test_holding_a_fixed_lens_says_nothing_of_focus():
 
 
 def test_holding_a_lens_keeps_its_place():
-    controls = holding(Light(10_000, 1.0, 1.5, 2.5, 1.75), LENS)
+    controls = holding(Exposure(10_000, 1.0, 1.5, 2.5, 1.75), LENS)
     assert (controls["AfMode"], controls["LensPosition"]) == (0, 1.75)
 
 
 def test_holding_without_colour_gains_leaves_the_white_balance_alone():
-    assert {"AwbEnable", "ColourGains"}.isdisjoint(holding(Light(10_000, 1.0, 0, 0), FIXED))
+    assert {"AwbEnable", "ColourGains"}.isdisjoint(holding(Exposure(10_000, 1.0, 0, 0), FIXED))
 
 
 def test_holding_a_camera_without_controls_asks_for_nothing_it_lacks():
-    assert holding(Light(10_000, 1.0, 1, 1), VIRTUAL).keys() == {"FrameDurationLimits"}
+    assert holding(Exposure(10_000, 1.0, 1, 1), VIRTUAL).keys() == {"FrameDurationLimits"}
 
 
 def told(exposure=20_000, gain=2.0, red=1.5, blue=2.5, **more):
@@ -115,9 +115,9 @@ def told(exposure=20_000, gain=2.0, red=1.5, blue=2.5, **more):
 
 
 READINGS = {
-    "everything": (told(DigitalGain=1.5, LensPosition=2.0), Light(20_000, 3.0, 1.5, 2.5, 2.0)),
-    "no lens": (told(), Light(20_000, 2.0, 1.5, 2.5)),
-    "no colours": ({"ExposureTime": 9, "AnalogueGain": 1.0}, Light(9, 1.0, 0.0, 0.0)),
+    "everything": (told(DigitalGain=1.5, LensPosition=2.0), Exposure(20_000, 3.0, 1.5, 2.5, 2.0)),
+    "no lens": (told(), Exposure(20_000, 2.0, 1.5, 2.5)),
+    "no colours": ({"ExposureTime": 9, "AnalogueGain": 1.0}, Exposure(9, 1.0, 0.0, 0.0)),
     "a virtual camera": ({"SensorTimestamp": 5}, None),
     "nothing": ({}, None),
 }

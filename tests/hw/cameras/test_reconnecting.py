@@ -7,7 +7,7 @@ import pytest
 from engine.text import say
 from hw.camera import Camera, Gone, open_camera
 from hw.cameras.files import FilesCamera
-from hw.cameras.reconnecting import PatientCamera
+from hw.cameras.reconnecting import ReconnectingCamera
 from hw.cameras.usb import UsbCamera
 
 
@@ -30,7 +30,7 @@ class Desk:
         self.told = []
         self.tries = []
         self.opening = opening
-        self.camera = PatientCamera(self.open, tell=self.hear, clock=self.clock, rest=self.clock.rest)
+        self.camera = ReconnectingCamera(self.open, tell=self.hear, clock=self.clock, rest=self.clock.rest)
 
     def open(self):
         self.tries.append(self.clock.now)

@@ -7,11 +7,11 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import Pad, View
-from hw.fakes.ssd1306 import FakeBus
-from hw.fakes.ssd1322 import FakeWide
-from hw.panel.dirty import BRIDGE, Run, changes, stripes
+from hw.fakes.ssd1306 import FakeSsd1306
+from hw.fakes.ssd1322 import FakeSsd1322
+from hw.panel.dirty import BRIDGE, DirtyRun, changes, stripes
 from hw.panel.oled import OledPanel
-from hw.panel.panel import RENEW, Light, PatientPanel
+from hw.panel.panel import RENEW, Brightness, ReconnectingPanel
 from hw.panel.screen import Lines, draw
 from hw.panel.wide import WidePanel, changed_rows
 from hw.retry import PAUSES
@@ -37,7 +37,7 @@ def pictures(count, size=(128, 64), seed=7):
 
 @pytest.mark.parametrize(("chip", "size"), [("ssd1306", (128, 64)), ("ssd1306", (128, 32)), ("sh1106", (128, 64))])
 def test_after_each_update_of_a_match_the_glass_is_the_drawn_picture(chip, size):
-    bus = FakeBus(chip, size=size)
+    bus = FakeSsd1306(chip, size=size)
     panel = OledPanel(chip, size=size, bus=bus)
     for image in pictures(60, size):
         panel.show(image)
@@ -59,8 +59,8 @@ def test_500_updates_with_disturbances_and_a_loose_plug_end_with_the_drawn_pictu
             last = now
         return bad
 
-    bus = FakeBus(chip, disturb=disturbed)
-    panel = PatientPanel(lambda: OledPanel(chip, bus=bus), tell=told.append, clock=lambda: now)
+    bus = FakeSsd1306(chip, disturb=disturbed)
+    panel = ReconnectingPanel(lambda: OledPanel(chip, bus=bus), tell=told.append, clock=lambda: now)
     for turn, image in enumerate(pictures(500)):
         now += dice.choice((0.2, 1.0, 3.0, 6.0))
         if turn % 60 == 40:
@@ -81,7 +81,7 @@ def test_500_updates_with_disturbances_and_a_loose_plug_end_with_the_drawn_pictu
 
 
 def test_less_is_sent_than_the_whole_picture():
-    bus = FakeBus()
+    bus = FakeSsd1306()
     panel = OledPanel("ssd1306", bus=bus)
     sent = []
     for image in pictures(60):
@@ -95,11 +95,11 @@ def test_less_is_sent_than_the_whole_picture():
 
 DOTS = {
     "nothing": ([], []),
-    "one dot": ([(3, 9)], [Run(1, 3, b"\x02")]),
-    "two dots of one column": ([(3, 8), (3, 15)], [Run(1, 3, b"\x81")]),
-    "a short gap is bridged": ([(0, 0), (BRIDGE, 0)], [Run(0, 0, b"\x01" + b"\0" * (BRIDGE - 1) + b"\x01")]),
-    "a long one is not": ([(0, 0), (BRIDGE + 1, 0)], [Run(0, 0, b"\x01"), Run(0, BRIDGE + 1, b"\x01")]),
-    "the edges": ([(0, 0), (127, 63)], [Run(0, 0, b"\x01"), Run(7, 127, b"\x80")]),
+    "one dot": ([(3, 9)], [DirtyRun(1, 3, b"\x02")]),
+    "two dots of one column": ([(3, 8), (3, 15)], [DirtyRun(1, 3, b"\x81")]),
+    "a short gap is bridged": ([(0, 0), (BRIDGE, 0)], [DirtyRun(0, 0, b"\x01" + b"\0" * (BRIDGE - 1) + b"\x01")]),
+    "a long one is not": ([(0, 0), (BRIDGE + 1, 0)], [DirtyRun(0, 0, b"\x01"), DirtyRun(0, BRIDGE + 1, b"\x01")]),
+    "the edges": ([(0, 0), (127, 63)], [DirtyRun(0, 0, b"\x01"), DirtyRun(7, 127, b"\x80")]),
 }
 
 
@@ -112,7 +112,7 @@ def test_what_changed_is_sent_and_little_else(dots, runs):
 
 
 def wide():
-    bus = FakeWide()
+    bus = FakeSsd1322()
     return bus, WidePanel(bus=bus, pins=bus)
 
 
@@ -148,7 +148,7 @@ def test_a_wide_glass_that_lost_its_power_is_told_again():
     bus, panel = wide()
     image = next(pictures(1, (256, 64)))
     now = [0.0]
-    patient = PatientPanel(lambda: panel, tell=lambda trouble: None, clock=lambda: now[0])
+    patient = ReconnectingPanel(lambda: panel, tell=lambda trouble: None, clock=lambda: now[0])
     patient.show(image)
     bus.power_up()
     now[0] = RENEW
@@ -160,7 +160,7 @@ def test_a_wide_glass_is_dimmed_and_switched_off():
     bus, panel = wide()
     panel.show(next(pictures(1, (256, 64))))
     seen = []
-    for light in (Light.DIM, Light.OFF, Light.BRIGHT):
+    for light in (Brightness.DIM, Brightness.OFF, Brightness.BRIGHT):
         panel.shine(light)
         seen.append((bus.brightness, bus.image().getbbox() is None))
     panel.close()

@@ -8,9 +8,9 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import Pad, View
-from hw.fakes.ssd1306 import FakeBus
+from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
-from hw.panel.panel import KINDS, RENEW, DummyPanel, Light, NoDisplay, PatientPanel, open_panel, size_of
+from hw.panel.panel import KINDS, RENEW, Brightness, DummyPanel, NoDisplay, ReconnectingPanel, open_panel, size_of
 from hw.panel.screen import SIZES, Lines, draw
 from hw.panel.terminal import HOME, TerminalPanel, blocks
 
@@ -39,7 +39,7 @@ ALERT = draw(view(), Lines("Lay", NAMES, alert="44 belongs in row 3, behind 43")
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 def test_the_glass_shows_every_dot(chip):
-    bus = FakeBus(chip)
+    bus = FakeSsd1306(chip)
     panel = OledPanel(chip, bus=bus)
     assert dark(bus.image())
     for image in (IMAGE, ALERT, IMAGE):
@@ -51,11 +51,11 @@ def test_the_glass_shows_every_dot(chip):
 
 def test_nobody_answers_at_this_address():
     with pytest.raises(NoDisplay, match="panel_silent value=0x3D"):
-        OledPanel("ssd1306", address=0x3D, bus=FakeBus())
+        OledPanel("ssd1306", address=0x3D, bus=FakeSsd1306())
 
 
 def test_a_panel_that_is_plugged_in_again_is_dark_until_it_is_set_up_again():
-    bus = FakeBus()
+    bus = FakeSsd1306()
     panel = OledPanel("ssd1306", bus=bus)
     panel.show(IMAGE)
     bus.unplug()
@@ -74,10 +74,10 @@ class Glass:
     def __init__(self, chip="ssd1306"):
         self.now = 0.0
         self.chip = chip
-        self.bus = FakeBus(chip)
+        self.bus = FakeSsd1306(chip)
         self.opened = 0
         self.told = []
-        self.panel = PatientPanel(self.open, tell=self.hear, clock=lambda: self.now)
+        self.panel = ReconnectingPanel(self.open, tell=self.hear, clock=lambda: self.now)
 
     def open(self):
         self.opened += 1
@@ -134,7 +134,7 @@ def test_a_screen_pulled_out_and_put_back_while_nobody_looked_is_told_everything
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 def test_a_screen_that_is_told_everything_again_does_not_flicker(chip):
-    bus = FakeBus(chip)
+    bus = FakeSsd1306(chip)
     panel = OledPanel(chip, bus=bus)
     panel.show(IMAGE)
     seen = []
@@ -167,7 +167,7 @@ def test_a_screen_that_was_never_there_is_tried_ever_less_often():
 def test_a_screen_is_dimmed_switched_off_and_on_again():
     glass = Glass()
     seen = []
-    for light in (Light.BRIGHT, Light.DIM, Light.OFF, Light.BRIGHT):
+    for light in (Brightness.BRIGHT, Brightness.DIM, Brightness.OFF, Brightness.BRIGHT):
         glass.panel.show(IMAGE, light)
         seen.append((glass.bus.contrast, dark(glass.bus.image())))
     assert seen == [(0xCF, False), (0x01, False), (0x01, True), (0xCF, False)]
@@ -175,11 +175,11 @@ def test_a_screen_is_dimmed_switched_off_and_on_again():
 
 def test_a_dark_screen_that_is_told_everything_again_stays_dark():
     glass = Glass()
-    glass.panel.show(IMAGE, Light.OFF)
+    glass.panel.show(IMAGE, Brightness.OFF)
     glass.now = RENEW
-    glass.panel.show(IMAGE, Light.OFF)
+    glass.panel.show(IMAGE, Brightness.OFF)
     assert dark(glass.bus.image())
-    glass.panel.show(ALERT, Light.BRIGHT)
+    glass.panel.show(ALERT, Brightness.BRIGHT)
     assert glass.bus.image() == ALERT
 
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import Offer, Pad, View
-from hw.panel.screen_saver import DIM_AFTER, OFF_AFTER, PLACES, Rest, asks, moved, place, stirs
+from hw.panel.screen_saver import DIM_AFTER, OFF_AFTER, PLACES, ScreenSaver, asks, moved, pixel_shift, stirs
 
 QUIET = {
     "just now": (0, False, "bright"),
@@ -22,7 +22,7 @@ QUIET = {
 
 @pytest.mark.parametrize(("quiet", "question", "light"), QUIET.values(), ids=QUIET)
 def test_how_bright_after_how_long(quiet, question, light):
-    assert Rest(since=1000.0).light(1000.0 + quiet, asks=question) == light
+    assert ScreenSaver(since=1000.0).light(1000.0 + quiet, asks=question) == light
 
 
 OFFERS = tuple(Offer(say(id), id) for id in ("go_on", "resume", "rematch"))
@@ -59,8 +59,8 @@ def test_what_people_want_to_see(change, stirred):
 
 
 def test_the_picture_moves_by_a_dot_each_minute_and_comes_round():
-    assert [place(60.0 * minute + 1) for minute in range(5)] == [*PLACES, PLACES[0]]
-    assert place(59.9) == place(0.0)
+    assert [pixel_shift(60.0 * minute + 1) for minute in range(5)] == [*PLACES, PLACES[0]]
+    assert pixel_shift(59.9) == pixel_shift(0.0)
 
 
 @pytest.mark.parametrize("to", PLACES)

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from hw.fakes.ssd1306 import LARGEST, FakeBus
+from hw.fakes.ssd1306 import LARGEST, FakeSsd1306
 
 HEAVY = ("cv2", "numpy", "starlette", "picamera2")
 
@@ -21,7 +21,7 @@ class i2c_msg:
         return address, list(data)
 
 
-class SMBus(FakeBus):
+class SMBus(FakeSsd1306):
     def __init__(self, port):
         super().__init__()
         self._port = port

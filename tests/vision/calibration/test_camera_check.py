@@ -8,22 +8,22 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.calibration.camera_check import GOOD_PX, aiming, focus_of
+from vision.calibration.camera_check import GOOD_PX, check_camera, focus_of
 from vision.calibration.markers import CORNERS, exchanged, in_order
 from vision.calibration.markers import Marker as Lain
 from vision.calibration.table_calibration import FOCAL
-from vision.render import Camera, Card, Marker, Scene, Sensor, render
+from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, render
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 300.0, 200.0, 20.0
 SPOTS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
-MARKERS = tuple(Marker(name, x, y) for name, (x, y) in enumerate(SPOTS))
+MARKERS = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS))
 CODE = next(code for code in CODES if code.game == "nimmt")
 
 
 def scene(px_module=2.4, rim=50.0, blur=0.5, **more):
     seen = Area(-rim, -rim, WIDE + rim, HIGH + rim)
-    camera = Camera.over(seen, px_module * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    camera = RenderCamera.over(seen, px_module * 25 / 18, distance=FOCAL * (seen.right - seen.left))
     return Scene(camera, "wood", 2, markers=MARKERS, sensor=Sensor(blur=blur), **more)
 
 
@@ -32,7 +32,7 @@ def picture(scene):
 
 
 def test_a_camera_that_stands_well():
-    found = aiming(picture(scene()))
+    found = check_camera(picture(scene()))
     assert (found.missing, found.twice, found.swapped, found.notes) == ((), (), (), ())
     assert found.px_module == pytest.approx(2.4, abs=0.05)
     assert found.area == pytest.approx((WIDE, HIGH), abs=2)
@@ -43,10 +43,10 @@ def test_a_camera_that_stands_well():
 
 def test_markers_printed_at_half_the_size_mean_a_table_half_as_large():
     grey = picture(scene())
-    found = aiming(grey, marker_mm=20.0, sticker_mm=9.0)
+    found = check_camera(grey, marker_mm=20.0, sticker_mm=9.0)
     assert found.area == pytest.approx((WIDE / 2, HIGH / 2), abs=1)
-    assert found.px_module == pytest.approx(aiming(grey).px_module, abs=0.02)
-    assert found.focus == pytest.approx(aiming(grey).focus, abs=0.02)
+    assert found.px_module == pytest.approx(check_camera(grey).px_module, abs=0.02)
+    assert found.focus == pytest.approx(check_camera(grey).focus, abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_markers_printed_at_half_the_size_mean_a_table_half_as_large():
         pytest.param((), ("TL", "TR", "BR", "BL"), (), (), id="none"),
         pytest.param(MARKERS[:2], ("BR", "BL"), (), (), id="two"),
         pytest.param(MARKERS[1:], ("TL",), (), (), id="three"),
-        pytest.param((*MARKERS[:3], Marker(2, *SPOTS[3])), ("BL",), ("BR",), (), id="one-twice"),
+        pytest.param((*MARKERS[:3], DrawnMarker(2, *SPOTS[3])), ("BL",), ("BR",), (), id="one-twice"),
         pytest.param(
-            tuple(Marker(name, *SPOTS[at]) for name, at in enumerate((1, 0, 2, 3))),
+            tuple(DrawnMarker(name, *SPOTS[at]) for name, at in enumerate((1, 0, 2, 3))),
             (),
             (),
             ("TL", "TR"),
@@ -66,12 +66,12 @@ def test_markers_printed_at_half_the_size_mean_a_table_half_as_large():
     ],
 )
 def test_markers_that_are_not_as_they_should_be(markers, missing, twice, swapped):
-    found = aiming(picture(replace(scene(), markers=markers)))
+    found = check_camera(picture(replace(scene(), markers=markers)))
     assert (found.missing, found.twice, found.swapped) == (missing, twice, swapped)
 
 
 def test_the_sharper_the_longer_the_bar():
-    bars = [aiming(picture(scene(blur=blur))).focus for blur in (0.3, 0.8, 1.3, 2.2, 4.2)]
+    bars = [check_camera(picture(scene(blur=blur))).focus for blur in (0.3, 0.8, 1.3, 2.2, 4.2)]
     assert bars == sorted(bars, reverse=True)
     assert bars[0] > 0.75
     assert bars[-1] < 0.05
@@ -80,41 +80,41 @@ def test_the_sharper_the_longer_the_bar():
 
 def test_so_many_centimetres_nearer_really_cure_it():
     far = scene(px_module=1.6, rim=130.0)
-    found = aiming(picture(far))
+    found = check_camera(picture(far))
     assert found.px_module == pytest.approx(1.6, abs=0.05)
     nearer = replace(far, camera=replace(far.camera, distance=far.camera.distance - 10 * found.nearer_cm))
-    cured = aiming(picture(nearer))
+    cured = check_camera(picture(nearer))
     assert cured.missing == ()
     assert GOOD_PX * 0.96 < cured.px_module < GOOD_PX * 1.12
 
 
 @pytest.mark.parametrize(("px_module", "larger"), [(1.7, 22), (1.2, None)], ids=["larger-stickers-do", "too-far"])
 def test_where_the_markers_fill_the_picture_nearer_is_no_cure(px_module, larger):
-    found = aiming(picture(scene(px_module=px_module)))
+    found = check_camera(picture(scene(px_module=px_module)))
     assert (found.nearer_cm, found.larger_mm) == (None, larger)
 
 
 def test_a_card_left_on_the_table_is_named_once_the_picture_rests():
-    left = replace(scene(), cards=(Card("nimmt", CODE.piece, 150, 100, payload=CODE.payload),))
-    first = aiming(picture(left))
+    left = replace(scene(), cards=(DrawnCard("nimmt", CODE.piece, 150, 100, payload=CODE.payload),))
+    first = check_camera(picture(left))
     assert (first.still, first.tags) == (False, ())
-    again = aiming(picture(replace(left, seed=5)), before=first)
+    again = check_camera(picture(replace(left, seed=5)), before=first)
     assert (again.still, again.tags) == (True, (CODE.piece,))
     bare = picture(scene())
-    moved = aiming(bare, before=again)
+    moved = check_camera(bare, before=again)
     assert (moved.still, moved.tags) == (False, (CODE.piece,))
-    assert aiming(bare, before=moved).tags == ()
+    assert check_camera(bare, before=moved).tags == ()
 
 
 def test_a_light_that_still_changes_is_no_rest():
     bare = picture(scene())
     brighter = np.asarray(cv2.convertScaleAbs(bare, alpha=1.1), np.uint8)
-    assert not aiming(brighter, before=aiming(bare)).still
+    assert not check_camera(brighter, before=check_camera(bare)).still
 
 
 @pytest.mark.parametrize(("level", "why"), [(10, "dark"), (255, "bright")])
 def test_a_picture_without_light_or_full_of_it(level, why):
-    assert why in [note.why for note in aiming(np.full((300, 400), level, np.uint8)).notes]
+    assert why in [note.why for note in check_camera(np.full((300, 400), level, np.uint8)).notes]
 
 
 @pytest.mark.parametrize("order", [*permutations(range(4))], ids=lambda order: "".join(map(str, order)))

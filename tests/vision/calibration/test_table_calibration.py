@@ -9,8 +9,8 @@ import pytest
 from engine.table import Area
 from vision.calibration.markers import Marker, find_markers, in_order, twins
 from vision.calibration.table_calibration import MARKER_MM, calibrate, moved, settle
-from vision.render import Camera, Card, Scene, Sensor, render, truth
-from vision.render import Marker as Printed
+from vision.render import DrawnCard, RenderCamera, Scene, Sensor, render, truth
+from vision.render import DrawnMarker as Printed
 from vision.render.project import project
 
 WIDE, HIGH = 600.0, 420.0
@@ -25,7 +25,7 @@ def posed(spread: float = 0.0, size: float = MARKER_MM, **camera: float) -> Scen
         Printed(name, x + dx, y + dy, size) for name, ((x, y), (dx, dy)) in enumerate(zip(corners, ways, strict=True))
     )
     view = Area(-110 - spread, -110, WIDE + 110 + spread, HIGH + 110)
-    return Scene(Camera.over(view, 2.4, **camera), "wood", 3, markers=markers, sensor=Sensor(noise=0.7))
+    return Scene(RenderCamera.over(view, 2.4, **camera), "wood", 3, markers=markers, sensor=Sensor(noise=0.7))
 
 
 def grey_of(scene: Scene) -> np.ndarray:
@@ -95,7 +95,7 @@ def test_how_far_a_card_leans_out_of_the_table(tilt: float) -> None:
     scene = posed(tilt=8.0)
     grey = grey_of(scene)
     mat = calibrate(find_markers(grey), grey.shape)
-    card = Card("nimmt", "44", 180.0, 140.0, 20.0, payload="1N044P8GPX", tilt=tilt)
+    card = DrawnCard("nimmt", "44", 180.0, 140.0, 20.0, payload="1N044P8GPX", tilt=tilt)
     (tag,) = truth(replace(scene, cards=(card,))).tags
     leans = mat.tilts(np.array([tag.corners]))[0]
     assert min(abs(leans - tilt)) < 8

@@ -5,26 +5,26 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from engine.table import Area, Seen
+from engine.table import Area, Piece
 from vision.changes.face_down import backs
-from vision.render import Camera, Card, Foreign, Light, Scene, Sensor, Thing, render
+from vision.render import DrawnCard, Foreign, RenderCamera, Scene, SceneLight, Sensor, Thing, render
 from vision.render.boards import homography
 from vision.tags.codebook import CODES
 
 SEATS = {"seat:1": Area(0, 0, 200, 220), "seat:2": Area(200, 0, 400, 220), "seat:3": Area(400, 0, 600, 220)}
 SIZE = (57.0, 87.0)
-CAMERA = Camera.over(Area(-25, -25, 625, 475), 2.2, tilt=10, towards=70, turn=2)
-TABLE = Scene(CAMERA, "wood", 3, light=Light(slope=(0.15, -0.1), sun=200), sensor=Sensor())
-DOWN = Card("nimmt", "9", 100, 110, 12, face_down=True)
-FACE = Card("nimmt", "9", 100, 110, 12, payload=CODES[8].payload)
+CAMERA = RenderCamera.over(Area(-25, -25, 625, 475), 2.2, tilt=10, towards=70, turn=2)
+TABLE = Scene(CAMERA, "wood", 3, light=SceneLight(slope=(0.15, -0.1), sun=200), sensor=Sensor())
+DOWN = DrawnCard("nimmt", "9", 100, 110, 12, face_down=True)
+FACE = DrawnCard("nimmt", "9", 100, 110, 12, payload=CODES[8].payload)
 
 
-def found(scene: Scene, *, read: frozenset[Seen] = frozenset(), empty: Scene = TABLE) -> frozenset[Seen]:
+def found(scene: Scene, *, read: frozenset[Piece] = frozenset(), empty: Scene = TABLE) -> frozenset[Piece]:
     pictures = [cv2.cvtColor(render(s), cv2.COLOR_BGR2GRAY) for s in (scene, replace(empty, seed=99))]
     return backs(pictures[0], pictures[1], homography(CAMERA), SEATS, SIZE, read)  # type: ignore[arg-type]
 
 
-def seats(seen: frozenset[Seen]) -> list[str]:
+def seats(seen: frozenset[Piece]) -> list[str]:
     return sorted(name for name, area in SEATS.items() if any(area.holds(s.x, s.y) for s in seen))
 
 
@@ -60,7 +60,7 @@ def test_what_is_a_back(name: str) -> None:
 
 
 def test_a_seat_whose_card_was_read_holds_no_back() -> None:
-    assert found(replace(TABLE, cards=(DOWN,)), read=frozenset({Seen("9", 100, 110)})) == frozenset()
+    assert found(replace(TABLE, cards=(DOWN,)), read=frozenset({Piece("9", 100, 110)})) == frozenset()
 
 
 @pytest.mark.parametrize("gain", [0.75, 1.2], ids=["darker", "lighter"])

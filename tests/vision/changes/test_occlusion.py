@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.changes.occlusion import CELL, View, areas, besides, burnt, fitted, foreign, glare, occupied
+from vision.changes.occlusion import CELL, TopView, areas, besides, burnt, fitted, foreign, glare, occupied
 from vision.live.picture_notes import light_notes
 
 ROWS, COLUMNS = 100, 150
@@ -19,8 +19,8 @@ def wood(seed: int = 0) -> np.ndarray:
     return (120 + grain + noise).astype(np.float32)
 
 
-def view(light: np.ndarray, inside: np.ndarray = WHOLE) -> View:
-    return View(np.clip(light, 0, 255).astype(np.float32), inside)
+def view(light: np.ndarray, inside: np.ndarray = WHOLE) -> TopView:
+    return TopView(np.clip(light, 0, 255).astype(np.float32), inside)
 
 
 EMPTY = view(wood())
@@ -124,7 +124,7 @@ def test_what_light_drowns_is_not_bare_and_much_of_it_is_told() -> None:
     """White paper on a white cloth, both at the sensor's limit."""
     light = wood(5) * 2.6
     light[:, :75] = 120
-    mask, _ = foreign(view(light), View(wood() * 2, WHOLE), ())
+    mask, _ = foreign(view(light), TopView(wood() * 2, WHOLE), ())
     assert mask[:, 80:].mean() > 0.95
     assert burnt(view(light)) == pytest.approx(0.5, abs=0.03)
     assert [note.why for note in light_notes(1.0, 0.5)] == ["light"]

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from firmware.box.events import Aimed, Looked, Trouble
-from firmware.box.flow import Aim
 from hw.frame import Frame
 from tests.support.frames import BARE, CAMERA, HIGH, MARKERS, READ, WIDE, card, picture
-from vision.live.eyes import QUIET, RELOCK, TOLD, Eyes
+from vision.live.events import CameraMeasured, FaultChanged, TableSeen
+from vision.live.eyes import QUIET, RELOCK, TOLD, Perception
 from vision.live.picture_faults import LASTING, LONG
-from vision.render import Arm, Card, Sensor
+from vision.live.read_request import ReadRequest
+from vision.render import Arm, DrawnCard, Sensor
 
 PACE = 0.2
 
@@ -42,12 +42,12 @@ class Evening:
 
     @property
     def trouble(self):
-        told = [item.text and item.text.id for item in self.items if isinstance(item, Trouble)]
+        told = [item.text and item.text.id for item in self.items if isinstance(item, FaultChanged)]
         return told[-1] if told else None
 
 
 def evening():
-    return Evening(Eyes(picture(BARE)))
+    return Evening(Perception(picture(BARE)))
 
 
 def pieces(items):
@@ -57,7 +57,7 @@ def pieces(items):
 def test_markers_and_stickers_of_other_sizes_are_read_where_they_lie():
     """All at 1.5 times the size is the same picture of a table that is larger by as much."""
     as_it_is = evening()
-    larger = Evening(Eyes(picture(BARE), sticker_mm=27.0, marker_mm=60.0))
+    larger = Evening(Perception(picture(BARE), sticker_mm=27.0, marker_mm=60.0))
     grey = picture(replace(BARE, cards=(card("nimmt", "33"),)))
     assert pieces(as_it_is.watch(grey, 2)) == {"33"}
     zones = {zone: Area(*(1.5 * side for side in (a.left, a.top, a.right, a.bottom))) for zone, a in READ.zones.items()}
@@ -69,7 +69,7 @@ def test_markers_and_stickers_of_other_sizes_are_read_where_they_lie():
 def test_a_table_that_lies_still_is_told_and_nothing_is_amiss():
     watched = evening()
     items = watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 2)
-    assert {type(item) for item in items} == {Looked}
+    assert {type(item) for item in items} == {TableSeen}
     assert pieces(items) == {"33"}
     assert watched.eyes.area == pytest.approx((WIDE, HIGH), abs=2)
 
@@ -83,18 +83,18 @@ def test_a_table_that_lies_still_is_told_and_nothing_is_amiss():
     ],
 )
 def test_without_a_picture_of_the_empty_table_nothing_is_read_and_it_is_said_once(empty, why):
-    watched = Evening(Eyes(empty))
+    watched = Evening(Perception(empty))
     items = watched.watch(picture(BARE), 1)
     assert [item.text.id for item in items] == [why]
-    items = watched.watch(picture(BARE), 0.4, Aim("aim"))
-    assert [type(item) for item in items] == [Trouble, Aimed, Aimed]
+    items = watched.watch(picture(BARE), 0.4, ReadRequest("aim"))
+    assert [type(item) for item in items] == [FaultChanged, CameraMeasured, CameraMeasured]
     assert watched.trouble is None
 
 
 def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
     kept = []
-    watched = Evening(Eyes(kept=kept.append))
-    watched.watch(picture(BARE), 0.4, Aim("aim"))
+    watched = Evening(Perception(kept=kept.append))
+    watched.watch(picture(BARE), 0.4, ReadRequest("aim"))
     watched.eyes.keep_empty()
     watched.watch(picture(replace(BARE, arms=(Arm((150, 500), (150, 100)),))), PACE, None)
     watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 3, None)
@@ -114,18 +114,18 @@ def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them
         return bare
 
     bare = cv2.cvtColor(picture(BARE), cv2.COLOR_GRAY2BGR)
-    watched = Evening(Eyes(bare, again=again))
+    watched = Evening(Perception(bare, again=again))
     watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 1)
     assert not fetched
     zones = {"table": next(iter(READ.zones.values()))}
-    watched.eyes.see(Frame(picture(BARE), 2.0, colour=lambda: bare), Aim("read", "six", zones))
+    watched.eyes.see(Frame(picture(BARE), 2.0, colour=lambda: bare), ReadRequest("read", "six", zones))
     assert len(fetched) == 1
     assert watched.eyes.empty is watched.eyes.empty
     assert len(fetched) == 2
 
 
 def test_what_could_not_be_kept_stays_at_hand():
-    watched = Evening(Eyes(kept=lambda picture: None))
+    watched = Evening(Perception(kept=lambda picture: None))
     watched.eyes.keep_empty()
     watched.watch(picture(BARE), 3, None)
     assert (watched.eyes.empty == picture(BARE)).all()
@@ -164,7 +164,7 @@ def test_what_passes_is_not_worth_a_word():
     watched.watch(picture(BARE), 1)
     watched.watch(picture(replace(BARE, cards=(card("thegame", "33"),))), 1)
     watched.watch(picture(BARE), 3)
-    assert not [item for item in watched.items if isinstance(item, Trouble)]
+    assert not [item for item in watched.items if isinstance(item, FaultChanged)]
 
 
 def test_a_camera_that_was_knocked_is_followed_and_it_is_told_once_it_stands():
@@ -183,8 +183,8 @@ def test_a_camera_that_was_knocked_is_followed_and_it_is_told_once_it_stands():
 
 
 def test_a_card_face_down_is_told_from_bare_table_by_a_camera_that_was_knocked_and_stays_at_night():
-    seat = Aim("read", "nimmt", {"seat:1": Area(20, 10, 140, 170), "row:1": Area(160, 0, WIDE, HIGH)})
-    chosen = replace(BARE, cards=(Card("nimmt", "33", 80, 90, face_down=True),))
+    seat = ReadRequest("read", "nimmt", {"seat:1": Area(20, 10, 140, 170), "row:1": Area(160, 0, WIDE, HIGH)})
+    chosen = replace(BARE, cards=(DrawnCard("nimmt", "33", 80, 90, face_down=True),))
     watched = evening()
     assert pieces(watched.watch(picture(bumped(BARE)), 2, seat)) == set()
     assert pieces(watched.watch(picture(bumped(chosen)), 2, seat)) == {"back"}
@@ -201,7 +201,7 @@ def test_a_picture_that_sways_back_to_where_it_was_was_not_moved():
     for n in range(4):
         watched.watch(picture(replace(BARE, camera=replace(CAMERA, x=CAMERA.x + 5 * (-1) ** n))), PACE)
     watched.watch(picture(BARE), 3)
-    told = [item.text and item.text.id for item in watched.items if isinstance(item, Trouble)]
+    told = [item.text and item.text.id for item in watched.items if isinstance(item, FaultChanged)]
     assert told == ["picture_sways", None]
 
 
@@ -243,10 +243,10 @@ def test_the_light_of_an_evening_is_measured_once_as_soon_as_nothing_moves(aim):
 
 @pytest.mark.parametrize("how", ["no picture of the table", "being set up"])
 def test_nothing_is_measured_that_setting_up_will_measure(how):
-    watched = Evening(Eyes()) if how == "no picture of the table" else evening()
-    watched.watch(picture(BARE), 3, READ if how == "no picture of the table" else Aim("aim"))
+    watched = Evening(Perception()) if how == "no picture of the table" else evening()
+    watched.watch(picture(BARE), 3, READ if how == "no picture of the table" else ReadRequest("aim"))
     watched.eyes.keep_empty()
-    watched.watch(picture(BARE), 3, Aim("aim"))
+    watched.watch(picture(BARE), 3, ReadRequest("aim"))
     watched.watch(picture(BARE), 3, READ)
     assert watched.eyes.area is not None
     assert not watched.locks

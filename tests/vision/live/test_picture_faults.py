@@ -3,7 +3,7 @@
 import pytest
 
 from engine.text import say
-from vision.live.picture_faults import AT_ONCE, LASTING, OVER, Ailing, heed
+from vision.live.picture_faults import AT_ONCE, LASTING, OVER, FaultTracker, update_faults
 
 DARK, LIGHT = (say("picture_dark"), AT_ONCE), (say("picture_light"), LASTING)
 PACE = 0.25
@@ -11,9 +11,9 @@ PACE = 0.25
 
 def told(*looks):
     """What is told after each look, one every quarter of a second."""
-    ailing, found = Ailing(), []
+    ailing, found = FaultTracker(), []
     for n, now in enumerate(looks):
-        ailing = heed(ailing, n * PACE, now)
+        ailing = update_faults(ailing, n * PACE, now)
         text = ailing.told(n * PACE)
         found.append(text and text.id)
     return found

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.table import Area, Seen, Table
-from vision.live.steady import LATE, SOON, Steady, patches, start, watch
+from engine.table import Area, Piece, Table
+from vision.live.steady import LATE, SOON, Steady, advance, patches, start
 
 ROW, SEAT, PILE = Area(0, 0, 300, 100), Area(0, 110, 100, 210), Area(200, 110, 300, 210)
 PLAN = {"row": ROW, "seat": SEAT, "pile": PILE}
-FIVE, NINE = Seen("5", 30, 50), Seen("9", 250, 160)
-SEVEN, STRAY = Seen("7", 50, 150), Seen("7", 150, 150)
+FIVE, NINE = Piece("5", 30, 50), Piece("9", 250, 160)
+SEVEN, STRAY = Piece("7", 50, 150), Piece("7", 150, 150)
 HAND = Area(20, 100, 90, 260)
 EVERYWHERE = Area(-1000, -1000, 1000, 1000)
 
@@ -24,7 +24,7 @@ class Scene:
     """What a camera would see from ``until`` the scene before ends."""
 
     lasts: float
-    seen: tuple[Seen, ...]
+    seen: tuple[Piece, ...]
     unseen: tuple[Area, ...] = ()
     moving: tuple[Area, ...] = ()
 
@@ -48,12 +48,12 @@ def play(
 ) -> list[tuple[float, Steady]]:
     steady, out = start(PLAN), []
     for at, scene in looks(scenes, fps):
-        steady = watch(steady, at, Table(frozenset(scene.seen), scene.unseen), scene.moving, doubt)
+        steady = advance(steady, at, Table(frozenset(scene.seen), scene.unseen), scene.moving, doubt)
         out.append((at, steady))
     return out
 
 
-def changes(history: list[tuple[float, Steady]]) -> list[tuple[float, frozenset[Seen]]]:
+def changes(history: list[tuple[float, Steady]]) -> list[tuple[float, frozenset[Piece]]]:
     """When every zone lay open, and what lay there then, each time it was something new."""
     open_looks = [(at, steady.table.seen) for at, steady in history if not steady.table.unseen]
     return open_looks[:1] + [now for before, now in pairwise(open_looks) if now[1] != before[1]]
@@ -87,13 +87,13 @@ STORIES = {
     ),
     "a card in nobody's zone is not on the table": ((QUIET, Scene(2, (FIVE, NINE, STRAY))), [{FIVE, NINE}]),
     "a card that trembles has not moved": (
-        (QUIET, *(Scene(0.1, (Seen("5", 30 + i % 3, 50 - i % 2, i % 4), NINE)) for i in range(20))),
+        (QUIET, *(Scene(0.1, (Piece("5", 30 + i % 3, 50 - i % 2, i % 4), NINE)) for i in range(20))),
         [{FIVE, NINE}],
     ),
     "a knock is no change": ((QUIET, Scene(3, (), (), (EVERYWHERE,)), QUIET), [{FIVE, NINE}]),
     "a card pushed without a hand in sight moves once": (
-        (QUIET, Scene(3, (Seen("5", 60, 50), NINE))),
-        [{FIVE, NINE}, {Seen("5", 60, 50), NINE}],
+        (QUIET, Scene(3, (Piece("5", 60, 50), NINE))),
+        [{FIVE, NINE}, {Piece("5", 60, 50), NINE}],
     ),
 }
 
@@ -131,13 +131,13 @@ def test_a_card_read_late_at_a_place_at_rest_counts_with_the_second_reading(more
 
 
 def test_other_zones_count_while_one_is_doubted() -> None:
-    laid = Scene(LATE - 0.1, (FIVE, NINE, SEVEN, Seen("8", 90, 50)))
+    laid = Scene(LATE - 0.1, (FIVE, NINE, SEVEN, Piece("8", 90, 50)))
     history = play((QUIET, Scene(1, (), (), (EVERYWHERE,)), laid), doubt=lambda _: frozenset({"row"}))
     assert history[-1][1].table == Table(frozenset({SEVEN, NINE}), (ROW,))
 
 
 def test_doubt_is_asked_about_the_table_as_it_would_be() -> None:
-    asked: list[frozenset[Seen]] = []
+    asked: list[frozenset[Piece]] = []
     play((QUIET, REACHING, LAID), doubt=lambda table: frozenset(asked.append(table.seen) or ()))
     assert asked[-1] == {FIVE, NINE, SEVEN}
 
@@ -149,8 +149,8 @@ def test_only_the_zone_under_the_hand_is_unseen() -> None:
 
 def test_a_mug_that_stays_hides_its_place_and_no_more() -> None:
     mug = Area(0, 0, 60, 60)
-    table = play((QUIET, Scene(2, (Seen("8", 200, 50), NINE), (mug,))))[-1][1].table
-    assert (table.seen, ROW in table.unseen, mug in table.unseen) == ({Seen("8", 200, 50), NINE}, False, True)
+    table = play((QUIET, Scene(2, (Piece("8", 200, 50), NINE), (mug,))))[-1][1].table
+    assert (table.seen, ROW in table.unseen, mug in table.unseen) == ({Piece("8", 200, 50), NINE}, False, True)
 
 
 def test_what_hides_a_place_may_be_cut_up_differently_each_time() -> None:
@@ -159,7 +159,7 @@ def test_what_hides_a_place_may_be_cut_up_differently_each_time() -> None:
         (Area(0, 0, 30, 60), Area(30, 0, 62, 60)),
         (Area(0, 0, 62, 25), Area(0, 25, 60, 60)),
     ]
-    far = Seen("8", 200, 50)
+    far = Piece("8", 200, 50)
     table = play((QUIET, *(Scene(0.1, (far, NINE), cuts[i % 3]) for i in range(20))))[-1][1].table
     assert (table.seen, ROW in table.unseen) == ({far, NINE}, False)
 
@@ -186,16 +186,16 @@ def test_at_first_everything_is_unseen() -> None:
 @pytest.mark.parametrize("at", [-1.0, 0.0, 1.9], ids=["long ago", "at the start", "just before"])
 def test_a_look_that_comes_late_changes_nothing(at: float) -> None:
     steady = play((QUIET,))[-1][1]
-    assert watch(steady, at, Table(frozenset())) == steady
+    assert advance(steady, at, Table(frozenset())) == steady
 
 
 def test_a_look_that_failed_changes_nothing() -> None:
     steady = play((QUIET,))[-1][1]
-    assert watch(steady, 9.0, None) == steady
+    assert advance(steady, 9.0, None) == steady
 
 
 def test_a_tile_turned_by_a_sixth_lies_as_before() -> None:
-    before, after = Seen("red", 30, 50, 1), Seen("red", 30, 50, 59)
+    before, after = Piece("red", 30, 50, 1), Piece("red", 30, 50, 59)
     assert [seen for _, seen in changes(play((Scene(2, (before,)), Scene(2, (after,)))))] == [{before}]
 
 
@@ -205,7 +205,7 @@ def test_patches_cover_an_area_without_overlapping() -> None:
     assert {sum(zone.holds(*point) for zone in zones) for point in points} == {1}
 
 
-spots = st.sampled_from([FIVE, NINE, SEVEN, Seen("8", 120, 40), Seen("6", 270, 190)])
+spots = st.sampled_from([FIVE, NINE, SEVEN, Piece("8", 120, 40), Piece("6", 270, 190)])
 tables = st.frozensets(spots, max_size=5)
 hands = st.builds(
     lambda x, y, w, h: Area(x, y, x + w, y + h),
@@ -218,7 +218,7 @@ hands = st.builds(
 
 @settings(max_examples=60)
 @given(tables, st.lists(hands, min_size=1, max_size=12), st.sampled_from([5, 10, 30]))
-def test_hands_never_change_the_table(lying: frozenset[Seen], waving: list[Area], fps: float) -> None:
+def test_hands_never_change_the_table(lying: frozenset[Piece], waving: list[Area], fps: float) -> None:
     """While hands wave nothing is reported that does not lie there, and nothing is missing in full view."""
     scenes = [Scene(1, tuple(lying))]
     for hand in waving:
@@ -237,7 +237,7 @@ def test_hands_never_change_the_table(lying: frozenset[Seen], waving: list[Area]
 
 @settings(max_examples=40)
 @given(st.lists(tables, min_size=1, max_size=5))
-def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Seen]]) -> None:
+def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Piece]]) -> None:
     scenes = []
     for lying in story:
         scenes += [Scene(0.6, (), (), (EVERYWHERE,)), Scene(2.6, tuple(lying))]
@@ -247,23 +247,23 @@ def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Seen]]) -> No
 
 @settings(max_examples=60)
 @given(st.lists(st.floats(0.02, 0.35), min_size=30, max_size=60), tables)
-def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Seen]) -> None:
+def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Piece]) -> None:
     steady, at = start(PLAN), 0.0
     for gap in gaps:
         at += gap
-        steady = watch(steady, at, Table(lying))
+        steady = advance(steady, at, Table(lying))
     assert steady.table == Table(lying)
 
 
 @settings(max_examples=60)
 @given(st.lists(st.one_of(st.none(), tables), max_size=30))
-def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Seen] | None]) -> None:
-    plain = mixed = watch(start(PLAN), 0.0, Table(frozenset()))
+def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Piece] | None]) -> None:
+    plain = mixed = advance(start(PLAN), 0.0, Table(frozenset()))
     for i, lying in enumerate(story, 1):
         look = None if lying is None else Table(lying)
-        plain = watch(plain, i / 10, look)
-        mixed = watch(watch(mixed, i / 10, look), mixed.at - 0.2, Table(frozenset({FIVE})))
-        mixed = watch(mixed, i / 10 + 0.01, None)
+        plain = advance(plain, i / 10, look)
+        mixed = advance(advance(mixed, i / 10, look), mixed.at - 0.2, Table(frozenset({FIVE})))
+        mixed = advance(mixed, i / 10 + 0.01, None)
     assert plain == mixed
 
 
@@ -276,7 +276,7 @@ def test_a_veil_found_in_a_second_reading_is_no_movement(again: bool, waits: flo
     for n in range(20):
         at = n * SOON / 2
         look = Table(frozenset({FIVE, NINE}), veil if n >= 2 else ())
-        steady = watch(steady, at, look, again=again and n == 2)
+        steady = advance(steady, at, look, again=again and n == 2)
         if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:
             break
     assert at == pytest.approx(waits)

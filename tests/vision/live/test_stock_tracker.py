@@ -1,21 +1,21 @@
 """Which tiles of SIX beside the board the rules hear of."""
 
 from engine.table import Area
-from vision.live.stock_tracker import Beside
-from vision.tiles.finder import Tile, Tiles
+from vision.live.stock_tracker import StockTracker
+from vision.tiles.finder import FoundTile, FoundTiles
 
 SIZE = 36.0
 
 
 def row(*places, board):
-    return tuple(Tile("red", (0.0, 0.0), (40.0 * n, 100.0), 0.0, board, (n, 0) if board else None) for n in places)
+    return tuple(FoundTile("red", (0.0, 0.0), (40.0 * n, 100.0), 0.0, board, (n, 0) if board else None) for n in places)
 
 
 def heard(*looks):
     """The places heard of in the last of these looks: (on the board, apart, hidden areas)."""
-    beside = Beside()
+    beside = StockTracker()
     for board, apart, hidden in looks:
-        told, beside = beside.after(Tiles((*row(*board, board=True), *row(*apart, board=False)), SIZE), hidden)
+        told, beside = beside.after(FoundTiles((*row(*board, board=True), *row(*apart, board=False)), SIZE), hidden)
     return [round(tile.mm[0] / 40) for tile in told]
 
 

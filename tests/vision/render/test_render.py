@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from engine.table import Area
 from vision.render import (
     Arm,
-    Camera,
-    Card,
+    DrawnCard,
+    DrawnMarker,
+    DrawnTile,
     Foreign,
     Glare,
-    Light,
-    Marker,
+    RenderCamera,
     Scene,
+    SceneLight,
     Scrap,
     Sensor,
     Thing,
-    Tile,
     render,
     truth,
 )
@@ -33,8 +33,8 @@ from vision.tags.codebook import BOOK, CODES, pattern
 
 SHARP = Sensor(blur=0.3, noise=0.3, sharpen=0.0)
 AREA = Area(0, 0, 300, 200)
-CAMERA = Camera.over(AREA, 4.0, tilt=12, towards=60, barrel=0.02)
-CARD = Card("nimmt", "44", 150, 100, 20, payload=next(c.payload for c in CODES if c.piece == "44"))
+CAMERA = RenderCamera.over(AREA, 4.0, tilt=12, towards=60, barrel=0.02)
+CARD = DrawnCard("nimmt", "44", 150, 100, 20, payload=next(c.payload for c in CODES if c.piece == "44"))
 ONE = Scene(CAMERA, "wood", cards=(CARD,), sensor=SHARP)
 
 
@@ -65,7 +65,7 @@ def decoded(picture: np.ndarray) -> dict[str, np.ndarray]:
     ],
     ids=["flat", "upside down", "bent", "leaning", "lifted", "large sticker", "stuck askew", "glossy"],
 )
-def test_tags_are_where_the_truth_says(card: Card) -> None:
+def test_tags_are_where_the_truth_says(card: DrawnCard) -> None:
     scene = replace(ONE, cards=(card,))
     found = decoded(render(scene))
     tag = truth(scene).tags[0]
@@ -86,12 +86,12 @@ def test_tags_are_where_the_truth_says(card: Card) -> None:
 def test_a_place_seen_is_that_place(
     x: float, y: float, tilt: float, towards: float, turn: float, barrel: float
 ) -> None:
-    camera = Camera.over(AREA, 3.0, tilt=tilt, towards=towards, turn=turn, barrel=barrel)
+    camera = RenderCamera.over(AREA, 3.0, tilt=tilt, towards=towards, turn=turn, barrel=barrel)
     assert on_table(camera, project(camera, np.array([[x, y, 0.0]])))[0] == pytest.approx([x, y], abs=1e-3)
 
 
 def test_markers_stand_where_they_are_put() -> None:
-    markers = tuple(Marker(i, x, y, 30) for i, (x, y) in enumerate([(40, 40), (260, 40), (260, 160), (40, 160)]))
+    markers = tuple(DrawnMarker(i, x, y, 30) for i, (x, y) in enumerate([(40, 40), (260, 40), (260, 160), (40, 160)]))
     scene = replace(ONE, markers=markers)
     book = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     corners, names, _ = book.detectMarkers(cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY))
@@ -105,7 +105,7 @@ def covered(scene: Scene) -> float:
     return truth(scene).tags[0].covered
 
 
-PLACE = truth(replace(ONE, camera=Camera.over(AREA, 1.0))).tags[0].corners
+PLACE = truth(replace(ONE, camera=RenderCamera.over(AREA, 1.0))).tags[0].corners
 MIDDLE = tuple(np.mean(PLACE, 0))
 ON_TAG = {
     "nothing": ({}, 0.0, 0.0),
@@ -125,7 +125,7 @@ def test_the_truth_knows_what_is_covered(name: str) -> None:
 
 
 def test_a_tag_outside_the_frame_is_covered() -> None:
-    assert covered(replace(ONE, camera=Camera.over(Area(150, 0, 300, 200), 4.0))) > 0.6
+    assert covered(replace(ONE, camera=RenderCamera.over(Area(150, 0, 300, 200), 4.0))) > 0.6
 
 
 def test_a_card_face_down_has_no_tag() -> None:
@@ -174,10 +174,10 @@ def test_foreign_codes_can_be_read() -> None:
         replace(ONE, sensor=Sensor(motion=4, motion_angle=30, rim=1.0, noise=2.5, jpeg=80)),
         replace(
             ONE,
-            light=Light(patches=0.2, warmth=0.1, glare=(Glare(150, 100, 30),)),
+            light=SceneLight(patches=0.2, warmth=0.1, glare=(Glare(150, 100, 30),)),
             arms=(Arm((0, 0), (100, 100)),),
             things=(Thing("phone", 200, 150, 20), Thing("paper", 100, 50)),
-            tiles=(Tile("red", 50, 150, dot=10.0), Tile("black", 90, 150, payload=CODES[-2].payload)),
+            tiles=(DrawnTile("red", 50, 150, dot=10.0), DrawnTile("black", 90, 150, payload=CODES[-2].payload)),
         ),
     ],
     ids=["dealt", "board", "moving", "everything"],
@@ -195,7 +195,7 @@ def test_another_seed_is_other_noise_on_the_same_table() -> None:
 
 
 def test_glare_drowns_what_it_falls_on() -> None:
-    glaring = replace(ONE, light=Light(glare=(Glare(150, 100, 60, 2.0),)))
+    glaring = replace(ONE, light=SceneLight(glare=(Glare(150, 100, 60, 2.0),)))
     assert render(glaring)[400, 600].min() > 250
     assert decoded(render(glaring)) == {}
 
@@ -215,14 +215,14 @@ def test_every_table_has_its_own_brightness(ground: str) -> None:
 
 
 def test_colours_come_out_of_the_mosaic_as_they_went_in() -> None:
-    scene = Scene(Camera.over(AREA, 2.0), "white", tiles=(Tile("red", 150, 100, 0, 120.0),), sensor=SHARP)
+    scene = Scene(RenderCamera.over(AREA, 2.0), "white", tiles=(DrawnTile("red", 150, 100, 0, 120.0),), sensor=SHARP)
     blue, green, red = render(scene)[200, 300].astype(int)
     assert red > 2 * green
     assert red > 2 * blue
 
 
 def test_a_sticker_shows_the_pattern_of_the_book() -> None:
-    camera = Camera.over(AREA, 10.0)
+    camera = RenderCamera.over(AREA, 10.0)
     scene = replace(ONE, camera=camera, cards=(replace(CARD, angle=0.0),), sensor=Sensor(blur=0, noise=0))
     tag = truth(scene).tags[0]
     (left, top), (right, bottom) = tag.corners[0], tag.corners[2]

@@ -14,36 +14,36 @@ from vision.changes.changed_areas import changed
 from vision.live.frame_reading import shrunk
 from vision.render import (
     Arm,
-    Camera,
-    Card,
+    DrawnCard,
+    DrawnMarker,
+    DrawnTile,
     Foreign,
     Glare,
-    Light,
-    Marker,
+    RenderCamera,
     Scene,
+    SceneLight,
     Scrap,
     Sensor,
     Studio,
     Thing,
-    Tile,
     render,
     sensor,
 )
-from vision.render.canvas import Box, Shadow
+from vision.render.canvas import PixelBox, Shadow
 from vision.render.laying import Shade, cast
 from vision.tags.codebook import CODES
 
-CAMERA = Camera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
+CAMERA = RenderCamera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
 NUMBERS = [code for code in CODES if code.game == "nimmt"]
 CARDS = tuple(
-    Card("nimmt", code.piece, 50.0 + 40 * i, 70.0 + 9 * i, 5.0 * i, payload=code.payload)
+    DrawnCard("nimmt", code.piece, 50.0 + 40 * i, 70.0 + 9 * i, 5.0 * i, payload=code.payload)
     for i, code in enumerate(NUMBERS[:5])
 )
-TILES = (Tile("red", 60, 160, 12), Tile("black", 98, 160, 12), Tile("red", 250, 30, 40, dot=10.0))
-MARKERS = tuple(Marker(name, x, y, 20) for name, (x, y) in enumerate(((20, 20), (280, 20), (280, 180), (20, 180))))
+TILES = (DrawnTile("red", 60, 160, 12), DrawnTile("black", 98, 160, 12), DrawnTile("red", 250, 30, 40, dot=10.0))
+MARKERS = tuple(DrawnMarker(name, x, y, 20) for name, (x, y) in enumerate(((20, 20), (280, 20), (280, 180), (20, 180))))
 SEED = 5
 ONE = Scene(CAMERA, "wood", 3, markers=MARKERS, cards=CARDS, tiles=TILES, sensor=Sensor(blur=0.6), seed=SEED)
-CARD = Card("nimmt", "99", 160, 130, 200, payload=NUMBERS[20].payload)
+CARD = DrawnCard("nimmt", "99", 160, 130, 200, payload=NUMBERS[20].payload)
 
 
 def clean(scene: Scene) -> Scene:
@@ -81,9 +81,9 @@ CHANGES = {
     "all cards the other way round": {"cards": CARDS[::-1]},
     "the same card twice": {"cards": (*CARDS, CARDS[0], CARDS[0])},
     "nothing left": {"cards": (), "tiles": (), "markers": ()},
-    "a tile laid": {"tiles": (*TILES, Tile("black", 79, 127, 12))},
+    "a tile laid": {"tiles": (*TILES, DrawnTile("black", 79, 127, 12))},
     "a tile of another colour": {"tiles": (replace(TILES[0], colour="black"), *TILES[1:])},
-    "a tile with a tag": {"tiles": (*TILES, Tile("black", 200, 160, payload=CODES[-2].payload))},
+    "a tile with a tag": {"tiles": (*TILES, DrawnTile("black", 200, 160, payload=CODES[-2].payload))},
     "an arm over the table": {"arms": (Arm((150, 500), (170, 60)),)},
     "an arm from the side": {"arms": (Arm((-200, 300), (60, 60), sleeve=3),)},
     "a mug, a phone and paper": {"things": (Thing("mug", 250, 150), Thing("phone", 60, 90, 30), Thing("paper", 9, 9))},
@@ -93,7 +93,7 @@ CHANGES = {
     "a card on the frame's rim": {"cards": (*CARDS, replace(CARD, x=298.0, y=198.0))},
     "a marker covered": {"cards": (*CARDS, replace(CARD, x=20.0, y=20.0))},
     "another camera": {"camera": replace(CAMERA, tilt=3)},
-    "another light": {"light": Light(gain=0.6, glare=(Glare(150, 100, 40),))},
+    "another light": {"light": SceneLight(gain=0.6, glare=(Glare(150, 100, 40),))},
     "another table": {"ground": "felt"},
     "another lens": {"sensor": Sensor(blur=1.2)},
     "another exposure": {"sensor": Sensor(blur=0.6, exposure=0.3)},
@@ -129,7 +129,7 @@ def roaming(rng: random.Random, scene: Scene) -> Scene:
         x, y, angle = rng.uniform(-20, 320), rng.uniform(-20, 220), rng.uniform(0, 360)
         fresh = {
             "cards": replace(CARD, x=x, y=y, angle=angle, bend=rng.choice((0.0, 3.0)), gloss=rng.choice((0.0, 0.2))),
-            "tiles": Tile("red", x, y, angle),
+            "tiles": DrawnTile("red", x, y, angle),
             "arms": Arm((x, 500), (y, x)),
             "things": Thing("mug", x, y, angle),
         }[field]
@@ -153,7 +153,7 @@ CAMERAS = {
 @pytest.mark.parametrize("name", CAMERAS)
 def test_no_trace_stays_of_what_was_there_before(name: str) -> None:
     rng, studio = random.Random(name), Studio()
-    light = Light(patches=0.1, warmth=0.1, slope=(0.1, -0.2), glare=(Glare(150, 100, 40, 0.6),))
+    light = SceneLight(patches=0.1, warmth=0.1, slope=(0.1, -0.2), glare=(Glare(150, 100, 40, 0.6),))
     scene = clean(replace(ONE, sensor=CAMERAS[name], light=light))
     for _ in range(8):
         scene = roaming(rng, scene)
@@ -168,7 +168,10 @@ def test_an_older_cv2_without_wide_tables_draws_the_same(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("soft", [0.8, 7.9, 8.0, 17.0, 31.0])
 def test_a_shadow_worked_out_on_a_smaller_picture_is_the_same_shadow(soft: float) -> None:
-    frame, outline = Box(0, 0, 601, 499), np.array([[250.0, 200.0], [350.0, 200.0], [350.0, 280.0], [250.0, 280.0]])
+    frame, outline = (
+        PixelBox(0, 0, 601, 499),
+        np.array([[250.0, 200.0], [350.0, 200.0], [350.0, 280.0], [250.0, 280.0]]),
+    )
     (shadow,) = cast(frame, outline, Shade(0, 0, soft, 1.0))
     assert isinstance(shadow, Shadow)
     hard = np.zeros((499, 601), np.uint8)
@@ -189,7 +192,7 @@ def test_a_frame_of_a_few_pixels_is_a_picture_too() -> None:
     assert_alike(Studio().picture(tiny), render(tiny))
 
 
-GREY = replace(ONE, ground="white", light=Light(gain=0.9, slope=(0.8, 0.0), vignette=0.0))
+GREY = replace(ONE, ground="white", light=SceneLight(gain=0.9, slope=(0.8, 0.0), vignette=0.0))
 
 
 def grain(picture: NDArray[np.uint8], scene: Scene) -> NDArray[np.float64]:
@@ -216,7 +219,7 @@ def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
 
 def test_an_evening_that_falls_is_a_lamp_that_grows_weaker() -> None:
     dusk = replace(ONE, sensor=replace(ONE.sensor, exposure=0.25))
-    weaker = replace(ONE, light=Light(gain=0.25 * Light().gain))
+    weaker = replace(ONE, light=SceneLight(gain=0.25 * SceneLight().gain))
     assert_alike(render(dusk), render(weaker))
 
 
@@ -240,9 +243,9 @@ def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
 
 
 def test_eyes_see_no_change_in_fresh_noise_but_one_in_a_tile() -> None:
-    studio, near = Studio(), replace(ONE, camera=Camera.over(Area(0, 0, 300, 200), 4.0))
+    studio, near = Studio(), replace(ONE, camera=RenderCamera.over(Area(0, 0, 300, 200), 4.0))
     pictures = [studio.picture(near)] + [studio.picture(near, noise="fresh") for _ in range(4)]
-    pictures.append(studio.picture(replace(near, tiles=(*TILES, Tile("red", 200, 160))), noise="fresh"))
+    pictures.append(studio.picture(replace(near, tiles=(*TILES, DrawnTile("red", 200, 160))), noise="fresh"))
     first, *rest = (shrunk(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)) for picture in pictures)
     shape = (near.camera.height, near.camera.width)
     assert [len(changed(now, first, shape)) for now in rest] == [0, 0, 0, 0, 1]
@@ -262,7 +265,7 @@ def test_another_studio_begins_with_other_noise() -> None:
 
 
 def test_for_thousands_of_frames_no_noise_comes_again() -> None:
-    small, studio = replace(ONE, camera=Camera.over(Area(100, 80, 110, 90), 1.0)), Studio()
+    small, studio = replace(ONE, camera=RenderCamera.over(Area(100, 80, 110, 90), 1.0)), Studio()
     assert len({studio.picture(small, noise="fresh").tobytes() for _ in range(1000)}) == 1000
 
 
@@ -276,7 +279,7 @@ def test_a_picture_handed_over_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["first", "later"])
 @pytest.mark.parametrize("camera", [CAMERA, replace(CAMERA, tilt=3)], ids=["same camera", "another camera"])
-def test_a_scene_that_cannot_be_drawn_spoils_no_other(at_once: bool, camera: Camera) -> None:
+def test_a_scene_that_cannot_be_drawn_spoils_no_other(at_once: bool, camera: RenderCamera) -> None:
     studio = Studio()
     if not at_once:
         studio.picture(clean(ONE))

@@ -8,12 +8,12 @@ import segno
 from tests.support.pasted import Stuck, Weather, paste, photo, spread, square
 from tests.support.readers import needs_zbar
 from vision.tags.codebook import BOOK, pattern
-from vision.tags.reader import Sighting, read
+from vision.tags.reader import DecodedTag, read_tags
 
 SOME = tuple(BOOK)[::23]
 
 
-def right(found: tuple[Sighting, ...], stuck: tuple[Stuck, ...]) -> int:
+def right(found: tuple[DecodedTag, ...], stuck: tuple[Stuck, ...]) -> int:
     """How many were read where they lie; anything read elsewhere is a misread and fails."""
     places = {tag.payload: tag.corners.mean(0) for tag in stuck}
     for tag in found:
@@ -40,13 +40,13 @@ def right(found: tuple[Sighting, ...], stuck: tuple[Stuck, ...]) -> int:
 )
 def test_every_card_is_read(px: float, how: dict[str, float], weather: Weather) -> None:
     image, stuck = spread(7, SOME, px, weather=weather, **how)
-    assert right(read(image, px_module=(px * 0.9, px * 1.1)), stuck) == len(stuck)
+    assert right(read_tags(image, px_module=(px * 0.9, px * 1.1)), stuck) == len(stuck)
 
 
 @pytest.mark.parametrize("px", [1.5, 2.2, 4.0, 8.0])
 def test_cards_of_unknown_size_are_read(px: float) -> None:
     image, stuck = spread(9, SOME[:9], px)
-    assert right(read(image), stuck) == len(stuck)
+    assert right(read_tags(image), stuck) == len(stuck)
 
 
 @pytest.mark.parametrize("turn", range(0, 360, 45))
@@ -56,7 +56,7 @@ def test_cards_are_read_at_any_angle(turn: int) -> None:
     corners = square(60, 60, 42, turn)
     paste(image, pattern("1N044P8GPX"), corners)
     grey = np.clip(cv2.GaussianBlur(image, (0, 0), 0.6), 0, 255).astype(np.uint8)
-    (tag,) = read(grey, px_module=(1.8, 2.2))
+    (tag,) = read_tags(grey, px_module=(1.8, 2.2))
     assert tag.payload == "1N044P8GPX"
     assert np.abs(np.array(tag.corners) - corners).max() < 1.0
 
@@ -83,7 +83,7 @@ def test_a_foreign_code_is_no_card(modules: np.ndarray, px: float) -> None:
     image = photo(rng, side, side)
     paste(image, modules, square(side / 2, side / 2, len(modules) * px, 17))
     grey = np.clip(cv2.GaussianBlur(image, (0, 0), 0.5), 0, 255).astype(np.uint8)
-    assert read(grey) == ()
+    assert read_tags(grey) == ()
 
 
 @pytest.mark.parametrize(
@@ -98,28 +98,28 @@ def test_a_foreign_code_is_no_card(modules: np.ndarray, px: float) -> None:
     ],
 )
 def test_nothing_is_read_where_there_is_nothing(image: np.ndarray) -> None:
-    assert read(image) == ()
+    assert read_tags(image) == ()
 
 
 def test_a_mirrored_card_is_none() -> None:
     image, _ = spread(5, SOME[:4], 2.5)
-    assert read(np.ascontiguousarray(image[:, ::-1])) == ()
+    assert read_tags(np.ascontiguousarray(image[:, ::-1])) == ()
 
 
 def test_known_cards_are_kept_and_only_boxes_are_read() -> None:
     image, stuck = spread(6, SOME[:9], 2.0)
-    all_of_them = read(image, px_module=(1.8, 2.2))
+    all_of_them = read_tags(image, px_module=(1.8, 2.2))
     box = tuple(int(v) for v in (*stuck[0].corners.min(0) - 30, *stuck[0].corners.max(0) + 30))
     box = (max(0, box[0]), max(0, box[1]), box[2], box[3])
     kept = [tag for tag in all_of_them if tag.payload != stuck[0].payload]
-    assert right(read(image, known=kept, boxes=[box], px_module=(1.8, 2.2)), stuck) == len(stuck)
-    assert right(read(image, known=kept, boxes=[], px_module=(1.8, 2.2)), stuck) == len(stuck) - 1
-    assert read(np.zeros_like(image), known=kept, boxes=[]) == ()
+    assert right(read_tags(image, known=kept, boxes=[box], px_module=(1.8, 2.2)), stuck) == len(stuck)
+    assert right(read_tags(image, known=kept, boxes=[], px_module=(1.8, 2.2)), stuck) == len(stuck) - 1
+    assert read_tags(np.zeros_like(image), known=kept, boxes=[]) == ()
 
 
 @pytest.mark.parametrize("decoder", ["zxing", pytest.param("zbar", marks=needs_zbar)])
 def test_a_decoder_can_be_chosen(decoder: str) -> None:
     image, stuck = spread(12, SOME[:4], 5.0, weather=Weather(blur=0.5, noise=1))
-    found = read(image, decoder=decoder)
+    found = read_tags(image, decoder=decoder)
     assert {tag.by for tag in found} == {decoder}
     assert right(found, stuck) == len(stuck)

@@ -9,23 +9,23 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.table import Area, Seen
+from engine.table import Area, Piece
 from tests.benchmarks.tiles import judged
-from vision.render import Arm, Scene, Tile, render
-from vision.render.boards import AREA, Board, board, homography
+from vision.render import Arm, DrawnTile, Scene, render
+from vision.render.boards import AREA, DrawnBoard, board, homography
 from vision.tags.codebook import CODES
-from vision.tiles.finder import NO_EMPTY, NO_SCALE, TOO_DARK, TOO_MANY, Tiles, find, seen
+from vision.tiles.finder import NO_EMPTY, NO_SCALE, TOO_DARK, TOO_MANY, FoundTiles, find, to_engine
 from vision.tiles.hex_grid import step
 
 drawn = partial(board, px_mm=1.6)
 
 
-def read(posed: Board, **more: object) -> Tiles:
+def read(posed: DrawnBoard, **more: object) -> FoundTiles:
     given: dict[str, object] = {"to_mm": homography(posed.scene.camera), "area": AREA, **more}
     return find(render(posed.scene), render(posed.empty), **given)  # type: ignore[arg-type]
 
 
-def changed(posed: Board, *tiles: Tile) -> Board:
+def changed(posed: DrawnBoard, *tiles: DrawnTile) -> DrawnBoard:
     return replace(posed, scene=replace(posed.scene, tiles=(*posed.scene.tiles, *tiles)))
 
 
@@ -65,12 +65,12 @@ def test_reserve_tiles_are_seen_but_not_on_the_board() -> None:
     assert (len(found.board), len(loose), {tile.cell for tile in loose}) == (20, 8, {None})
 
 
-def pair_and(colour: str, apart: float, way: float, turn: float) -> Board:
+def pair_and(colour: str, apart: float, way: float, turn: float) -> DrawnBoard:
     """Two tiles side by side, and one that touches them as no third tile of a lattice would."""
     posed = drawn(1, "wood", 2, nudge=0.0)
     first = posed.scene.tiles[0]
     x, y = first.x + apart * math.cos(math.radians(way)), first.y + apart * math.sin(math.radians(way))
-    return changed(posed, Tile("red" if colour == "red" else "black", x, y, turn, first.size))
+    return changed(posed, DrawnTile("red" if colour == "red" else "black", x, y, turn, first.size))
 
 
 @pytest.mark.parametrize("colour", ["red", "black"])
@@ -93,7 +93,7 @@ def test_a_tile_beside_the_honeycomb_spoils_neither_itself_nor_the_board(way: fl
     tiles, before = lone.scene.tiles, read(lone)
     last = max(tiles, key=lambda tile: tile.y)
     across, down = 43 * math.cos(math.radians(way)), 43 * math.sin(math.radians(way))
-    loose = Tile("black", last.x + across, last.y + down, turn, last.size)
+    loose = DrawnTile("black", last.x + across, last.y + down, turn, last.size)
     found = read(changed(lone, loose), known=before.board)
     assert {tile.cell for tile in found.board} == {tile.cell for tile in before.board}
     beside = [tile.mm for tile in found.tiles if not tile.board and tile.mm]
@@ -134,7 +134,7 @@ def test_without_markers_tiles_are_told_in_pixels() -> None:
     assert found.notes == (NO_SCALE,)
     assert len(found.board) == 20
     assert {tile.mm for tile in found.tiles} == {None}
-    assert seen(found.tiles) == frozenset()
+    assert to_engine(found.tiles) == frozenset()
 
 
 def test_without_the_empty_table_the_colour_must_do() -> None:
@@ -156,7 +156,7 @@ def test_the_board_is_where_the_known_tiles_are() -> None:
     before = read(posed)
     place = [(x, y) for x in (80, 520) for y in (80, 370)]
     far = max(place, key=lambda at: min(math.dist(at, (t.x, t.y)) for t in posed.scene.tiles))
-    others = [Tile("red", far[0] + 38.5 * i, far[1], 0.0) for i in (-1.5, -0.5, 0.5, 1.5)]
+    others = [DrawnTile("red", far[0] + 38.5 * i, far[1], 0.0) for i in (-1.5, -0.5, 0.5, 1.5)]
     found = read(changed(posed, *others), known=before.tiles)
     assert {tile.cell for tile in found.board} == {tile.cell for tile in before.board}
 
@@ -221,7 +221,7 @@ def test_a_picture_of_nothing_holds_no_tile(picture: NDArray[np.uint8], scaled: 
 
 def test_more_tiles_than_the_game_has_are_a_misread() -> None:
     places = [step(32.5, 0, (q, r)) for q in range(8) for r in range(8)]
-    tiles = tuple(Tile("black", 80 + x, 90 + y, 0.0, 32.0) for x, y in places)
+    tiles = tuple(DrawnTile("black", 80 + x, 90 + y, 0.0, 32.0) for x, y in places)
     posed = drawn(20, "white", 2)
     found = read(replace(posed, scene=replace(posed.scene, tiles=tiles)))
     assert (found.tiles, found.notes) == ((), (TOO_MANY,))
@@ -229,12 +229,12 @@ def test_more_tiles_than_the_game_has_are_a_misread() -> None:
 
 def test_tiles_in_the_words_of_the_engine() -> None:
     posed = BOARDS["two tiles on wood"]
-    words = seen(read(posed).board)
+    words = to_engine(read(posed).board)
     assert Counter(word.piece for word in words) == Counter(tile.colour for tile in posed.scene.tiles)
     for tile in posed.scene.tiles:
         near = [w for w in words if math.dist((w.x, w.y), (tile.x, tile.y)) < 2.5]
         assert len(near) == 1
-        assert isinstance(near[0], Seen)
+        assert isinstance(near[0], Piece)
         assert abs((near[0].angle - tile.angle + 30) % 60 - 30) < 6
 
 

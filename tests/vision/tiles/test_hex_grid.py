@@ -6,23 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tiles.hex_grid import Grid, Laid, around, joined, renamed, step, turned
+from vision.tiles.hex_grid import HexGrid, Laid, around, joined, renamed, step, turned
 
 cells = st.tuples(st.integers(-8, 8), st.integers(-8, 8))
 grids = st.builds(
-    Grid, st.floats(-300, 300), st.floats(-300, 300), st.floats(20, 60), st.floats(0, 360, exclude_max=True)
+    HexGrid, st.floats(-300, 300), st.floats(-300, 300), st.floats(20, 60), st.floats(0, 360, exclude_max=True)
 )
 
 
 @given(grids, cells, st.floats(0, 0.45), st.floats(0, 6.28))
-def test_a_place_near_a_cell_s_centre_is_that_cell(grid: Grid, cell: tuple[int, int], off: float, way: float) -> None:
+def test_a_place_near_a_cell_s_centre_is_that_cell(
+    grid: HexGrid, cell: tuple[int, int], off: float, way: float
+) -> None:
     x, y = grid.centre(cell)
     reach = grid.pitch * off
     assert grid.cell(x + reach * math.cos(way), y + reach * math.sin(way)) == cell
 
 
 @given(grids, cells)
-def test_neighbours_are_one_pitch_away(grid: Grid, cell: tuple[int, int]) -> None:
+def test_neighbours_are_one_pitch_away(grid: HexGrid, cell: tuple[int, int]) -> None:
     places = [grid.centre(beside) for beside in around(cell)]
     assert [round(math.dist(grid.centre(cell), place) / grid.pitch, 6) for place in places] == [1.0] * 6
 
@@ -70,7 +72,7 @@ def test_who_lies_beside_whom(tiles: list[Laid], sizes: list[int]) -> None:
 
 
 def test_known_tiles_name_the_cells() -> None:
-    grid = Grid(200, 150, 40, 17)
+    grid = HexGrid(200, 150, 40, 17)
     spots = {cell: grid.centre(cell) for cell in LINE}
     known = [((q + 3, -q), grid.centre((q, 0))) for q in range(4)]
     assert renamed(spots, known, 20) == {(q, 0): (q + 3, -q) for q in range(6)}

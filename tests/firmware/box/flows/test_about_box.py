@@ -9,18 +9,18 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.app.about import facts
-from firmware.box.events import Facts, LookedUp, Pressed, Ticked, Told
-from firmware.box.flow import Known, LookUp
+from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, Told
+from firmware.box.flow import Context, RequestFacts
 from firmware.box.flows.about_box import STALE
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, step, view
 from firmware.journal.journal import open_journal
 from firmware.texts.render import render
-from hw.buttons import Button, Kind, Press
+from hw.buttons import Button, Press, PressKind
 
-OK, BACK = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.SHORT)
-KNOWN = Facts("oxeye.local", "192.168.1.5:8480", "0.1.0", "12 GB", 7)
+OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)
+KNOWN = BoxFacts("oxeye.local", "192.168.1.5:8480", "0.1.0", "12 GB", 7)
 FLOWS = {"at home": (Home(),), "in a game": (Home(), playing(Log(GAMES["six"], {})))}
 
 
@@ -33,15 +33,15 @@ def run(box, *items):
 
 
 def asked(flows):
-    return run(Box(Known(), flows), Told("menu", "button", 0.0), Told("about", "button", 1.0))[0]
+    return run(Box(Context(), flows), Told("menu", "button", 0.0), Told("about", "button", 1.0))[0]
 
 
 @pytest.mark.parametrize("flows", FLOWS.values(), ids=list(FLOWS))
 def test_it_is_looked_up_for_who_asks_and_again_while_he_looks(flows):
     ticks = [Ticked(at) for at in (1.5, 2.0, 1.5 + STALE, 2.0 + STALE)]
     box, done = run(asked(flows), *ticks)
-    assert done == [LookUp(), LookUp()]
-    box, _ = run(box, LookedUp(KNOWN, 8.0))
+    assert done == [RequestFacts(), RequestFacts()]
+    box, _ = run(box, FactsReady(KNOWN, 8.0))
     assert [render(line) for line in view(box).lines] == [
         "oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games saved"]  # fmt: skip
     box, _ = run(box, Pressed(BACK, 9.0))
@@ -50,7 +50,7 @@ def test_it_is_looked_up_for_who_asks_and_again_while_he_looks(flows):
 
 
 def test_ok_goes_through_all_of_it_and_back():
-    box, _ = run(asked((Home(),)), LookedUp(KNOWN, 2.0))
+    box, _ = run(asked((Home(),)), FactsReady(KNOWN, 2.0))
     seen = []
     for n in range(5):
         seen.append(render(view(box).prompt))
@@ -65,7 +65,7 @@ def test_ok_goes_through_all_of_it_and_back():
     ids=["without a network", "a record that cannot be read", "not looked up yet"],
 )
 def test_what_nobody_knows_is_not_made_up(now, line):
-    box, _ = run(asked((Home(),)), *([LookedUp(now, 2.0)] if now else []))
+    box, _ = run(asked((Home(),)), *([FactsReady(now, 2.0)] if now else []))
     shown = view(box)
     assert line in [render(text) for text in (shown.prompt, *shown.lines)]
     assert "games" not in render((shown.lines or (shown.prompt,))[-1]) or now.games == 7

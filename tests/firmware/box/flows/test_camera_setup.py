@@ -7,26 +7,27 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, View
-from firmware.box.events import Aimed, Told
-from firmware.box.flow import KeepEmpty, Known
-from firmware.box.flows.camera_setup import HOLD, AimingCamera
+from firmware.box.events import Told
+from firmware.box.flow import Context, KeepEmpty
+from firmware.box.flows.camera_setup import HOLD, CameraSetup
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.menu import Menu
 from firmware.box.stack import Box, aim, step, view
 from firmware.texts.render import render
 from tests.support.nimmt import begin
-from vision.calibration.camera_check import Aiming
+from vision.calibration.camera_check import CameraCheck
+from vision.live.events import CameraMeasured
 from vision.live.picture_notes import Note
 
-GOOD = Aiming((), focus=0.9, px_module=2.2, area=(700, 460), nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
+GOOD = CameraCheck((), focus=0.9, px_module=2.2, area=(700, 460), nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
 FAR = replace(GOOD, px_module=1.3, nearer_cm=24, larger_mm=None)
 
 
-def box_with(*aimings: Aiming) -> Box:
-    box = Box(Known(), (Home(), AimingCamera()))
+def box_with(*aimings: CameraCheck) -> Box:
+    box = Box(Context(), (Home(), CameraSetup()))
     for n, aiming in enumerate(aimings):
-        box, _ = step(box, Aimed(aiming, float(n)))
+        box, _ = step(box, CameraMeasured(aiming, float(n)))
     return box
 
 
@@ -37,7 +38,7 @@ def shown(box: Box) -> View:
 @pytest.mark.parametrize(("shade", "percent"), [(0, "0%"), (153, "60%"), (255, "100%")])
 def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers_are_found(shade, percent):
     small = np.full((40, 60), shade, np.uint8)
-    lines = [render(line) for line in shown(box_with(Aiming(("TL",), 0.42, small=small))).lines]
+    lines = [render(line) for line in shown(box_with(CameraCheck(("TL",), 0.42, small=small))).lines]
     assert lines == ["Focus 42%", f"Light {percent}"]
     assert len(shown(box_with(GOOD)).lines) == 4
 
@@ -45,11 +46,15 @@ def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers
 @pytest.mark.parametrize(
     ("aiming", "says"),
     [
-        pytest.param(Aiming((), 0.0, notes=(Note("dark", ""),)), "Too dark: more light on the table", id="dark"),
-        pytest.param(Aiming((), 0.0, notes=(Note("bright", ""),)), "Too bright: less light on the table", id="bright"),
-        pytest.param(Aiming(("TL", "TR", "BR", "BL"), 0.0), "No marker seen: point camera at the table", id="no-marker"),
-        pytest.param(Aiming(("BL",), 0.9), "Bring marker bottom left into view", id="a-marker-hidden"),
-        pytest.param(Aiming(("TR",), 0.9, twice=("BR",)), "Two bottom right markers: remove one", id="twice"),
+        pytest.param(CameraCheck((), 0.0, notes=(Note("dark", ""),)), "Too dark: more light on the table", id="dark"),
+        pytest.param(
+            CameraCheck((), 0.0, notes=(Note("bright", ""),)), "Too bright: less light on the table", id="bright"
+        ),
+        pytest.param(
+            CameraCheck(("TL", "TR", "BR", "BL"), 0.0), "No marker seen: point camera at the table", id="no-marker"
+        ),
+        pytest.param(CameraCheck(("BL",), 0.9), "Bring marker bottom left into view", id="a-marker-hidden"),
+        pytest.param(CameraCheck(("TR",), 0.9, twice=("BR",)), "Two bottom right markers: remove one", id="twice"),
         pytest.param(replace(GOOD, swapped=("TL", "BL")), "Swap markers top left and bottom left", id="swapped"),
         pytest.param(replace(GOOD, askew=True), "Tape each marker to its own corner", id="askew"),
         pytest.param(FAR, "Too far: move the camera 24 cm closer", id="far"),
@@ -80,7 +85,9 @@ def test_what_is_amiss_is_told_with_its_cure_and_nothing_can_be_kept(aiming, say
     ("aiming", "says"),
     [
         pytest.param(GOOD, None, id="all-is-well"),
-        pytest.param(replace(GOOD, px_module=1.7, nearer_cm=11), "Better: move the camera 11 cm closer", id="rather-far"),
+        pytest.param(
+            replace(GOOD, px_module=1.7, nearer_cm=11), "Better: move the camera 11 cm closer", id="rather-far"
+        ),
         pytest.param(
             replace(GOOD, px_module=1.7, nearer_cm=None, larger_mm=22),
             "Better: use 22 mm stickers",
@@ -100,10 +107,10 @@ def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
     box = box_with(GOOD)
     box, _ = step(box, Told("keep", "button", 1.0))
     for at, still in ((1.2, True), (1.4, False), (2.0, True), (2.0 + HOLD / 2, True)):
-        box, done = step(box, Aimed(replace(GOOD, still=still), at))
+        box, done = step(box, CameraMeasured(replace(GOOD, still=still), at))
         assert not done
         assert shown(box).prompt.id == "aim_hold"
-    box, done = step(box, Aimed(GOOD, 2.0 + HOLD))
+    box, done = step(box, CameraMeasured(GOOD, 2.0 + HOLD))
     assert done == (KeepEmpty(),)
     assert box.known.area == (700, 460)
     assert [type(flow) for flow in box.flows] == [Home]
@@ -112,7 +119,7 @@ def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
 def test_a_marker_covered_in_the_last_moment_puts_it_off():
     box, _ = step(box_with(GOOD), Told("keep", "button", 1.0))
     for at in (1.2, 2.2):
-        box, done = step(box, Aimed(replace(GOOD, missing=("TL",)), at))
+        box, done = step(box, CameraMeasured(replace(GOOD, missing=("TL",)), at))
         assert not done
     assert shown(box).prompt.id == "aim_missing"
 
@@ -129,11 +136,11 @@ def test_back_takes_the_ok_back_and_then_closes():
 @pytest.mark.parametrize("open_", ["home", "game", "menu"])
 def test_it_opens_at_any_time_and_the_game_waits_behind_it(open_):
     flows = (Home(),) if open_ == "home" else (Home(), playing(begin()))
-    box = Box(Known(), flows)
+    box = Box(Context(), flows)
     if open_ == "menu":
         box = replace(box, flows=(*flows, Menu(say("game_menu"), (Offer(say("aim_keep"), "aim"),))))
     box, _ = step(box, Told("aim", "web", 0.0))
     assert aim(box).purpose == "aim"
-    assert [type(flow) for flow in box.flows] == [*map(type, flows), AimingCamera]
+    assert [type(flow) for flow in box.flows] == [*map(type, flows), CameraSetup]
     box, _ = step(box, Told("aim", "web", 0.1))
     assert len(box.flows) == len(flows) + 1

@@ -8,18 +8,19 @@ from math import radians
 import pytest
 
 from engine.games.nimmt.cards import KINDS
-from engine.table import Area, Seen, Table
+from engine.table import Area, Piece, Table
 from engine.text import say
-from firmware.box.deck_faults import Fault
+from firmware.box.deck_faults import DeckFault
 from firmware.box.deck_rows import in_order
-from firmware.box.events import Looked, Ticked, Told
-from firmware.box.flow import DeckChecked, Known
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, DeckChecked
 from firmware.box.flows.deck_check import BLIND, PATIENCE, SHEETS, DeckCheck, says
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from firmware.texts.render import render
+from vision.live.events import TableSeen
 
-KNOWN = Known(area=(700, 460))
+KNOWN = Context(area=(700, 460))
 
 
 def lay(cards, *, columns=5, turn=0.0, rng=None, unseen=()):
@@ -31,7 +32,7 @@ def lay(cards, *, columns=5, turn=0.0, rng=None, unseen=()):
         flip = 180 * rng.randrange(2) if rng else 0
         at = complex(60 + 66 * column + dx, 80 + 97 * row + dy)
         at = 350 + 230j + (at - 350 - 230j) * rect(1, radians(turn))
-        seen.add(Seen(card, at.real, at.imag, (turn + slant + flip) % 360))
+        seen.add(Piece(card, at.real, at.imag, (turn + slant + flip) % 360))
     return Table(frozenset(seen), tuple(unseen))
 
 
@@ -67,7 +68,7 @@ def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
     for n, cards in enumerate(SHEETS[deck]):
         if deck == "specials":
             cards = [f"{kind}.{copies.setdefault(kind, iter('1234')).__next__()}" for kind in cards]
-        box, effects = run(box, Looked(lay(cards, rng=rng), float(n)), Ticked(n + 0.9))
+        box, effects = run(box, TableSeen(lay(cards, rng=rng), float(n)), Ticked(n + 0.9))
         assert view(box).alert is None
         done += effects
     assert done == [DeckChecked(deck)]
@@ -81,49 +82,53 @@ def test_the_decks_are_whole():
 
 
 def test_the_cards_of_the_sheet_before_may_lie_there_until_they_are_cleared():
-    box, _ = run(box_with(DeckCheck("nimmt")), Looked(lay(sheet(0)), 0.0), Looked(lay(sheet(0)), 9.0), Ticked(20.0))
+    box, _ = run(
+        box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay(sheet(0)), 9.0), Ticked(20.0)
+    )
     assert (str(view(box).prompt), view(box).alert) == ("deck_next first=11 last=20", None)
-    box, _ = run(box, Looked(lay(sheet(0)[:4]), 21.0), Looked(lay((*sheet(0)[:2], "11", "12")), 22.0), Ticked(30.0))
+    box, _ = run(
+        box, TableSeen(lay(sheet(0)[:4]), 21.0), TableSeen(lay((*sheet(0)[:2], "11", "12")), 22.0), Ticked(30.0)
+    )
     assert (str(view(box).prompt), view(box).alert) == ("deck_lay first=13 last=20", None)
 
 
 def test_once_they_are_gone_a_sticker_of_theirs_is_named():
     wrong = ("11", "5", *sheet(1)[2:])
-    box, _ = run(box_with(DeckCheck("nimmt")), Looked(lay(sheet(0)), 0.0), Looked(lay(()), 1.0))
-    box, done = run(box, Looked(lay(wrong), 2.0), Ticked(2.0 + PATIENCE))
+    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay(()), 1.0))
+    box, done = run(box, TableSeen(lay(wrong), 2.0), Ticked(2.0 + PATIENCE))
     assert str(view(box).alert) == "deck_instead card=12 read=5"
     assert not done
 
 
 def test_under_a_hand_the_cards_of_the_sheet_before_are_not_gone():
     hand = Area(0, 0, 700, 460)
-    box, _ = run(box_with(DeckCheck("nimmt")), Looked(lay(sheet(0)), 0.0), Looked(lay((), unseen=[hand]), 1.0))
-    box, _ = run(box, Looked(lay(sheet(0)), 2.0), Ticked(20.0))
+    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay((), unseen=[hand]), 1.0))
+    box, _ = run(box, TableSeen(lay(sheet(0)), 2.0), Ticked(20.0))
     assert view(box).alert is None
 
 
 def test_the_wait_counts_from_when_it_first_lay_so_however_many_looks_come():
-    box, _ = run(box_with(DeckCheck("nimmt")), *(Looked(lay(("2", "1", "3")), n / 4) for n in range(8)))
+    box, _ = run(box_with(DeckCheck("nimmt")), *(TableSeen(lay(("2", "1", "3")), n / 4) for n in range(8)))
     assert str(view(box).alert) == "deck_swapped card=1 other=2"
 
 
 def test_nothing_is_said_before_it_has_lain_a_while_and_it_clears_by_itself():
     swapped = ("1", "3", "2", *sheet(0)[3:])
-    box, _ = run(box_with(DeckCheck("nimmt")), Looked(lay(swapped), 5.0), Ticked(5.0 + PATIENCE * 0.9))
+    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(swapped), 5.0), Ticked(5.0 + PATIENCE * 0.9))
     assert view(box).alert is None
     box, _ = run(box, Ticked(5.0 + PATIENCE))
     assert str(view(box).alert) == "deck_swapped card=2 other=3"
-    box, _ = run(box, Looked(lay(sheet(0)), 8.0), Ticked(20.0))
+    box, _ = run(box, TableSeen(lay(sheet(0)), 8.0), Ticked(20.0))
     assert (box.flows[-1].sheet, view(box).alert) == (1, None)
 
 
 def test_what_a_hand_hides_is_not_missed_before_long_and_never_called_missing():
     read, hand = ("1", "3", "4"), Area(0, 0, 90, 90)
-    box, _ = run(box_with(DeckCheck("nimmt")), Looked(lay(read, unseen=[hand]), 0.0), Ticked(BLIND * 0.9))
+    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(read, unseen=[hand]), 0.0), Ticked(BLIND * 0.9))
     assert view(box).alert is None
     box, _ = run(box, Ticked(BLIND))
     assert str(view(box).alert) == "deck_unreadable card=2"
-    box, _ = run(box, Looked(lay(read), 6.0), Ticked(6.0 + PATIENCE))
+    box, _ = run(box, TableSeen(lay(read), 6.0), Ticked(6.0 + PATIENCE))
     assert str(view(box).alert) == "deck_missing card=2"
 
 
@@ -131,7 +136,7 @@ def test_a_deck_of_which_a_sheet_was_passed_over_does_not_count_as_checked():
     box, done = run(box_with(DeckCheck("thegame", sheet=8)), Told("skip", "button", 0.0))
     assert (view(box).offers[0].move, box.flows[-2].sheet) == ("back", 8)
     box, _ = run(box, Told("skip now", "button", 0.5))
-    box, more = run(box, Looked(lay(sheet(9, "thegame")), 1.0))
+    box, more = run(box, TableSeen(lay(sheet(9, "thegame")), 1.0))
     assert not done
     assert not more
     assert (box.known.decks, view(box).prompt) == (frozenset(), say("deck_skipped"))
@@ -147,7 +152,7 @@ def test_words_that_mean_nothing_here_are_for_somebody_else(flow, known, words):
 
 
 def test_without_a_measured_table_the_camera_comes_first():
-    box = box_with(DeckCheck("nimmt"), Known())
+    box = box_with(DeckCheck("nimmt"), Context())
     assert (aim(box), [offer.move for offer in view(box).offers]) == (None, ["aim"])
     box, _ = run(box, Told("aim", "button", 0.0))
     assert aim(box).purpose == "aim"
@@ -162,9 +167,9 @@ def test_the_eyes_look_for_the_deck_on_the_whole_table():
 @pytest.mark.parametrize("kind", ["missing", "swapped", "instead", "twice", "double", "foreign", "astray"])
 def test_every_fault_fits_two_lines_also_of_special_cards(kind):
     names = sorted(KINDS, key=lambda name: len(render(say("deck_foreign", card=name))))
-    fault = Fault(kind, names[-2], names[-1])
+    fault = DeckFault(kind, names[-2], names[-1])
     assert len(render(says(fault), strict=True)) <= 42
-    assert len(render(says(Fault(kind, "103", "104")), strict=True)) <= 42
+    assert len(render(says(DeckFault(kind, "103", "104")), strict=True)) <= 42
 
 
 @pytest.mark.parametrize(
@@ -174,5 +179,5 @@ def test_every_fault_fits_two_lines_also_of_special_cards(kind):
 def test_specials_are_asked_for_by_name(left, prompt):
     due = sheet(0, "specials")
     read = tuple(f"{kind}.1" for kind in due[: len(due) - left])
-    box, _ = run(box_with(DeckCheck("specials")), Looked(lay(read), 0.0))
+    box, _ = run(box_with(DeckCheck("specials")), TableSeen(lay(read), 0.0))
     assert render(view(box).prompt) == prompt

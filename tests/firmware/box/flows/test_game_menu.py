@@ -7,10 +7,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.table import Seen, Table
+from engine.table import Piece, Table
 from engine.text import say
-from firmware.box.events import Looked, Pressed, Ticked, Told, Trouble
-from firmware.box.flow import End, Known, PutAside, Rename, Started, TakeUp, Write
+from firmware.box.events import Pressed, Ticked, Told
+from firmware.box.flow import Context, EndGame, PutAside, Rename, Started, TakeUp, Write
 from firmware.box.flows.assign_cards import vanished
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import at_table
@@ -20,12 +20,13 @@ from firmware.box.flows.set_aside import keep_apart
 from firmware.box.referee_desk import ANSWERED
 from firmware.box.stack import Box, aim, step, view
 from firmware.simulation.players import PLAYERS
-from firmware.texts.moves import did
+from firmware.texts.moves import describe_move
 from firmware.texts.render import render
-from hw.buttons import Button, Kind, Press
+from hw.buttons import Button, Press, PressKind
 from tests.support.nimmt import DEAL, begin, look
+from vision.live.events import FaultChanged, TableSeen
 
-OK, MENU = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.LONG)
+OK, MENU = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.LONG)
 OVERRULE = "overrule row:1=10 row:2=20|25 row:3=30 row:4=40 seat:1=33"
 NAMES = {1: "Ana", 2: "Ben", 3: "Clea"}
 
@@ -34,7 +35,7 @@ class Table4:
     """Somebody at the box: tells words only if they are offered, or presses."""
 
     def __init__(self, log, **known):
-        self.box = Box(Known(game=7, names=NAMES, **known), (Home(), playing(log)))
+        self.box = Box(Context(game=7, names=NAMES, **known), (Home(), playing(log)))
         self.effects = []
         self.at = 0.0
 
@@ -45,7 +46,7 @@ class Table4:
         return self
 
     def see(self, table, at=None):
-        return self.take(Looked(table, self.at + 1 if at is None else at)).take(Ticked(self.at + 9))
+        return self.take(TableSeen(table, self.at + 1 if at is None else at)).take(Ticked(self.at + 9))
 
     def choose(self, *words):
         for word in words:
@@ -109,7 +110,7 @@ def test_a_game_with_all_its_pieces_on_the_table_does_not_end_with_one_press(log
     at = Table4(log).choose("menu", "by hand", f"sure {move}")
     assert (at.view.offers[at.view.cursor].move, at.effects) == ("back", [])
     at.choose(move)
-    assert at.effects == [Write((move,), "button"), End("finished")]
+    assert at.effects == [Write((move,), "button"), EndGame("finished")]
 
 
 @pytest.mark.parametrize(("log", "move"), [*ENDINGS, (middle("thegame", 0, players=3), "leave 2")])
@@ -156,7 +157,7 @@ def test_what_the_rules_removed_is_packed_up_with_the_rest():
 
 def test_to_give_up_ends_the_game_and_only_this_entry_does():
     at = Table4(begin(shown=(33, 25))).choose("menu", "give up", "given up")
-    assert (at.effects, len(at.box.flows)) == ([End("given up")], 1)
+    assert (at.effects, len(at.box.flows)) == ([EndGame("given up")], 1)
 
 
 def test_another_game_leaves_this_one_to_be_resumed():
@@ -222,7 +223,9 @@ def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
     log = begin(shown=(33, 25))
     at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25})).choose("menu", "moves")
     first, second = look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), look(log, ((10,), (20, 25), (30, 33), (40,)))
-    chosen = next(offer for offer in at.see(first).view.offers if str(offer.label) == str(did("nimmt", log.moves[1])))
+    chosen = next(
+        offer for offer in at.see(first).view.offers if str(offer.label) == str(describe_move("nimmt", log.moves[1]))
+    )
     at.choose(chosen.move)
     assert (str(at.view.prompt), at.view.lines[0]) == ("sure_take_back n=2", chosen.label)
     yes = at.see(second).view.offers[1].move
@@ -275,7 +278,7 @@ def test_a_choice_taken_back_is_simply_asked_again():
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_move_of_every_game_can_be_told_in_words(game):
     log = middle(game, 150, **({"variant": "anniversary"} if game == "nimmt" else {}))
-    told = [render(did(game, move), names=NAMES, strict=True) for move in log.moves]
+    told = [render(describe_move(game, move), names=NAMES, strict=True) for move in log.moves]
     assert max(map(len, told)) <= 20, max(told, key=len)
 
 
@@ -366,7 +369,7 @@ def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
 
 def test_who_gives_a_name_away_to_somebody_without_one_has_none():
     log = fresh(2)
-    box = Box(Known(names={1: "Ana"}), (Home(), playing(log), Renaming(2)))
+    box = Box(Context(names={1: "Ana"}), (Home(), playing(log), Renaming(2)))
     box, _ = step(box, Told("name Ana", "button", 1.0))
     assert box.known.names == {2: "Ana"}
 
@@ -469,7 +472,7 @@ ANSWERS = {
 def test_what_somebody_says_is_answered_although_something_lies_wrong(words):
     log, table = falling()
     at = Table4(log).see(table).take(Told(words, "web", 20.0))
-    wrong = Looked(table, 20.0 + ANSWERED * 0.9)
+    wrong = TableSeen(table, 20.0 + ANSWERED * 0.9)
     assert (str(at.view.alert), at.view.ruling) == (ANSWERS[words], "")
     assert str(at.take(wrong).take(Ticked(wrong.at)).view.alert) == ANSWERS[words]
     assert at.take(replace(wrong, at=20.0 + ANSWERED)).view.alert.id == "belongs_in_row"
@@ -477,7 +480,7 @@ def test_what_somebody_says_is_answered_although_something_lies_wrong(words):
 
 def test_what_goes_wrong_after_an_answer_is_named_at_once():
     log, table = falling()
-    at = Table4(log).take(Told("lay 33 3", "web", 20.0)).take(Looked(table, 20.2)).take(Ticked(20.4))
+    at = Table4(log).take(Told("lay 33 3", "web", 20.0)).take(TableSeen(table, 20.2)).take(Ticked(20.4))
     assert (at.view.alert.id, at.view.ruling) == ("belongs_in_row", "N-9")
 
 
@@ -530,7 +533,7 @@ def over_round():
 
 
 def spread(*cards):
-    return Table(frozenset(Seen(str(card), 60.0 * n, 60.0) for n, card in enumerate(cards, 1)))
+    return Table(frozenset(Piece(str(card), 60.0 * n, 60.0) for n, card in enumerate(cards, 1)))
 
 
 def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
@@ -602,16 +605,16 @@ def test_a_match_that_ends_is_told_once_however_it_ends(by):
     else:
         at.choose("lay 33 3")
     at.see(table).see(look(log, ()))
-    assert at.effects == [Write(("lay 33 3",), by), End("finished")]
+    assert at.effects == [Write(("lay 33 3",), by), EndGame("finished")]
     assert (at.view.over, at.view.winners) == (True, (2,))
 
 
 def test_a_last_move_taken_back_opens_the_game_again():
     at = Table4(last_card()).choose("lay 33 3", "menu", "moves", "moves 4", "moves 4 to 4")
     kinds = [type(effect).__name__ for effect in at.effects]
-    assert kinds == ["Write", "End", "TakeUp", "Write"]
+    assert kinds == ["Write", "EndGame", "TakeUp", "Write"]
     at.choose("lay 33 3")
-    assert at.effects[-1] == End("finished")
+    assert at.effects[-1] == EndGame("finished")
 
 
 def test_after_the_match_it_is_played_again_or_finished():
@@ -634,14 +637,14 @@ def test_in_six_the_loser_starts_the_next_game_of_the_same_match():
     at = Table4(log).take(Ticked(1.0))
     assert at.view.over
     at.choose("rematch")
-    assert [type(effect).__name__ for effect in at.effects] == ["End", "TakeUp", "Write"]
+    assert [type(effect).__name__ for effect in at.effects] == ["EndGame", "TakeUp", "Write"]
     assert not at.view.over
 
 
 def test_by_hand_is_offered_as_soon_as_the_camera_is_in_trouble():
     at = Table4(begin(shown=(33, 25)))
     assert "by hand" not in at.offered
-    at.take(Trouble("camera", say("camera_gone"), 1.0))
+    at.take(FaultChanged("camera", say("camera_gone"), 1.0))
     at.choose("by hand")
     assert "lay 25 2" in at.offered
 

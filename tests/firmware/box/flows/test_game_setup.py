@@ -8,19 +8,20 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import fill
 from engine.referee import Follows, Waiting, judge
-from engine.table import BACK, Area, Seen, Table
+from engine.table import BACK, Area, Piece, Table
 from engine.text import say
-from firmware.box.events import Looked, Pressed, Ticked, Told, Trouble
-from firmware.box.flow import Begin, Known, Started, Stopped
+from firmware.box.events import Pressed, Ticked, Told
+from firmware.box.flow import Begin, Context, Started, Stopped
 from firmware.box.flows.game_setup import VARIANTS, Games, SettingUp
 from firmware.box.flows.game_setup_options import chosen, values_menu
 from firmware.box.flows.home import Home
 from firmware.box.match_start import begun
 from firmware.box.stack import GRACE, Box, aim, step, view
-from hw.buttons import Button, Kind, Press
+from hw.buttons import Button, Press, PressKind
+from vision.live.events import FaultChanged, TableSeen
 
-DOWN, UP, OK = (Press(button, Kind.SHORT) for button in (Button.DOWN, Button.UP, Button.OK))
-WIDE = Known(area=(900, 600), decks=frozenset({"nimmt", "specials", "thegame"}))
+DOWN, UP, OK = (Press(button, PressKind.SHORT) for button in (Button.DOWN, Button.UP, Button.OK))
+WIDE = Context(area=(900, 600), decks=frozenset({"nimmt", "specials", "thegame"}))
 PLAYERS = {"nimmt": 5, "thegame": 3, "six": 2}
 CHOICES = [("nimmt", variant) for variant in VARIANTS] + [("thegame", ""), ("six", "")]
 
@@ -62,10 +63,10 @@ class Evening:
         """Cards at these seats of the plan that the box looks at, or of the whole table."""
         zones = aim(self.box).zones
         middle = {zone: ((a.left + a.right) / 2, (a.top + a.bottom) / 2) for zone, a in zones.items()}
-        seen = frozenset(Seen(piece, *middle[f"seat:{seat}"]) for seat in seats)
+        seen = frozenset(Piece(piece, *middle[f"seat:{seat}"]) for seat in seats)
         veils = tuple(Area(x - 5, y - 5, x + 5, y + 5) for x, y in (middle[f"seat:{seat}"] for seat in hide))
         self.at += 1.0
-        return self.do(Looked(Table(seen, veils), self.at))
+        return self.do(TableSeen(Table(seen, veils), self.at))
 
     @property
     def view(self):
@@ -204,7 +205,7 @@ def test_a_table_measured_a_little_short_is_as_large_as_it_was_meant(area):
 
 
 def test_without_a_camera_people_are_counted_by_hand():
-    evening = Evening(Known(), Games()).tell("game nimmt base")
+    evening = Evening(Context(), Games()).tell("game nimmt base")
     assert aim(evening.box) is None
     assert str(evening.view.prompt) == "game_for n=4 game=nimmt"
     evening.choose("players").press(UP).press(OK).choose("start")
@@ -253,7 +254,7 @@ def every_option():
 
 @pytest.mark.parametrize(("game", "given", "name", "value"), sorted(every_option(), key=str), ids=str)
 def test_every_option_can_be_reached_with_buttons(game, given, name, value):
-    evening = Evening(Known(now=0.5), SettingUp(game, given | {"players": PLAYERS[game]}))
+    evening = Evening(Context(now=0.5), SettingUp(game, given | {"players": PLAYERS[game]}))
     evening.choose("rules").choose(f"option {name}").choose(f"set {name} {value}").choose("start")
     if (name, value) == ("first", "0"):
         assert 1 <= evening.begun.options["first"] <= 5
@@ -299,7 +300,7 @@ def test_an_unchecked_deck_is_said_and_can_be_checked_there():
     evening.choose("check")
     assert evening.box.flows[-1].deck == "specials"
     assert evening.tell("back").view.prompt.id == "lay_at_seats"
-    assert Evening(Known(), SettingUp("six")).view.alert is None
+    assert Evening(Context(), SettingUp("six")).view.alert is None
 
 
 def test_two_players_of_two_halves_are_told_how_many_cards_they_will_hold():
@@ -310,7 +311,7 @@ def test_two_players_of_two_halves_are_told_how_many_cards_they_will_hold():
 
 def test_a_camera_that_fails_is_said_before_a_deck_that_was_never_checked():
     evening = Evening(replace(WIDE, decks=frozenset()), SettingUp("nimmt"))
-    evening.do(Trouble("camera", say("camera_gone"), 1.0))
+    evening.do(FaultChanged("camera", say("camera_gone"), 1.0))
     assert evening.view.alert == say("camera_gone")
 
 
@@ -324,7 +325,7 @@ def test_a_camera_that_fails_is_said_before_a_deck_that_was_never_checked():
 )
 def test_whatever_ails_the_box_the_start_says_that_the_stickers_were_never_checked(game, decks, label):
     evening = Evening(replace(WIDE, decks=frozenset(decks)), SettingUp(game))
-    evening.do(Trouble("camera", say("camera_gone"), 1.0))
+    evening.do(FaultChanged("camera", say("camera_gone"), 1.0))
     assert (evening.view.offers[0].label.id, evening.view.offers[0].move) == (label, "start")
 
 

@@ -8,24 +8,24 @@ import cv2
 from engine.games import GAMES
 from engine.table import Area
 from firmware.box.events import Told
-from firmware.box.flow import Begin, Known
+from firmware.box.flow import Begin, Context
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup import SettingUp
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from hw.frame import Frame
-from vision.live.eyes import Eyes
-from vision.render import Camera, Card, Marker, Scene
+from vision.live.eyes import Perception
+from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
 from vision.render.studio import Studio
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 700.0, 460.0, 20.0
 SPOTS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
 BARE = Scene(
-    Camera.over(Area(-50, -50, WIDE + 50, HIGH + 50), 2.6),
+    RenderCamera.over(Area(-50, -50, WIDE + 50, HIGH + 50), 2.6),
     "felt",
     3,
-    markers=tuple(Marker(name, x, y) for name, (x, y) in enumerate(SPOTS)),
+    markers=tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS)),
 )
 ZONES = GAMES["nimmt"].plan({"players": 10, "width": 700, "height": 460}).zones
 PACE = 0.2
@@ -36,8 +36,8 @@ class Table:
 
     def __init__(self, flow):
         self.studio = Studio(1)
-        self.eyes = Eyes(self.drawn(()))
-        self.box = Box(Known(area=self.eyes.area, decks=frozenset({"nimmt"})), (Home(), flow))
+        self.eyes = Perception(self.drawn(()))
+        self.box = Box(Context(area=self.eyes.area, decks=frozenset({"nimmt"})), (Home(), flow))
         self.at = 0.0
         self.done = []
 
@@ -62,8 +62,8 @@ def at_seat(seat, piece, angle=0.0):
     zone = ZONES[f"seat:{seat}"]
     x, y = (zone.left + zone.right) / 2, (zone.top + zone.bottom) / 2
     if piece == "back":
-        return Card("nimmt", "back", x, y, angle, face_down=True)
-    return Card("nimmt", piece, x, y, angle, payload=sticker(piece))
+        return DrawnCard("nimmt", "back", x, y, angle, face_down=True)
+    return DrawnCard("nimmt", piece, x, y, angle, payload=sticker(piece))
 
 
 def sticker(piece):
@@ -89,7 +89,7 @@ def sheet(rng, wrong):
         piece = str(n + 1)
         x, y = 90 + 110 * column + rng.uniform(-8, 8), 110 + 130 * row + rng.uniform(-8, 8)
         turned = rng.uniform(-6, 6) + 180 * rng.randrange(2)
-        yield Card("nimmt", piece, x, y, turned, payload=sticker(wrong.get(piece, piece)))
+        yield DrawnCard("nimmt", piece, x, y, turned, payload=sticker(wrong.get(piece, piece)))
 
 
 def test_stickers_on_the_wrong_cards_are_named_until_they_are_right():

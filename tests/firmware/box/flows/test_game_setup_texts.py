@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.events import Told
-from firmware.box.flow import Known, Started, Stopped
+from firmware.box.flow import Context, Started, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
 from firmware.box.stack import Box, step, view
@@ -16,8 +16,8 @@ from firmware.texts.render import render
 LABEL, PROMPT = 18, 2 * 21
 NAMES = {n: "Maximilian" for n in range(1, 11)}
 NIMMT = Log(GAMES["nimmt"], {})
-FRESH = Known()
-BUSY = Known(
+FRESH = Context()
+BUSY = Context(
     area=(900, 600),
     names=NAMES,
     last=Started("nimmt", NIMMT.options, NAMES),

@@ -8,21 +8,22 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.events import Looked, Pressed, Told
-from firmware.box.flow import Begin, Known, PowerOff, Rename, Restart, Started, Stopped, TakeUp
+from firmware.box.events import Pressed, Told
+from firmware.box.flow import Begin, Context, PowerOff, Rename, Restart, Started, Stopped, TakeUp
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.match_start import again
 from firmware.box.stack import Box, aim, step, view
 from firmware.simulation.players import PLAYERS
-from hw.buttons import Button, Kind, Press
+from hw.buttons import Button, Press, PressKind
+from vision.live.events import TableSeen
 
-OK, BACK = Press(Button.OK, Kind.SHORT), Press(Button.BACK, Kind.SHORT)
+OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)
 HERE = {"width": 900, "height": 600}
 SIX = Log(GAMES["six"], HERE)
 NIMMT = Log(GAMES["nimmt"], {"players": 3, **HERE})
 LAST = Started("nimmt", NIMMT.options, {1: "Ana"})
-KNOWN = Known(area=(900, 600))
+KNOWN = Context(area=(900, 600))
 STOPPED = (Stopped(9, {1: "Eli"}, NIMMT, paused=False), Stopped(7, {1: "Dov"}, SIX))
 
 
@@ -37,7 +38,7 @@ def run(known, *words):
 @pytest.mark.parametrize(
     ("known", "offers"),
     [
-        (Known(), "aim, new game, deck, about, restart, power"),
+        (Context(), "aim, new game, deck, about, restart, power"),
         (KNOWN, "new game, deck, aim, about, restart, power"),
         (replace(KNOWN, last=LAST), "same again, new game, deck, people, aim, about, restart, power"),
         (replace(KNOWN, last=LAST, stopped=STOPPED),
@@ -60,7 +61,7 @@ def test_the_same_again_says_that_the_stickers_were_never_checked(decks, label, 
     assert view(Box(known, (Home(),))).offers[0].label.id == label
 
 
-@pytest.mark.parametrize("known", [Known(), replace(KNOWN, last=LAST, stopped=STOPPED)], ids=["fresh", "busy"])
+@pytest.mark.parametrize("known", [Context(), replace(KNOWN, last=LAST, stopped=STOPPED)], ids=["fresh", "busy"])
 def test_everything_offered_leads_somewhere(known):
     for offer in view(Box(known, (Home(),))).offers:
         box, done = run(known, offer.move)
@@ -83,7 +84,7 @@ def test_the_table_of_a_game_that_waited_is_put_together_first():
     box, _ = run(replace(KNOWN, stopped=(Stopped(3, {}, log),)), "resume 3")
     assert view(box).bar is not None
     assert "row:1" in str(view(box).lines)
-    box, _ = step(box, Looked(log.game.place(log.state, log.game.layout(log.state)), 5.0))
+    box, _ = step(box, TableSeen(log.game.place(log.state, log.game.layout(log.state)), 5.0))
     assert view(box).prompt.id == "choose_cards"
 
 

@@ -9,7 +9,7 @@ from engine.games.nimmt import moves as nimmt
 from engine.games.six import moves as six
 from engine.log import Log
 from firmware.box.events import Told
-from firmware.box.flow import End, Known, Write
+from firmware.box.flow import Context, EndGame, Write
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, step, view
 from firmware.simulation.players import PLAYERS
@@ -32,7 +32,7 @@ class Hands:
     """Somebody with four buttons and no camera."""
 
     def __init__(self, log):
-        self.box = Box(Known(), (playing(log),))
+        self.box = Box(Context(), (playing(log),))
         self.effects = []
         self.tell("by hand")
 
@@ -191,7 +191,7 @@ def test_the_end_is_told_once():
     hands.press("cannot 1")
     hands.tell("pads")
     hands.tell("back")
-    assert hands.effects.count(End("finished")) == 1
+    assert hands.effects.count(EndGame("finished")) == 1
 
 
 def test_the_camera_may_tell_first_what_was_being_entered():

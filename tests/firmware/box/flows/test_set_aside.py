@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from engine.games import GAMES
-from firmware.app.restore import known_from
+from firmware.app.restore import restore_session
 from firmware.box.events import Told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.runtime.companion import Companion
-from vision.live.eyes import Eyes
+from vision.live.eyes import Perception
 
 LIT = []
 """Boxes with the power on, which none is when its test is over."""
@@ -22,8 +22,8 @@ class Box4:
     def __init__(self, path):
         self.journal = open_journal(path)
         LIT.append(self)
-        known, _ = known_from(self.journal, 0.0)
-        self.companion = Companion(Box(known, (Home(),)), Eyes(np.zeros((48, 64), np.uint8)), self.journal)
+        known, _ = restore_session(self.journal, 0.0)
+        self.companion = Companion(Box(known, (Home(),)), Perception(np.zeros((48, 64), np.uint8)), self.journal)
 
     def tell(self, *words):
         for said in words:
