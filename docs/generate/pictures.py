@@ -21,6 +21,7 @@ from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.cli import main as oxeye
+from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.display import ScreenFrame, picture
@@ -29,7 +30,7 @@ from firmware.simulation.camera import SimCamera
 from firmware.simulation.mistakes import Hands, Mistake, faults
 from firmware.simulation.players import NAMES, PLAYERS
 from firmware.simulation.table import SimTable, caught_up
-from firmware.web.page import PageAddress, WebPage
+from firmware.web.page import WebPage
 from hw.frame import Picture
 from vision.live.eyes import Perception
 from vision.render.studio import Studio
@@ -69,7 +70,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
     eyes = Perception(studio.picture(table.empty).copy())
     started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
     box = Box(Context(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
-    page = WebPage(PageAddress(port=0, firm=True), folder, box, inbox, ScaledClock())
+    page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, ScaledClock())
     companion = Companion(box, eyes, tell=lambda happened: page.heard(companion, happened), invite=page.invite)
     companion.begin(started)
     camera = SimCamera(

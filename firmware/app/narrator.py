@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from engine.text import Text
 from engine.view import Pad, View
 from firmware.box.flow import Begin, Effect, EndGame, Names, PutAside, TakeUp, Write
-from firmware.cli.journal_options import who
 from firmware.runtime.companion import Happened
+from firmware.texts.format import format_player
 from firmware.texts.render import render
 from vision.live.events import FaultChanged
 
@@ -54,7 +54,7 @@ def _said(effect: Effect, happened: Happened) -> str:
             return "the game goes on"
         case Write(entries, told):
             turn = happened.before.turn
-            player = f"{who(turn, happened.names)}: " if turn else ""
+            player = f"{format_player(turn, happened.names)}: " if turn else ""
             return f"{told:6}  {player}{', '.join(entries)}"
         case PutAside():
             return "the game is put aside"
@@ -72,4 +72,4 @@ def pads(view: View, names: Names) -> str:
 def _pad(pad: Pad, view: View, names: Names) -> str:
     rounds = " ".join(f"{points:3}" for points in pad.rounds)
     star = " *" if pad.player in view.winners else ""
-    return f"  {who(pad.player, names):10} {rounds}  total {pad.total + pad.now}{star}"
+    return f"  {format_player(pad.player, names):10} {rounds}  total {pad.total + pad.now}{star}"

@@ -17,6 +17,7 @@ from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
 from firmware.machine import empty_table
+from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTrouble
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
@@ -26,8 +27,6 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, caught_up
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
-from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.table_calibration import MARKER_MM
 from vision.live.eyes import Perception
 from vision.live.watcher import Again
 from vision.render.studio import Studio
@@ -56,15 +55,6 @@ class TableSource(Protocol):
     def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         """Opened anew after every loss."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Optics:
-    """What the lamps flicker with, and how large stickers and markers were printed."""
-
-    mains_hz: int = 50
-    sticker_mm: float = STICKER_MM
-    marker_mm: float = MARKER_MM
 
 
 class RealTable:

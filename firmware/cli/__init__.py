@@ -19,7 +19,7 @@ COMMANDS = {
     "count": ("firmware.cli.count", "count cards and bull heads of a pile in a photograph"),
     "print": ("firmware.cli.print", "make stickers, markers, a mat or a deck as PDF"),
     "record": ("firmware.cli.record", "play at a table, and keep what was seen and pressed"),
-    "replay": ("firmware.recording.replay", "what a recorded evening comes to now"),
+    "replay": ("firmware.cli.replay", "what a recorded evening comes to now"),
     "run": ("firmware.cli.run", "play at a table, real or simulated"),
     "play": ("firmware.cli.play", "watch a whole simulated game in the terminal"),
     "scores": ("firmware.cli.scores", "the scores of all games"),

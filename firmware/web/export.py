@@ -10,14 +10,14 @@ from engine.games import GAMES
 from engine.record import write_log
 from engine.text import say
 from engine.view import Pad
-from firmware.cli.journal_options import day
-from firmware.cli.log import find
-from firmware.cli.scores import GameScore, score
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
 from firmware.journal.operations import EntryRow, Played
+from firmware.journal.queries import find_game
 from firmware.journal.schema import DamagedRows
+from firmware.journal.scores import GameScore, score_game
+from firmware.texts.format import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import name
 from firmware.web.history import round_began
@@ -47,7 +47,7 @@ class Scores:
 
     def _score(self, played: Played, entries: list[EntryRow]) -> tuple[Known, GameScore]:
         key = (played.token, len(entries), played.how, tuple(played.names.items()))
-        return key, self._known.get(key) or score(played, entries)
+        return key, self._known.get(key) or score_game(played, entries)
 
 
 class TooSoon(RuntimeError):
@@ -73,7 +73,7 @@ def log(path: Path, game: int) -> str:
 
 def sheet(path: Path, game: int, language: str) -> str:
     """A page to print: a row for each round, a column for each player, and the totals."""
-    shown = score(*_recorded(path, game))
+    shown = score_game(*_recorded(path, game))
     played, pads = shown.played, shown.view.pads if shown.view else ()
     winners = shown.view.winners if shown.view else ()
     names = [name(pad.player, played.names, language) for pad in pads]
@@ -84,7 +84,7 @@ def sheet(path: Path, game: int, language: str) -> str:
         "sheet.html",
         language,
         title=render(say("game", game=played.name), language) if played.name in GAMES else played.name,
-        began=day(played.began),
+        began=format_time(played.began),
         heads=Html(heads),
         rounds=Html("".join(_rounds(pads))),
         totals=Html(totals),
@@ -104,4 +104,4 @@ def _rounds(pads: Sequence[Pad]) -> list[str]:
 
 def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
     with closing(open_readonly(path)) as db:
-        return find(rows.games(db), game), rows.entries(db, game)
+        return find_game(rows.games(db), game), rows.entries(db, game)

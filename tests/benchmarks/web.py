@@ -26,11 +26,12 @@ from firmware.box.flow import Context
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
+from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.event_stream import USUAL
-from firmware.web.page import PageAddress, WebPage
+from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import grey_of
 from vision.live.eyes import Perception
@@ -85,7 +86,7 @@ def main(argv: list[str] | None = None) -> int:
         subprocess.run([*MYSELF, "--draw", name], check=True)  # elsewhere, so that its memory is not ours
         shown = scene(folder)
         box = Box(Context(), (Home(), playing(shown[0])))
-        page = WebPage(PageAddress(port=0, firm=True), folder, box, Inbox(), ScaledClock())
+        page = WebPage(PageAddress(port=0, exact=True), folder, box, Inbox(), ScaledClock())
         serving = Thread(target=page.run)
         serving.start()
         try:

@@ -17,14 +17,14 @@ from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
+from firmware.machine.addresses import Broker, PageAddress
 from firmware.machine.folders import JOURNAL
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
 from firmware.web.event_stream import USUAL, Pace
-from firmware.web.mqtt import Broker
-from firmware.web.page import PageAddress, WebPage
+from firmware.web.page import WebPage
 from vision.live.eyes import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
@@ -106,7 +106,7 @@ def served(
     started = Started("nimmt", log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
-    page = WebPage(PageAddress(port=0, firm=True, home=broker), folder, box, inbox, clock, pace=pace, stills=stills)
+    page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
 
     def play() -> None:

@@ -20,8 +20,9 @@ from firmware.cli import doctor_panel, main
 from firmware.cli.doctor import answers, box_of, examine
 from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import patterns, try_buttons, try_dots
+from firmware.journal.file import newest_entry_time
 from firmware.journal.journal import open_journal
-from firmware.machine.board import DeviceNode, Machine, newest
+from firmware.machine.board import DeviceNode, Machine
 from firmware.machine.config_file import NAMED
 from firmware.machine.folders import JOURNAL
 from firmware.texts.render import render as words
@@ -253,14 +254,14 @@ def test_a_damaged_journal_is_told_and_left_as_it_is(evening):
     damaged = path.read_bytes()[:512] + b"\xff" * 4096
     path.write_bytes(damaged)
     with pytest.raises(sqlite3.DatabaseError):
-        newest(path)
+        newest_entry_time(path)
     assert path.read_bytes() == damaged
     assert [file.name for file in evening.iterdir() if file.name != f"{JOURNAL}.lock"] == [JOURNAL]
 
 
 def test_a_journal_is_looked_at_without_a_trace(evening):
     before = sorted(evening.iterdir())
-    assert newest(evening / JOURNAL) == NOW
+    assert newest_entry_time(evening / JOURNAL) == NOW
     assert "play 5 up:1" in bundle.last_game(evening / JOURNAL)
     assert sorted(evening.iterdir()) == before
 

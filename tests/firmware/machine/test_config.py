@@ -16,13 +16,13 @@ from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.cli.run import as_configured, at_a_table
 from firmware.machine import config_edit
+from firmware.machine.addresses import PageAddress
 from firmware.machine.config import KEYS, SECTIONS, Config, values
 from firmware.machine.config_edit import SettingRefused, change
 from firmware.machine.config_file import BOX, LARGEST, NAMED, allowed, fit, read
 from firmware.printing import camera_range, markers
 from firmware.runtime.companion import Companion
 from firmware.texts.render import render
-from firmware.web.page import PageAddress
 from hw.buttons import PINS, Button
 from vision.calibration.table_calibration import MARKER_MM
 from vision.live.eyes import Perception
