@@ -1,5 +1,6 @@
 """The few entry points through which these tests read what version 0.1.0 wrote; each answers in plain JSON values."""
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -13,19 +14,42 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.record import read_log, write_log
 from engine.text import Text
+from engine.view import View
 from firmware import journal_rows as rows
 from firmware.backup import among_the_last
-from firmware.box.flow import Started
+from firmware.box.flow import (
+    Begin,
+    DeckChecked,
+    Effect,
+    End,
+    Invite,
+    KeepEmpty,
+    LookUp,
+    PowerOff,
+    PutAside,
+    Rename,
+    Restart,
+    Started,
+    TakeUp,
+    Write,
+)
+from firmware.box.items import Pressed, Told
 from firmware.journal import Journal, open_journal
 from firmware.journal_deeds import Played, Row
 from firmware.journal_file import look
 from firmware.journal_rows import Damaged
 from firmware.known import known_from
+from firmware.recording.reading import Recorded
+from firmware.recording.replaying import replay
+from firmware.recording.writing import EVENTS
+from firmware.running import Happened
 from firmware.scores import as_csv, as_dicts, score
 from firmware.show_log import told
 
 FROZEN = Path(__file__).parent / "v0_1_0"
 """What version 0.1.0 wrote."""
+MATCHES = FROZEN.parents[1] / "recordings"
+"""Whole recorded matches, one for each variant of each game; version 0.1.0 made them as well."""
 
 
 def digest(content: bytes | str) -> str:
@@ -165,6 +189,84 @@ def restored_in_json(journal: Journal, at: float) -> dict[str, Any]:
         "decks": sorted(known.decks),
         "notices": [text_in_json(notice) for notice in notices],
     }
+
+
+def replayed_in_json(folder: Path) -> dict[str, Any]:
+    """What a recording comes to: for each thing told or pressed what the box shows and does, and the end."""
+    recorded = Recorded(folder)
+    items: list[Any] = []
+
+    def note(happened: Happened) -> None:
+        effects = [effect_in_json(effect) for effect in happened.effects]
+        match happened.item:
+            case Told(words, by, at):
+                items.append([at, "told", by, words, shown_in_json(happened.view), effects])
+            case Pressed(press, at):
+                items.append([at, "pressed", press.button, press.kind, shown_in_json(happened.view), effects])
+            case item if effects:
+                items.append([item.at, "saw", effects])
+            case _:
+                pass
+
+    done = replay(recorded, note)
+    log = done.companion.log
+    return {
+        "plays": started_in_json(recorded.started) if recorded.started else None,
+        "items": items,
+        "written": list(done.then),
+        "now": list(done.now),
+        "faults": done.faults(),
+        "end": None if done.ended is None else [[pad[0], list(pad[1]), *pad[2:]] for pad in done.ended.pads],
+        "names": names_in_json(done.companion.box.known.names),
+        "stopped": sorted(stopped.id for stopped in done.companion.box.known.stopped),
+        "decks": sorted(done.companion.box.known.decks),
+        "stands": log_in_json(log) if log else None,
+    }
+
+
+def match_in_json(name: str) -> dict[str, Any]:
+    """How a recorded match begins, and what its entries add up to; no picture is decoded."""
+    recorded = Recorded(MATCHES / name)
+    assert recorded.started
+    log: Log[Any, Any] = Log(GAMES[recorded.started.game], recorded.started.options)
+    for line in map(json.loads, (MATCHES / name / EVENTS).read_text(encoding="utf-8").splitlines()[1:]):
+        if line[0] == "wrote":
+            log = log.add(*map(log.parse, line[1]))
+    return {"plays": started_in_json(recorded.started), "timed": recorded.timed, "stands": log_in_json(log)}
+
+
+def shown_in_json(view: View) -> list[Any]:
+    """What people see: which sentence, which alert, and how many offers."""
+    return [view.prompt.id, view.alert.id if view.alert else "", len(view.offers)]
+
+
+def effect_in_json(effect: Effect) -> list[Any]:
+    """What the box does, by the name that it had in version 0.1.0."""
+    match effect:
+        case Begin(started):
+            return ["begin", started_in_json(started)]
+        case TakeUp(game):
+            return ["take up", game]
+        case Write(entries, by):
+            return ["write", by, list(entries)]
+        case PutAside():
+            return ["put aside"]
+        case End(how):
+            return ["end", how]
+        case Rename(names):
+            return ["rename", names_in_json(names)]
+        case DeckChecked(deck):
+            return ["deck checked", deck]
+        case KeepEmpty():
+            return ["keep empty"]
+        case Invite(open):
+            return ["invite", open]
+        case LookUp():
+            return ["look up"]
+        case Restart():
+            return ["restart"]
+        case PowerOff():
+            return ["power off"]
 
 
 def started_in_json(started: Started) -> dict[str, Any]:
