@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.games import GAMES
@@ -15,6 +16,7 @@ from engine.log import Log
 from engine.record import read_log, write_log
 from engine.text import Text
 from engine.view import View
+from firmware import config, config_edit, config_file, empty_picture
 from firmware import journal_rows as rows
 from firmware.backup import among_the_last
 from firmware.box.flow import (
@@ -34,6 +36,7 @@ from firmware.box.flow import (
     Write,
 )
 from firmware.box.items import Pressed, Told
+from firmware.eyes import Eyes
 from firmware.journal import Journal, open_journal
 from firmware.journal_deeds import Played, Row
 from firmware.journal_file import look
@@ -45,6 +48,9 @@ from firmware.recording.writing import EVENTS
 from firmware.running import Happened
 from firmware.scores import as_csv, as_dicts, score
 from firmware.show_log import told
+from firmware.web.phones import Phones
+from vision import codebook
+from vision.tags import read as read_tags
 
 FROZEN = Path(__file__).parent / "v0_1_0"
 """What version 0.1.0 wrote."""
@@ -267,6 +273,77 @@ def effect_in_json(effect: Effect) -> list[Any]:
             return ["restart"]
         case PowerOff():
             return ["power off"]
+
+
+def settings_in_json(path: Path) -> dict[str, Any]:
+    """Each setting of a file as it counts, and what is wrong with the file."""
+    found = config_file.read(path)
+    return {
+        "values": {key: _in_json(value) for key, value in config.values(found.config).items()},
+        "problems": [[problem.key, *text_in_json(problem.text)] for problem in found.problems],
+    }
+
+
+def change_setting(path: Path, key: str, words: str) -> None:
+    """What ``oxeye config set`` does."""
+    config_edit.change(path, key, words)
+
+
+def knows_phone(folder: Path, token: str, today: float) -> bool:
+    """Is the phone that sends this cookie paired with the box whose state folder this is?"""
+    return Phones(folder, today=lambda: today).knows(token)
+
+
+def pair_and_forget(folder: Path, token: str, today: float) -> str:
+    """Forget the phone that has this token and pair another one, whose token is given back."""
+    phones = Phones(folder, today=lambda: today)
+    phones.forget(token)
+    answer, fresh = phones.admit(phones.invite())
+    assert answer == "paired"
+    return fresh
+
+
+def empty_table_in_json(folder: Path) -> dict[str, Any]:
+    """The picture of the empty table that a box finds in its state folder."""
+    picture = empty_picture.load(folder)
+    assert picture is not None
+    area = Eyes(picture).area
+    assert area is not None
+    return {"shape": list(picture.shape), "pixels": digest(picture.tobytes()), "area": list(area)}
+
+
+def stickers_in_json() -> dict[str, Any]:
+    """Every code that can be printed or read, its modules, and where a sticker sits on its card."""
+    modules = {code.payload: codebook.pattern(code.payload) for code in codebook.CODES}
+    return {
+        "printed": [[code.payload, code.game, code.piece] for code in codebook.CODES],
+        "read": digest("\n".join(f"{text} {code.game} {code.piece}" for text, code in sorted(codebook.BOOK.items()))),
+        "modules of all": digest(b"".join(np.packbits(dark).tobytes() for dark in modules.values())),
+        "modules": {payload: _rows(modules[payload]) for payload in list(modules)[::12]},
+        "markers": {corner: [number, _rows(codebook.marker(corner))] for corner, number in codebook.MARKERS.items()},
+        "cards": {game: list(size) for game, size in codebook.CARD.items()},
+        "from sticker to card": {
+            f"{game} {side:g}": list(codebook.card_centre_from_sticker(game, side))
+            for game in ("nimmt", "thegame", "six", "any")
+            for side in (12.0, 14.0, 18.0, 25.0)
+        },
+    }
+
+
+def code_of(modules: Any) -> list[str]:
+    """What the decoder of the box reads in these modules, drawn as a sticker with its quiet zone."""
+    dark = np.pad(np.asarray(modules, np.uint8), codebook.QUIET)
+    picture = np.kron(255 * (1 - dark), np.ones((8, 8))).astype(np.uint8)
+    framed = np.pad(picture, 60, constant_values=255)
+    return [tag.payload for tag in read_tags(framed)]
+
+
+def _rows(dark: Any) -> list[str]:
+    return ["".join("#" if module else "." for module in row) for row in np.asarray(dark, bool)]
+
+
+def _in_json(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def started_in_json(started: Started) -> dict[str, Any]:
