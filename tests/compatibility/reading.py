@@ -1,13 +1,19 @@
 """The few entry points through which these tests read what version 0.1.0 wrote; each answers in plain JSON values."""
 
 import json
+import random
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from threading import Condition, Event, Thread
 from typing import Any
 
+import httpx
 import numpy as np
 import pytest
 
@@ -19,6 +25,7 @@ from engine.view import View
 from firmware import config, config_edit, config_file, empty_picture
 from firmware import journal_rows as rows
 from firmware.backup import among_the_last
+from firmware.box.box import Box
 from firmware.box.flow import (
     Begin,
     DeckChecked,
@@ -35,20 +42,29 @@ from firmware.box.flow import (
     TakeUp,
     Write,
 )
-from firmware.box.items import Pressed, Told
+from firmware.box.home import Home
+from firmware.box.items import Pressed, Ticked, Told
 from firmware.eyes import Eyes
+from firmware.inbox import Inbox, Sight
 from firmware.journal import Journal, open_journal
 from firmware.journal_deeds import Played, Row
 from firmware.journal_file import look
 from firmware.journal_rows import Damaged
 from firmware.known import known_from
+from firmware.passing import Passing
+from firmware.players import PLAYERS
 from firmware.recording.reading import Recorded
 from firmware.recording.replaying import replay
 from firmware.recording.writing import EVENTS
-from firmware.running import Happened
+from firmware.running import Companion, Happened
 from firmware.scores import as_csv, as_dicts, score
 from firmware.show_log import told
+from firmware.state import JOURNAL
+from firmware.web import mqtt
+from firmware.web.knocking import SOCKET
 from firmware.web.phones import Phones
+from firmware.web.serving import WebPage, Where
+from hw.buttons import Edge
 from vision import codebook
 from vision.tags import read as read_tags
 
@@ -56,6 +72,8 @@ FROZEN = Path(__file__).parent / "v0_1_0"
 """What version 0.1.0 wrote."""
 MATCHES = FROZEN.parents[1] / "recordings"
 """Whole recorded matches, one for each variant of each game; version 0.1.0 made them as well."""
+PATIENCE_S = 20.0
+"""How long a test waits for the box; it answers within milliseconds."""
 
 
 def digest(content: bytes | str) -> str:
@@ -348,3 +366,117 @@ def _in_json(value: Any) -> Any:
 
 def started_in_json(started: Started) -> dict[str, Any]:
     return {"game": started.game, "options": rows.words(started.options), "names": names_in_json(started.names)}
+
+
+@dataclass
+class Served:
+    """A box with its page: ``tell`` is a button at the box; clients are programs on the network, to be closed."""
+
+    page: WebPage
+    inbox: Inbox
+    folder: Path
+    companion: Companion | None = None
+    taken: object = None
+    changed: Condition = field(default_factory=Condition)
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.page.address}"
+
+    def tell(self, *words: str) -> None:
+        for word in words:
+            told = Told(word, "button", 0.0)
+            self.inbox.put(told)
+            with self.changed:
+                assert self.changed.wait_for(partial(self._took, told), PATIENCE_S), word
+
+    def _took(self, told: Told) -> bool:
+        return self.taken is told
+
+    def prompt(self) -> str:
+        """Which sentence the box shows."""
+        assert self.companion
+        return self.companion.view.prompt.id
+
+    def code(self) -> str:
+        """What the screen of the box shows while a phone is let in."""
+        self.page.invite(True)
+        assert self.page.bridge.page is not None
+        return self.page.bridge.page.code
+
+    def paired(self) -> httpx.Client:
+        """A phone that was let in."""
+        phone = self.unpaired()
+        assert phone.post("/api/pair", json={"code": self.code()}).json()["paired"]
+        return phone
+
+    def unpaired(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=PATIENCE_S)
+
+    def over_mqtt(self, host: str) -> dict[str, Any]:
+        """What a broker is told of the state, and what Home Assistant reads to find the box."""
+        return {
+            "state": mqtt.told(self.page.bridge.hub.newest, "en"),
+            "discovery": dict(mqtt.found_by(host, f"{mqtt.TOP}/{host}", "oxeye.local:8480")),
+            "availability": [mqtt.HERE, mqtt.AWAY],
+        }
+
+    def knocked(self) -> dict[str, Any]:
+        """What ``oxeye pair`` hears from the box."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
+            door.connect(str(self.folder / SOCKET))
+            heard = b""
+            while part := door.recv(1000):
+                heard += part
+        answer: dict[str, Any] = json.loads(heard)
+        return answer
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    """A box that plays with this state folder, and its page: each has a thread of its own, as in ``oxeye run``."""
+    over, inbox, clock = Event(), Inbox(), Passing()
+    with closing(open_journal(folder / JOURNAL)) as journal:
+        known, _ = known_from(journal, 0.0)
+    box = Box(replace(known, area=(900, 600)), (Home(),))
+    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock)
+    here = Served(page, inbox, folder)
+
+    def play() -> None:
+        with closing(open_journal(folder / JOURNAL)) as journal:
+            companion = Companion(
+                box,
+                Eyes(),
+                journal,
+                tell=lambda happened: page.heard(companion, happened),
+                invite=page.invite,
+            )
+            here.companion = companion
+            while not over.is_set():
+                item = inbox.get(0.05)
+                assert not isinstance(item, Edge | Sight)
+                companion.take(Ticked(clock()) if item is None else item)
+                with here.changed:
+                    here.taken = item
+                    here.changed.notify_all()
+
+    threads = [Thread(target=page.run), Thread(target=play)]
+    for thread in threads:
+        thread.start()
+    try:
+        here.tell("menu")
+        yield here
+    finally:
+        page.stop()
+        over.set()
+        for thread in threads:
+            thread.join(PATIENCE_S)
+
+
+def legal_moves(game: str, options: dict[str, Any], seed: int) -> Iterator[str]:
+    """A match of simulated players, move by move."""
+    log: Log[Any, Any] = Log(GAMES[game], options)
+    players = PLAYERS[game](log.options, random.Random(seed))
+    while (move := players.next(log.state)) is not None:
+        log = log.add(move)
+        yield str(move)
