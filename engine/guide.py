@@ -13,7 +13,7 @@ LETTERS = {"red": "R", "black": "B"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GuideLine:
     """One zone to put right: what shall lie there, what to take away, and whether it is done.
 
     ``name`` are the pieces worth naming: not those under the top of a pile, nor many that lie there already.
@@ -42,7 +42,7 @@ class Line:
         return say("guide_away", zone=self.zone, pieces=" ".join(self.away[:MOST]))
 
 
-def guide(log: Log[S, M], table: Table | None) -> tuple[Line, ...]:
+def guide(log: Log[S, M], table: Table | None) -> tuple[GuideLine, ...]:
     """Every zone of the record in order, ticked off where the table agrees. A hidden zone is never ticked.
 
     Without a table nothing is ticked.
@@ -54,20 +54,20 @@ def guide(log: Log[S, M], table: Table | None) -> tuple[Line, ...]:
     return lines(want, seen, tops)
 
 
-def lines(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tuple[Line, ...]:
+def lines(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tuple[GuideLine, ...]:
     """``tops`` are the pieces that somebody who looks from above can see if all is right; None: all of them.
 
     Tiles make one line for each line of the board, and no line says where on the table the board lies.
     """
-    told: list[Line] = []
-    cells: list[Line] = []
+    told: list[GuideLine] = []
+    cells: list[GuideLine] = []
     for zone in sorted(want.zones.keys() | seen.zones.keys(), key=_order):
         lay, got = want.zones.get(zone, ()), seen.zones.get(zone, ())
         away = tuple(piece for piece in got if piece not in lay)
         on_top = tuple(piece for piece in lay if tops is None or piece in tops)
         lack = tuple(piece for piece in on_top if piece not in got)
         name = (lack or on_top)[:MOST] if len(on_top) > MOST else on_top
-        line = Line(zone, lay, away, lay == got and zone not in seen.hidden, name)
+        line = GuideLine(zone, lay, away, lay == got and zone not in seen.hidden, name)
         if zone.startswith("cell:"):
             cells.append(line)
         elif zone != "anchor":
@@ -75,11 +75,11 @@ def lines(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tup
     return (*told, *_board(cells))
 
 
-def _board(cells: list[Line]) -> list[Line]:
+def _board(cells: list[GuideLine]) -> list[GuideLine]:
     """Tiles by the line of the board they lie in: a letter each, a dot for a gap, a dash for half a tile of indent."""
     places = {(int(r), int(q)): cell for cell in cells for q, r in [cell.zone.removeprefix("cell:").split(",")]}
     left = min((2 * q + r for (r, q), cell in places.items() if cell.lay), default=0)
-    told: list[Line] = []
+    told: list[GuideLine] = []
     for number, r in enumerate(range(min(places)[0], max(places)[0] + 1) if places else (), 1):
         here = {q: cell for (row, q), cell in places.items() if row == r}
         lay = {q: LETTERS.get(cell.lay[0], "?") for q, cell in here.items() if cell.lay}
@@ -88,7 +88,7 @@ def _board(cells: list[Line]) -> list[Line]:
         name = (indent, *letters) if indent else letters
         away = tuple(piece for cell in here.values() for piece in cell.away)
         done = all(cell.done for cell in here.values())
-        told.append(Line(f"board:{number}", tuple(lay.values()), away, done, name))
+        told.append(GuideLine(f"board:{number}", tuple(lay.values()), away, done, name))
     return told
 
 

@@ -41,7 +41,7 @@ class Amend(Generic[M]):
         return " ; ".join((f"amend {self.first} {self.last}", *map(str, self.moves)))
 
 
-class Broken(Illegal):
+class BrokenLog(Illegal):
     """A past move no longer follows. ``index`` says which came first, ``misfits`` names every one."""
 
     def __init__(self, misfits: tuple[tuple[int, Illegal], ...]) -> None:
@@ -80,7 +80,7 @@ class Log(Generic[S, M]):
         return self.states[-1]
 
     def add(self, *entries: M | Adopt | Amend[M]) -> "Log[S, M]":
-        """The log with these entries behind; ``Broken`` at the first that does not follow."""
+        """The log with these entries behind; ``BrokenLog`` at the first that does not follow."""
         moves, states = self._grow(entries)
         longer: Log[S, M] = object.__new__(Log)
         for name, value in (
@@ -131,7 +131,7 @@ class Log(Generic[S, M]):
                 states.append(states[-1])  # go on without it, to name every misfit at once
                 misfits.append((index, why))
         if misfits:
-            raise Broken(tuple(misfits)) from misfits[0][1]
+            raise BrokenLog(tuple(misfits)) from misfits[0][1]
 
     def _after(self, state: S, move: M | Adopt) -> S:
         if isinstance(move, Adopt):

@@ -15,7 +15,7 @@ class BadNotation(ValueError):
     """A line that is no move of this game; says what a right one looks like."""
 
 
-class Said:
+class Notated:
     """A move: a frozen dataclass of numbers, words and rows of numbers, written as its name and its values."""
 
     __slots__ = ()

@@ -7,7 +7,7 @@ from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption
-from engine.table import Area, Seen, Table
+from engine.table import Area, Piece, Table
 from engine.text import Text, say
 
 HEAD = "oxeye log 1"
@@ -76,7 +76,7 @@ def read_table(text: str) -> Table:
     verb, *words = text.split() or [""]
     if verb != "table":
         raise BadNotation(f"'{text}': say 'table 33@120.0,50.0,0.0 unseen@0.0,0.0,90.0,60.0'")
-    seen: set[Seen] = set()
+    seen: set[Piece] = set()
     unseen: list[Area] = []
     for word in words:
         piece, _, numbers = word.partition("@")
@@ -87,7 +87,7 @@ def read_table(text: str) -> Table:
                 unseen.append(Area(left, top, right, bottom))
             else:
                 x, y, angle = values
-                seen.add(Seen(piece, x, y, angle))
+                seen.add(Piece(piece, x, y, angle))
         except ValueError:
             raise BadNotation(f"'{word}': say piece@x,y,angle or unseen@left,top,right,bottom") from None
     return Table(frozenset(seen), tuple(unseen))

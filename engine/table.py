@@ -12,7 +12,7 @@ Placement = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Piece:
     """One piece lying still: centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
 
     piece: str
@@ -43,7 +43,7 @@ class Area:
 class Table:
     """One steady look. ``unseen`` is where neither a piece nor bare table can be vouched for."""
 
-    seen: frozenset[Seen]
+    seen: frozenset[Piece]
     unseen: tuple[Area, ...] = ()
 
 
@@ -118,9 +118,9 @@ def _in_order(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return all(piece in rest for piece in part)
 
 
-def sort_into(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Seen]], frozenset[str]]:
+def sort_into(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Piece]], frozenset[str]]:
     """Pieces by fixed zone, left to right, and the zones an unseen area touches."""
-    held: dict[str, list[Seen]] = {}
+    held: dict[str, list[Piece]] = {}
     for seen in sorted(table.seen, key=lambda s: (s.x, s.y, s.piece)):
         for zone, area in plan.items():
             if area.holds(seen.x, seen.y):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import inf
 
-from hw.trouble import Trouble
+from hw.errors import DeviceError
 
 DEBOUNCE = 0.025
 SHORT = 0.6
@@ -20,7 +20,7 @@ SEEN = 0.25
 EPSILON = 1e-9
 
 
-class NoButtons(Trouble):
+class NoButtons(DeviceError):
     """There is nothing to press, or it cannot be read."""
 
 
@@ -32,7 +32,7 @@ class Button(StrEnum):
     POWER = "power"
 
 
-class Kind(StrEnum):
+class PressKind(StrEnum):
     """A short press acts on release, a long one while it is held.
 
     Restart is OK and BACK held together; off is the power button, or where there is none BACK, held for as long.
@@ -53,7 +53,7 @@ CHORD = frozenset({Button.OK, Button.BACK})
 OVER = 9
 """More holds than any button has: nothing more comes of holding it."""
 
-Holds = tuple[tuple[float, Kind], ...]
+Holds = tuple[tuple[float, PressKind], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Edge:
 @dataclass(frozen=True, slots=True)
 class Press:
     button: Button
-    kind: Kind
+    kind: PressKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +94,12 @@ class Finger:
 class Holding:
     """What will come of holding on, and how much of the time for it is over, 0 to 1."""
 
-    kind: Kind
+    kind: PressKind
     part: float
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class ButtonsState:
     """What is known of the fingers now. With a ``power`` button BACK switches nothing off."""
 
     fingers: Mapping[Button, Finger] = field(default_factory=lambda: dict.fromkeys(Button, Finger()))
@@ -115,11 +115,11 @@ class Hand:
             case Button.UP | Button.DOWN:
                 return ()
             case Button.OK:
-                return ((LONG, Kind.LONG),)
+                return ((LONG, PressKind.LONG),)
             case Button.BACK:
-                return ((LONG, Kind.LONG),) if self.power else ((LONG, Kind.LONG), (POWER, Kind.OFF))
+                return ((LONG, PressKind.LONG),) if self.power else ((LONG, PressKind.LONG), (POWER, PressKind.OFF))
             case Button.POWER:
-                return ((POWER, Kind.OFF),)
+                return ((POWER, PressKind.OFF),)
 
     def next(self) -> float:
         """When to look again, if no edge comes before."""
@@ -134,10 +134,10 @@ class Hand:
         return min(times)
 
 
-def progress(hand: Hand, now: float) -> Holding | None:
+def progress(hand: ButtonsState, now: float) -> Holding | None:
     """For a bar that fills until it acts, and is gone when the finger is."""
     if hand.chord_at is not None:
-        return Holding(Kind.RESTART, min((now - hand.chord_at) / RESTART, 1.0))
+        return Holding(PressKind.RESTART, min((now - hand.chord_at) / RESTART, 1.0))
     for button, finger in hand.fingers.items():
         holds = hand.holds(button)
         if finger.down_at is not None and finger.raw and finger.holds < len(holds) and now - finger.down_at >= SEEN:
@@ -146,7 +146,7 @@ def progress(hand: Hand, now: float) -> Holding | None:
     return None
 
 
-def hushed(hand: Hand) -> Hand:
+def hushed(hand: ButtonsState) -> ButtonsState:
     """Nothing comes of the fingers that are down now: they woke a dark screen. A chord still restarts."""
     still = {
         button: replace(finger, done=True, holds=OVER, repeat_at=inf) if finger.down_at is not None else finger
@@ -155,13 +155,13 @@ def hushed(hand: Hand) -> Hand:
     return replace(hand, fingers=still)
 
 
-def stuck(hand: Hand, now: float) -> tuple[Button, ...]:
+def stuck(hand: ButtonsState, now: float) -> tuple[Button, ...]:
     """Buttons to look after: nothing is heard of them until they are let go."""
     fingers = hand.fingers.items()
     return tuple(b for b, finger in fingers if finger.down_at is not None and now - finger.down_at >= STUCK)
 
 
-def feel(hand: Hand, now: float, edges: Iterable[Edge] = ()) -> tuple[Hand, tuple[Press, ...]]:
+def feel(hand: ButtonsState, now: float, edges: Iterable[Edge] = ()) -> tuple[ButtonsState, tuple[Press, ...]]:
     """The hand after these edges, seen at ``now``, and what was pressed since the last look.
 
     Call it with every edge, and at ``hand.next()``. Edges may come late: times are theirs, not those of the call.
@@ -177,7 +177,7 @@ def feel(hand: Hand, now: float, edges: Iterable[Edge] = ()) -> tuple[Hand, tupl
     return hand, (*presses, *more)
 
 
-def _wait(hand: Hand, now: float) -> tuple[Hand, list[Press]]:
+def _wait(hand: ButtonsState, now: float) -> tuple[ButtonsState, list[Press]]:
     """Let time pass until ``now``, one happening after the other."""
     presses: list[Press] = []
     while (then := hand.next()) <= now + EPSILON:
@@ -189,11 +189,11 @@ def _wait(hand: Hand, now: float) -> tuple[Hand, list[Press]]:
             presses += more
         if hand.chord_at is not None and hand.chord_at + RESTART <= then + EPSILON:
             hand = replace(hand, chord_at=None)
-            presses.append(Press(Button.OK, Kind.RESTART))
+            presses.append(Press(Button.OK, PressKind.RESTART))
     return hand, presses
 
 
-def _settle(hand: Hand, button: Button, then: float) -> tuple[Hand, list[Press]]:
+def _settle(hand: ButtonsState, button: Button, then: float) -> tuple[ButtonsState, list[Press]]:
     """A contact that has been quiet long enough is what it is since its last edge."""
     finger = hand.fingers[button]
     if not finger.unsure or then + EPSILON < finger.since + DEBOUNCE:
@@ -207,10 +207,10 @@ def _settle(hand: Hand, button: Button, then: float) -> tuple[Hand, list[Press]]
     if button in CHORD:
         hand = replace(hand, chord_at=None)
     short = not finger.done and (held < SHORT or button in REPEATING) and button != Button.POWER
-    return hand, [Press(button, Kind.SHORT)] if short else []
+    return hand, [Press(button, PressKind.SHORT)] if short else []
 
 
-def _hold(hand: Hand, button: Button, then: float, now: float) -> tuple[Hand, list[Press]]:
+def _hold(hand: ButtonsState, button: Button, then: float, now: float) -> tuple[ButtonsState, list[Press]]:
     finger = hand.fingers[button]
     if finger.unsure or then + EPSILON < _acts_at(hand, button):
         return hand, []
@@ -222,10 +222,10 @@ def _hold(hand: Hand, button: Button, then: float, now: float) -> tuple[Hand, li
         again = now + REPEAT_EVERY
     if again - (finger.down_at or 0.0) > STUCK:
         again = inf
-    return _with(hand, button, replace(finger, done=True, repeat_at=again)), [Press(button, Kind.REPEAT)]
+    return _with(hand, button, replace(finger, done=True, repeat_at=again)), [Press(button, PressKind.REPEAT)]
 
 
-def _acts_at(hand: Hand, button: Button) -> float:
+def _acts_at(hand: ButtonsState, button: Button) -> float:
     """When holding it on means something."""
     finger = hand.fingers[button]
     if finger.down_at is None:
@@ -236,7 +236,7 @@ def _acts_at(hand: Hand, button: Button) -> float:
     return finger.down_at + holds[finger.holds][0] if finger.holds < len(holds) else inf
 
 
-def _chord(hand: Hand, at: float) -> Hand:
+def _chord(hand: ButtonsState, at: float) -> ButtonsState:
     """Both down: what they would have done alone is cancelled. A button that is stuck makes no chord."""
     fingers = [hand.fingers[button] for button in CHORD]
     if any(finger.down_at is None or at - finger.down_at >= STUCK for finger in fingers):
@@ -246,5 +246,5 @@ def _chord(hand: Hand, at: float) -> Hand:
     return replace(hand, chord_at=at)
 
 
-def _with(hand: Hand, button: Button, finger: Finger) -> Hand:
+def _with(hand: ButtonsState, button: Button, finger: Finger) -> ButtonsState:
     return replace(hand, fingers={**hand.fingers, button: finger})

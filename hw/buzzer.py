@@ -8,12 +8,12 @@ from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone
 
 from engine.text import say
-from hw.trouble import Trouble
+from hw.errors import DeviceError
 
 OCTAVES = 3
 
 
-class NoBuzzer(Trouble):
+class NoBuzzer(DeviceError):
     """The pin cannot be used for a buzzer."""
 
 

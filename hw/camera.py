@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from engine.text import Text, say
+from hw.errors import DeviceError
 from hw.frame import Frame
-from hw.trouble import Trouble
 
 KINDS = "auto picamera picamera:N usb:N usb:PATH files:DIR video:FILE"
 
@@ -19,11 +19,11 @@ Note = Callable[[Text], None]
 """Told once of each thing worth a word that does not stop the camera, such as a picture cut short."""
 
 
-class NoCamera(Trouble):
+class NoCamera(DeviceError):
     """There is no such camera, or it does not open."""
 
 
-class Gone(Trouble):
+class Gone(DeviceError):
     """It was there and is no more. Close it and open it again."""
 
 

@@ -9,25 +9,25 @@ from types import TracebackType
 from typing import Self
 
 from engine.text import say
-from hw.buttons import Button, Kind, NoButtons, Press
+from hw.buttons import Button, NoButtons, Press, PressKind
 
 KEYS = {
-    "\x1b[A": Press(Button.UP, Kind.SHORT),
-    "\x1b[B": Press(Button.DOWN, Kind.SHORT),
-    "\x1bOA": Press(Button.UP, Kind.SHORT),
-    "\x1bOB": Press(Button.DOWN, Kind.SHORT),
-    "\r": Press(Button.OK, Kind.SHORT),
-    "\n": Press(Button.OK, Kind.SHORT),
-    "\x7f": Press(Button.BACK, Kind.SHORT),
-    "\b": Press(Button.BACK, Kind.SHORT),
-    "u": Press(Button.UP, Kind.SHORT),
-    "d": Press(Button.DOWN, Kind.SHORT),
-    "o": Press(Button.OK, Kind.SHORT),
-    "b": Press(Button.BACK, Kind.SHORT),
-    "O": Press(Button.OK, Kind.LONG),
-    "B": Press(Button.BACK, Kind.LONG),
-    "R": Press(Button.OK, Kind.RESTART),
-    "P": Press(Button.POWER, Kind.OFF),
+    "\x1b[A": Press(Button.UP, PressKind.SHORT),
+    "\x1b[B": Press(Button.DOWN, PressKind.SHORT),
+    "\x1bOA": Press(Button.UP, PressKind.SHORT),
+    "\x1bOB": Press(Button.DOWN, PressKind.SHORT),
+    "\r": Press(Button.OK, PressKind.SHORT),
+    "\n": Press(Button.OK, PressKind.SHORT),
+    "\x7f": Press(Button.BACK, PressKind.SHORT),
+    "\b": Press(Button.BACK, PressKind.SHORT),
+    "u": Press(Button.UP, PressKind.SHORT),
+    "d": Press(Button.DOWN, PressKind.SHORT),
+    "o": Press(Button.OK, PressKind.SHORT),
+    "b": Press(Button.BACK, PressKind.SHORT),
+    "O": Press(Button.OK, PressKind.LONG),
+    "B": Press(Button.BACK, PressKind.LONG),
+    "R": Press(Button.OK, PressKind.RESTART),
+    "P": Press(Button.POWER, PressKind.OFF),
 }
 """Arrows, Enter and Backspace; or the first letter, a capital for a long press, R to restart, P to switch off."""
 

@@ -7,11 +7,11 @@ from typing import Any
 from gpiozero import PWMLED, RGBLED
 
 from engine.text import say
+from hw.errors import DeviceError
 from hw.signals import Colour
-from hw.trouble import Trouble
 
 
-class NoLamp(Trouble):
+class NoLamp(DeviceError):
     """The pins cannot be used for a light."""
 
 

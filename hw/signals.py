@@ -78,7 +78,7 @@ def steady(view: View) -> Colour:
     return SEATS[(view.turn - 1) % len(SEATS)] if view.turn else DIM_WHITE
 
 
-def spoken(before: View, after: View) -> Text | None:
+def spoken_text(before: View, after: View) -> Text | None:
     """What a voice says of the change: what is wrong first, else what to do now."""
     if after.alert is not None and after.alert != before.alert:
         return after.alert

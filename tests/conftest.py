@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from firmware.catalogues import compile_catalogues
+from firmware.texts.compile import compile_catalogues
 
 VECTORS = Path(__file__).parent / "vectors"
 

@@ -15,15 +15,15 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from looks.pictures import MADE, PAGE
-from test_texts import ENTRIES
 
+from docs.generate.pictures import MADE, PAGE
+from docs.generate.rulebook import rulebook
 from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main as oxeye
-from firmware.journal import open_journal
-from firmware.rulebook import rulebook
-from firmware.state import JOURNAL
+from firmware.journal.journal import open_journal
+from firmware.machine.folders import JOURNAL
+from tests.test_texts import ENTRIES
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -45,7 +45,7 @@ pages = pytest.mark.parametrize("page", PAGES, ids=name)
 
 def test_rulebook_is_the_catalogue():
     page = (DOCS / "rulebook.md").read_text(encoding="utf-8")
-    assert page == rulebook(ROOT / "firmware/locale/en/LC_MESSAGES/oxeye.po"), "stale: run 'make docs'"
+    assert page == rulebook(ROOT / "firmware/texts/locale/en/LC_MESSAGES/oxeye.po"), "stale: run 'make docs'"
 
 
 # -- links

@@ -9,11 +9,23 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
-from test_texts import CATALOGUE, ENTRIES, LONG, NAMES, RULING, TWO_LINES, USES, constants, sample, sources, wanted
 
 from engine.text import say
-from firmware.words import LOCALE, render
+from firmware.texts.render import LOCALE, render
 from hw.panel.font import SMALL, TALL, TINY
+from tests.test_texts import (
+    CATALOGUE,
+    ENTRIES,
+    LONG,
+    NAMES,
+    RULING,
+    TWO_LINES,
+    USES,
+    constants,
+    sample,
+    sources,
+    wanted,
+)
 
 ROOMIER = 48
 """Letters for a prompt or an alert where English takes two lines of 21: dots decide on the screen itself."""

@@ -10,11 +10,11 @@ import pytest
 from babel.messages.pofile import read_po
 
 from engine.text import say
+from firmware.texts.render import AS_TYPED, render
 from firmware.web.pages import HOLE
-from firmware.words import AS_TYPED, render
 
 ROOT = Path(__file__).parent.parent
-CATALOGUE = ROOT / "firmware/locale/en/LC_MESSAGES/oxeye.po"
+CATALOGUE = ROOT / "firmware/texts/locale/en/LC_MESSAGES/oxeye.po"
 RULING = re.compile(r"[RNPHAGS]-[0-9]+")
 TWO_LINES = 2 * 21
 
@@ -82,7 +82,7 @@ def uses_in(path: Path) -> list[Use]:
 
 
 def sources() -> list[Path]:
-    return [path for room in ("engine", "hw", "firmware") for path in sorted((ROOT / room).rglob("*.py"))]
+    return [path for room in ("engine", "vision", "hw", "firmware") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
 def entries() -> dict[str, tuple[str, ...]]:

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Grey
-from vision.look import Look
-from vision.lying import Lying, outline
-from vision.mat import Mat
-from vision.unseen import Polygon
+from vision.calibration.table_calibration import TableCalibration
+from vision.changes.occlusion import Polygon
+from vision.frame import Grey
+from vision.live.frame_reading import FrameReading
+from vision.tags.placement import PlacedTag, outline
 
 Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
@@ -22,7 +22,7 @@ HIDDEN: Colour = (60, 60, 230)
 WIDEST = 1920
 
 
-def overlay(grey: Grey, look: Look, tiles: Iterable[tuple[str, Polygon]] = ()) -> Picture:
+def overlay(grey: Grey, look: FrameReading, tiles: Iterable[tuple[str, Polygon]] = ()) -> Picture:
     """The picture in grey, at most 1920 wide, and on it: area, pieces, unseen areas and notes.
 
     ``tiles`` are names and outlines, in pixels, of pieces without a tag.
@@ -48,7 +48,7 @@ def overlay(grey: Grey, look: Look, tiles: Iterable[tuple[str, Polygon]] = ()) -
     return pen.paper
 
 
-def _draw(pen: "_Pen", piece: Lying, mat: Mat | None) -> None:
+def _draw(pen: "_Pen", piece: PlacedTag, mat: TableCalibration | None) -> None:
     colour = DOUBT if piece.doubtful else SURE
     corners = np.array(piece.tag.corners)
     pen.outline(corners, colour, 2)
@@ -60,7 +60,7 @@ def _draw(pen: "_Pen", piece: Lying, mat: Mat | None) -> None:
     pen.label(name, middle - (corners[3] - corners[0]) * 1.1, colour)
 
 
-def _ring(mat: Mat, box: tuple[tuple[float, float], tuple[float, float]]) -> NDArray[np.float64]:
+def _ring(mat: TableCalibration, box: tuple[tuple[float, float], tuple[float, float]]) -> NDArray[np.float64]:
     (left, top), (right, bottom) = box
     return mat.to_px(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
 

@@ -17,7 +17,7 @@ laid a little less."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DeckFault:
     """``missing`` card; ``swapped`` card and read; ``instead`` of card read; ``twice``: card bears the code of read.
 
     ``double`` is one more card of a code that is due, ``foreign`` one that is not due, ``astray`` one out of order.
@@ -29,10 +29,10 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DeckFindings:
     """Faults in the order of the sheet, and the cards at its end that nobody has laid yet."""
 
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[DeckFault, ...] = ()
     to_come: tuple[str, ...] = ()
 
     @property
@@ -40,41 +40,41 @@ class Found:
         return not self.faults and not self.to_come
 
 
-def explain(due: Sequence[str], read: Sequence[str]) -> Found:
+def explain(due: Sequence[str], read: Sequence[str]) -> DeckFindings:
     """The likeliest story, also for somebody who lays from the other side of the table."""
     return min((_explain(tuple(due), way) for way in (tuple(read), tuple(reversed(read)))), key=_doubt)
 
 
-def _doubt(found: Found) -> tuple[int, int]:
+def _doubt(found: DeckFindings) -> tuple[int, int]:
     return len(found.faults), len(found.to_come)
 
 
-def _explain(due: tuple[str, ...], read: tuple[str, ...]) -> Found:
+def _explain(due: tuple[str, ...], read: tuple[str, ...]) -> DeckFindings:
     steps = _align(due, read)
     last = max((n for n, (_, there) in enumerate(steps) if there), default=-1)
     astray = {card for card, there in steps if not there} & {there for card, there in steps if not card}
     to_come = tuple(card for card, _ in steps[last + 1 :] if card not in astray)
-    return Found(_faults(steps[: last + 1], astray, Counter(due), Counter(read)), to_come)
+    return DeckFindings(_faults(steps[: last + 1], astray, Counter(due), Counter(read)), to_come)
 
 
-def _faults(steps: tuple[Step, ...], astray: set[str], due: Counter[str], read: Counter[str]) -> tuple[Fault, ...]:
-    faults: list[Fault] = []
+def _faults(steps: tuple[Step, ...], astray: set[str], due: Counter[str], read: Counter[str]) -> tuple[DeckFault, ...]:
+    faults: list[DeckFault] = []
     pairs = Counter(step for step in steps if all(step))
     for card, there in steps:
         if card == there:
             continue
         if not there and card not in astray:
-            faults.append(Fault("missing", card))
+            faults.append(DeckFault("missing", card))
         elif not card:
             kind: Kind = "astray" if there in astray else "double" if there in due else "foreign"
-            faults.append(Fault(kind, there))
+            faults.append(DeckFault(kind, there))
         elif there and pairs[there, card]:
             if pairs[card, there]:
                 pairs[card, there] -= 1
                 pairs[there, card] -= 1
-                faults.append(Fault("swapped", card, there))
+                faults.append(DeckFault("swapped", card, there))
         elif there and pairs[card, there]:
-            faults.append(Fault("twice" if read[there] > due[there] > 0 else "instead", card, there))
+            faults.append(DeckFault("twice" if read[there] > due[there] > 0 else "instead", card, there))
     return tuple(faults)
 
 

@@ -4,13 +4,13 @@ import cmath
 import math
 from collections.abc import Iterable
 
-from engine.table import Seen
+from engine.table import Piece
 
 APART = 35.0
 """From the lowest card of a row to the highest of the next, in mm; between neighbours in height within a row less."""
 
 
-def in_order(cards: Iterable[Seen]) -> tuple[str, ...]:
+def in_order(cards: Iterable[Piece]) -> tuple[str, ...]:
     """Row by row from left to right, along the way most cards stand. Which end is up no card can tell."""
     seen = tuple(cards)
     back = cmath.rect(1, -_slant(seen))
@@ -25,7 +25,7 @@ def in_order(cards: Iterable[Seen]) -> tuple[str, ...]:
     return tuple(piece for row in rows for _, piece in sorted(row))
 
 
-def _slant(cards: tuple[Seen, ...]) -> float:
+def _slant(cards: tuple[Piece, ...]) -> float:
     """The middle of the cards' angles in radians, a card upside down counted as upright; within a quarter turn."""
     total = sum(cmath.rect(1, 2 * math.radians(card.angle)) for card in cards)
     return cmath.phase(total) / 2 if total else 0.0

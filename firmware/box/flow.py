@@ -6,26 +6,14 @@ from typing import Any, Literal, Protocol
 
 from engine.log import Log
 from engine.options import Options
-from engine.table import Area
 from engine.text import Text
 from engine.view import View
-from firmware.box.items import Aimed, Facts, Looked, Page, Source, Ticked, Told
+from firmware.box.events import BoxFacts, PageStatus, Ticked, Told
+from vision.live.events import CameraMeasured, FaultSource, TableSeen
+from vision.live.read_request import ReadRequest
 
 Names = Mapping[int, str]
 How = Literal["finished", "given up"]
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """What the eyes shall do: measure how the camera stands, or read a game's pieces in these zones.
-
-    What ``log`` would refuse has to lie still for longer. No game means any piece there is.
-    """
-
-    purpose: Literal["aim", "read"]
-    game: str = ""
-    zones: Mapping[str, Area] = field(default_factory=dict)
-    log: Log[Any, Any] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +36,7 @@ class Stopped:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Context:
     """What every flow may know. ``area`` is the table between the markers in mm, None until it was measured.
 
     ``game`` is the number that the running game has in the journal, ``people`` is everybody who ever played,
@@ -65,9 +53,9 @@ class Known:
     stopped: tuple[Stopped, ...] = ()
     decks: frozenset[str] = frozenset()
     area: tuple[int, int] | None = None
-    troubles: tuple[tuple[Source, Text], ...] = ()
-    page: Page | None = None
-    facts: Facts | None = None
+    troubles: tuple[tuple[FaultSource, Text], ...] = ()
+    page: PageStatus | None = None
+    facts: BoxFacts | None = None
     picture: int | None = None
 
 
@@ -99,7 +87,7 @@ class PutAside:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndGame:
     how: How
 
 
@@ -126,7 +114,7 @@ class Invite:
 
 
 @dataclass(frozen=True, slots=True)
-class LookUp:
+class RequestFacts:
     """How things stand with the box is wanted, as an item."""
 
 
@@ -141,7 +129,18 @@ class PowerOff:
 
 
 Effect = (
-    Begin | TakeUp | Write | PutAside | End | Rename | DeckChecked | KeepEmpty | Invite | LookUp | Restart | PowerOff
+    Begin
+    | TakeUp
+    | Write
+    | PutAside
+    | EndGame
+    | Rename
+    | DeckChecked
+    | KeepEmpty
+    | Invite
+    | RequestFacts
+    | Restart
+    | PowerOff
 )
 
 
@@ -156,18 +155,18 @@ class Turn:
     flows: tuple["Flow", ...]
     effects: tuple[Effect, ...] = ()
     say: str = ""
-    known: Known | None = None
+    known: Context | None = None
 
 
 class Flow(Protocol):
     """A frozen value. Words it does not understand are for the flow below."""
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         """Where to look; None leaves that, and every look, to the flow below."""
         ...
 
-    def view(self, known: Known) -> View: ...
+    def view(self, known: Context) -> View: ...
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         """None: this is not for me."""
         ...

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.flow import Aim, Known, Turn
-from firmware.box.items import Aimed, Looked, Ticked, Told
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
 
 GO_ON = Offer(say("go_on"), "back")
 """The harmless answer: where something would be lost it stands first, under the cursor."""
@@ -19,13 +21,13 @@ class Menu:
     entries: tuple[Offer, ...]
     lines: tuple[Text, ...] = ()
 
-    def aim(self, known: Known) -> Aim | None:
+    def aim(self, known: Context) -> ReadRequest | None:
         return None
 
-    def view(self, known: Known) -> View:
+    def view(self, known: Context) -> View:
         return View(self.prompt, offers=self.entries, lines=self.lines)
 
-    def take(self, item: Looked | Aimed | Told | Ticked, known: Known) -> Turn | None:
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
             case Told("back" | "menu", _, _):
                 return Turn(())

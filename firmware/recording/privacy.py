@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Picture
-from vision.bearings import first_bearings
-from vision.frames import grey_of
-from vision.markers import Marker, find_markers
-from vision.mat import Mat
+from vision.calibration.marker_pose import first_bearings
+from vision.calibration.markers import Marker, find_markers
+from vision.calibration.table_calibration import TableCalibration
+from vision.frame import grey_of
 
 RIM, MARKER = 15.0, 60.0
 """Millimetres kept around a zone, and around a corner of the area."""
@@ -20,7 +20,7 @@ DOTS = 64
 Mask = NDArray[np.bool_]
 
 
-def mask(mat: Mat, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
+def mask(mat: TableCalibration, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
     """The pixels of these zones and of the markers; without zones, of the whole area."""
     kept = np.zeros(shape[:2], np.uint8)
     around = [_grown(zone, RIM) for zone in (*zones,) or (mat.area,)]
@@ -43,7 +43,7 @@ def table_alone(picture: Picture) -> Picture:
     return without_others(picture, _around(mat, markers, picture.shape), _dotted(picture))
 
 
-def _around(mat: Mat | None, markers: tuple[Marker, ...], shape: tuple[int, ...]) -> Mask:
+def _around(mat: TableCalibration | None, markers: tuple[Marker, ...], shape: tuple[int, ...]) -> Mask:
     if mat is not None:
         return mask(mat, (), shape)
     kept = np.zeros(shape[:2], np.bool_)

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table import Area
-from firmware.box.flow import Aim
-from firmware.eyes import Eyes
 from hw.frame import Frame, Picture
-from vision.bearings import bearings
-from vision.codebook import CARD
-from vision.frames import grey_of
-from vision.look import EVERYWHERE, Look
-from vision.markers import find_markers
-from vision.mat import Mat
+from vision.calibration.marker_pose import bearings
+from vision.calibration.markers import find_markers
+from vision.calibration.table_calibration import TableCalibration
+from vision.frame import grey_of
+from vision.live.eyes import Perception
+from vision.live.frame_reading import EVERYWHERE, FrameReading
+from vision.live.read_request import ReadRequest
+from vision.tags.codebook import CARD
 
 WIDE = 1640
 """Pixels at most: what a phone can show and the markers can be found in."""
@@ -35,20 +35,20 @@ class Still:
     """One frame, shrunk, and what was asked and seen in it."""
 
     picture: Picture
-    asked: Aim | None
-    look: Look | None
+    asked: ReadRequest | None
+    look: FrameReading | None
 
 
 class Stills:
     """``shown`` is called in the camera's thread with every frame, ``take`` in the loop of the page."""
 
-    def __init__(self, eyes: Eyes, wait: float = WAIT) -> None:
+    def __init__(self, eyes: Perception, wait: float = WAIT) -> None:
         self._eyes = eyes
         self._wait = wait
         self._lock = Lock()
         self._wanted: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[Still]]] = []
 
-    def shown(self, frame: Frame, asked: Aim | None) -> None:
+    def shown(self, frame: Frame, asked: ReadRequest | None) -> None:
         if not self._wanted:
             return
         colours = frame.halved or frame.colour
@@ -99,14 +99,14 @@ def drawn(still: Still) -> bytes:
     return data.tobytes()
 
 
-def zones_of(asked: Aim | None, mat: Mat | None) -> Mapping[str, Area]:
+def zones_of(asked: ReadRequest | None, mat: TableCalibration | None) -> Mapping[str, Area]:
     """Those of the game, or all that lies between the markers."""
     if asked is not None and asked.zones:
         return asked.zones
     return {} if mat is None else {"table": mat.area}
 
 
-def _draw(picture: Picture, mat: Mat, zones: Mapping[str, Area], look: Look | None) -> None:
+def _draw(picture: Picture, mat: TableCalibration, zones: Mapping[str, Area], look: FrameReading | None) -> None:
     for area in zones.values():
         cv2.polylines(picture, [_ring(_corners(mat, area))], True, EDGE, 1, cv2.LINE_AA)
     if look is None:
@@ -121,14 +121,14 @@ def _draw(picture: Picture, mat: Mat, zones: Mapping[str, Area], look: Look | No
         cv2.putText(picture, lying.piece, (int(at[0]) - 12, int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.6, READ, 2)
 
 
-def _card(mat: Mat, mm: tuple[float, float], angle: float) -> Points:
+def _card(mat: TableCalibration, mm: tuple[float, float], angle: float) -> Points:
     wide, high = CARD["nimmt"]
     turn = np.exp(1j * np.radians(angle))
     corners = np.array([-wide - high * 1j, wide - high * 1j, wide + high * 1j, -wide + high * 1j]) / 2 * turn
     return mat.to_px(np.stack([mm[0] + corners.real, mm[1] + corners.imag], -1))
 
 
-def _corners(mat: Mat, area: Area) -> Points:
+def _corners(mat: TableCalibration, area: Area) -> Points:
     """Along the edges too: a lens bends them."""
     left, top, right, bottom = area.left, area.top, area.right, area.bottom
     across, down = np.linspace(left, right, 9), np.linspace(top, bottom, 9)

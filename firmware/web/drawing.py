@@ -4,32 +4,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from engine.text import Text, say
+from firmware.texts.render import render
+from firmware.web.api_state import ApiState, PersonState, WrongState
 from firmware.web.drawing_tiles import board
-from firmware.web.lying import Card, Due, Piles, Rows, Seat, Stack, Tiles
-from firmware.web.lying import Row as LyingRow
-from firmware.web.state import Person, State, Wrong
-from firmware.words import render
+from firmware.web.table_state import CardState, DueState, PilesState, RowsState, SeatState, StackState, TilesState
+from firmware.web.table_state import RowState as LyingRow
 
 FULL = 5
 """Cards in a row; the sixth takes it."""
 
 
-def table(state: State) -> str:
+def table(state: ApiState) -> str:
     """Where there is no table yet, what to do about that."""
     people = {person.player: person for person in state.people}
     match state.table:
-        case Rows() as lying:
+        case RowsState() as lying:
             return _rows(lying, state, people)
-        case Piles() as lying:
+        case PilesState() as lying:
             return _piles(lying, state, people)
-        case Tiles() as lying:
+        case TilesState() as lying:
             return board(lying, state.wrong)
         case None:
             eye = '<svg aria-hidden="true"><use href="#eye"/></svg>'
             return f'<div class="empty" data-key="empty">{eye}<p>{_said(Text("page_empty"), state.language)}</p></div>'
 
 
-def _rows(lying: Rows, state: State, people: Mapping[int, Person]) -> str:
+def _rows(lying: RowsState, state: ApiState, people: Mapping[int, PersonState]) -> str:
     language = state.language
     parts = [f'<ol class="rows" data-key="rows">{"".join(_row(row, lying.due, state) for row in lying.rows)}</ol>']
     if lying.seats:
@@ -45,7 +45,7 @@ def _rows(lying: Rows, state: State, people: Mapping[int, Person]) -> str:
     return "".join(parts)
 
 
-def _row(row: LyingRow, due: Due | None, state: State) -> str:
+def _row(row: LyingRow, due: DueState | None, state: ApiState) -> str:
     language = state.language
     lie = [card for card in row.cards if not card.litter]
     cards = list(_cards(row.cards, language))
@@ -64,7 +64,7 @@ def _row(row: LyingRow, due: Due | None, state: State) -> str:
     )
 
 
-def _cards(cards: Sequence[Card], language: str) -> Iterator[str]:
+def _cards(cards: Sequence[CardState], language: str) -> Iterator[str]:
     for card in cards:
         heads = _said(say("page_heads", n=card.heads), language)
         kind = " ".join(("card", f"c{card.heads}", *(["litter"] if card.litter else [])))
@@ -83,11 +83,11 @@ def _heads(count: int) -> str:
     return f'<svg aria-hidden="true"><use href="#heads{count}"/></svg>' if count else ""
 
 
-def _wrong(wrong: Wrong) -> str:
+def _wrong(wrong: WrongState) -> str:
     return f'<li class="card wrong" data-key="w{escape(wrong.piece)}">{_number(wrong.piece)}</li>'
 
 
-def _seat(seat: Seat, people: Mapping[int, Person], turn: int | None, language: str) -> str:
+def _seat(seat: SeatState, people: Mapping[int, PersonState], turn: int | None, language: str) -> str:
     match seat.card:
         case None:
             card = '<i class="card none"></i>'
@@ -100,7 +100,7 @@ def _seat(seat: Seat, people: Mapping[int, Person], turn: int | None, language: 
     return f'<li class="{now}" data-key="p{seat.player}">{card}{_person(people.get(seat.player))}{special}</li>'
 
 
-def _piles(lying: Piles, state: State, people: Mapping[int, Person]) -> str:
+def _piles(lying: PilesState, state: ApiState, people: Mapping[int, PersonState]) -> str:
     stacks = "".join(_stack(stack, state) for stack in lying.piles)
     hands = "".join(
         f'<li class="{"turn" if hand.player == state.turn else "waits"}" data-key="p{hand.player}">'
@@ -114,7 +114,7 @@ def _piles(lying: Piles, state: State, people: Mapping[int, Person]) -> str:
     )
 
 
-def _stack(stack: Stack, state: State) -> str:
+def _stack(stack: StackState, state: ApiState) -> str:
     up = stack.name.startswith("up")
     wrong = "".join(
         f'<i class="card wrong">{_number(wrong.piece)}</i>' for wrong in state.wrong if wrong.zone == stack.name
@@ -128,7 +128,7 @@ def _stack(stack: Stack, state: State) -> str:
     )
 
 
-def _person(person: Person | None) -> str:
+def _person(person: PersonState | None) -> str:
     if person is None:
         return ""
     return f'<span class="who p-{escape(person.colour)}">{escape(person.name)}</span>'

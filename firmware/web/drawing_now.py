@@ -3,11 +3,11 @@
 from html import escape
 
 from engine.text import Text
-from firmware.web.state import Alert, State
-from firmware.words import render
+from firmware.texts.render import render
+from firmware.web.api_state import AlertState, ApiState
 
 
-def now(state: State) -> str:
+def now(state: ApiState) -> str:
     """Offers are buttons for who is paired; a ruling is one tap away."""
     who = next((person for person in state.people if person.player == state.turn), None)
     turn = f'<span class="who p-{escape(who.colour)}">{escape(who.name)}</span>' if who else ""
@@ -20,7 +20,7 @@ def now(state: State) -> str:
     )
 
 
-def _alert(alert: Alert | None) -> str:
+def _alert(alert: AlertState | None) -> str:
     return f"<p>{escape(alert.text)}{_ruling(alert.ruling)}</p>" if alert else ""
 
 
@@ -28,26 +28,26 @@ def _ruling(ruling: str) -> str:
     return f' <a class="ruling" href="/rules#{escape(ruling)}">{escape(ruling)}</a>' if ruling else ""
 
 
-def _troubles(state: State) -> str:
+def _troubles(state: ApiState) -> str:
     """What the alert says already is not said twice."""
     others = [text for text in state.troubles if state.alert is None or text != state.alert.text]
     told = "".join(f"<li>{escape(text)}</li>" for text in others)
     return f'<ul class="troubles" data-key="troubles">{told}</ul>' if told else ""
 
 
-def _bar(state: State) -> str:
+def _bar(state: ApiState) -> str:
     if state.bar is None:
         return ""
     label = escape(state.prompt)
     return f'<meter data-key="bar" min="0" max="1" value="{state.bar:.2f}" aria-label="{label}"></meter>'
 
 
-def _lines(state: State) -> str:
+def _lines(state: ApiState) -> str:
     lines = "".join(f"<li>{escape(line)}</li>" for line in state.lines)
     return f'<ul class="lines" data-key="lines">{lines}</ul>' if lines else ""
 
 
-def _offers(state: State) -> str:
+def _offers(state: ApiState) -> str:
     offers = "".join(
         f'<button type="button" data-key="{escape(offer.words)}" data-words="{escape(offer.words)}">'
         f"{escape(offer.label)}</button>"
@@ -56,7 +56,7 @@ def _offers(state: State) -> str:
     return f'<div class="offers" data-key="offers">{offers}</div>' if state.paired else ""
 
 
-def _keys(state: State) -> str:
+def _keys(state: ApiState) -> str:
     """What means the same everywhere; or how to get it."""
     back, menu, ask = (escape(render(Text(id), state.language)) for id in ("page_return", "page_menu", "pair_phone"))
     if not state.paired:

@@ -5,14 +5,14 @@ from html import escape
 from itertools import accumulate
 
 from engine.text import Text
-from firmware.web.state import PadState, State
-from firmware.words import render
+from firmware.texts.render import render
+from firmware.web.api_state import ApiState, PadState
 
 WIDE, HIGH = 320.0, 150.0
 LEFT, RIGHT, TOP, BOTTOM = 26.0, 12.0, 10.0, 22.0
 
 
-def pads(state: State) -> str:
+def pads(state: ApiState) -> str:
     """Who is to act is marked; the running round stands beside the total, with the size of a bull pile."""
     language = state.language
     if not state.pads:
@@ -25,7 +25,7 @@ def pads(state: State) -> str:
     return f'<table class="pads" data-key="pads"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
 
-def _pad(pad: PadState, state: State) -> str:
+def _pad(pad: PadState, state: ApiState) -> str:
     marks = (("turn", pad.player == state.turn), ("gone", pad.gone), ("winner", pad.winner))
     kind = " ".join(name for name, there in marks if there)
     pile = f' <small class="pile">{pad.cards}</small>' if pad.cards and state.game == "nimmt" else ""

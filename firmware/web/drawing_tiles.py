@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from html import escape
 from math import cos, pi, sin, sqrt
 
-from firmware.web.lying import Tiles
-from firmware.web.state import Wrong
+from firmware.web.api_state import WrongState
+from firmware.web.table_state import TilesState
 
 RADIUS = 10.0
 """Of a tile from its middle to a corner; a little less is drawn, so that edges show."""
@@ -17,7 +17,7 @@ CELL = re.compile(r"cell:(-?\d+),(-?\d+)")
 HEXAGON = " ".join(f"{9.2 * sin(n * pi / 3):.1f},{9.2 * cos(n * pi / 3):.1f}" for n in range(6))
 
 
-def board(lying: Tiles, wrong: Sequence[Wrong]) -> str:
+def board(lying: TilesState, wrong: Sequence[WrongState]) -> str:
     """Rows of the axial coordinates run across, as the referee counts them."""
     amiss = [(int(cell[1]), int(cell[2]), w.piece) for w in wrong if (cell := CELL.fullmatch(w.zone))]
     shown = [(t.q, t.r, f"tile {t.colour}{' litter' if t.litter else ''}") for t in lying.tiles]

@@ -10,18 +10,18 @@ from engine.games import GAMES
 from engine.record import write_log
 from engine.text import say
 from engine.view import Pad
-from firmware import journal_rows as rows
-from firmware.journal_cli import day
-from firmware.journal_deeds import Played, Row
-from firmware.journal_file import look
-from firmware.journal_rows import Damaged
-from firmware.journal_trouble import JournalTrouble
-from firmware.scores import Score, score
-from firmware.show_log import find
+from firmware.journal import schema as rows
+from firmware.journal.errors import JournalError
+from firmware.journal.file import open_readonly
+from firmware.journal.operations import EntryRow, Played
+from firmware.journal.queries import find_game
+from firmware.journal.schema import DamagedRows
+from firmware.journal.scores import GameScore, score_game
+from firmware.texts.format import format_time
+from firmware.texts.render import render
+from firmware.web.api_state import name
 from firmware.web.history import round_began
 from firmware.web.pages import Html, page
-from firmware.web.state import name
-from firmware.words import render
 
 Known = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
 
@@ -31,23 +31,23 @@ class Scores:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: dict[Known, Score] = {}
+        self._known: dict[Known, GameScore] = {}
         self._one = Lock()
 
-    def all(self) -> list[Score]:
+    def all(self) -> list[GameScore]:
         """Every game in the journal; none if there is no journal yet."""
         with self._one:
             try:
-                with closing(look(self._path)) as db:
+                with closing(open_readonly(self._path)) as db:
                     self._known = dict(self._score(played, rows.entries(db, played.id)) for played in rows.games(db))
-            except JournalTrouble as why:
+            except JournalError as why:
                 if why.text.id != "journal_none":
                     raise
             return list(self._known.values())
 
-    def _score(self, played: Played, entries: list[Row]) -> tuple[Known, Score]:
+    def _score(self, played: Played, entries: list[EntryRow]) -> tuple[Known, GameScore]:
         key = (played.token, len(entries), played.how, tuple(played.names.items()))
-        return key, self._known.get(key) or score(played, entries)
+        return key, self._known.get(key) or score_game(played, entries)
 
 
 class TooSoon(RuntimeError):
@@ -55,16 +55,16 @@ class TooSoon(RuntimeError):
 
 
 def log(path: Path, game: int) -> str:
-    """The log of one game, as far as it is good; ``JournalTrouble`` if there is no such game.
+    """The log of one game, as far as it is good; ``JournalError`` if there is no such game.
 
     ``TooSoon`` while a round runs of which something is secret: corrections cannot be told apart from it.
     """
     played, entries = _recorded(path, game)
     try:
         whole = rows.fold(played, entries, GAMES)
-    except Damaged as bad:
+    except DamagedRows as bad:
         if bad.good is None:
-            raise JournalTrouble(bad.text) from bad
+            raise JournalError(bad.text) from bad
         whole = bad.good
     if played.ended is None and round_began(whole) < len(whole.moves):
         raise TooSoon
@@ -73,7 +73,7 @@ def log(path: Path, game: int) -> str:
 
 def sheet(path: Path, game: int, language: str) -> str:
     """A page to print: a row for each round, a column for each player, and the totals."""
-    shown = score(*_recorded(path, game))
+    shown = score_game(*_recorded(path, game))
     played, pads = shown.played, shown.view.pads if shown.view else ()
     winners = shown.view.winners if shown.view else ()
     names = [name(pad.player, played.names, language) for pad in pads]
@@ -84,7 +84,7 @@ def sheet(path: Path, game: int, language: str) -> str:
         "sheet.html",
         language,
         title=render(say("game", game=played.name), language) if played.name in GAMES else played.name,
-        began=day(played.began),
+        began=format_time(played.began),
         heads=Html(heads),
         rounds=Html("".join(_rounds(pads))),
         totals=Html(totals),
@@ -102,6 +102,6 @@ def _rounds(pads: Sequence[Pad]) -> list[str]:
     return lines
 
 
-def _recorded(path: Path, game: int) -> tuple[Played, list[Row]]:
-    with closing(look(path)) as db:
-        return find(rows.games(db), game), rows.entries(db, game)
+def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
+    with closing(open_readonly(path)) as db:
+        return find_game(rows.games(db), game), rows.entries(db, game)

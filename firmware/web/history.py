@@ -11,19 +11,19 @@ from engine.games.nimmt.moves import Negpos
 from engine.games.nimmt.state import State as Nimmt
 from engine.log import Adopt, Log
 from engine.text import say
-from firmware import journal_rows as rows
-from firmware.box.did import did
-from firmware.box.looking_back import public
-from firmware.journal_deeds import Played, Row
-from firmware.journal_file import look
-from firmware.journal_rows import Damaged
-from firmware.journal_trouble import JournalTrouble
-from firmware.show_log import find, told
+from firmware.box.flows.undo import public
+from firmware.journal import schema as rows
+from firmware.journal.errors import JournalError
+from firmware.journal.file import open_readonly
+from firmware.journal.operations import EntryRow, Played
+from firmware.journal.queries import find_game, rows_of_moves
+from firmware.journal.schema import DamagedRows
+from firmware.texts.moves import describe_move
+from firmware.texts.render import Names, render
 from firmware.web.snapshot import Snapshot, round_runs
-from firmware.words import Names, render
 
 
-class Move(msgspec.Struct, frozen=True):
+class HistoryMove(msgspec.Struct, frozen=True):
     """``words`` are empty while a card is meant that lies in a bull pile or that somebody holds (R-9, P-8).
 
     ``told`` is who told it: seen, button, web or cli, and ``at`` when, where the journal knows.
@@ -51,7 +51,7 @@ class History(msgspec.Struct, frozen=True):
     name: str
     title: str
     running: bool
-    moves: list[Move]
+    moves: list[HistoryMove]
     later: int
     damage: str
 
@@ -62,13 +62,13 @@ def running(snapshot: Snapshot, path: Path, language: str) -> History | None:
         return None
     try:
         _, standing = _rows(path, snapshot.game)
-    except JournalTrouble:
+    except JournalError:
         standing = []
     return _history(snapshot.game, snapshot.log, standing, snapshot.names, language, running=True)
 
 
 def recorded(path: Path, game: int, language: str) -> History:
-    """Of any game in the journal, else ``JournalTrouble``; of one that is over nothing is secret."""
+    """Of any game in the journal, else ``JournalError``; of one that is over nothing is secret."""
     played, entries = _rows(path, game)
     log, damage = folded(played, entries, language)
     if log is None:
@@ -85,23 +85,23 @@ def recorded(path: Path, game: int, language: str) -> History:
     )
 
 
-def folded(played: Played, entries: list[Row], language: str) -> tuple[Log[Any, Any] | None, str]:
+def folded(played: Played, entries: list[EntryRow], language: str) -> tuple[Log[Any, Any] | None, str]:
     """The log as far as it is good, and what is wrong with the rest."""
     try:
         return rows.fold(played, entries, GAMES), ""
-    except Damaged as bad:
+    except DamagedRows as bad:
         return bad.good, render(bad.text, language)
 
 
-def _rows(path: Path, game: int) -> tuple[Played, list[Row]]:
-    with closing(look(path)) as db:
-        return find(rows.games(db), game), rows.entries(db, game)
+def _rows(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
+    with closing(open_readonly(path)) as db:
+        return find_game(rows.games(db), game), rows.entries(db, game)
 
 
 def _history(
     game: int,
     log: Log[Any, Any],
-    entries: list[Row],
+    entries: list[EntryRow],
     names: Names,
     language: str,
     *,
@@ -112,15 +112,15 @@ def _history(
     count = len(log.moves)
     head = Played(game, "", log.game.name, "", names, 0.0)
     whole = len(entries) == len(log.entries) or damage
-    standing: list[Row | None] = [*told(head, entries[: len(log.entries)])] if whole else [None] * count
+    standing: list[EntryRow | None] = [*rows_of_moves(head, entries[: len(log.entries)])] if whole else [None] * count
     told_by_now = count if over else round_began(log)
-    moves: list[Move] = []
+    moves: list[HistoryMove] = []
     for number, (move, row) in enumerate(zip(log.moves, standing, strict=True)):
-        every_card = did(log.game.name, move)
+        every_card = describe_move(log.game.name, move)
         text = every_card if number < told_by_now else public(every_card, log)
         secret = text != every_card or (number >= told_by_now and isinstance(move, Adopt | Negpos))  # these name piles
         moves.append(
-            Move(
+            HistoryMove(
                 number,
                 render(text, language, names),
                 "" if secret else str(move),

@@ -1,20 +1,18 @@
 """What a home server may know: the table's state over MQTT, with what Home Assistant needs to find it by itself."""
 
 import socket
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from firmware.web.hub import Hub
+from firmware.machine.addresses import Broker
+from firmware.web.api_state import api_state
+from firmware.web.event_stream import EventStream
 from firmware.web.snapshot import Snapshot
-from firmware.web.state import state
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
 
-USUAL = 1883
 TOP, DISCOVERY = "oxeye", "homeassistant"
 HERE, AWAY = "online", "offline"
 RETRY = (1, 30)
@@ -27,31 +25,7 @@ SENSORS = {
 }
 
 
-class BadBroker(ValueError):
-    """Not an address of a broker, or nothing here that could talk to one; the words say what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broker:
-    host: str
-    port: int = USUAL
-    user: str = ""
-    password: str = ""
-
-
-def broker(text: str) -> Broker:
-    """``[mqtt://][USER:PASSWORD@]HOST[:PORT]``."""
-    parts = urlsplit(text if "//" in text else f"//{text}", scheme="mqtt")
-    try:
-        port = parts.port or USUAL
-    except ValueError:
-        port = 0
-    if parts.scheme != "mqtt" or not parts.hostname or not port or parts.path or parts.query:
-        raise BadBroker(text)
-    return Broker(parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""))
-
-
-class Home:
+class HomeServer:
     """``run`` until it is cancelled. A broker that is not there is called again and again; nobody waits for it."""
 
     def __init__(self, broker: Broker, address: str, language: str = "en") -> None:
@@ -62,7 +36,7 @@ class Home:
         self._top = f"{TOP}/{self._name}"
         self._said: dict[str, Any] = {}
 
-    async def run(self, hub: Hub) -> None:
+    async def run(self, hub: EventStream) -> None:
         client = self._client()
         client.connect_async(self._broker.host, self._broker.port)
         client.loop_start()
@@ -107,7 +81,7 @@ class Home:
 
 def told(snapshot: Snapshot, language: str) -> dict[str, Any]:
     """Sentences and scores: no cards, for which a home server has no use."""
-    now = state(snapshot, language, False)
+    now = api_state(snapshot, language, False)
     names = {pad.player: pad.name for pad in now.pads}
     scores = {pad.name: pad.total + pad.now for pad in now.pads if not pad.gone}
     best = min(scores.values(), default=0) if now.game == "nimmt" else max(scores.values(), default=0)

@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from firmware.web.answers import Answer, Fault, Let
-from firmware.web.choices import Choices
+from firmware.web.api_state import ApiState
 from firmware.web.history import History
 from firmware.web.prints import SHEETS
-from firmware.web.requests import Code, Nothing, Say
-from firmware.web.state import State
+from firmware.web.requests import Nothing, PairingCode, Say
+from firmware.web.responses import Answer, ErrorBody, Let
+from firmware.web.setup_form import Choices
 
-TYPES = (State, Choices, History, Answer, Let, Fault, Say, Code, Nothing)
+TYPES = (ApiState, Choices, History, Answer, Let, ErrorBody, Say, PairingCode, Nothing)
 WHYS = {
     400: "It is not what was asked for.",
     401: "This phone is not paired.",
@@ -71,7 +71,7 @@ def description() -> bytes:
 def _reading() -> dict[str, Any]:
     number = {"name": "game", "in": "query", "schema": GAME["schema"], "description": "Without it, the one that runs."}
     return {
-        "/api/state": {"get": _get("The table now.", {"application/json": _ref(State)}, LANG)},
+        "/api/state": {"get": _get("The table now.", {"application/json": _ref(ApiState)}, LANG)},
         "/api/events": {
             "get": _get("The table now, and after each change, as events.", {"text/event-stream": {}}, LANG, LIVE)
             | _answers({"text/event-stream": {}}, 503)
@@ -94,7 +94,7 @@ def _reading() -> dict[str, Any]:
 def _telling() -> dict[str, Any]:
     return {
         "/api/tell": {"post": _post("Say the words of an offer, or an entry.", Say, Answer, 401, 503, paired=True)},
-        "/api/pair": {"post": _post("Pair this phone with the code that the box shows.", Code, Let, 429)},
+        "/api/pair": {"post": _post("Pair this phone with the code that the box shows.", PairingCode, Let, 429)},
         "/api/unpair": {"post": _post("Forget this phone.", Nothing, Let, 401, paired=True)},
     }
 
@@ -140,7 +140,7 @@ def _post(what: str, said: type, answered: type, *whys: int, paired: bool = Fals
 
 
 def _answers(content: dict[str, Any], *whys: int) -> dict[str, Any]:
-    fault = {"application/json": {"schema": {"anyOf": [_ref(Fault), _ref(Let)]}}}
+    fault = {"application/json": {"schema": {"anyOf": [_ref(ErrorBody), _ref(Let)]}}}
     good = {kind: {"schema": schema} for kind, schema in content.items()}
     bad = {str(why): {"description": WHYS[why], "content": fault} for why in sorted(whys)}
     return {"responses": {"200": {"description": "Here it is.", "content": good}, **bad}}

@@ -7,12 +7,12 @@ from html import escape
 from pathlib import Path
 
 from engine.text import Text
+from firmware.texts.languages import available
+from firmware.texts.render import render
+from firmware.web.api_state import ApiState
 from firmware.web.drawing import table
 from firmware.web.drawing_now import now
 from firmware.web.drawing_pads import chart, pads
-from firmware.web.state import State
-from firmware.web.tongues import spoken
-from firmware.words import render
 
 STATIC = Path(__file__).parent / "static"
 HOLE = re.compile(r"\{\{([a-z_.]+)\}\}")
@@ -54,19 +54,19 @@ def page(name: str, language: str, **parts: str) -> str:
     return HOLE.sub(filled, (STATIC / name).read_text(encoding="utf-8"))
 
 
-def index(state: State) -> str:
+def index(state: ApiState) -> str:
     """The whole state for who has no scripts, and for the first moment of who has."""
     place = "" if state.game else "unseen"  # the name of the box stands beside it
     parts = {"title": state.title, "place": place, "number": str(state.number), "languages": _languages(state.language)}
     return page("index.html", state.language, **parts, **_live(state))
 
 
-def live(state: State) -> str:
+def live(state: ApiState) -> str:
     """What changes while people play, each part under the name of its place on the page."""
     return "".join(f'<div id="{place}">{told}</div>' for place, told in _live(state).items())
 
 
-def _live(state: State) -> dict[str, Html]:
+def _live(state: ApiState) -> dict[str, Html]:
     scores = pads(state) + chart(state.pads, state.language)
     return {"now": Html(now(state)), "lying": Html(table(state)), "scores": Html(scores)}
 
@@ -75,7 +75,7 @@ def _languages(now: str) -> Html:
     links = (
         f'<li><a href="/?lang={language}" lang="{language}" hreflang="{language}" '
         f'aria-current="{str(language == now).lower()}">{escape(ENDONYMS.get(language, language))}</a></li>'
-        for language in spoken()
+        for language in available()
     )
     return Html("".join(links))
 

@@ -6,8 +6,8 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from firmware.texts.languages import chosen
 from firmware.web.phones import Phones
-from firmware.web.tongues import chosen
 
 COOKIE, LANGUAGE = "oxeye", "language"
 YEAR = 365 * 86400
@@ -24,7 +24,7 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST)]
 
 
-class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PairingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The six digits on the box's screen."""
 
     code: Annotated[str, msgspec.Meta(max_length=20)]

@@ -12,25 +12,25 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
-from firmware.journal_trouble import JournalTrouble
-from firmware.state import JOURNAL
-from firmware.web.bridge import Bridge
+from firmware.journal.errors import JournalError
+from firmware.machine.folders import JOURNAL
+from firmware.texts.render import render
+from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
-from firmware.web.guard import Guard, refusal
-from firmware.web.reading import Events, Reading
+from firmware.web.commands import Commands
+from firmware.web.downloads import Downloads
+from firmware.web.request_guard import Guard, refusal
 from firmware.web.requests import Malformed, language
-from firmware.web.taking import Taking
-from firmware.web.telling import Telling
-from firmware.words import render
+from firmware.web.views import Events, Views
 
 PAUSE = 60.0
 """Seconds in which what went wrong at one place is told once, however often somebody asks for it."""
 TELLS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
 
 
-def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[BaseRoute]:
+def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[BaseRoute]:
     journal = folder / JOURNAL
-    reading, telling, taking = Reading(bridge, journal, stills), Telling(bridge), Taking(journal)
+    reading, telling, taking = Views(bridge, journal, stills), Commands(bridge), Downloads(journal)
     return [
         Route("/", reading.index),
         Route("/rules", reading.rules),
@@ -52,9 +52,9 @@ def routes(bridge: Bridge, folder: Path, stills: Stills | None = None) -> list[B
     ]
 
 
-def page(bridge: Bridge, folder: Path, stills: Stills | None = None) -> ASGIApp:
+def page(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> ASGIApp:
     """The whole of it, behind its guard."""
-    refusals = {HTTPException: _refused, Malformed: _malformed, JournalTrouble: _troubled, Exception: Failed().answer}
+    refusals = {HTTPException: _refused, Malformed: _malformed, JournalError: _troubled, Exception: Failed().answer}
     return Guard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=refusals), TELLS)
 
 
@@ -68,7 +68,7 @@ async def _malformed(request: Request, why: Exception) -> Response:
 
 
 async def _troubled(request: Request, why: Exception) -> Response:
-    assert isinstance(why, JournalTrouble)
+    assert isinstance(why, JournalError)
     missing = why.text.id in ("journal_no_game", "journal_none")
     return refusal(404 if missing else 503, render(why.text, language(request)))
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from html import escape
 
 from engine.text import Text
+from firmware.texts.render import catalogue, render, rule
 from firmware.web.pages import Html, page
-from firmware.words import catalogue, render, rule
 
 CHAPTERS = "RNPHAGS"
 MENTION = re.compile(rf"\b[{CHAPTERS}]-[0-9]+\b")

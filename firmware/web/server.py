@@ -11,12 +11,13 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from firmware.web.bridge import Bridge
+from firmware.machine.addresses import Broker
+from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
-from firmware.web.crowd import FEW
-from firmware.web.hub import LINE
-from firmware.web.knocking import SOCKET, knocking
-from firmware.web.mqtt import Broker, Home
+from firmware.web.event_stream import LINE
+from firmware.web.local_pairing import SOCKET, knocking
+from firmware.web.mqtt import HomeServer
+from firmware.web.rate_limits import FEW
 from firmware.web.routes import page
 
 LINES = 600
@@ -32,14 +33,14 @@ LOST = 30_000
 AGAIN = 2.0
 
 
-class Line(H11Protocol):
+class LimitedConnection(H11Protocol):
     """A line that keeps little for who does not read, and that can be cut."""
 
     host = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         host = (transport.get_extra_info("peername") or ("",))[0]
-        open_there = sum(isinstance(line, Line) and line.host == host for line in self.connections)
+        open_there = sum(isinstance(line, LimitedConnection) and line.host == host for line in self.connections)
         if len(self.connections) >= LINES or open_there >= FEW:
             transport.abort()
             return
@@ -83,7 +84,7 @@ class Server:
 
     def __init__(
         self,
-        bridge: Bridge,
+        bridge: BoxLink,
         folder: Path,
         host: str,
         port: int,
@@ -96,7 +97,7 @@ class Server:
         self._socket = bound(host, port)
         self.port: int = self._socket.getsockname()[1]
         self._host = host
-        self._home = Home(broker, self.address()) if broker else None
+        self._home = HomeServer(broker, self.address()) if broker else None
         self._over = Event()
         self._server: uvicorn.Server | None = None
 
@@ -124,7 +125,7 @@ class Server:
         app: ASGIApp = page(self._bridge, self._folder, self._stills)
         config = uvicorn.Config(
             app,
-            http=Line,
+            http=LimitedConnection,
             ws="none",
             lifespan="off",
             log_config=None,

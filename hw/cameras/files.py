@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.text import say
 from hw.camera import Camera, NoCamera, Note, unheard
-from hw.cameras.pictures import decode, frame_of
+from hw.cameras.images import decode, frame_of
 from hw.frame import Frame
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".pgm", ".ppm"})

@@ -1,7 +1,7 @@
 """A camera on the Pi's ribbon: the whole sensor, its light and focus held once they are found.
 
-Everything of picamera2 that is used here is in ``Device`` and ``Request``. ``make test-picamera2`` runs it on the real
-one, before a camera that libcamera pretends.
+``CameraDevice`` and ``Request`` hold every call into picamera2. ``make test-picamera2`` runs them on the real library
+with libcamera's virtual camera.
 """
 
 import time
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.text import say
 from hw.camera import Camera, Clock, Gone, NoCamera
-from hw.cameras.light import Controls, Light, Settling, holding, measuring, without_flicker
+from hw.cameras.exposure import Controls, Exposure, Settling, holding, measuring, without_flicker
 from hw.cameras.planes import Stream, colour, grey, halved
 from hw.frame import Frame
 
@@ -37,7 +37,7 @@ class Request(Protocol):
     def release(self) -> None: ...
 
 
-class Device(Protocol):
+class CameraDevice(Protocol):
     """The few methods of Picamera2 that are called."""
 
     sensor_resolution: Size
@@ -66,7 +66,7 @@ def open_picamera(which: int = 0, *, mains_hz: int = 50, clock: Clock = time.mon
     if which >= len(found):
         raise NoCamera(say("camera_no_sensor"))
     try:
-        device: Device = Picamera2(found[which])
+        device: CameraDevice = Picamera2(found[which])
     except RuntimeError as why:
         raise NoCamera(say("camera_busy")) from why
     try:
@@ -114,7 +114,7 @@ class PiCamera(Camera):
 
     def __init__(
         self,
-        device: Device,
+        device: CameraDevice,
         *,
         mains_hz: int = 50,
         clock: Clock = time.monotonic,
@@ -125,7 +125,7 @@ class PiCamera(Camera):
         self._job: Any = None
         self._closed = False
         self._settling: Settling | None = None
-        self.light: Light | None = None
+        self.light: Exposure | None = None
         self._has = device.camera_controls
         main = main_size(device.sensor_resolution)
         device.configure(
@@ -173,7 +173,7 @@ class PiCamera(Camera):
         self._settling = Settling(self._clock())
         self.settling = True
 
-    def hold(self, light: Light) -> None:
+    def hold(self, light: Exposure) -> None:
         """Hold a light found earlier, without measuring."""
         self._device.set_controls(holding(light, self._has))
         self._settling, self.settling, self.light = None, False, light

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.text import say
 from hw.camera import Camera, Clock, Gone, NoCamera
-from hw.cameras.pictures import frame_of
+from hw.cameras.images import frame_of
 from hw.frame import Frame
 
 LARGEST = 10_000

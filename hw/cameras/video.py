@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.text import say
 from hw.camera import Camera, NoCamera, Note, unheard
-from hw.cameras.pictures import frame_of
+from hw.cameras.images import frame_of
 from hw.frame import Frame
 
 SLOWEST, FASTEST = 0.1, 1000.0

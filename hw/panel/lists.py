@@ -5,8 +5,8 @@ from functools import partial
 
 from hw.panel.font import SMALL, TALL, TINY, Font
 from hw.panel.icons import mini_width, put_mini
-from hw.panel.parts import MUST, TIGHT, Part, Pen
-from hw.panel.setting import cut
+from hw.panel.line_breaking import cut
+from hw.panel.widgets import MUST, TIGHT, Pen, Widget
 
 Pairs = Sequence[tuple[int, int]]
 """Row and heads."""
@@ -20,7 +20,7 @@ FEWER = {1: 14.0, 2: 7.0, 3: 3.0, 4: 1.5, 5: 0.5}
 """What it costs to show so few of more offers."""
 
 
-def choice(labels: Sequence[str], cursor: int, width: int, *, big: bool = False) -> list[Part]:
+def choice(labels: Sequence[str], cursor: int, width: int, *, big: bool = False) -> list[Widget]:
     """The offers, the one that OK would take in inverse; fewer than all of them with a mark of where they are.
 
     An empty label says nothing new: OK is enough.
@@ -40,7 +40,7 @@ def choice(labels: Sequence[str], cursor: int, width: int, *, big: bool = False)
     return found
 
 
-def listed(lines: Sequence[str], width: int) -> list[Part]:
+def listed(lines: Sequence[str], width: int) -> list[Widget]:
     """What comes next, as far as there is room."""
     return [
         _dotted(lines, count, width, font, 4.0 * worse + FEWER.get(count, 0) / 3 * (count < len(lines)))
@@ -49,15 +49,15 @@ def listed(lines: Sequence[str], width: int) -> list[Part]:
     ]
 
 
-def cells(pairs: Pairs, cursor: int, icon: str) -> list[Part]:
+def cells(pairs: Pairs, cursor: int, icon: str) -> list[Widget]:
     """Rows side by side, each with what it costs."""
     return [
-        Part(27, 0.0, partial(_tall_cells, pairs, cursor, icon)),
-        Part(11, 6.0, partial(_flat_cells, pairs, cursor)),
+        Widget(27, 0.0, partial(_tall_cells, pairs, cursor, icon)),
+        Widget(11, 6.0, partial(_flat_cells, pairs, cursor)),
     ]
 
 
-def _single(label: str, width: int, font: Font, loss: float) -> Part:
+def _single(label: str, width: int, font: Font, loss: float) -> Widget:
     """One offer needs no list: the button that takes it stands before it."""
     badge = font.width("OK") + 4
     room = width - badge - 3
@@ -72,12 +72,12 @@ def _single(label: str, width: int, font: Font, loss: float) -> Part:
             put_mini(pen, x + badge + 3, y + 1, "tick")
 
     lost = () if shown == label else (label,)
-    return Part(font.pitch + (font == TINY), 3.0 * loss if not lost else MUST, paint, lost, follows=True)
+    return Widget(font.pitch + (font == TINY), 3.0 * loss if not lost else MUST, paint, lost, follows=True)
 
 
 def _list(
     labels: Sequence[str], rows: Sequence[Row], cursor: int, count: int, font: Font, pitch: int, loss: float
-) -> Part:
+) -> Widget:
     first = min(max(cursor - count // 2, 0), len(labels) - count)
     scrolls = count < len(labels)
     lost = tuple(label for label, (_, shown) in zip(labels, rows, strict=True) if shown != label)
@@ -96,7 +96,7 @@ def _list(
             _thumb(pen, x + w - 2, top, count * pitch, first, count, len(labels))
 
     high = count * pitch + int(pitch <= font.pitch)  # tails below the last line
-    return Part(high, loss + smaller if not lost else MUST, paint, lost, follows=True)
+    return Widget(high, loss + smaller if not lost else MUST, paint, lost, follows=True)
 
 
 def _pill(pen: Pen, x: int, y: int, wide: int, high: int) -> None:
@@ -126,7 +126,7 @@ def _thumb(pen: Pen, x: int, y: int, height: int, first: int, count: int, total:
     pen.rectangle((x - 1, top, x + 1, top + max(count * height // total, 3) - 1), fill=1)
 
 
-def _dotted(lines: Sequence[str], count: int, width: int, font: Font, loss: float) -> Part:
+def _dotted(lines: Sequence[str], count: int, width: int, font: Font, loss: float) -> Widget:
     rows = [_fitting(line, font, width - 6) for line in lines[:count]]
     lost = tuple(line for line, (_, shown) in zip(lines, rows, strict=False) if line != shown)
 
@@ -136,7 +136,7 @@ def _dotted(lines: Sequence[str], count: int, width: int, font: Font, loss: floa
             used.write(pen, x + 6, y + _foot(font, used), shown, ink)
             y += font.pitch
 
-    return Part(count * font.pitch + 1, loss if not lost else MUST, paint, lost, follows=True)
+    return Widget(count * font.pitch + 1, loss if not lost else MUST, paint, lost, follows=True)
 
 
 def _tall_cells(

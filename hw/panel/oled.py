@@ -10,13 +10,13 @@ from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
 from engine.text import say
-from hw.panel.panel import Light, NoDisplay, Panel
-from hw.panel.partial import Run, Stripes, changes, stripes
+from hw.panel.dirty import DirtyRun, Stripes, changes, stripes
+from hw.panel.panel import Brightness, NoDisplay, Panel
 
 CHIPS = {"ssd1306": ssd1306, "sh1106": sh1106}
 NOTHING, OFF, ON = 0xE3, 0xAE, 0xAF
 """A command that does nothing, to hear whether anybody answers; and the two that switch the dots."""
-CONTRAST = {Light.BRIGHT: 0xCF, Light.DIM: 0x01, Light.OFF: 0x01}
+CONTRAST = {Brightness.BRIGHT: 0xCF, Brightness.DIM: 0x01, Brightness.OFF: 0x01}
 MARGIN = 2
 """Columns of an SH1106 to the left of the glass."""
 
@@ -54,7 +54,7 @@ class OledPanel(Panel):
         self._chip = chip
         self._size = size
         self._lost = silent(address)
-        self._light = Light.BRIGHT
+        self._light = Brightness.BRIGHT
         self._wire = _Heard(reach(port, address, bus))  # luma keeps a device for good, so ask before making one
         try:
             self._device = CHIPS[chip](serial_interface=self._wire, width=size[0], height=size[1])
@@ -71,11 +71,11 @@ class OledPanel(Panel):
                 self._send(run)
         self._shown = wanted
 
-    def shine(self, light: Light) -> None:
+    def shine(self, light: Brightness) -> None:
         self._light = light
         with self._answering():
             self._device.contrast(CONTRAST[light])
-            self._wire.command(OFF if light == Light.OFF else ON)
+            self._wire.command(OFF if light == Brightness.OFF else ON)
 
     def ask(self) -> None:
         with self._answering():
@@ -87,7 +87,7 @@ class OledPanel(Panel):
             for command in self._set_up:
                 self._wire.command(*command)
             for stripe, data in enumerate(wanted):
-                self._send(Run(stripe, 0, data))
+                self._send(DirtyRun(stripe, 0, data))
         self._shown = wanted
         self.shine(self._light)
 
@@ -100,7 +100,7 @@ class OledPanel(Panel):
             self._device.hide()
         self._wire.cleanup()
 
-    def _send(self, run: Run) -> None:
+    def _send(self, run: DirtyRun) -> None:
         if self._chip == "sh1106":
             column = run.column + MARGIN
             self._wire.command(0xB0 | run.stripe, column & 0x0F, 0x10 | column >> 4)

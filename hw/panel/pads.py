@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from engine.view import Pad, View
 from hw.panel.font import SMALL, TALL, TINY, Font
 from hw.panel.icons import mini_width, put_mini
-from hw.panel.parts import Paint, Part, Pen
-from hw.panel.setting import squeeze
+from hw.panel.line_breaking import squeeze
+from hw.panel.widgets import Paint, Pen, Widget
 
 GAP = 3
 SIZES = (
@@ -29,7 +29,7 @@ class Entry:
     gone: bool = False
 
 
-def pads(view: View, names: tuple[str, ...], width: int, turn: str = "") -> list[Part]:
+def pads(view: View, names: tuple[str, ...], width: int, turn: str = "") -> list[Widget]:
     """``turn`` is the name of who is to act, for a team that has one pad together."""
     entries = tuple(_entries(view, names))
     if not entries:
@@ -44,10 +44,10 @@ def pads(view: View, names: tuple[str, ...], width: int, turn: str = "") -> list
         high = row * -(-len(entries) // columns) + (2 if font == TALL else 1)  # commas below the last name
         marks = _marks(entries, font, columns)
         if all(_least(entry, marks, font) + font.width(entry.name) <= room for entry in entries):
-            found.append(Part(high, 0.4 * at + (4 if font == TINY else 0), _table(entries, font, row, columns)))
+            found.append(Widget(high, 0.4 * at + (4 if font == TINY else 0), _table(entries, font, row, columns)))
         elif all(_least(entry, marks, font) <= room for entry in entries):
             lost = tuple(e.name for e in entries if _least(e, marks, font) + font.width(e.name) > room)
-            found.append(Part(high, 17 + columns / 2, _table(entries, font, row, columns), lost))
+            found.append(Widget(high, 17 + columns / 2, _table(entries, font, row, columns), lost))
     return found
 
 
@@ -122,7 +122,7 @@ def _put_mark(pen: Pen, x: int, y: int, mark: str, font: Font, ink: int, full: b
         put_mini(pen, x + 1, y + (font.height - 7) // 2, mark, ink)
 
 
-def _team(pad: Pad, turn: str, won: bool) -> list[Part]:
+def _team(pad: Pad, turn: str, won: bool) -> list[Widget]:
     """All play together: who is to act, how many cards are left, and how many of all are laid."""
     mark = "cup" if won else "card"
 
@@ -149,4 +149,4 @@ def _team(pad: Pad, turn: str, won: bool) -> list[Part]:
         put_mini(pen, right - 4 - mini_width(mark), y + 3, mark, ink)
         TALL.write(pen, right, y, str(pad.total), ink)
 
-    return [Part(23, 0, both), Part(11, 2, short)] if turn else [Part(12, 0, count)]
+    return [Widget(23, 0, both), Widget(11, 2, short)] if turn else [Widget(12, 0, count)]

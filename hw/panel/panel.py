@@ -9,8 +9,8 @@ from enum import StrEnum
 from PIL import Image
 
 from engine.text import Text, say
-from hw.patience import Patience
-from hw.trouble import Trouble
+from hw.errors import DeviceError
+from hw.retry import RetryDelay
 
 KINDS = "oled:ssd1306 oled:ssd1306:128x32 oled:sh1106 oled:ssd1322 terminal dummy"
 SIZE = (128, 64)
@@ -22,11 +22,11 @@ RENEW = 10.0
 """Seconds after which a screen is told everything again: it may have lost its power while nobody asked."""
 
 
-class NoDisplay(Trouble):
+class NoDisplay(DeviceError):
     """There is no such screen, or it does not answer."""
 
 
-class Light(StrEnum):
+class Brightness(StrEnum):
     BRIGHT = "bright"
     DIM = "dim"
     OFF = "off"
@@ -46,7 +46,7 @@ class Panel(ABC):
     def ask(self) -> None:  # noqa: B027  most are always there
         """Is it there?"""
 
-    def shine(self, light: Light) -> None:  # noqa: B027  a terminal has its own light
+    def shine(self, light: Brightness) -> None:  # noqa: B027  a terminal has its own light
         """So bright from now on."""
 
     def leave(self) -> None:
@@ -97,7 +97,7 @@ def open_panel(name: str, *, port: int = 1, address: int = 0x3C) -> Panel:
     raise NoDisplay(say("panel_unknown", value=name, known=KINDS))
 
 
-class PatientPanel:
+class ReconnectingPanel:
     """``show`` never raises and sends what has changed; call it with the same picture, about once a second,
     to have a screen asked whether it is there, and a lost one tried again.
 
@@ -116,12 +116,12 @@ class PatientPanel:
         self._clock = clock
         self._panel: Panel | None = None
         self._shown: Image.Image | None = None
-        self._light = Light.BRIGHT
-        self._patience = Patience(next=clock())
+        self._light = Brightness.BRIGHT
+        self._patience = RetryDelay(next=clock())
         self._renew = clock()
         self.trouble: Text | None = None
 
-    def show(self, image: Image.Image, light: Light = Light.BRIGHT) -> None:
+    def show(self, image: Image.Image, light: Brightness = Brightness.BRIGHT) -> None:
         now = self._clock()
         if self._panel is None and self._patience.left(now) > 0:
             return
@@ -139,7 +139,7 @@ class PatientPanel:
             self._report(why.text)
         else:
             self._shown, self._light = image.copy(), light
-            self._patience = Patience(next=now)
+            self._patience = RetryDelay(next=now)
             self._report(None)
 
     def close(self) -> None:
@@ -155,11 +155,11 @@ class PatientPanel:
             with suppress(NoDisplay):
                 panel.leave()
 
-    def _put(self, image: Image.Image, light: Light, now: float, *, anew: bool = False) -> None:
+    def _put(self, image: Image.Image, light: Brightness, now: float, *, anew: bool = False) -> None:
         panel = self._panel
         if panel is None:
             self._panel = panel = self._open()
-            self._light, self._renew = Light.BRIGHT, now + RENEW
+            self._light, self._renew = Brightness.BRIGHT, now + RENEW
         if anew or now >= self._renew:
             panel.renew(image)
             self._renew = now + RENEW

@@ -9,8 +9,8 @@ from engine.view import View
 from hw.panel.icons import icon_of
 from hw.panel.lists import cells, choice, listed
 from hw.panel.pads import pads
-from hw.panel.parts import MUST, Part, bar, cited, note, nothing, warning, words
-from hw.panel.square import Code, put_square, side
+from hw.panel.qr import Code, put_square, side
+from hw.panel.widgets import MUST, Widget, bar, cited, note, nothing, warning, words
 
 SIZES = ((128, 64), (128, 32), (256, 64))
 WIDTH, HEIGHT = SIZES[0]
@@ -47,8 +47,8 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    part: Part
+class Placed:
+    part: Widget
     x: int
     y: int
     width: int
@@ -92,7 +92,7 @@ def lost(view: View, lines: Lines, size: tuple[int, int] = (WIDTH, HEIGHT), *, b
     return tuple(text for place in layout(view, lines, size, big=big) for text in place.part.cut)
 
 
-def layout(view: View, lines: Lines, size: tuple[int, int], *, big: bool = False) -> tuple[Place, ...]:
+def layout(view: View, lines: Lines, size: tuple[int, int], *, big: bool = False) -> tuple[Placed, ...]:
     """On a wide screen the scores have the right half to themselves."""
     width, height = size[0] - EDGE, size[1] - EDGE
     if wide := side(lines.code, height):
@@ -114,7 +114,7 @@ def _divide(view: View, size: tuple[int, int]) -> int:
     return size[0] // 2 if len(view.pads) <= CROWD else size[0] * 7 // 16
 
 
-def _spoken(view: View, lines: Lines, width: int, *, big: bool) -> list[list[Part]]:
+def _spoken(view: View, lines: Lines, width: int, *, big: bool) -> list[list[Widget]]:
     wished = []
     if lines.prompt:
         by = "" if lines.alert else lines.ruling
@@ -144,7 +144,7 @@ def _worth(view: View, lines: Lines, *, big: bool) -> float:
     return NO_PADS_NOW if lines.alert or lines.offers[1:] or view.bar is not None or big else NO_PADS
 
 
-def _offers(view: View, labels: tuple[str, ...], width: int, *, big: bool) -> list[Part]:
+def _offers(view: View, labels: tuple[str, ...], width: int, *, big: bool) -> list[Widget]:
     """Rows with what they cost are a picture, all other offers are words."""
     pairs = [(offer.label.get("row"), offer.label.get("n")) for offer in view.offers]
     rows = [(row, n) for row, n in pairs if isinstance(row, int) and isinstance(n, int)]
@@ -155,35 +155,35 @@ def _offers(view: View, labels: tuple[str, ...], width: int, *, big: bool) -> li
     return choice(labels, view.cursor, width, big=big)
 
 
-def _stack(wished: Sequence[Sequence[Part]], x: int, width: int, height: int) -> tuple[Place, ...]:
+def _stack(wished: Sequence[Sequence[Widget]], x: int, width: int, height: int) -> tuple[Placed, ...]:
     """One below the other; the last one stands at the bottom unless it is a list, which follows what it answers."""
     shown = [part for part in _best(wished, height) if part.height]
     spare = height - sum(part.height for part in shown)
     apart = spare >= (white := sum(part.lit for part in shown[:-1]))
     spare -= white * apart
     if len(shown) == 1:
-        return (Place(shown[0], x, spare // 2, width),)
+        return (Placed(shown[0], x, spare // 2, width),)
     gap = min(spare // max(len(shown) - 1, 1), GAP)
     places, y = [], 0
     for part in shown:
-        places.append(Place(part, x, y, width))
+        places.append(Placed(part, x, y, width))
         y += part.height + max(gap, int(part.lit and apart))
     if shown and not shown[-1].follows:
-        places[-1] = Place(shown[-1], x, height - shown[-1].height, width)
+        places[-1] = Placed(shown[-1], x, height - shown[-1].height, width)
     return tuple(places)
 
 
-def _lit(parts: Sequence[Part]) -> bool:
+def _lit(parts: Sequence[Widget]) -> bool:
     """Does what is shown so far end in white?"""
     return next((part.lit for part in reversed(parts) if part.height), False)
 
 
-def _best(wished: Sequence[Sequence[Part]], height: int) -> tuple[Part, ...]:
+def _best(wished: Sequence[Sequence[Widget]], height: int) -> tuple[Widget, ...]:
     """One size of each part, all together no higher than the screen, with the least loss."""
     for between, edge in ((1, 1), (0, 1), (0, 0)):
-        best: dict[int, tuple[float, tuple[Part, ...]]] = {0: (0.0, ())}
+        best: dict[int, tuple[float, tuple[Widget, ...]]] = {0: (0.0, ())}
         for at, sizes in enumerate(wished):
-            longer: dict[int, tuple[float, tuple[Part, ...]]] = {}
+            longer: dict[int, tuple[float, tuple[Widget, ...]]] = {}
             for used, (loss, parts) in best.items():
                 for part in sizes:
                     apart = between or edge * _lit(parts)

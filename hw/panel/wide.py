@@ -10,14 +10,14 @@ from luma.oled.device import ssd1322
 from PIL import Image
 
 from engine.text import say
-from hw.panel.panel import Light, NoDisplay, Panel
+from hw.panel.panel import Brightness, NoDisplay, Panel
 
 SIZE = (256, 64)
 OFF, ON = 0xAE, 0xAF
 COLUMNS, ROWS, WRITE, CURRENT = 0x15, 0x75, 0x5C, 0xC7
 FIRST, LAST = 0x1C, 0x5B
 """The columns of its memory that are on the glass, four dots in each."""
-MASTER = {Light.BRIGHT: 0x0F, Light.DIM: 0x01, Light.OFF: 0x01}
+MASTER = {Brightness.BRIGHT: 0x0F, Brightness.DIM: 0x01, Brightness.OFF: 0x01}
 NIBBLES = [
     bytes(((byte >> high & 1) * 0xF0) | ((byte >> high - 1 & 1) * 0x0F) for high in (7, 5, 3, 1)) for byte in range(256)
 ]
@@ -37,7 +37,7 @@ class WidePanel(Panel):
             self._device = ssd1322(self._wire, *SIZE, mode="1")
         except Exception as why:  # luma, spidev and every library for pins have errors of their own
             raise NoDisplay(say("panel_no_spi")) from why
-        self._light = Light.BRIGHT
+        self._light = Brightness.BRIGHT
         self._shown = Image.new("1", SIZE)
 
     def show(self, image: Image.Image) -> None:
@@ -52,10 +52,10 @@ class WidePanel(Panel):
         self._send(self._shown, 0, SIZE[1] - 1)
         self.shine(self._light)
 
-    def shine(self, light: Light) -> None:
+    def shine(self, light: Brightness) -> None:
         self._light = light
         self._device.command(CURRENT, MASTER[light])
-        self._device.command(OFF if light == Light.OFF else ON)
+        self._device.command(OFF if light == Brightness.OFF else ON)
 
     def close(self) -> None:
         with suppress(Error, OSError):

@@ -13,9 +13,9 @@ from engine.games.nimmt.audit import all_there
 from engine.log import Log
 from engine.record import read_log, write_log
 from engine.referee import Follows, Refused, Waiting, judge
-from firmware.players import PLAYERS, SAID
+from firmware.simulation.players import PLAYERS, SAID
 
-ATTEMPTS = {name: import_module(f"attempts.{name}") for name in GAMES}
+ATTEMPTS = {name: import_module(f"tests.engine.attempts.{name}") for name in GAMES}
 TABLES = [(name, options) for name in GAMES for options in ATTEMPTS[name].OPTIONS]
 IDS = ["-".join((name, *map(str, options.values()))) for name, options in TABLES]
 RULING = tuple("RNPHAGS")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.players import PLAYERS
+from firmware.simulation.players import PLAYERS
 
 ENDS = (
     ("the lowest total wins", "nimmt", {"end": "rounds", "rounds": 1}, {"N-26"}),

@@ -6,10 +6,10 @@ import pytest
 
 from engine.game import Illegal
 from engine.games import GAMES
-from engine.log import Adopt, Amend, Broken, Log
+from engine.log import Adopt, Amend, BrokenLog, Log
 from engine.notation import BadNotation
 from engine.record import BadLog, read_log, read_table, write_log, write_table
-from engine.table import Area, Seen, Table
+from engine.table import Area, Piece, Table
 
 GAME = GAMES["thegame"]
 MOVES = ["play 12 up:1", "play 90 down:1", "done 1 2", "play 14 up:1"]
@@ -82,7 +82,7 @@ def test_a_correction_judges_all_later_moves_again():
 
 def test_a_correction_that_breaks_later_moves_names_every_one_and_changes_nothing():
     log = begin("play 12 up:1", "play 90 down:1", "done 1 2", "play 14 up:1", "play 80 down:1")
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(BrokenLog) as broken:
         log.amend(0, 2, GAME.parse("play 20 up:1"), GAME.parse("play 75 down:1"))
     assert [index for index, _ in broken.value.misfits] == [3, 4]
     assert (broken.value.index, broken.value.ruling) == (3, "G-5")
@@ -141,7 +141,7 @@ def test_an_empty_table_may_be_right_too():
 
 TABLES = [
     Table(frozenset()),
-    Table(frozenset({Seen("33", 120.25, 50.0), Seen("red", -1.5, 0.1, 359.9)}), (Area(0, 0, 90, 60.5),)),
+    Table(frozenset({Piece("33", 120.25, 50.0), Piece("red", -1.5, 0.1, 359.9)}), (Area(0, 0, 90, 60.5),)),
 ]
 
 

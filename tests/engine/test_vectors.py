@@ -9,7 +9,11 @@ import pytest
 
 from engine.game import WHYS
 
-RUNNERS = {"6nimmt": "vector_runs.nimmt", "six": "vector_runs.six", "thegame": "vector_runs.thegame"}
+RUNNERS = {
+    "6nimmt": "tests.engine.vector_runs.nimmt",
+    "six": "tests.engine.vector_runs.six",
+    "thegame": "tests.engine.vector_runs.thegame",
+}
 NOTHING = object()
 
 # game and action type: the keys a result may be asked for

@@ -9,11 +9,11 @@ from hw.buttons import (
     POWER,
     STUCK,
     Button,
+    ButtonsState,
     Edge,
-    Hand,
     Holding,
-    Kind,
     Press,
+    PressKind,
     feel,
     hushed,
     progress,
@@ -32,7 +32,7 @@ def edges(script):
 
 def run(script, until=5.0, look=None, power=False):
     """Presses with their times in ms. Edges are handed over when they happen, time passes as ``look`` says."""
-    hand, heard, rest, now = Hand(power=power), [], edges(script), 0.0
+    hand, heard, rest, now = ButtonsState(power=power), [], edges(script), 0.0
     while now <= until:
         due = [e for e in rest if e.at <= now]
         rest = rest[len(due) :]
@@ -103,12 +103,12 @@ def test_it_means_the_same_however_often_one_looks(script, wanted, look):
 
 
 def test_a_release_without_a_press_is_nothing():
-    hand, presses = feel(Hand(), 1.0, [Edge(Button.OK, False, 0.5)])
+    hand, presses = feel(ButtonsState(), 1.0, [Edge(Button.OK, False, 0.5)])
     assert (hand.next(), presses) == (float("inf"), ())
 
 
 def test_edges_that_come_late_mean_what_their_times_say():
-    hand, presses = feel(Hand(), 9.0, edges(["ok 0 100", "back 1000 2500", "up 3000 3700"]))
+    hand, presses = feel(ButtonsState(), 9.0, edges(["ok 0 100", "back 1000 2500", "up 3000 3700"]))
     assert [(str(p.button), str(p.kind)) for p in presses] == [
         ("ok", "short"),
         ("back", "long"),
@@ -118,9 +118,9 @@ def test_edges_that_come_late_mean_what_their_times_say():
 
 
 def test_after_a_pause_of_the_box_a_held_button_makes_one_step():
-    hand, _ = feel(Hand(), 0.1, edges(["up 0"]))
+    hand, _ = feel(ButtonsState(), 0.1, edges(["up 0"]))
     hand, presses = feel(hand, 10.0)
-    assert presses == (Press(Button.UP, Kind.REPEAT),)
+    assert presses == (Press(Button.UP, PressKind.REPEAT),)
     assert hand.next() == pytest.approx(10.125)
 
 
@@ -130,19 +130,19 @@ def test_with_a_power_button_back_switches_nothing_off():
 
 HELD = {
     "a tap fills nothing": ("ok 0", 0.2, None),
-    "half way to long": ("ok 0", 0.4, Holding(Kind.LONG, 0.5)),
+    "half way to long": ("ok 0", 0.4, Holding(PressKind.LONG, 0.5)),
     "long has acted": ("ok 0", 0.9, None),
-    "back goes on to off": ("back 0", 1.5, Holding(Kind.OFF, 0.5)),
+    "back goes on to off": ("back 0", 1.5, Holding(PressKind.OFF, 0.5)),
     "let go": ("back 0 1500", 1.51, None),
-    "restart": ("ok 0;back 0", 1.5, Holding(Kind.RESTART, 0.5)),
+    "restart": ("ok 0;back 0", 1.5, Holding(PressKind.RESTART, 0.5)),
     "up never fills": ("up 0", 0.4, None),
-    "the power button": ("power 0", 0.75, Holding(Kind.OFF, 0.25)),
+    "the power button": ("power 0", 0.75, Holding(PressKind.OFF, 0.25)),
 }
 
 
 @pytest.mark.parametrize(("script", "now", "wanted"), HELD.values(), ids=HELD)
 def test_a_bar_fills_until_it_acts_and_is_gone_with_the_finger(script, now, wanted):
-    hand = Hand()
+    hand = ButtonsState()
     for at in (0.0, 0.1, 0.85, now):  # looks on the way
         if at <= now:
             hand, _ = feel(hand, at, [e for e in edges(script.split(";")) if at - 0.7 < e.at <= at and e.at >= 0])
@@ -154,7 +154,7 @@ def test_a_bar_fills_until_it_acts_and_is_gone_with_the_finger(script, now, want
 
 def woken(script, until=6.0):
     """A dark screen: what is down when it wakes is hushed, later fingers count."""
-    hand, heard, rest, now, dark = Hand(), [], edges(script), 0.0, True
+    hand, heard, rest, now, dark = ButtonsState(), [], edges(script), 0.0, True
     while now <= until:
         due = [e for e in rest if e.at <= now]
         rest = rest[len(due) :]
@@ -187,7 +187,7 @@ def test_a_stuck_button_falls_silent_and_is_named():
     heard = run(["down 0"], until=60.0)
     assert {kind for _, kind, _ in heard} == {"repeat"}
     assert heard[-1][2] <= 1000 * STUCK
-    hand, _ = feel(Hand(), STUCK + 1, edges(["down 0"]))
+    hand, _ = feel(ButtonsState(), STUCK + 1, edges(["down 0"]))
     assert stuck(hand, STUCK + 1) == (Button.DOWN,)
     assert stuck(hand, STUCK - 1) == ()
 
@@ -216,7 +216,7 @@ def test_any_bouncing_ends_and_leaves_nothing_pressed(seed):
         at += dice.choice((0.001, 0.01, 0.02, 0.03, 0.2, 0.7, 1.0))
         noise.append(Edge(dice.choice(list(Button)), dice.random() < 0.5, at))
     noise += [Edge(button, False, at + 0.1) for button in Button]
-    hand, presses = Hand(), []
+    hand, presses = ButtonsState(), []
     for edge in noise:
         hand, more = feel(hand, edge.at, [edge])
         presses += more
@@ -224,7 +224,7 @@ def test_any_bouncing_ends_and_leaves_nothing_pressed(seed):
     assert hand.next() == float("inf")
     assert not hand.touched
     assert progress(hand, at + 1) is None
-    together, at_once = feel(Hand(), at + 1, noise)
+    together, at_once = feel(ButtonsState(), at + 1, noise)
     assert [*at_once] == [*presses, *more]
     assert together.next() == float("inf")
 
@@ -257,25 +257,25 @@ def plainly(script, until):
                     chord = None
                 if button in (Button.UP, Button.DOWN):
                     if held < 500 or not acted:
-                        heard.append((at, button, Kind.SHORT))
+                        heard.append((at, button, PressKind.SHORT))
                 elif button != Button.POWER and held < 600 and not acted:
-                    heard.append((at, button, Kind.SHORT))
+                    heard.append((at, button, PressKind.SHORT))
         for button, since in down.items():
             if not seen[button]:
                 continue
             held = at - since
             if button in (Button.UP, Button.DOWN):
                 if held >= 500 and (held - 500) % 125 == 0:
-                    heard.append((at, button, Kind.REPEAT))
+                    heard.append((at, button, PressKind.REPEAT))
                     gone.add(button)
             elif button == Button.POWER:
                 if held == 1000 * POWER:
-                    heard.append((at, button, Kind.OFF))
+                    heard.append((at, button, PressKind.OFF))
             elif chord is None and button not in gone and held == 800:
-                heard.append((at, button, Kind.LONG))
+                heard.append((at, button, PressKind.LONG))
                 gone.add(button)
         if chord is not None and seen[Button.OK] and seen[Button.BACK] and at - chord == 3000:
-            heard.append((at, Button.OK, Kind.RESTART))
+            heard.append((at, Button.OK, PressKind.RESTART))
             chord = None
         for button in flips:  # what is due at this moment comes before what the fingers do at it
             if at in flips[button]:
@@ -306,7 +306,7 @@ def test_1000_random_traces_mean_what_the_plain_way_round_says(block):
             for button, times in script.items()
             for n, at in enumerate(sorted(times))
         ]
-        hand, heard, rest, now = Hand(power=True), [], sorted(trace, key=lambda e: e.at), 0.0
+        hand, heard, rest, now = ButtonsState(power=True), [], sorted(trace, key=lambda e: e.at), 0.0
         while now <= until / 1000:
             due = [e for e in rest if e.at <= now + 1e-9]
             rest = rest[len(due) :]

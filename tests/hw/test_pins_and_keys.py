@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hw.buttons import Button, Hand, Kind, NoButtons, Press, feel
+from hw.buttons import Button, ButtonsState, NoButtons, Press, PressKind, feel
 from hw.keys import KEYS, TerminalKeys, read_keys
 from hw.pins import Pins
 
@@ -37,7 +37,7 @@ def test_a_finger_on_a_pin_is_a_press(factory):
         (Button.BACK, True, 1.003),
         (Button.BACK, False, 1.2),
     ]
-    assert feel(Hand(), 2.0, heard)[1] == (Press(Button.BACK, Kind.SHORT),)
+    assert feel(ButtonsState(), 2.0, heard)[1] == (Press(Button.BACK, PressKind.SHORT),)
 
 
 def test_closed_pins_are_free_again(factory):
@@ -107,9 +107,9 @@ def test_a_terminal_gives_keys_one_by_one_and_is_put_back(terminal):
     with TerminalKeys(box) as keys:
         assert termios.tcgetattr(box) != before
         os.write(person, b"u\x1b")
-        assert keys.read(1) == (Press(Button.UP, Kind.SHORT),)
+        assert keys.read(1) == (Press(Button.UP, PressKind.SHORT),)
         os.write(person, b"[B")
-        assert keys.read(1) == (Press(Button.DOWN, Kind.SHORT),)
+        assert keys.read(1) == (Press(Button.DOWN, PressKind.SHORT),)
         assert keys.read(0) == ()
     assert termios.tcgetattr(box) == before
 

@@ -12,7 +12,7 @@ from engine.text import say
 from engine.view import Pad, View
 from hw.buzzer import NoBuzzer, Silence, open_buzzer
 from hw.lamp import NoLamp, NoLight, open_lamp
-from hw.signaller import Signaller
+from hw.signal_thread import Signaller
 from hw.signals import (
     AMBER,
     DARK,
@@ -26,7 +26,7 @@ from hw.signals import (
     happened,
     light_at,
     next_step,
-    spoken,
+    spoken_text,
     steady,
     tone_at,
 )
@@ -75,10 +75,10 @@ def test_the_steady_light_is_the_colour_of_who_is_to_act():
 
 def test_a_voice_says_what_is_wrong_before_what_to_do():
     wrong = replace(GAME, alert=say("row_full", row=2), prompt=say("turn_up"))
-    assert spoken(GAME, wrong) == wrong.alert
-    assert spoken(wrong, wrong) is None
-    assert spoken(GAME, replace(GAME, prompt=say("turn_up"))) == say("turn_up")
-    assert spoken(wrong, replace(wrong, alert=None)) is None
+    assert spoken_text(GAME, wrong) == wrong.alert
+    assert spoken_text(wrong, wrong) is None
+    assert spoken_text(GAME, replace(GAME, prompt=say("turn_up"))) == say("turn_up")
+    assert spoken_text(wrong, replace(wrong, alert=None)) is None
 
 
 ONCE = Sign(((0.5, RED), (0.25, DARK)), ((0.25, 440),))

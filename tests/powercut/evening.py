@@ -9,19 +9,19 @@ from pathlib import Path
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.beginning import in_words
-from firmware.box.box import Box
-from firmware.box.home import Home
-from firmware.box.items import Told
-from firmware.eyes import Eyes
-from firmware.journal import Journal, open_journal
-from firmware.journal_deeds import Played
-from firmware.journal_file import look
-from firmware.journal_rows import Damaged
-from firmware.journal_trouble import JournalTrouble
-from firmware.known import known_from
-from firmware.players import PLAYERS
-from firmware.running import Companion
+from firmware.app.restore import restore_session
+from firmware.box.events import Told
+from firmware.box.flows.home import Home
+from firmware.box.match_start import in_words
+from firmware.box.stack import Box
+from firmware.journal.errors import JournalError
+from firmware.journal.file import open_readonly
+from firmware.journal.journal import Journal, open_journal
+from firmware.journal.operations import Played
+from firmware.journal.schema import DamagedRows
+from firmware.runtime.companion import Companion
+from firmware.simulation.players import PLAYERS
+from vision.live.eyes import Perception
 
 MATCHES = (
     ("thegame", {"players": 3}),
@@ -94,8 +94,8 @@ def _running(journal: Journal) -> Played | None:
 
 def sit(journal: Journal, tell: Tell, games: int) -> None:
     """The same evening as the box plays it: after whatever has happened the running game is taken up and goes on."""
-    known = replace(known_from(journal, AT)[0], names=NAMES, last=None)
-    companion = Companion(Box(known, (Home(),)), Eyes(), journal, clock=lambda: AT)
+    known = replace(restore_session(journal, AT)[0], names=NAMES, last=None)
+    companion = Companion(Box(known, (Home(),)), Perception(), journal, clock=lambda: AT)
     while (number := len(journal.history()) + (journal.running() is None)) <= games:
         start, lines = match(number)
         if (running := journal.running()) is None:
@@ -129,7 +129,7 @@ def faults(path: Path, done: Progress, tried: Progress) -> list[str]:
         wrong = [str(journal.trouble)] if journal.trouble else []
         wrong += [f"set aside: {notice}" for notice in journal.notices() if done > NOTHING]
         return wrong or _compare(journal, done, tried)
-    except (JournalTrouble, Damaged) as why:
+    except (JournalError, DamagedRows) as why:
         return [str(why)]
     finally:
         journal.close()
@@ -137,7 +137,7 @@ def faults(path: Path, done: Progress, tried: Progress) -> list[str]:
 
 def _compare(journal: Journal, done: Progress, tried: Progress) -> list[str]:
     wrong = []
-    look_at = look(journal.path)
+    look_at = open_readonly(journal.path)
     checked = look_at.execute("PRAGMA integrity_check").fetchone()[0]
     look_at.close()
     if checked != "ok":

@@ -11,13 +11,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from powercut.disk import FATES, Disk, Power
-from powercut.evening import NOTHING, Progress, faults, play, sit
-
-from firmware.journal import open_journal
+from firmware.journal.journal import open_journal
+from tests.powercut.disk import FATES, Disk, Power
+from tests.powercut.evening import NOTHING, Progress, faults, play, sit
 
 FILE = "journal.sqlite"
-SCRIPT = Path(__file__).parent / "run.py"
+ROOT = Path(__file__).parents[2]
 LONGEST = 0.25
 """Seconds a process may play before it is killed."""
 
@@ -111,7 +110,9 @@ def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
     """A box plays and is killed at a random moment, opening the journal included; the next one takes the game up."""
     rng, result, known = random.Random(seed), Result("lives"), {"done": NOTHING, "try": NOTHING}
     for life in range(lives):
-        child = subprocess.Popen([sys.executable, str(SCRIPT), "--play", str(path)], stdout=subprocess.PIPE)
+        child = subprocess.Popen(
+            [sys.executable, "-m", "tests.powercut.run", "--play", str(path)], cwd=ROOT, stdout=subprocess.PIPE
+        )
         assert child.stdout
         said = child.stdout.readline()
         assert said == b"ready\n"

@@ -1,16 +1,16 @@
 """Cut the power under a running journal, and kill the process that plays: nothing that was confirmed may be lost.
 
-``python run.py N`` cuts a simulated disk at N points of an evening, in every way a cut can go, and kills N processes.
+``python -m tests.powercut.run N`` cuts a simulated disk at N points of an evening, in every way a cut can go, and kills
+N processes.
 """
 
 import argparse
 import sys
 import tempfile
 import time
-from importlib import import_module
 from pathlib import Path
 
-TESTS = Path(__file__).parent.parent
+from tests.powercut import proof
 
 
 def main() -> int:
@@ -18,7 +18,6 @@ def main() -> int:
     parser.add_argument("n", type=int, nargs="?", default=50)
     parser.add_argument("--play", metavar="FILE", help="play into this journal until killed")
     args = parser.parse_args()
-    proof = import_module("powercut.proof")
     if args.play:
         proof.play_on(Path(args.play))
         return 0
@@ -41,5 +40,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(TESTS), str(TESTS.parent)]
     sys.exit(main())

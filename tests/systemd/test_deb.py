@@ -5,7 +5,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from systemd.machines import Folder
+
+from tests.machines.containers import Folder
 
 UNITS = Path(__file__).parents[2] / "systemd"
 NEEDED = "dpkg", "dpkg-deb", "systemctl"

@@ -7,7 +7,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from systemd.machines import Folder
+
+from tests.machines.containers import Folder
 
 ROOT = Path(__file__).parents[2]
 INSTALL = ROOT / "systemd/install.sh"

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.table import Area
 from vision.render.project import project
-from vision.render.scene import Camera, Ground, Light, Scene, Sensor, Tile
+from vision.render.scene import DrawnTile, Ground, RenderCamera, Scene, SceneLight, Sensor
 
 Cell = tuple[int, int]
 WAYS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -18,12 +18,12 @@ AREA = Area(0, 0, 600, 450)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DrawnBoard:
     """A scene, its table empty, and which of its tiles lies on which cell; the others are reserve."""
 
     scene: Scene
     empty: Scene
-    cells: Mapping[Cell, Tile]
+    cells: Mapping[Cell, DrawnTile]
 
 
 def grown(rng: np.random.Generator, count: int, span: int) -> list[Cell]:
@@ -52,7 +52,7 @@ def board(
     px_mm: float = 2.0,
     tilt: float = 8.0,
     sensor: Sensor | None = None,
-) -> Board:
+) -> DrawnBoard:
     """Tiles laid ``nudge`` mm and ``turn`` degrees off; ``drift`` bends the lattice by degrees a cell."""
     rng = np.random.default_rng([seed, 606])
     cells = grown(rng, count, 4 if size > 34 else 5)
@@ -70,7 +70,7 @@ def board(
         for (x, y), colour in zip(spots, colours, strict=True)
     ]
     others = _reserve(rng, tiles, reserve, size, dot)
-    camera = Camera.over(
+    camera = RenderCamera.over(
         Area(-25, -25, 625, 475),
         px_mm,
         distance=620.0,
@@ -79,7 +79,7 @@ def board(
         turn=float(rng.uniform(-4, 4)),
         barrel=float(rng.uniform(0, 0.015)),
     )
-    light = Light(
+    light = SceneLight(
         gain=float(rng.uniform(0.6, 0.95)),
         slope=(float(rng.uniform(-0.2, 0.2)), float(rng.uniform(-0.2, 0.2))),
         patches=0.06,
@@ -97,7 +97,9 @@ def board(
         seed=seed,
     )
     then = replace(light, gain=light.gain * float(rng.uniform(0.93, 1.07)))
-    return Board(scene, replace(scene, tiles=(), light=then, seed=seed + 9999), dict(zip(cells, tiles, strict=True)))
+    return DrawnBoard(
+        scene, replace(scene, tiles=(), light=then, seed=seed + 9999), dict(zip(cells, tiles, strict=True))
+    )
 
 
 def _spot(cell: Cell, pitch: float, angle: float, drift: float) -> tuple[float, float]:
@@ -106,14 +108,14 @@ def _spot(cell: Cell, pitch: float, angle: float, drift: float) -> tuple[float, 
     return along * math.cos(way) - down * math.sin(way), along * math.sin(way) + down * math.cos(way)
 
 
-def _tile(x: float, y: float, angle: float, size: float, red: bool, dot: float) -> Tile:
+def _tile(x: float, y: float, angle: float, size: float, red: bool, dot: float) -> DrawnTile:
     colour: Literal["red", "black"] = "red" if red else "black"
-    return Tile(colour, x, y, angle, size, dot=0.0 if red else dot)
+    return DrawnTile(colour, x, y, angle, size, dot=0.0 if red else dot)
 
 
-def _reserve(rng: np.random.Generator, tiles: list[Tile], count: int, size: float, dot: float) -> list[Tile]:
+def _reserve(rng: np.random.Generator, tiles: list[DrawnTile], count: int, size: float, dot: float) -> list[DrawnTile]:
     """Tiles lying about, turned as they fell, a finger's width from the board and beside each other."""
-    found: list[Tile] = []
+    found: list[DrawnTile] = []
     for _ in range(4000):
         if len(found) == count:
             break
@@ -126,7 +128,7 @@ def _reserve(rng: np.random.Generator, tiles: list[Tile], count: int, size: floa
     return found
 
 
-def homography(camera: Camera) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def homography(camera: RenderCamera) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """Pixels to table mm as four markers at the area's corners would say: what the lens bends stays."""
     left, top, right, bottom = AREA.left, AREA.top, AREA.right, AREA.bottom
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])

@@ -30,7 +30,7 @@ def shared(light: Linear) -> Linear:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PixelBox:
     """Pixels of the frame, from ``left`` and ``top`` on, up to ``right`` and ``bottom``."""
 
     left: int
@@ -39,10 +39,10 @@ class Box:
     bottom: int
 
     @staticmethod
-    def around(points: Points, frame: "Box", margin: float) -> "Box | None":
+    def around(points: Points, frame: "PixelBox", margin: float) -> "PixelBox | None":
         left, top = np.floor(points.min(0) - margin).astype(int).tolist()
         right, bottom = (np.ceil(points.max(0) + margin).astype(int) + 1).tolist()
-        box = Box(left, top, right, bottom).meet(frame)
+        box = PixelBox(left, top, right, bottom).meet(frame)
         return box if box is not None and min(box.size) > 1 else None
 
     @property
@@ -53,35 +53,35 @@ class Box:
     def pixels(self) -> int:
         return self.size[0] * self.size[1]
 
-    def meet(self, other: "Box") -> "Box | None":
+    def meet(self, other: "PixelBox") -> "PixelBox | None":
         left, top = max(self.left, other.left), max(self.top, other.top)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
-        return Box(left, top, right, bottom) if left < right and top < bottom else None
+        return PixelBox(left, top, right, bottom) if left < right and top < bottom else None
 
-    def join(self, other: "Box") -> "Box":
-        return Box(
+    def join(self, other: "PixelBox") -> "PixelBox":
+        return PixelBox(
             min(self.left, other.left),
             min(self.top, other.top),
             max(self.right, other.right),
             max(self.bottom, other.bottom),
         )
 
-    def grown(self, more: int, frame: "Box") -> "Box":
+    def grown(self, more: int, frame: "PixelBox") -> "PixelBox":
         """Wider by ``more`` on each side as far as the frame goes, begun on an even row and column."""
-        return Box(
+        return PixelBox(
             max(frame.left, self.left - more) & ~1,
             max(frame.top, self.top - more) & ~1,
             min(frame.right, self.right + more),
             min(frame.bottom, self.bottom + more),
         )
 
-    def strips(self) -> "Iterator[Box]":
+    def strips(self) -> "Iterator[PixelBox]":
         """The box from top to bottom, a few even rows at a time."""
         rows = max(16, STRIP // self.size[0] & ~1)
         for top in range(self.top, self.bottom, rows):
-            yield Box(self.left, top, self.right, min(self.bottom, top + rows))
+            yield PixelBox(self.left, top, self.right, min(self.bottom, top + rows))
 
-    def of(self, picture: NDArray[Any], part: "Box") -> Any:
+    def of(self, picture: NDArray[Any], part: "PixelBox") -> Any:
         """This box's pixels, to read or to change, of a picture that shows only a part of the frame."""
         return picture[self.top - part.top : self.bottom - part.top, self.left - part.left : self.right - part.left]
 
@@ -90,10 +90,10 @@ class Box:
 class Shadow:
     """How much of the light is left in a box."""
 
-    box: Box
+    box: PixelBox
     left: Linear
 
-    def put(self, light: Linear, part: Box) -> None:
+    def put(self, light: Linear, part: PixelBox) -> None:
         """Darken what of a picture, that shows ``part`` of the frame, lies in the box."""
         both = self.box.meet(part)
         if both is not None:
@@ -105,11 +105,11 @@ class Shadow:
 class Surface:
     """What a thing looks like in a box, and how much of each pixel it covers."""
 
-    box: Box
+    box: PixelBox
     seen: Linear
     cover: Linear
 
-    def put(self, light: Linear, part: Box) -> None:
+    def put(self, light: Linear, part: PixelBox) -> None:
         """Cover what of a picture, that shows ``part`` of the frame, lies in the box."""
         both = self.box.meet(part)
         if both is not None:

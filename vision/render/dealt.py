@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from vision.codebook import CARD, CODES, MASK, Code
 from vision.render.pieces import sticker_points
 from vision.render.project import Points, on_table, project, rectangle
-from vision.render.scene import Camera, Card, Foreign, Ground, Scene, Scrap, Sensor
+from vision.render.scene import DrawnCard, Foreign, Ground, RenderCamera, Scene, Scrap, Sensor
+from vision.tags.codebook import CARD, CODES, MASK, Code
 
 TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")
 LEVELS: tuple[Literal["L", "M", "Q", "H"], ...] = ("L", "M", "Q", "H")
@@ -49,17 +49,17 @@ def _pick(rng: np.random.Generator, tags: int) -> list[Code]:
     return [FACES[int(i)] for i in rng.choice(len(FACES), tags, replace=tags > len(FACES))]
 
 
-def _card(rng: np.random.Generator, code: Code, x: float, y: float, angle: float, sticker: float) -> Card:
+def _card(rng: np.random.Generator, code: Code, x: float, y: float, angle: float, sticker: float) -> DrawnCard:
     slip = (float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)), float(rng.normal(0, 2)))
     style: Literal["plain", "busy"] = "plain" if rng.random() < 0.3 else "busy"
-    return Card(code.game, code.piece, x, y, angle, payload=code.payload, sticker=sticker, style=style, slip=slip)
+    return DrawnCard(code.game, code.piece, x, y, angle, payload=code.payload, sticker=sticker, style=style, slip=slip)
 
 
-def _rows(rng: np.random.Generator, tags: int, sticker: float) -> tuple[Card, ...]:
+def _rows(rng: np.random.Generator, tags: int, sticker: float) -> tuple[DrawnCard, ...]:
     per_row = max(1, min(tags, round(math.sqrt(tags * 3.2))))
-    cards: list[Card] = []
+    cards: list[DrawnCard] = []
     y = 0.0
-    row: list[Card] = []
+    row: list[DrawnCard] = []
     x = 0.0
     for order, code in enumerate(_pick(rng, tags)):
         if order % per_row == 0:
@@ -70,7 +70,7 @@ def _rows(rng: np.random.Generator, tags: int, sticker: float) -> tuple[Card, ..
     return tuple(cards + row)
 
 
-def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) -> tuple[Card, ...]:
+def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) -> tuple[DrawnCard, ...]:
     per_row = max(1, math.ceil(math.sqrt(tags)))
     pitch = 112.0
     return tuple(
@@ -86,10 +86,12 @@ def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) ->
     )
 
 
-def frame(cards: tuple[Card, ...], px_mm: float, rng: np.random.Generator, *, tilt: float, distance: float) -> Camera:
+def frame(
+    cards: tuple[DrawnCard, ...], px_mm: float, rng: np.random.Generator, *, tilt: float, distance: float
+) -> RenderCamera:
     """The smallest frame that still shows every tag whole."""
     rim = np.concatenate([sticker_points(card, rectangle(card.sticker, card.sticker)) for card in cards])
-    camera = Camera(
+    camera = RenderCamera(
         width=100,
         height=100,
         x=float(rim[:, 0].mean()),
@@ -111,7 +113,7 @@ def frame(cards: tuple[Card, ...], px_mm: float, rng: np.random.Generator, *, ti
     return replace(camera, barrel=float(rng.uniform(0, 0.02)))
 
 
-def _cover(rng: np.random.Generator, card: Card) -> Scrap:
+def _cover(rng: np.random.Generator, card: DrawnCard) -> Scrap:
     """A strip along one side of the code, or over a corner of it."""
     side = card.sticker * 21 / 25
     share = float(rng.uniform(0.05, 0.21))
@@ -141,7 +143,9 @@ def strange_text(rng: np.random.Generator, kind: int) -> str:
             return f"X{number}"
 
 
-def _strangers(rng: np.random.Generator, cards: tuple[Card, ...], count: int, sticker: float) -> tuple[Foreign, ...]:
+def _strangers(
+    rng: np.random.Generator, cards: tuple[DrawnCard, ...], count: int, sticker: float
+) -> tuple[Foreign, ...]:
     """Foreign codes on the upper half of cards, where no sticker of ours lies."""
     known = {code.payload for code in CODES}
     found: list[Foreign] = []

@@ -8,9 +8,9 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from vision.codebook import QUIET, pattern
 from vision.render.canvas import Paint
-from vision.render.scene import Card, Foreign
+from vision.render.scene import DrawnCard, Foreign
+from vision.tags.codebook import QUIET, pattern
 
 INK, PAPER = 28, 236
 DPMM = 8
@@ -132,7 +132,7 @@ def _outline(size: tuple[float, float]) -> Paint:
     return mask
 
 
-def shone(paint: Paint, laid: Card) -> Paint:
+def shone(paint: Paint, laid: DrawnCard) -> Paint:
     """The sheen of a glossy card: a bright streak across it, where the lamp is mirrored."""
     high, wide = paint.shape[:2]
     rng = np.random.default_rng([round(abs(laid.x) * 10), round(abs(laid.y) * 10)])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.render.canvas import Linear, Paint, linear, mesh, shared, stretch
 from vision.render.project import Points, on_table
-from vision.render.scene import Camera, Ground
+from vision.render.scene import Ground, RenderCamera
 
 Wave = NDArray[np.float32]
 
@@ -115,7 +115,7 @@ def _painted(kind: Ground, seed: int, size: tuple[int, int], mm: float) -> Paint
 
 
 @lru_cache(maxsize=1)
-def table(camera: Camera, kind: Ground, seed: int) -> Linear:
+def table(camera: RenderCamera, kind: Ground, seed: int) -> Linear:
     """The bare table as it reaches the lens, in linear light; the last one is remembered."""
     nodes, shape = mesh(camera.width, camera.height, 16)
     at = on_table(camera, nodes)
@@ -130,7 +130,7 @@ def table(camera: Camera, kind: Ground, seed: int) -> Linear:
     return shared(linear(np.asarray(drawn, np.uint8)))
 
 
-def _span(camera: Camera) -> tuple[Points, Points]:
+def _span(camera: RenderCamera) -> tuple[Points, Points]:
     """What the frame shows of the table, widened to whole 60 mm so that a swaying camera keeps its table."""
     rim = np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0], [0.5, 1], [0, 0.5], [1, 0.5]])
     at = on_table(camera, rim * [camera.width, camera.height])

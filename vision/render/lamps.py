@@ -6,21 +6,21 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.render.canvas import Box, Linear, shared
+from vision.render.canvas import Linear, PixelBox, shared
 from vision.render.ground import waves
 from vision.render.project import project
-from vision.render.scene import Camera, Glare, Light
+from vision.render.scene import Glare, RenderCamera, SceneLight
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lamps:
     """What every pixel of the frame is multiplied by, and what is added where a lamp is mirrored."""
 
-    frame: Box
+    frame: PixelBox
     gain: Linear
-    mirrored: tuple[tuple[Box, Linear], ...]
+    mirrored: tuple[tuple[PixelBox, Linear], ...]
 
-    def shine(self, light: Linear, part: Box) -> None:
+    def shine(self, light: Linear, part: PixelBox) -> None:
         """Light up a picture that shows ``part`` of the frame."""
         cv2.multiply(light, part.of(self.gain, self.frame), dst=light)
         for box, spread in self.mirrored:
@@ -31,7 +31,7 @@ class Lamps:
 
 
 @lru_cache(maxsize=1)
-def lamps(camera: Camera, lamp: Light, seed: int) -> Lamps:
+def lamps(camera: RenderCamera, lamp: SceneLight, seed: int) -> Lamps:
     """All that shines on the frame; the last one is remembered, since most pictures share it."""
     wide, high = camera.width, camera.height
     # lighting is smooth: work it out on a small picture and stretch it
@@ -44,16 +44,16 @@ def lamps(camera: Camera, lamp: Light, seed: int) -> Lamps:
     gain = np.clip(fall, 0.12, 1.6) * lamp.gain
     tints = np.array([1 - lamp.warmth, 1.0, 1 + lamp.warmth])
     full: Linear = np.asarray(cv2.resize((gain[..., None] * tints).astype(np.float32), (wide, high)), np.float32)
-    frame = Box(0, 0, wide, high)
+    frame = PixelBox(0, 0, wide, high)
     found = [_mirrored(camera, spot, frame) for spot in lamp.glare]
     return Lamps(frame, shared(full), tuple(spot for spot in found if spot is not None))
 
 
-def _mirrored(camera: Camera, spot: Glare, frame: Box) -> tuple[Box, Linear] | None:
+def _mirrored(camera: RenderCamera, spot: Glare, frame: PixelBox) -> tuple[PixelBox, Linear] | None:
     at = project(camera, np.array([[spot.x, spot.y, 0.0], [spot.x + spot.radius, spot.y, 0.0]]))
     radius = float(np.hypot(*(at[1] - at[0])))
     x, y, reach = float(at[0, 0]), float(at[0, 1]), 3 * radius
-    box = Box(int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1).meet(frame)
+    box = PixelBox(int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1).meet(frame)
     if box is None:
         return None
     gx = np.exp(-(((np.arange(box.left, box.right) - x) / radius) ** 2))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.render.canvas import Box, Layer, Linear, Paint, Shadow, Surface, linear, mesh, stretch
+from vision.render.canvas import Layer, Linear, Paint, PixelBox, Shadow, Surface, linear, mesh, stretch
 from vision.render.project import Points
 
 
@@ -22,7 +22,7 @@ class Shade:
 
 
 def lay(
-    frame: Box,
+    frame: PixelBox,
     paint: Paint,
     mask: Paint | None,
     corners: Points,
@@ -31,7 +31,7 @@ def lay(
     shade: Shade | None = None,
 ) -> tuple[Layer, ...]:
     """A texture painted into four ``corners`` (px), each pixel the mean of ``fine`` x ``fine`` samples."""
-    box = Box.around(corners, frame, 2)
+    box = PixelBox.around(corners, frame, 2)
     if box is None:
         return ()
     paint, mask = _nearer(paint, mask, corners, fine)
@@ -43,7 +43,7 @@ def lay(
 
 
 def lay_bent(
-    frame: Box,
+    frame: PixelBox,
     paint: Paint,
     mask: Paint | None,
     place: Callable[[Points], Points],
@@ -55,7 +55,7 @@ def lay_bent(
     rim = np.linspace(0, 1, 9)
     edge = np.concatenate([[[t, 0], [1, t], [1 - t, 1], [0, 1 - t]] for t in rim])
     outline = place(edge)
-    box = Box.around(outline, frame, 2)
+    box = PixelBox.around(outline, frame, 2)
     if box is None:
         return ()
     square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -76,9 +76,9 @@ def lay_bent(
     return _layers(frame, box, _bytes(drawn), _bytes(cover), outline, shade)
 
 
-def cast(frame: Box, outline: Points, shade: Shade) -> tuple[Layer, ...]:
+def cast(frame: PixelBox, outline: Points, shade: Shade) -> tuple[Layer, ...]:
     """The shadow alone of a thing with straight sides."""
-    box = Box.around(outline, frame, 2)
+    box = PixelBox.around(outline, frame, 2)
     if box is None:
         return ()
     alpha = np.zeros((box.size[1], box.size[0]), np.uint8)
@@ -120,7 +120,7 @@ def _nearer(paint: Paint, mask: Paint | None, corners: Points, fine: int) -> tup
 
 
 def _layers(
-    frame: Box, box: Box, drawn: Paint, cover: Paint, outline: Points, shade: Shade | None
+    frame: PixelBox, box: PixelBox, drawn: Paint, cover: Paint, outline: Points, shade: Shade | None
 ) -> tuple[Layer, ...]:
     alpha = cv2.resize(cover, box.size, interpolation=cv2.INTER_AREA).astype(np.float32) * np.float32(1 / 255)
     seen = cv2.resize(linear(drawn), box.size, interpolation=cv2.INTER_AREA)
@@ -130,10 +130,10 @@ def _layers(
     return (surface,) if shade is None else (*_shadow(frame, alpha, box, outline, shade), surface)
 
 
-def _shadow(frame: Box, alpha: Linear, box: Box, outline: Points, shade: Shade) -> tuple[Layer, ...]:
+def _shadow(frame: PixelBox, alpha: Linear, box: PixelBox, outline: Points, shade: Shade) -> tuple[Layer, ...]:
     """What a thing with this ``alpha`` leaves of the light on what already lies there."""
     reach = 2.5 * shade.soft + math.hypot(shade.dx, shade.dy)
-    wide = Box.around(outline, frame, 2 + reach)
+    wide = PixelBox.around(outline, frame, 2 + reach)
     if wide is None:
         return ()
     move = np.array([[1, 0, box.left - wide.left + shade.dx], [0, 1, box.top - wide.top + shade.dy]], dtype=np.float64)

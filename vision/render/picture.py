@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.render.canvas import Box, Layer, Linear, Paint
+from vision.render.canvas import Layer, Linear, Paint, PixelBox
 from vision.render.ground import table
 from vision.render.lamps import lamps
 from vision.render.pieces import frame_of, layers, pieces
@@ -42,11 +42,11 @@ class Plate:
         self._spread: Linear = np.empty(self.shape, np.float32)
         self._paint: Paint = np.empty((high, wide, 3), np.uint8)
 
-    def around(self, box: Box) -> Box:
+    def around(self, box: PixelBox) -> PixelBox:
         """Where the light from a box arrives."""
         return box.grown(reach(self._lens), self.frame)
 
-    def expose(self, lying: Sequence[Layer], part: Box) -> None:
+    def expose(self, lying: Sequence[Layer], part: PixelBox) -> None:
         """Count again what a part of the frame sees of all that lies on the table, in its order."""
         for strip in part.strips():
             wide = self.around(strip)
@@ -59,7 +59,7 @@ class Plate:
             strip.of(self._raw, self.frame)[:] = raw
             strip.of(self._spread, self.frame)[:] = spread(raw, self._chip)
 
-    def develop(self, part: Box, grain: Linear) -> None:
+    def develop(self, part: PixelBox, grain: Linear) -> None:
         """A part of the frame as bytes; ``grain`` is noise of unit strength for all of it."""
         for strip in part.grown(DEVELOPED, self.frame).strips():
             wide = strip.grown(DEVELOPED, self.frame)

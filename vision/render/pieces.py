@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.codebook import CARD, QUIET, card_centre_from_sticker
 from vision.render import faces, things, wood
-from vision.render.canvas import Box, Layer
+from vision.render.canvas import Layer, PixelBox
 from vision.render.laying import Shade, cast, lay, lay_bent
 from vision.render.project import Points, card_points, flat_on, project, rectangle
-from vision.render.scene import Arm, Card, Foreign, Marker, Scene, Scrap, Thing, Tile
+from vision.render.scene import Arm, DrawnCard, DrawnMarker, DrawnTile, Foreign, Scene, Scrap, Thing
+from vision.tags.codebook import CARD, QUIET, card_centre_from_sticker
 
 BACK = (62.0, 92.0)
 
@@ -19,29 +19,29 @@ BACK = (62.0, 92.0)
 class Cast:
     """A tile's shadow alone."""
 
-    tile: Tile
+    tile: DrawnTile
 
 
-Piece = Marker | Cast | Tile | Card | Foreign | Scrap | Thing | Arm
+RenderedPiece = DrawnMarker | Cast | DrawnTile | DrawnCard | Foreign | Scrap | Thing | Arm
 
 
-def pieces(scene: Scene) -> tuple[Piece, ...]:
+def pieces(scene: Scene) -> tuple[RenderedPiece, ...]:
     """From the table upwards."""
     casts = [Cast(tile) for tile in scene.tiles]  # all shadows first: no tile darkens the top of its neighbour
-    above: tuple[Piece, ...] = (*scene.foreign, *scene.scraps, *scene.things, *scene.arms)
+    above: tuple[RenderedPiece, ...] = (*scene.foreign, *scene.scraps, *scene.things, *scene.arms)
     return (*scene.markers, *casts, *scene.tiles, *scene.cards, *above)
 
 
-def layers(scene: Scene, piece: Piece) -> tuple[Layer, ...]:
+def layers(scene: Scene, piece: RenderedPiece) -> tuple[Layer, ...]:
     """How a piece changes the light that comes from what lies below it: its camera and its light have a say."""
     match piece:
-        case Marker():
+        case DrawnMarker():
             return _marker(scene, piece)
         case Cast():
             return _cast(scene, piece.tile)
-        case Tile():
+        case DrawnTile():
             return _tile(scene, piece)
-        case Card():
+        case DrawnCard():
             return _card(scene, piece)
         case Foreign():
             return _foreign(scene, piece)
@@ -53,15 +53,15 @@ def layers(scene: Scene, piece: Piece) -> tuple[Layer, ...]:
             return _arm(scene, piece)
 
 
-def frame_of(scene: Scene) -> Box:
-    return Box(0, 0, scene.camera.width, scene.camera.height)
+def frame_of(scene: Scene) -> PixelBox:
+    return PixelBox(0, 0, scene.camera.width, scene.camera.height)
 
 
-def card_size(card: Card) -> tuple[float, float]:
+def card_size(card: DrawnCard) -> tuple[float, float]:
     return CARD.get(card.game, BACK)
 
 
-def sticker_points(card: Card, local: Points) -> Points:
+def sticker_points(card: DrawnCard, local: Points) -> Points:
     """Points of the sticker's own frame (mm from its centre) in space."""
     dx, dy = card_centre_from_sticker(card.game, card.sticker)
     c, s = math.cos(math.radians(card.slip[2])), math.sin(math.radians(card.slip[2]))
@@ -69,7 +69,7 @@ def sticker_points(card: Card, local: Points) -> Points:
     return card_points(card, card_size(card), turned + np.array([card.slip[0] - dx, card.slip[1] - dy]))
 
 
-def tile_sticker_points(tile: Tile, local: Points) -> Points:
+def tile_sticker_points(tile: DrawnTile, local: Points) -> Points:
     return flat_on(tile.x, tile.y, tile.angle + 7 * round(tile.x) % 360, local)
 
 
@@ -81,13 +81,13 @@ def _shade(scene: Scene, high: float, strength: float = 1.0) -> Shade:
     return Shade(throw * math.cos(way), throw * math.sin(way), (0.4 + 0.45 * high) * px, scene.light.shadow * strength)
 
 
-def _marker(scene: Scene, marker: Marker) -> tuple[Layer, ...]:
+def _marker(scene: Scene, marker: DrawnMarker) -> tuple[Layer, ...]:
     side = marker.size * 1.5
     at = project(scene.camera, flat_on(marker.x, marker.y, marker.angle, rectangle(side, side)))
     return lay(frame_of(scene), faces.marker(marker.name), None, at, fine=3, shade=_shade(scene, 0.2, 0.5))
 
 
-def _card(scene: Scene, card: Card) -> tuple[Layer, ...]:
+def _card(scene: Scene, card: DrawnCard) -> tuple[Layer, ...]:
     size = card_size(card)
     px_mm = scene.camera.focal / scene.camera.distance
     times = faces.level(faces.DPMM, px_mm)
@@ -111,7 +111,7 @@ def _card(scene: Scene, card: Card) -> tuple[Layer, ...]:
     return laid if card.face_down or not card.payload else (*laid, *_sticker(scene, card))
 
 
-def _sticker(scene: Scene, card: Card) -> tuple[Layer, ...]:
+def _sticker(scene: Scene, card: DrawnCard) -> tuple[Layer, ...]:
     side = card.sticker
     paint = faces.sticker(card.payload, _tag_level(scene, side))
     if card.bend:
@@ -131,12 +131,12 @@ def _tag_level(scene: Scene, side: float) -> int:
     return faces.level(faces.MODULE, px_module * 4)
 
 
-def _cast(scene: Scene, tile: Tile) -> tuple[Layer, ...]:
+def _cast(scene: Scene, tile: DrawnTile) -> tuple[Layer, ...]:
     at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, wood.hexagon(tile.size)))
     return cast(frame_of(scene), at, _shade(scene, tile.size / 8))
 
 
-def _tile(scene: Scene, tile: Tile) -> tuple[Layer, ...]:
+def _tile(scene: Scene, tile: DrawnTile) -> tuple[Layer, ...]:
     side = wood.box(tile)
     at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, rectangle(side, side), tile.lift))
     laid = lay(frame_of(scene), wood.painted(tile, scene.light.sun), wood.mask(), at, fine=2)

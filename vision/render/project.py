@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.scene import Camera, Card
+from vision.render.scene import DrawnCard, RenderCamera
 
 Points = NDArray[np.float64]
 
@@ -29,11 +29,11 @@ def _rotation(tilt: float, towards: float, turn: float) -> Points:
     return np.asarray(turning @ tilting, np.float64)
 
 
-def _middle(camera: Camera) -> Points:
+def _middle(camera: RenderCamera) -> Points:
     return np.array([(camera.width - 1) / 2, (camera.height - 1) / 2])
 
 
-def project(camera: Camera, points: Points) -> Points:
+def project(camera: RenderCamera, points: Points) -> Points:
     """Table points (n, 3) in mm, z up, into pixels (n, 2)."""
     at = (points - [camera.x, camera.y, 0.0]) * [1.0, 1.0, -1.0]
     seen = at @ _rotation(camera.tilt, camera.towards, camera.turn).T
@@ -43,7 +43,7 @@ def project(camera: Camera, points: Points) -> Points:
     return px
 
 
-def _bend(camera: Camera, flat: Points) -> Points:
+def _bend(camera: RenderCamera, flat: Points) -> Points:
     if not camera.barrel:
         return flat
     half = math.hypot(camera.width, camera.height) / 2
@@ -54,7 +54,7 @@ def _bend(camera: Camera, flat: Points) -> Points:
     return flat * (bent / np.maximum(straight, 1e-9))[:, None]
 
 
-def on_table(camera: Camera, px: Points) -> Points:
+def on_table(camera: RenderCamera, px: Points) -> Points:
     """Pixels (n, 2) onto the table (n, 2) in mm."""
     bent = px - _middle(camera)
     half = math.hypot(camera.width, camera.height) / 2
@@ -74,7 +74,7 @@ def flat_on(x: float, y: float, angle: float, local: Points, lift: float = 0.0) 
     return np.column_stack([turned + np.array([x, y]), np.full(len(local), lift)])
 
 
-def card_points(card: Card, size: tuple[float, float], local: Points) -> Points:
+def card_points(card: DrawnCard, size: tuple[float, float], local: Points) -> Points:
     """Points of a card's own frame in space: arched, tilted about its long edge, turned, put in its place."""
     if not (card.bend or card.tilt):
         return flat_on(card.x, card.y, card.angle, local, card.lift)

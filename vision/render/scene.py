@@ -10,7 +10,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class RenderCamera:
     """A pinhole over (x, y), leaning ``tilt`` degrees ``towards`` a side; ``barrel`` bends straight lines."""
 
     width: int
@@ -34,9 +34,9 @@ class Camera:
         towards: float = 90.0,
         turn: float = 0.0,
         barrel: float = 0.0,
-    ) -> "Camera":
+    ) -> "RenderCamera":
         """The frame that just shows an area, with ``px_mm`` pixels a millimetre in its middle."""
-        return Camera(
+        return RenderCamera(
             width=max(8, round((area.right - area.left) * px_mm)),
             height=max(8, round((area.bottom - area.top) * px_mm)),
             x=(area.left + area.right) / 2,
@@ -61,7 +61,7 @@ class Glare:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class SceneLight:
     """How the table is lit: exposure, fall-off to one side and to the corners, patches, colour, lamps."""
 
     gain: float = 0.85
@@ -94,7 +94,7 @@ class Sensor:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DrawnCard:
     """A card at (x, y); its middle arches up by ``bend`` mm, it leans out of the table by ``tilt``."""
 
     game: str
@@ -115,7 +115,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class DrawnTile:
     """A wooden hexagon, ``size`` mm across its flats; its flats face ``angle`` + k * 60 degrees."""
 
     colour: Literal["red", "black"]
@@ -131,7 +131,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class DrawnMarker:
     """One corner marker; (x, y) is its centre, ``size`` its black square."""
 
     name: int
@@ -193,16 +193,16 @@ class Scrap:
 class Scene:
     """A whole picture. ``seed`` rules the sensor's noise and nothing that lies on the table."""
 
-    camera: Camera
+    camera: RenderCamera
     ground: Ground = "wood"
     ground_seed: int = 0
-    markers: tuple[Marker, ...] = ()
-    cards: tuple[Card, ...] = ()
-    tiles: tuple[Tile, ...] = ()
+    markers: tuple[DrawnMarker, ...] = ()
+    cards: tuple[DrawnCard, ...] = ()
+    tiles: tuple[DrawnTile, ...] = ()
     foreign: tuple[Foreign, ...] = ()
     scraps: tuple[Scrap, ...] = ()
     things: tuple[Thing, ...] = ()
     arms: tuple[Arm, ...] = ()
-    light: Light = field(default_factory=Light)
+    light: SceneLight = field(default_factory=SceneLight)
     sensor: Sensor = field(default_factory=Sensor)
     seed: int = 0

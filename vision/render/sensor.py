@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.canvas import Box, Linear, Paint
+from vision.render.canvas import Linear, Paint, PixelBox
 from vision.render.scene import Sensor
 
 Counts = NDArray[np.uint16]
@@ -24,7 +24,7 @@ WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
 """Older ones look up bytes alone."""
 
 
-def fitting(sensor: Sensor, frame: Box) -> Sensor:
+def fitting(sensor: Sensor, frame: PixelBox) -> Sensor:
     """A chip of a few pixels has no mosaic and sharpens nothing."""
     return replace(sensor, sharpen=0.0, bayer=False, jpeg=0) if min(frame.size) < 4 else sensor
 
@@ -47,7 +47,7 @@ def _streak(length: float, angle: float) -> Linear:
     return np.asarray(out / out.sum(), np.float32)
 
 
-def through_lens(light: Linear, sensor: Sensor, part: Box, frame: Box) -> Linear:
+def through_lens(light: Linear, sensor: Sensor, part: PixelBox, frame: PixelBox) -> Linear:
     """The light that arrives on ``part`` of the chip."""
     if sensor.motion > 0:
         light = np.asarray(cv2.filter2D(light, -1, _streak(sensor.motion, sensor.motion_angle)), np.float32)

@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from vision.render.canvas import Box, Layer, Linear, Paint, shared
+from vision.render.canvas import Layer, Linear, Paint, PixelBox, shared
 from vision.render.picture import Plate
-from vision.render.pieces import Piece, layers, pieces
+from vision.render.pieces import RenderedPiece, layers, pieces
 from vision.render.scene import Scene
 
 Noise = Literal["kept", "fresh"]
@@ -35,8 +35,8 @@ class Studio:
         if self._scene is None or _bare(scene) != _bare(self._scene):
             self._scene = None  # until the new one is there
             self._plate = Plate(scene)
-            self._order: tuple[Piece, ...] = ()
-            self._layers: dict[Piece, tuple[Layer, ...]] = {}
+            self._order: tuple[RenderedPiece, ...] = ()
+            self._layers: dict[RenderedPiece, tuple[Layer, ...]] = {}
             self._lay(scene)
             changed, noise = [self._plate.frame], "fresh"
         else:
@@ -55,7 +55,7 @@ class Studio:
         self._scene = scene
         return self._plate.picture()
 
-    def _lay(self, scene: Scene) -> list[Box]:
+    def _lay(self, scene: Scene) -> list[PixelBox]:
         """Take away what is gone, lay what is new: the parts of the frame where that shows."""
         before, old, now = self._order, self._layers, pieces(scene)
         new = {piece: old[piece] if piece in old else layers(scene, piece) for piece in now}
@@ -84,9 +84,9 @@ def _grain(shape: tuple[int, ...]) -> Linear:
     return shared(np.random.default_rng(9).standard_normal(size, np.float32))
 
 
-def _fewer(boxes: Iterable[Box]) -> list[Box]:
+def _fewer(boxes: Iterable[PixelBox]) -> list[PixelBox]:
     """The boxes, two made one wherever that is no more pixels."""
-    found: list[Box] = []
+    found: list[PixelBox] = []
     for box in boxes:
         while (near := next((it for it in found if box.join(it).pixels <= box.pixels + it.pixels), None)) is not None:
             found.remove(near)

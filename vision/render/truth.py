@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.codebook import QUIET
 from vision.render import things, wood
 from vision.render.pieces import card_size, sticker_points, tile_sticker_points
 from vision.render.project import Points, card_points, flat_on, project, rectangle
-from vision.render.scene import Camera, Scene
+from vision.render.scene import RenderCamera, Scene
+from vision.tags.codebook import QUIET
 
 MODULES = 21
 _GRID = (np.arange(MODULES) + 0.5) / MODULES - 0.5
@@ -105,7 +105,7 @@ def _tiles(scene: Scene) -> tuple[Hexagon, ...]:
     return tuple(found)
 
 
-def _hidden(probes: Points, outlines: list[Points], camera: Camera) -> float:
+def _hidden(probes: Points, outlines: list[Points], camera: RenderCamera) -> float:
     """The part of the probes outside the frame or inside one of the outlines."""
     high = np.array([camera.width - 0.5, camera.height - 0.5])
     lost = (probes < -0.5).any(1) | (probes > high).any(1)

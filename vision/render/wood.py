@@ -9,7 +9,7 @@ import numpy as np
 from vision.render.canvas import Paint
 from vision.render.ground import waves
 from vision.render.project import Points
-from vision.render.scene import Tile
+from vision.render.scene import DrawnTile
 
 SIDE = 320
 """Texture pixels across a tile's box."""
@@ -17,7 +17,7 @@ REACH = 2 / math.sqrt(3)
 """Corner to corner over flat to flat."""
 
 
-def box(tile: Tile) -> float:
+def box(tile: DrawnTile) -> float:
     """The side of the square the texture fills, mm."""
     return tile.size * REACH * 1.04
 
@@ -62,7 +62,7 @@ def block(colour: str, variant: int, turned: int) -> Paint:
     return out
 
 
-def painted(tile: Tile, sun: float) -> Paint:
+def painted(tile: DrawnTile, sun: float) -> Paint:
     variant = int(abs(tile.x) * 7 + abs(tile.y) * 13) % 5
     turned = round((sun - tile.angle) / 15) % 24
     paint = block(tile.colour, variant, turned)

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from engine import notation
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt import adopting, laying, players, reading, rounds, sight, specials, viewing
+from engine.games.nimmt import adoption, players, reading, rounds, specials, turns
 from engine.games.nimmt import moves as m
+from engine.games.nimmt import view as viewing
+from engine.games.nimmt import zones as sight
 from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.plan import place, plan
 from engine.games.nimmt.rules import OPTIONS, SPECIALS, agree
@@ -72,7 +74,7 @@ class Nimmt:
         return reading.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
-        return adopting.adopt(state, seen)
+        return adoption.adopt(state, seen)
 
     def play(self, state: State, move: m.Move) -> State:
         match move:
@@ -83,9 +85,9 @@ class Nimmt:
             case m.Deal(cards):
                 return rounds.deal(state, cards)
             case m.Choose(player):
-                return laying.choose(state, player)
+                return turns.choose(state, player)
             case m.Reveal(player, card):
-                return laying.reveal(state, player, card)
+                return turns.reveal(state, player, card)
             case m.Special(player, kind):
                 return specials.special(state, player, kind)
             case m.Handback(player):
@@ -97,9 +99,9 @@ class Nimmt:
             case m.Swap(card):
                 return specials.swap(state, card)
             case m.Lay(card, row):
-                return laying.lay(state, card, row)
+                return turns.lay(state, card, row)
             case m.Take(row):
-                return laying.take(state, row)
+                return turns.take(state, row)
             case m.Who(player):
                 return players.own_up(state, player)
             case m.Tidy(zone):

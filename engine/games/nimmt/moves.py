@@ -2,150 +2,150 @@
 
 from dataclasses import dataclass
 
-from engine.notation import Said
+from engine.notation import Notated
 
 # fmt: off
 
 
 @dataclass(frozen=True, slots=True)
-class Spread(Said):
+class Spread(Notated):
     """The open draft begins: these cards lie face up."""
     cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pick(Said):
+class Pick(Notated):
     """These cards went to as many players, in turn. Who took them is 0 as seen, or told for a single card."""
     player: int
     cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Said):
+class Deal(Notated):
     """The first cards of the rows."""
     cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choose(Said):
+class Choose(Notated):
     """A card lies face down at this player's seat."""
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Said):
+class Reveal(Notated):
     """A card is turned up. Player 0 where seats are off: it is about to be laid, by whom is asked at a take."""
     player: int
     card: int
 
 
 @dataclass(frozen=True, slots=True)
-class Special(Said):
+class Special(Notated):
     """A special card is played in its owner's slot."""
     player: int
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class Handback(Said):
+class Handback(Notated):
     """Declared: the special just played goes back to the hand, unused."""
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Mark(Said):
+class Mark(Notated):
     """A special card goes to a row, where it stays."""
     kind: str
     row: int
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Said):
+class Shift(Notated):
     """Move: a card lying in a row goes to another row."""
     card: int
     row: int
 
 
 @dataclass(frozen=True, slots=True)
-class Swap(Said):
+class Swap(Notated):
     """Replace: the revealed card went back to the hand, this one is played."""
     card: int
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Said):
+class Lay(Notated):
     """The card whose slot it is goes to this row."""
     card: int
     row: int
 
 
 @dataclass(frozen=True, slots=True)
-class Take(Said):
+class Take(Notated):
     """The row is taken. Its cards lie there until they are seen gone."""
     row: int
 
 
 @dataclass(frozen=True, slots=True)
-class Who(Said):
+class Who(Notated):
     """Declared, where seats are off: this player has the oldest take that nobody has owned up to."""
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Tidy(Said):
+class Tidy(Notated):
     """What the rules had already removed from this zone is seen gone."""
     zone: str
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep(Said):
+class Sweep(Notated):
     """The whole table was cleared for a new round."""
 
 
 @dataclass(frozen=True, slots=True)
-class Negpos(Said):
+class Negpos(Notated):
     """Declared: this card of the taken row counts negative and cancels those."""
     card: int
     cancel: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange(Said):
+class Exchange(Notated):
     """Declared: who took a row changed one special card for another."""
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Hands(Said):
+class Hands(Notated):
     """Half-time is over: the new hands are dealt."""
 
 
 @dataclass(frozen=True, slots=True)
-class Next(Said):
+class Next(Notated):
     """Declared: the scores are confirmed, a new round begins."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Said):
+class Leave(Notated):
     """Declared: this player goes; his pile and total stay as they are."""
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Join(Said):
+class Join(Notated):
     """Declared between rounds: somebody joins at this seat."""
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Sit(Said):
+class Sit(Notated):
     """Declared: this player sits at that seat from now on; who sat there changes with him."""
     player: int
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Stray(Said):
+class Stray(Notated):
     """A piece lies where nothing of the kind can be. Never legal."""
     piece: str
     zone: str

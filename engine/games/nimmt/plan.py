@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from engine.games.nimmt.rules import Rules
 from engine.plan import Plan, grid, must_hold
-from engine.table import Area, Layout, Seen, Table
+from engine.table import Area, Layout, Piece, Table
 
 CARD = (57, 87)
 SMALL, LARGE, WIDE = (594, 420), (700, 460), (841, 594)
@@ -62,7 +62,7 @@ def place(rules: Rules, layout: Layout) -> Table:
     for zone, pieces in sorted(layout.zones.items(), key=lambda item: item[0].startswith(("mark", "special"))):
         at = zone.replace("mark", "row").replace("special", "seat")
         held[at] = (*held.get(at, ()), *pieces)
-    seen: set[Seen] = set()
+    seen: set[Piece] = set()
     for zone, pieces in held.items():
         area = zones.get(zone, whole)
         lines = _lines(area, pieces) if zone == "spread" else (pieces,)
@@ -70,7 +70,7 @@ def place(rules: Rules, layout: Layout) -> Table:
         for n, line in enumerate(lines):
             step = min(CARD[0] + 4.0, (area.right - area.left - CARD[0]) / max(1, len(line) - 1))
             y = area.top + high * (n + 0.5)
-            seen |= {Seen(p, area.left + CARD[0] / 2 + step * i, y) for i, p in enumerate(line)}
+            seen |= {Piece(p, area.left + CARD[0] / 2 + step * i, y) for i, p in enumerate(line)}
     return Table(frozenset(seen), tuple(a for z in sorted(layout.hidden) if (a := zones.get(z))))
 
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from engine.game import Illegal
-from engine.games.nimmt.laying import slot
 from engine.games.nimmt.plan import has_seat
 from engine.games.nimmt.rounds import end_if_over, finish, scored
 from engine.games.nimmt.state import State, litter, put
+from engine.games.nimmt.turns import slot
 
 
 def leave(state: State, player: int) -> State:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import STANDING, is_number
-from engine.games.nimmt.laying import take
 from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.turns import take
 from engine.table import BACK, Gap
 
 

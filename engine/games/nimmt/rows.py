@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.game import Illegal
 from engine.games.nimmt.cards import DECK, HEADS
 
-__all__ = ["FULL", "Round", "Rows", "Take", "home", "lower"]
+__all__ = ["FULL", "Round", "RowTake", "Rows", "home", "lower"]
 
 # ``lower(ends, card)`` counts the row ends, ascending, that are lower than the card (N-9): the last of them
 # is the end it goes behind (N-10), and with none of them the card is low (N-14).
@@ -31,7 +31,7 @@ def home(ends: Sequence[tuple[int, int]], card: int) -> int:
     return ordered[below - 1][1] if below else 0
 
 
-class Take(NamedTuple):
+class RowTake(NamedTuple):
     """A row taken: whose, from which place (from 0), and the cards of it."""
 
     player: int
@@ -52,7 +52,7 @@ class Round(NamedTuple):
     places: tuple[int, ...]
     held: frozenset[int]
     scores: tuple[int, ...]
-    takes: tuple[Take, ...] = ()
+    takes: tuple[RowTake, ...] = ()
 
     @classmethod
     def deal(cls, starts: Sequence[int], hands: Sequence[Sequence[int]]) -> "Round":
@@ -87,7 +87,7 @@ class Round(NamedTuple):
         if len(held) - len(left) != len(plays):
             raise Illegal("N-5", "not_in_drafted_hand", "one_card_each")
         rows, ends, worth, scores = [*old_rows], [*old_ends], [*old_worth], [*old_scores]
-        takes: list[Take] = []
+        takes: list[RowTake] = []
         heads = HEADS
         for play in plays:
             card = play // SEATS
@@ -105,7 +105,7 @@ class Round(NamedTuple):
                     raise Illegal("N-15", "wrong_row", "no_such_row", row=at + 1)
                 row = rows[at]
             scores[player] += worth[at]
-            takes.append(Take(player, places[at], row))
+            takes.append(RowTake(player, places[at], row))
             if card < ends[0]:  # a low card: its row is now the one with the lowest end
                 places = (places[at], *places[:at], *places[at + 1 :])
                 del rows[at], ends[at], worth[at]

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import HEADS, KINDS, STANDING, heads
-from engine.games.nimmt.laying import must_be_new, must_play, slot
 from engine.games.nimmt.state import ROWS, State, litter, put
+from engine.games.nimmt.turns import must_be_new, must_play, slot
 
 
 def special(state: State, player: int, kind: str) -> State:

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from engine import notation
 from engine.game import Illegal, Unfinished
-from engine.games.six import adopting, reading, sight
+from engine.games.six import adoption, reading
 from engine.games.six import view as screen
+from engine.games.six import zones as sight
 from engine.games.six.board import BLACK, RED
 from engine.games.six.moves import (
     ACTS,
@@ -25,7 +26,7 @@ from engine.games.six.moves import (
     Start,
     Veiled,
 )
-from engine.games.six.position import DRAW, End, Position, first
+from engine.games.six.position import DRAW, GameEnd, Position, first
 from engine.games.six.state import Anchor, State, Terms, next_starter, remember
 from engine.options import BadOption, Option, Options, fill
 from engine.plan import Plan, must_hold
@@ -84,7 +85,7 @@ class Six:
         return reading.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
-        return adopting.adopt(state, seen)
+        return adoption.adopt(state, seen)
 
     def play(self, state: State, move: Act) -> State:
         match move:
@@ -135,7 +136,7 @@ class Six:
                 game.open()
                 if any(game.hands):
                     raise Illegal("S-22", "phase_1", "draw_in_phase_2", n=sum(game.hands))
-                return _after(state, replace(game, end=End(DRAW, "agreed")))
+                return _after(state, replace(game, end=GameEnd(DRAW, "agreed")))
             case Rematch():
                 return self._rematch(state)
 

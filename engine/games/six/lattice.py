@@ -19,7 +19,7 @@ Spotted = tuple[str, complex]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LatticeFrame:
     """Cell (q, r) lies at ``side * (q + r * W) + base``."""
 
     side: complex
@@ -48,9 +48,9 @@ class Frame:
 
 
 @lru_cache(maxsize=256)
-def frame(anchor: Anchor) -> Frame:
+def frame(anchor: Anchor) -> LatticeFrame:
     x, y, angle, pitch = anchor
-    return Frame(cmath.rect(pitch / 10, math.radians(angle / 10)), complex(x, y))
+    return LatticeFrame(cmath.rect(pitch / 10, math.radians(angle / 10)), complex(x, y))
 
 
 def distance(a: Cell, b: Cell) -> int:
@@ -108,7 +108,7 @@ def clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
     return found
 
 
-def fit(pairs: Iterable[tuple[Cell, complex]]) -> Frame | None:
+def fit(pairs: Iterable[tuple[Cell, complex]]) -> LatticeFrame | None:
     """The lattice that lies closest to these cells and centres."""
     flat = [(q + r * W, z) for (q, r), z in pairs]
     n = len(flat)
@@ -120,10 +120,12 @@ def fit(pairs: Iterable[tuple[Cell, complex]]) -> Frame | None:
     if not wide:
         return None
     side = sum(((u - mid).conjugate() * (z - centre) for u, z in flat), 0j) / wide
-    return Frame(side, centre - side * mid) if side else None
+    return LatticeFrame(side, centre - side * mid) if side else None
 
 
-def name(cluster: Mapping[int, Cell], tiles: list[Spotted], known: Mapping[Cell, str], old: Frame) -> Frame | None:
+def name(
+    cluster: Mapping[int, Cell], tiles: list[Spotted], known: Mapping[Cell, str], old: LatticeFrame
+) -> LatticeFrame | None:
     """The frame in which most tiles of the cluster keep their cell; the smallest turn if several do."""
     raw = fit((cell, tiles[n][1]) for n, cell in cluster.items())
     if raw is None:

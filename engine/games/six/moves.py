@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from engine.notation import Said
+from engine.notation import Notated
 
 
 @dataclass(frozen=True, slots=True)
-class Start(Said):
+class Start(Notated):
     """Red lies at 0,0 and black at 1,0: millimetres, tenths of a degree, and a tenth of a millimetre for the pitch."""
 
     x: int
@@ -16,7 +16,7 @@ class Start(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Slide(Said):
+class Slide(Notated):
     """The whole group was pushed, or is measured better: cell 0,0 lies there now."""
 
     x: int
@@ -26,7 +26,7 @@ class Slide(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(Said):
+class Lay(Notated):
     """Phase 1: a tile from the hand."""
 
     colour: str
@@ -35,7 +35,7 @@ class Lay(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Said):
+class Move(Notated):
     """Phase 2: lifted here, laid there. Lifting alone commits nothing."""
 
     q: int
@@ -45,7 +45,7 @@ class Move(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Lift(Said):
+class Lift(Notated):
     """Phase 2: this tile is in the air. Never a move by itself, but what to do next can be said."""
 
     q: int
@@ -53,7 +53,7 @@ class Lift(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Keep(Said):
+class Keep(Notated):
     """With this tile in the air two groups are largest: the one with that cell stays. Said before laying."""
 
     q: int
@@ -63,7 +63,7 @@ class Keep(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Lose(Said):
+class Lose(Notated):
     """The tile was laid against both: the group with this cell goes. Seen or declared."""
 
     q: int
@@ -71,34 +71,34 @@ class Lose(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Clear(Said):
+class Clear(Notated):
     """What had to leave is seen gone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Askew(Said):
+class Askew(Notated):
     """A tile lies off the lattice, or two in one cell. Never legal."""
 
     colour: str
 
 
 @dataclass(frozen=True, slots=True)
-class Veiled(Said):
+class Veiled(Notated):
     """A tile may have been laid, or one that left may still lie, where nothing can be seen. Never legal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Said):
+class Pass(Notated):
     """The player to act would rather not. Never legal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Said):
+class Draw(Notated):
     """Both players agreed to a draw."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch(Said):
+class Rematch(Notated):
     """Another game with the same tiles; the loser starts."""
 
 

@@ -13,7 +13,7 @@ DRAW = "draw"
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class GameEnd:
     """``winner`` is a colour or a draw; ``reason`` is shape, short, both_short or agreed; ``shape`` its kind."""
 
     winner: str
@@ -33,7 +33,7 @@ class Position:
     turn: str
     hands: tuple[int, int] = (HAND, HAND)
     split: tuple[frozenset[Cell], ...] = ()
-    end: End | None = None
+    end: GameEnd | None = None
     spaced: bool = False
 
     @property
@@ -124,7 +124,7 @@ class Position:
     def _passed_on(self, board: Board, hands: tuple[int, int], shape: str) -> "Position":
         end = None
         if shape:
-            end = End(self.turn, "shape", shape)
+            end = GameEnd(self.turn, "shape", shape)
         elif hands == (0, 0):
             end = shortage(board)
         return Position(board, other(self.turn), hands, (), end, self.spaced)
@@ -135,12 +135,12 @@ def beside(board: Board, group: int) -> int:
     return spread(group) & ~board.all
 
 
-def shortage(board: Board) -> End | None:
+def shortage(board: Board) -> GameEnd | None:
     """How the game ends for want of tiles."""
     short = [colour for colour in COLOURS if board.count(colour) < LEAST]
     if len(short) == 2:
-        return End(DRAW, "both_short")
-    return End(other(short[0]), "short") if short else None
+        return GameEnd(DRAW, "both_short")
+    return GameEnd(other(short[0]), "short") if short else None
 
 
 def first(starter: str, spaced: bool = False) -> Position:

@@ -6,8 +6,8 @@ from engine.game import Illegal
 from engine.games.six.board import Cell, Lifted, Tile
 from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lift, Lose, Move, Slide, Start, Veiled
 from engine.games.six.position import Position
-from engine.games.six.sight import FEW, anchor_of, cell_of, zone
 from engine.games.six.state import State
+from engine.games.six.zones import FEW, anchor_of, cell_of, zone
 from engine.table import Gap
 
 PASSING = 1

@@ -3,7 +3,7 @@
 from engine.games.six.board import COLOURS
 from engine.games.six.lattice import frame
 from engine.games.six.moves import Clear, Draw, Lose, Rematch
-from engine.games.six.position import DRAW, End, Position
+from engine.games.six.position import DRAW, GameEnd, Position
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
@@ -50,7 +50,7 @@ def _prompt(state: State, game: Position, turn: int) -> Text:
     return say("move_tile", player=turn, colour=game.turn)
 
 
-def _ended(state: State, end: End) -> Text:
+def _ended(state: State, end: GameEnd) -> Text:
     if end.winner == DRAW:
         return say("draw_both_short" if end.reason == "both_short" else "draw_agreed")
     player = state.player(end.winner)

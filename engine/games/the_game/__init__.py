@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine import notation
 from engine.game import Illegal
-from engine.games.the_game import adopting, reading, rules
+from engine.games.the_game import adoption, reading, rules
 from engine.games.the_game import view as screens
 from engine.games.the_game.moves import MOVES, Move
 from engine.games.the_game.state import LEVELS, STANDARD, State, hand_size
@@ -62,7 +62,7 @@ class TheGame:
         return reading.read(state, gap)
 
     def adopt(self, state: State, seen: Layout) -> State:
-        return adopting.adopt(state, seen)
+        return adoption.adopt(state, seen)
 
     def parse(self, text: str) -> Move:
         return notation.parse(MOVES, text)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from engine.notation import Said
+from engine.notation import Notated
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Said):
+class Play(Notated):
     """A card is laid on a pile."""
 
     card: int
@@ -14,7 +14,7 @@ class Play(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Said):
+class Shift(Notated):
     """A card that was let go is carried to another pile: never allowed."""
 
     card: int
@@ -22,7 +22,7 @@ class Shift(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Under(Said):
+class Under(Notated):
     """A card lies unseen directly under ``top``: a card of the record, or one that just came to lie there."""
 
     card: int
@@ -31,7 +31,7 @@ class Under(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Bare(Said):
+class Bare(Notated):
     """Nothing unseen lies under ``top``."""
 
     top: int
@@ -39,7 +39,7 @@ class Bare(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Done(Said):
+class Done(Notated):
     """The player ends his turn and says how many cards he laid."""
 
     player: int
@@ -47,26 +47,26 @@ class Done(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Cannot(Said):
+class Cannot(Notated):
     """The player cannot reach his minimum: the game ends."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Verify(Said):
+class Verify(Notated):
     """The hand that could not play, shown after the end."""
 
     hand: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Resume(Said):
+class Resume(Notated):
     """Stopped early, and the team plays on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Said):
+class Leave(Notated):
     """A player goes home; his hand is out of play."""
 
     player: int

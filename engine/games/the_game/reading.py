@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 from engine.games.the_game.moves import Move, Play, Shift, Under
 from engine.games.the_game.state import PILES, START, State, fits
 from engine.plan import Plan, grid, must_hold
-from engine.table import Area, Gap, Layout, Seen, Table, sort_into
+from engine.table import Area, Gap, Layout, Piece, Table, sort_into
 
 LEAST = (600, 450)
 NAMES = tuple(map(str, range(101)))
@@ -84,7 +84,7 @@ def place(state: State, layout: Layout) -> Table:
     """The tops in the middle of their piles."""
     zones = plan(*state.size).zones
     tops = ((zones[name], held[-1]) for name, held in layout.zones.items() if held)
-    seen = (Seen(top, (at.left + at.right) / 2, (at.top + at.bottom) / 2) for at, top in tops)
+    seen = (Piece(top, (at.left + at.right) / 2, (at.top + at.bottom) / 2) for at, top in tops)
     return Table(frozenset(seen), tuple(zones[name] for name in sorted(layout.hidden)))
 
 

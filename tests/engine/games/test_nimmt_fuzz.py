@@ -18,8 +18,8 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import fill
 from engine.referee import judge
-from engine.table import Area, Layout, Seen, Table, gap
-from firmware.players.nimmt import Players
+from engine.table import Area, Layout, Piece, Table, gap
+from firmware.simulation.players.nimmt import Players
 
 GAME = Nimmt()
 TABLES = [
@@ -136,7 +136,7 @@ def test_what_is_offered_can_be_played(state):
         GAME.play(state, GAME.parse(offer.move))
 
 
-places = st.builds(Seen, pieces, st.floats(-50, 900), st.floats(-50, 700), st.sampled_from([0.0, 180.0, 33.3]))
+places = st.builds(Piece, pieces, st.floats(-50, 900), st.floats(-50, 700), st.sampled_from([0.0, 180.0, 33.3]))
 areas = st.builds(Area, st.floats(0, 400), st.floats(0, 300), st.floats(400, 900), st.floats(300, 700))
 
 

@@ -5,7 +5,6 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hands.light import arm, hidden, without
 
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
@@ -13,7 +12,8 @@ from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.state import ROWS
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, judge
-from firmware.players.nimmt import SAID, Players
+from firmware.simulation.players.nimmt import SAID, Players
+from tests.support.light import arm, hidden, without
 
 GAME = Nimmt()
 VARIANTS = {

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from looks.nimmt import DEAL, GAME, Hint, begin, look, script
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
@@ -11,6 +10,7 @@ from engine.guide import guide
 from engine.log import Log
 from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, adopt, judge
 from engine.table import Area, Layout, Table
+from tests.support.nimmt import DEAL, GAME, Hint, begin, look, script
 
 FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
 

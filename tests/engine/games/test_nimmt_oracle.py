@@ -4,9 +4,9 @@ import random
 from bisect import insort
 
 import pytest
-from vector_runs.nimmt import RUN
 
 from engine.games.nimmt.cards import HEADS, KINDS
+from tests.engine.vector_runs.nimmt import RUN
 
 
 class Table:

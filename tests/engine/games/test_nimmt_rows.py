@@ -10,8 +10,8 @@ from engine.game import Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import DECK, heads
-from engine.games.nimmt.laying import forced
 from engine.games.nimmt.rows import Round, home
+from engine.games.nimmt.turns import forced
 from engine.log import Log
 
 GAME = Nimmt()

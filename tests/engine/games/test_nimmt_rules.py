@@ -14,7 +14,7 @@ from engine.games.nimmt.specials import cancellations
 from engine.log import Adopt, Log
 from engine.options import BadOption, fill
 from engine.table import Layout
-from firmware.players.nimmt import Players
+from firmware.simulation.players.nimmt import Players
 
 GAME = Nimmt()
 SEVENS = {"variant": "anniversary", "players": 3}

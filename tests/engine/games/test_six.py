@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from looks.six import GAME, big, edge, state, without
 
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games.six.board import COLOURS, NOWHERE, Board, other
@@ -20,6 +19,7 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption
 from engine.table import Layout
+from tests.support.six import GAME, big, edge, state, without
 
 FAR = 400
 """Cells of the walk that shows there is no border."""

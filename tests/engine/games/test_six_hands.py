@@ -5,7 +5,6 @@ import math
 import random
 
 import pytest
-from looks.six import GAME, look
 
 from engine.game import Illegal
 from engine.games.six.lattice import frame
@@ -13,7 +12,8 @@ from engine.games.six.moves import Keep, Lay, Lose, Move, Slide, Start
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, judge
 from engine.table import Area
-from firmware.players.six import Players
+from firmware.simulation.players.six import Players
+from tests.support.six import GAME, look
 
 
 class Hands:

@@ -5,13 +5,13 @@ import random
 from pathlib import Path
 
 import pytest
-from looks.six import GAME, begin, big, edge, look, script, state, without
 
 from engine.game import Illegal
 from engine.games.six.moves import Move, Rematch
 from engine.log import Log
 from engine.referee import Follows, Refused, Waiting, adopt, judge
 from engine.table import Area, gap
+from tests.support.six import GAME, begin, big, edge, look, script, state, without
 
 ROOM = Path(__file__).parents[2] / "vectors" / "six.json"
 VECTORS = {v["name"]: v for v in json.loads(ROOM.read_text(encoding="utf-8"))}

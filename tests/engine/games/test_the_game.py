@@ -15,11 +15,11 @@ from engine.games.the_game.reading import LEAST
 from engine.games.the_game.rules import early
 from engine.games.the_game.state import LEVELS, PILES, State, fits, grade
 from engine.games.the_game.verify import way
-from engine.log import Adopt, Broken, Log
+from engine.log import Adopt, BrokenLog, Log
 from engine.options import BadOption, fill
 from engine.referee import Follows, judge
 from engine.table import Layout
-from firmware.players.thegame import Players
+from firmware.simulation.players.thegame import Players
 
 GAME = TheGame()
 
@@ -379,7 +379,7 @@ def test_two_piles_in_either_order_are_one_state():
 def test_an_amended_card_is_judged_with_all_later_ones():
     log = begin("play 20 up:1", "play 30 up:1", "done 1 2", "play 35 up:1", players=2)
     assert log.amend(1, 2, Play(33, "up:1")).state.piles[0] == (20, 33, 35)
-    with pytest.raises(Broken) as broken:
+    with pytest.raises(BrokenLog) as broken:
         log.amend(1, 2, Play(80, "up:1"))
     assert (broken.value.index, broken.value.ruling) == (3, "G-5")
 

@@ -12,8 +12,8 @@ from engine.games.the_game.reading import plan
 from engine.games.the_game.state import LEVELS, PILES, START
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, adopt, judge
-from engine.table import Area, Seen, Table
-from firmware.players.thegame import Players
+from engine.table import Area, Piece, Table
+from firmware.simulation.players.thegame import Players
 
 GAME = TheGame()
 ZONES = plan(0, 0).zones
@@ -81,7 +81,7 @@ class Hands:
             y = (area.top + area.bottom) / 2 + self.rng.uniform(-60, 60)
             body = Area(x - CARD[0], y - CARD[1], x + CARD[0], y + CARD[1])
             if not any(area.meets(body) for area in dark):
-                seen.add(Seen(str(held[-1]), x, y, self.rng.uniform(0, 360)))
+                seen.add(Piece(str(held[-1]), x, y, self.rng.uniform(0, 360)))
         return Table(frozenset(seen), tuple(dark))
 
     def glance(self):
@@ -201,7 +201,7 @@ def test_clumsy_hands_are_refused_or_asked_and_then_refused(seed):
 def clumsy_card(log, table, card, name):
     area = ZONES[name]
     others = {seen for seen in table.seen if not area.holds(seen.x, seen.y)}
-    table = Table(frozenset({*others, Seen(str(card), (area.left + area.right) / 2, 225.0)}))
+    table = Table(frozenset({*others, Piece(str(card), (area.left + area.right) / 2, 225.0)}))
     verdict = judge(log, table)
     if isinstance(verdict, Waiting):
         assert verdict.hint.text.id == "show_card_under"

@@ -12,7 +12,7 @@ from engine.guide import guide
 from engine.log import Adopt, Log
 from engine.record import read_log, write_log
 from engine.referee import Follows, Refused, Rewind, Waiting, adopt, judge
-from engine.table import Layout, Seen, Table
+from engine.table import Layout, Piece, Table
 
 GAME = TheGame()
 ZONES = plan(0, 0).zones
@@ -24,7 +24,7 @@ def look(up1="", up2="", down1="", down2="", hide=()):
     for name, shows in zip(PILES, (up1, up2, down1, down2), strict=True):
         area = ZONES[name]
         for n, piece in enumerate(str(shows).split()):
-            seen.add(Seen(piece, area.left + 40 + 20 * n, (area.top + area.bottom) / 2))
+            seen.add(Piece(piece, area.left + 40 + 20 * n, (area.top + area.bottom) / 2))
     return Table(frozenset(seen), tuple(ZONES[name] for name in hide))
 
 

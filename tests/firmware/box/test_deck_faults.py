@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.box.deck_faults import Fault, explain
+from firmware.box.deck_faults import DeckFault, explain
 
 DUE = tuple(map(str, range(41, 51)))
 
@@ -22,18 +22,18 @@ def planted(**at):
     [
         (DUE, ()),
         (tuple(reversed(DUE)), ()),
-        (planted(c44=""), (Fault("missing", "44"),)),
-        (planted(c44="45", c45="44"), (Fault("swapped", "44", "45"),)),
-        (planted(c42="49", c49="42"), (Fault("swapped", "42", "49"),)),
-        (planted(c44="99"), (Fault("instead", "44", "99"),)),
-        (planted(c44="47"), (Fault("twice", "44", "47"),)),
-        ((*DUE[:4], "44", *DUE[4:]), (Fault("double", "44"),)),
-        ((*DUE[:4], "7", *DUE[4:]), (Fault("foreign", "7"),)),
-        (("50", *DUE[:9]), (Fault("astray", "50"),)),
-        ((*DUE[:1], *DUE[2:6], "42", *DUE[6:]), (Fault("astray", "42"),)),
-        (planted(c44="", c48="99"), (Fault("missing", "44"), Fault("instead", "48", "99"))),
-        (planted(c41="43", c43="41", c42=""), (Fault("swapped", "41", "43"), Fault("missing", "42"))),
-        (tuple(reversed(planted(c44="99"))), (Fault("instead", "44", "99"),)),
+        (planted(c44=""), (DeckFault("missing", "44"),)),
+        (planted(c44="45", c45="44"), (DeckFault("swapped", "44", "45"),)),
+        (planted(c42="49", c49="42"), (DeckFault("swapped", "42", "49"),)),
+        (planted(c44="99"), (DeckFault("instead", "44", "99"),)),
+        (planted(c44="47"), (DeckFault("twice", "44", "47"),)),
+        ((*DUE[:4], "44", *DUE[4:]), (DeckFault("double", "44"),)),
+        ((*DUE[:4], "7", *DUE[4:]), (DeckFault("foreign", "7"),)),
+        (("50", *DUE[:9]), (DeckFault("astray", "50"),)),
+        ((*DUE[:1], *DUE[2:6], "42", *DUE[6:]), (DeckFault("astray", "42"),)),
+        (planted(c44="", c48="99"), (DeckFault("missing", "44"), DeckFault("instead", "48", "99"))),
+        (planted(c41="43", c43="41", c42=""), (DeckFault("swapped", "41", "43"), DeckFault("missing", "42"))),
+        (tuple(reversed(planted(c44="99"))), (DeckFault("instead", "44", "99"),)),
     ],
     ids=[
         "all-right",
@@ -64,30 +64,35 @@ def test_who_is_still_laying_has_done_nothing_wrong(count):
 
 def test_a_card_laid_too_early_is_told_and_not_the_ones_to_come():
     found = explain(DUE, ("41", "42", "47", "43"))
-    assert (found.faults, found.to_come) == ((Fault("astray", "47"),), ("44", "45", "46", "48", "49", "50"))
+    assert (found.faults, found.to_come) == ((DeckFault("astray", "47"),), ("44", "45", "46", "48", "49", "50"))
 
 
 def test_copies_of_a_special_card_are_all_the_same():
     due = ("fifth",) * 4 + ("seven",) * 4
     assert explain(due, due).right
-    assert explain(due, ("fifth",) * 3 + ("block",) + ("seven",) * 4).faults == (Fault("instead", "fifth", "block"),)
-    assert explain(due, ("fifth",) * 5 + ("seven",) * 3).faults == (Fault("twice", "seven", "fifth"),)
+    assert explain(due, ("fifth",) * 3 + ("block",) + ("seven",) * 4).faults == (
+        DeckFault("instead", "fifth", "block"),
+    )
+    assert explain(due, ("fifth",) * 5 + ("seven",) * 3).faults == (DeckFault("twice", "seven", "fifth"),)
 
 
 def test_every_swap_of_two_stickers_is_named_and_nothing_else():
     for a, b in combinations(DUE, 2):
-        assert explain(DUE, planted(**{f"c{a}": b, f"c{b}": a})).faults == (Fault("swapped", a, b),), (a, b)
+        assert explain(DUE, planted(**{f"c{a}": b, f"c{b}": a})).faults == (DeckFault("swapped", a, b),), (a, b)
 
 
 def test_every_sticker_used_twice_is_named_and_nothing_else():
     for card in DUE:
         for other in set(DUE) - {card}:
-            assert explain(DUE, planted(**{f"c{card}": other})).faults == (Fault("twice", card, other),), (card, other)
+            assert explain(DUE, planted(**{f"c{card}": other})).faults == (DeckFault("twice", card, other),), (
+                card,
+                other,
+            )
 
 
 def test_every_missing_card_but_the_last_is_named_and_nothing_else():
     for card in DUE[:-1]:
-        assert explain(DUE, planted(**{f"c{card}": ""})).faults == (Fault("missing", card),)
+        assert explain(DUE, planted(**{f"c{card}": ""})).faults == (DeckFault("missing", card),)
 
 
 @st.composite
@@ -102,22 +107,22 @@ def sheets(draw):
         match kind:
             case "missing":
                 read.remove(here)
-                faults.append(Fault("missing", here))
+                faults.append(DeckFault("missing", here))
             case "swapped":
                 read[at : at + 2] = there, here
-                faults.append(Fault("swapped", here, there))
+                faults.append(DeckFault("swapped", here, there))
             case "instead":
                 read[at] = str(60 + start)
-                faults.append(Fault("instead", here, str(60 + start)))
+                faults.append(DeckFault("instead", here, str(60 + start)))
             case "twice":
                 read[at] = there
-                faults.append(Fault("twice", here, there))
+                faults.append(DeckFault("twice", here, there))
             case "double":
                 read.insert(at, here)
-                faults.append(Fault("double", here))
+                faults.append(DeckFault("double", here))
             case _:
                 read.insert(at + 1, str(80 + start))
-                faults.append(Fault("foreign", str(80 + start)))
+                faults.append(DeckFault("foreign", str(80 + start)))
     return tuple(read), faults
 
 

@@ -8,15 +8,16 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Area, Table
-from firmware.box.box import Box, aim, step, view
-from firmware.box.flow import Begin, End, Known, PutAside, Started, TakeUp, Write
-from firmware.box.home import Home
-from firmware.box.items import Looked, Pressed, Ticked, Trouble
-from firmware.box.playing import Playing, playing
-from firmware.players import PLAYERS
-from firmware.worded import worded
-from hw.buttons import Button, Kind, Press
+from firmware.box.events import Pressed, Ticked
+from firmware.box.flow import Begin, Context, EndGame, PutAside, Started, TakeUp, Write
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import Playing, playing
+from firmware.box.stack import Box, aim, step, view
+from firmware.runtime.screen_text import render_screen
+from firmware.simulation.players import PLAYERS
+from hw.buttons import Button, Press, PressKind
 from hw.panel.screen import draw
+from vision.live.events import FaultChanged, TableSeen
 
 MATCHES = [
     ("nimmt", {"players": 2, "end": "rounds", "rounds": 1}),
@@ -27,11 +28,11 @@ MATCHES = [
     ("six", {}),
 ]
 PRESSES = [
-    *[Press(Button.OK, Kind.SHORT)] * 5,
-    *[Press(Button.DOWN, Kind.SHORT)] * 4,
-    Press(Button.UP, Kind.SHORT),
-    Press(Button.BACK, Kind.SHORT),
-    Press(Button.BACK, Kind.LONG),
+    *[Press(Button.OK, PressKind.SHORT)] * 5,
+    *[Press(Button.DOWN, PressKind.SHORT)] * 4,
+    Press(Button.UP, PressKind.SHORT),
+    Press(Button.BACK, PressKind.SHORT),
+    Press(Button.BACK, PressKind.LONG),
 ]
 STEPS = 200
 
@@ -56,7 +57,7 @@ class Ledger:
                 self.games[self.running] = log.add(*map(log.parse, entries))
             case PutAside():
                 assert self.running not in self.ended
-            case End():
+            case EndGame():
                 assert self.running not in self.ended
                 self.ended.add(self.running)
 
@@ -85,18 +86,18 @@ def test_whatever_happens_the_disk_holds_what_is_played(seed):
             break
         log = log.add(move)
     ledger = Ledger(log)
-    box = Box(Known(game=1, names={1: "Ana"}, last=Started(name, log.options)), (Home(), playing(log)))
+    box = Box(Context(game=1, names={1: "Ana"}, last=Started(name, log.options)), (Home(), playing(log)))
     for at in range(STEPS):  # the first moment tells a match that was over before
         flow = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
         roll = rng.random()
         if not at:
             item = Ticked(0.0)
         elif roll < 0.3 and aim(box) is not None and flow is not None:
-            item = Looked(a_table(rng, flow.log), float(at))
+            item = TableSeen(a_table(rng, flow.log), float(at))
         elif roll < 0.35:
             item = Ticked(float(at))
         elif roll < 0.37:
-            item = Trouble("camera", rng.choice((None, view(box).prompt)), float(at))
+            item = FaultChanged("camera", rng.choice((None, view(box).prompt)), float(at))
         else:
             item = Pressed(rng.choice(PRESSES), float(at))
         box, effects = step(box, item)
@@ -109,4 +110,4 @@ def test_whatever_happens_the_disk_holds_what_is_played(seed):
             assert flow.log.game.view(flow.log.state).over == (ledger.running in ledger.ended)
         if at % 10 == 0:
             shown = view(box)
-            assert draw(shown, worded(shown, box.known.names))
+            assert draw(shown, render_screen(shown, box.known.names))

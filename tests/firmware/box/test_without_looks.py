@@ -1,18 +1,19 @@
 """When no more looks come, what was seen last accuses nobody of what is done since; the next look is judged as ever."""
 
 import pytest
-from looks import nimmt, six
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.box import Box, step, view
-from firmware.box.desk import GENTLE
-from firmware.box.flow import Known, Write
-from firmware.box.home import Home
-from firmware.box.items import LOOKS, Looked, Pressed, Ticked, Told, Trouble
-from firmware.box.playing import playing
-from hw.buttons import Button, Kind, Press
+from firmware.box.events import LOOKS, Pressed, Ticked, Told
+from firmware.box.flow import Context, Write
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.referee_desk import GENTLE
+from firmware.box.stack import Box, step, view
+from hw.buttons import Button, Press, PressKind
+from tests.support import nimmt, six
+from vision.live.events import FaultChanged, TableSeen
 
 LONG = 60.0
 SILENT = say("camera_silent")
@@ -41,7 +42,7 @@ def run(box, *items):
 
 
 def begun(log, table):
-    box, _ = run(Box(Known(), (Home(), playing(log))), Looked(table, 1.0), Ticked(9.0))
+    box, _ = run(Box(Context(), (Home(), playing(log))), TableSeen(table, 1.0), Ticked(9.0))
     return box
 
 
@@ -53,7 +54,7 @@ def ways_out(box):
 @pytest.mark.parametrize("game", sorted(TURNS))
 def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, source):
     log, table, entries = TURNS[game]
-    box, _ = run(begun(log, table), Trouble(source, SILENT, 10.0), Told("by hand", "button", 11.0))
+    box, _ = run(begun(log, table), FaultChanged(source, SILENT, 10.0), Told("by hand", "button", 11.0))
     for n, entry in enumerate(entries, 1):
         box, done = run(box, Told(entry, "button", n * LONG), Ticked((n + 1) * LONG - 1))
         assert [write.entries for write in done] == [(entry,)]
@@ -64,7 +65,7 @@ def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, so
 def test_a_foul_of_which_nobody_can_see_whether_it_was_mended_is_not_held_against_anybody(source):
     box = begun(CARDS, FOUL)
     assert view(box).alert.id == "belongs_in_row"
-    box, _ = run(box, Trouble(source, SILENT, 10.0))
+    box, _ = run(box, FaultChanged(source, SILENT, 10.0))
     assert (view(box).alert, ways_out(box)) == (SILENT, set())
     offered = [offer.move for offer in view(run(box, Told("menu", "button", 11.0))[0]).offers]
     assert not {"table is right", "we overrule"} & set(offered)
@@ -73,22 +74,22 @@ def test_a_foul_of_which_nobody_can_see_whether_it_was_mended_is_not_held_agains
 @pytest.mark.parametrize("game", sorted(TURNS))
 def test_what_is_seen_when_the_camera_is_back_is_judged_as_ever(game):
     log, table, (entry, *_) = TURNS[game]
-    box, _ = run(begun(log, table), Trouble("camera", SILENT, 10.0), Told(entry, "button", 11.0))
-    box, _ = run(box, Trouble("camera", None, LONG), Ticked(LONG + 9))
+    box, _ = run(begun(log, table), FaultChanged("camera", SILENT, 10.0), Told(entry, "button", 11.0))
+    box, _ = run(box, FaultChanged("camera", None, LONG), Ticked(LONG + 9))
     assert (view(box).alert, ways_out(box)) == (None, set())
-    box, _ = run(box, Looked(table, 2 * LONG), Ticked(3 * LONG))
+    box, _ = run(box, TableSeen(table, 2 * LONG), Ticked(3 * LONG))
     assert "step_back" in ways_out(box)
 
 
 def test_lines_to_put_right_are_not_ticked_by_what_was_seen_before():
     box, _ = run(begun(CARDS, FOUL), Told("record is right", "button", 10.0))
     before = len(view(box).lines)
-    box, _ = run(box, Trouble("camera", SILENT, 11.0))
+    box, _ = run(box, FaultChanged("camera", SILENT, 11.0))
     assert len(view(box).lines) > before
 
 
 def test_trouble_with_the_light_does_not_keep_what_is_seen_from_being_said():
-    box, _ = run(begun(CARDS, FOUL), Trouble("picture", say("picture_light"), 10.0))
+    box, _ = run(begun(CARDS, FOUL), FaultChanged("picture", say("picture_light"), 10.0))
     assert view(box).alert.id == "belongs_in_row"
 
 
@@ -97,7 +98,7 @@ def test_trouble_with_the_light_does_not_keep_what_is_seen_from_being_said():
 
 def told_early():
     """OK is pressed for a card that still lies at its seat."""
-    box, done = run(begun(CARDS, TURNS["nimmt"][1]), Pressed(Press(Button.OK, Kind.SHORT), 10.0))
+    box, done = run(begun(CARDS, TURNS["nimmt"][1]), Pressed(Press(Button.OK, PressKind.SHORT), 10.0))
     assert done == [Write(("lay 25 2",), "button")]
     return box
 
@@ -112,13 +113,13 @@ def told_early():
     ],
 )
 def test_who_tells_what_he_is_about_to_do_has_time_to_do_it(looks, at, accused):
-    box, _ = run(told_early(), *(Looked(TURNS["nimmt"][1], when) for when in looks), Ticked(at))
+    box, _ = run(told_early(), *(TableSeen(TURNS["nimmt"][1], when) for when in looks), Ticked(at))
     assert (view(box).alert is not None, "step_back" in ways_out(box)) == (accused, accused)
 
 
 def test_what_goes_wrong_after_it_was_told_is_named_as_soon_as_ever():
-    wrong = Looked(nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33}), 11.0)
-    box, _ = run(told_early(), Looked(TURNS["nimmt"][1], 10.2), wrong, Ticked(11.5))
+    wrong = TableSeen(nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33}), 11.0)
+    box, _ = run(told_early(), TableSeen(TURNS["nimmt"][1], 10.2), wrong, Ticked(11.5))
     assert view(box).alert is not None
 
 

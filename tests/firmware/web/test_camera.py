@@ -7,15 +7,15 @@ import cv2
 import httpx
 import numpy as np
 import pytest
-from looks.page import DEAL, served
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.flow import Aim
-from firmware.eyes import Eyes
-from firmware.simtable import SimTable
+from firmware.simulation.table import SimTable
 from firmware.web.camera import Stills, drawn
-from hw.cameras.pictures import decode, frame_of
+from hw.cameras.images import decode, frame_of
+from tests.support.page import DEAL, served
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
 from vision.render.studio import Studio
 
 ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
@@ -27,7 +27,7 @@ def table():
     log = Log(GAMES["nimmt"], {"players": 3})
     simulated, studio = SimTable(log, random.Random(2)), Studio(2)
     *_, act = (act for _, act in zip(range(5), simulated.acts(), strict=False))
-    aim = Aim("read", "nimmt", log.game.plan(log.options).zones, log)
+    aim = ReadRequest("read", "nimmt", log.game.plan(log.options).zones, log)
     return studio.picture(simulated.empty), studio.picture(act.scene), aim
 
 
@@ -55,8 +55,8 @@ def black(picture):
 )
 def test_outside_the_zones_it_is_black(table, purpose, least, most):
     _, picture, aim = table
-    asked = aim if purpose == "read" else Aim("aim")
-    still = shown(picture, asked, Eyes())
+    asked = aim if purpose == "read" else ReadRequest("aim")
+    still = shown(picture, asked, Perception())
     assert least < black(still) < most
     assert black(picture) < least / 2
     assert black(still[:8]) == 1.0
@@ -65,15 +65,15 @@ def test_outside_the_zones_it_is_black(table, purpose, least, most):
 def test_where_the_markers_are_not_seen_nothing_is(table):
     _, picture, aim = table
     blank = np.full_like(picture, 200)
-    assert black(shown(blank, aim, Eyes())) == 1.0
+    assert black(shown(blank, aim, Perception())) == 1.0
 
 
 def test_what_is_read_is_drawn_on_it(table):
     empty, picture, aim = table
-    eyes = Eyes(empty)
+    eyes = Perception(empty)
     for n in range(4):
         eyes.see(frame_of(picture, n * 0.5), aim)
-    plain, read = (shown(picture, aim, who) for who in (Eyes(), eyes))
+    plain, read = (shown(picture, aim, who) for who in (Perception(), eyes))
     green = read[..., 1].astype(int) - plain[..., 1]
     assert (green > 80).sum() > 200
 
@@ -81,7 +81,7 @@ def test_what_is_read_is_drawn_on_it(table):
 @pytest.fixture
 def box(tmp_path, table):
     empty, picture, aim = table
-    stills = Stills(Eyes(empty), wait=0.5)
+    stills = Stills(Perception(empty), wait=0.5)
     with served(tmp_path, DEAL, *ROUND, stills=stills) as here:
         here.stills = stills
         here.look = lambda: stills.shown(frame_of(picture, 1.0), aim)

@@ -5,12 +5,12 @@ import json
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
-from looks.page import DEAL, served
 from schemathesis import Case
 from schemathesis.config import SchemathesisConfig
 
 from firmware.web.openapi import description
 from firmware.web.requests import COOKIE
+from tests.support.page import DEAL, served
 
 SLOW = ("/api/events", "/print/")
 """A stream has no end, and a print takes seconds: the table of callers asks for them."""

@@ -5,23 +5,24 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from looks.nimmt import DEAL, begin, look
 
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.box import Box, step, view
-from firmware.box.desk import GENTLE
-from firmware.box.flow import Known
-from firmware.box.home import Home
-from firmware.box.items import Looked, Told, Trouble
-from firmware.box.playing import playing
-from firmware.players import PLAYERS
+from firmware.box.events import Told
+from firmware.box.flow import Context
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.referee_desk import GENTLE
+from firmware.box.stack import Box, step, view
+from firmware.simulation.players import PLAYERS
 from firmware.web import pages
+from firmware.web.api_state import ApiState, WrongState, api_state
 from firmware.web.drawing_tiles import middle
-from firmware.web.lying import Piles, Rows, Tiles
 from firmware.web.snapshot import snapshot
-from firmware.web.state import State, Wrong, state
+from firmware.web.table_state import PilesState, RowsState, TilesState
+from tests.support.nimmt import DEAL, begin, look
+from vision.live.events import FaultChanged, TableSeen
 
 MOST = 400
 MATCHES = {
@@ -33,13 +34,13 @@ MATCHES = {
 }
 
 
-def told(log, paired=True) -> State:
-    known = Known(names={1: "<i>Ana & Ben"})
+def told(log, paired=True) -> ApiState:
+    known = Context(names={1: "<i>Ana & Ben"})
     box = Box(known, (Home(), playing(log)))
-    return state(snapshot(box, view(box), ""), "en", paired)
+    return api_state(snapshot(box, view(box), ""), "en", paired)
 
 
-def drawn(now: State) -> ElementTree.Element:
+def drawn(now: ApiState) -> ElementTree.Element:
     return ElementTree.fromstring(f"<page>{pages.live(now)}</page>")
 
 
@@ -64,9 +65,9 @@ def test_every_moment_of_a_match_is_drawn(match):
     shows_all(drawn(told(log)), told(log))
 
 
-def shows_all(page, now: State) -> None:
+def shows_all(page, now: ApiState) -> None:
     match now.table:
-        case Rows() as rows:
+        case RowsState() as rows:
             lies = [[card.piece for card in row.cards] for row in rows.rows]
             shown = [
                 [card.get("data-key") for card in row.findall("ul/li[b]") if "due" not in card.get("class")]
@@ -75,18 +76,18 @@ def shows_all(page, now: State) -> None:
             assert shown == lies
             heads = texts(page, ".//p[@class='sum']")
             assert [int(sum.split()[0]) for sum in heads] == [row.heads for row in rows.rows]
-        case Piles() as piles:
+        case PilesState() as piles:
             assert texts(page, ".//div[@class='card pile']/b") == [pile.top for pile in piles.piles]
-        case Tiles() as tiles:
+        case TilesState() as tiles:
             assert len(page.findall(".//svg[@class='board']/polygon")) == len(tiles.tiles)
 
 
 @pytest.mark.parametrize(
     ("game", "wrong", "path"),
     [
-        ("nimmt", Wrong("37", "row:2"), ".//ol/li[2]/ul/li[@class='card wrong']"),
-        ("thegame", Wrong("37", "up:2"), ".//ul/li[2]/i[@class='card wrong']"),
-        ("six", Wrong("red", "cell:-3,12"), ".//polygon[@class='tile wrong red']"),
+        ("nimmt", WrongState("37", "row:2"), ".//ol/li[2]/ul/li[@class='card wrong']"),
+        ("thegame", WrongState("37", "up:2"), ".//ul/li[2]/i[@class='card wrong']"),
+        ("six", WrongState("red", "cell:-3,12"), ".//polygon[@class='tile wrong red']"),
     ],
 )
 def test_what_lies_wrong_is_drawn_where_it_lies(game, wrong, path):
@@ -95,7 +96,7 @@ def test_what_lies_wrong_is_drawn_where_it_lies(game, wrong, path):
 
 
 def test_what_lies_nowhere_on_the_drawing_is_left_to_the_alert():
-    now = replace_wrong(told(Log(GAMES["six"], {})), Wrong("red", "loose"))
+    now = replace_wrong(told(Log(GAMES["six"], {})), WrongState("red", "loose"))
     assert drawn(now).findall(".//polygon[@class='tile wrong red']") == []
 
 
@@ -109,18 +110,18 @@ def test_what_lies_nowhere_on_the_drawing_is_left_to_the_alert():
 def test_no_card_is_marked_as_wrong_before_the_box_says_so(at, marked):
     log = begin(shown=(33, 25))
     table = look(log, DEAL, {1: 33, 2: 25})
-    box = Box(Known(), (Home(), playing(log)))
+    box = Box(Context(), (Home(), playing(log)))
     for item in (
-        Trouble("power", say("power_weak"), 1.0),
-        Looked(table, 2.0),
+        FaultChanged("power", say("power_weak"), 1.0),
+        TableSeen(table, 2.0),
         Told("lay 25 2", "button", 10.0),
-        Looked(table, at),
+        TableSeen(table, at),
     ):
         box, _ = step(box, item)
     assert list(snapshot(box, view(box), "").wrong) == marked
 
 
-def replace_wrong(now: State, wrong: Wrong) -> State:
+def replace_wrong(now: ApiState, wrong: WrongState) -> ApiState:
     return type(now)(**{name: getattr(now, name) for name in now.__struct_fields__} | {"wrong": [wrong]})
 
 
@@ -143,9 +144,9 @@ def test_a_stranger_gets_no_buttons():
 
 def test_an_alert_leads_to_its_rule():
     log = Log(GAMES["nimmt"], {"players": 2})
-    box = Box(Known(), (Home(), playing(log)))
+    box = Box(Context(), (Home(), playing(log)))
     shown = replace(view(box), alert=say("row_full", row=1), ruling="N-10")
-    page = drawn(state(snapshot(box, shown, ""), "en", False))
+    page = drawn(api_state(snapshot(box, shown, ""), "en", False))
     assert page.find(".//div[@id='alert']//a").get("href") == "/rules#N-10"
 
 

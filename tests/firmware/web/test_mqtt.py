@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from queue import Empty, Queue
 
 import pytest
-from looks.page import DEAL, served
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.web.mqtt import BadBroker, Broker, broker
+from firmware.machine.addresses import BadAddress, Broker, parse_broker
+from tests.support.page import DEAL, served
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
 PATIENCE = 15.0
@@ -28,13 +28,13 @@ needs_broker = pytest.mark.skipif(MOSQUITTO is None, reason="no broker to try wi
     ],
 )
 def test_a_broker_is_named(text, found):
-    assert broker(text) == found
+    assert parse_broker(text) == found
 
 
 @pytest.mark.parametrize("text", ["", ":1883", "http://home", "home:port", "home:99999", "home/topic"])
 def test_what_names_none_is_refused(text):
-    with pytest.raises(BadBroker):
-        broker(text)
+    with pytest.raises(BadAddress):
+        parse_broker(text)
 
 
 def free_port():

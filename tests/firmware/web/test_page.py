@@ -8,20 +8,21 @@ from contextlib import closing
 import httpx
 import pytest
 from click.testing import CliRunner
-from looks.page import DEAL, NAMES, served
 
 from engine.text import Text
-from firmware.box.pairing_phone import PairingPhone
+from firmware.box.flows.pair_phone import PairingPhone
 from firmware.cli import main
-from firmware.inbox import Inbox
-from firmware.passing import Passing
+from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.inbox import Inbox
+from firmware.texts.languages import chosen
+from firmware.texts.render import render
 from firmware.web import pages
-from firmware.web.knocking import SOCKET
+from firmware.web.local_pairing import SOCKET
+from firmware.web.page import NoPage, WebPage
 from firmware.web.requests import COOKIE
 from firmware.web.routes import TELLS, routes
-from firmware.web.serving import BadWhere, NoPage, WebPage, Where, where
-from firmware.web.tongues import chosen
-from firmware.words import render
+from tests.support.page import DEAL, NAMES, served
 
 SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 TURN = (DEAL, *SHOW, "lay 15 1", "lay 33 3", "lay 41 4")
@@ -263,28 +264,28 @@ class TestServing:
         ("text", "place"),
         [
             ("none", None),
-            ("lan", Where("0.0.0.0")),
-            ("8480", Where()),
-            ("9000", Where("127.0.0.1", 9000, firm=True)),
-            ("192.168.1.5:80", Where("192.168.1.5", 80, firm=True)),
-            ("[::1]:80", Where("::1", 80, firm=True)),
+            ("lan", PageAddress("0.0.0.0")),
+            ("8480", PageAddress()),
+            ("9000", PageAddress("127.0.0.1", 9000, exact=True)),
+            ("192.168.1.5:80", PageAddress("192.168.1.5", 80, exact=True)),
+            ("[::1]:80", PageAddress("::1", 80, exact=True)),
         ],
     )
     def test_where(self, text, place):
-        assert where(text) == place
+        assert parse_page_address(text) == place
 
     @pytest.mark.parametrize("text", ["", "page", ":80", "1:2:3:x", "70000", "-1"])
     def test_nowhere(self, text):
-        with pytest.raises(BadWhere):
-            where(text)
+        with pytest.raises(BadAddress):
+            parse_page_address(text)
 
     def test_a_place_that_is_taken_is_told_but_the_usual_one_gives_way(self, tmp_path, box):
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             port = taken.getsockname()[1]
             with pytest.raises(NoPage, match=str(port)) as none:
-                WebPage(Where(port=port, firm=True), tmp_path, box.companion.box, Inbox(), Passing())
+                WebPage(PageAddress(port=port, exact=True), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert render(none.value.text) == f"No page: 127.0.0.1:{port} is not free"
-            other = WebPage(Where(port=port), tmp_path, box.companion.box, Inbox(), Passing())
+            other = WebPage(PageAddress(port=port), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert other.address != f"127.0.0.1:{port}"
             other.stop()
             other.run()

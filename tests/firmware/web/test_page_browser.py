@@ -5,16 +5,27 @@ import re
 from itertools import pairwise, product
 
 import pytest
-from looks.browser import AXE, SCHEMES, SIZES, chromium, needs_axe, needs_chromium, opened, paired, shown, thorough
-from looks.companion import companion
-from looks.page import DEAL, served
 from playwright.sync_api import expect
 
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
-from firmware.players import PLAYERS
-from firmware.web.tongues import spoken
+from firmware.simulation.players import PLAYERS
+from firmware.texts.languages import available
+from tests.support.browser import (
+    AXE,
+    SCHEMES,
+    SIZES,
+    chromium,
+    needs_axe,
+    needs_chromium,
+    opened,
+    paired,
+    shown,
+    thorough,
+)
+from tests.support.companion import companion
+from tests.support.page import DEAL, served
 
 pytestmark = needs_chromium
 SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
@@ -218,7 +229,7 @@ class TestTheBox:
                     shown(page, f"{size}-{scheme}-{game}")
                     assert not AXE.exists() or audited(page, game) == []
 
-    @pytest.mark.parametrize("language", spoken())
+    @pytest.mark.parametrize("language", available())
     def test_every_language_fits_a_small_phone(self, browser, tmp_path, language):
         with served(tmp_path, *TURN) as box, opened(browser, f"{box.url}/?lang={language}") as page:
             paired(page, box.code())

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from firmware.box.flow import Known
-from firmware.box.items import Page
-from firmware.box.pairing_phone import PairingPhone
+from firmware.box.events import PageStatus
+from firmware.box.flow import Context
+from firmware.box.flows.pair_phone import PairingPhone
+from firmware.runtime.screen_text import render_screen
 from firmware.web.pairing import KEPT, LIFE, MOST, SHUT, TRIES, Pairing, admitted, dismissed, forgotten, invited, knows
 from firmware.web.phones import FILE, Phones
-from firmware.worded import worded
 from hw.panel.screen import draw, lost
 
 OPEN = invited(Pairing(), "123456", 0.0)
@@ -100,12 +100,12 @@ class TestTheScreen:
     ADDRESS = "192.168.178.123:8480"
 
     def view(self, **page):
-        return PairingPhone(10.0).view(Known(now=30.0, page=Page(self.ADDRESS, **page)))
+        return PairingPhone(10.0).view(Context(now=30.0, page=PageStatus(self.ADDRESS, **page)))
 
     @pytest.mark.parametrize("size", [(128, 64), (256, 64)], ids=["small", "wide"])
     def test_a_phone_reads_the_address_from_the_dots_and_people_the_code(self, size):
         view = self.view(code="123456", until=120.0)
-        lines = worded(view, {})
+        lines = render_screen(view, {})
         dots = draw(view, lines, size).convert("L").resize((size[0] * 4, size[1] * 4))
         assert [code.text for code in zxingcpp.read_barcodes(np.asarray(dots))] == [f"http://{self.ADDRESS}"]
         assert lost(view, lines, size) == ()
@@ -113,7 +113,7 @@ class TestTheScreen:
 
     def test_a_flat_screen_tells_it_in_words(self):
         view = self.view(code="123456", until=120.0)
-        assert lost(view, worded(view, {}), (128, 32)) == ()
+        assert lost(view, render_screen(view, {}), (128, 32)) == ()
 
     @pytest.mark.parametrize(
         ("page", "prompt", "first"),

@@ -1,6 +1,6 @@
 """What was in a hand, or lies in a pile that nobody may look through, is told by no address of the page."""
 
-from looks.page import DEAL, served
+from tests.support.page import DEAL, served
 
 OPEN = ("/api/state", "/api/history", "/export/games.json", "/export/games.csv", "/export/games/1/sheet")
 TURN = (DEAL, "reveal 1 15", "reveal 2 33", "reveal 3 41", "lay 15 1", "lay 33 3", "lay 41 4")

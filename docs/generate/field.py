@@ -1,0 +1,75 @@
+"""Where a camera hangs over an area, and how large a sticker is in its picture, worked out from its lens."""
+
+from dataclasses import dataclass
+from math import ceil, cos, radians, sin, sqrt
+
+from firmware.printing.camera_range import CAMERAS
+from firmware.printing.camera_range import USUAL as STICKER
+from firmware.printing.markers import USUAL as MARKER
+from firmware.printing.markers import outer
+from vision.tags.codebook import MODULES, QUIET
+
+LENSES = {"Camera Module 2": (3.04, 1.12), "Camera Module 3": (4.74, 1.4), "HQ, 6 mm lens": (6.0, 1.55)}
+"""Focal length in mm and side of a pixel in µm, as the makers give them."""
+AREAS = ((594, 420), (600, 450), (700, 460), (841, 594))
+LEANING = (0, 10, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """A camera: its pixels, and its focal length counted in them."""
+
+    name: str
+    wide: int
+    high: int
+    focal: float
+
+    def distance(self, area: tuple[float, float], leaning: float = 0.0) -> float:
+        """Millimetres from the middle of an area from which all of it is just seen, leaning away from straight down."""
+        across, deep = area[0] / 2, area[1] / 2
+        nearer = deep * sin(radians(leaning))
+        for_width = self.focal * across / (self.wide / 2)
+        for_depth = self.focal * deep * cos(radians(leaning)) / (self.high / 2)
+        return max(for_width, for_depth) + nearer
+
+    def px_module(self, area: tuple[float, float], leaning: float = 0.0, sticker_mm: float = STICKER) -> float:
+        """Pixels a module in a far corner, where a sticker is smallest, from as near as the area allows."""
+        away = self.distance(area, leaning)
+        lean = radians(leaning)
+        farther = away + area[1] / 2 * sin(lean)
+        # a square millimetre becomes a slanted patch: its narrowest width counts
+        wide, deep = self.focal / farther, self.focal * cos(lean) * away / farther**2
+        slant = self.focal * area[0] / 2 * sin(lean) / farther**2
+        sides = wide**2 + slant**2 + deep**2
+        narrowest = sqrt((sides - sqrt(sides**2 - 4 * (wide * deep) ** 2)) / 2)
+        return narrowest * sticker_mm / (MODULES + 2 * QUIET)
+
+    def field(self, distance: float) -> tuple[float, float]:
+        """Width and height in mm of what is seen from straight above."""
+        return self.wide * distance / self.focal, self.high * distance / self.focal
+
+
+EYES = tuple(Eye(name, wide, high, LENSES[name][0] * 1000 / LENSES[name][1]) for name, wide, high in CAMERAS)
+
+
+def with_markers(area: tuple[float, float]) -> tuple[float, float]:
+    """An area and the markers around it, with the white that belongs to them."""
+    rim = (outer(MARKER) + MARKER) / 2
+    return area[0] + 2 * rim, area[1] + 2 * rim
+
+
+def table() -> str:
+    """For each camera and area: how high it hangs, what it sees from there, and pixels a module, as Markdown."""
+    lines = [
+        "| area between the markers | camera | height | it sees | pixels a module, leaning "
+        f"{' / '.join(map(str, LEANING))}° |",
+        "|---|---|---|---|---|",
+    ]
+    for area in AREAS:
+        whole = with_markers(area)
+        for eye in EYES:
+            height = ceil(eye.distance(whole) / 10)
+            wide, high = (round(side / 10) for side in eye.field(10 * height))
+            sizes = " / ".join(f"{eye.px_module(whole, leaning):.1f}" for leaning in LEANING)
+            lines.append(f"| {area[0]} x {area[1]} mm | {eye.name} | {height} cm | {wide} x {high} cm | {sizes} |")
+    return "\n".join(lines)

@@ -1,0 +1,158 @@
+"""The pictures of the documents, made by what they show: small screens, the page, and what is read on a table."""
+
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+import cv2
+from click.testing import CliRunner
+from PIL import Image, ImageOps
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.box.events import Told
+from firmware.box.flow import Context, Started
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.stack import Box
+from firmware.cli import main as oxeye
+from firmware.machine.addresses import PageAddress
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion
+from firmware.runtime.display import ScreenFrame, picture
+from firmware.runtime.inbox import Inbox
+from firmware.simulation.camera import SimCamera
+from firmware.simulation.mistakes import Hands, Mistake, faults
+from firmware.simulation.players import NAMES, PLAYERS
+from firmware.simulation.table import SimTable, caught_up
+from firmware.web.page import WebPage
+from hw.frame import Picture
+from vision.live.eyes import Perception
+from vision.render.studio import Studio
+
+MADE = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
+PAGE = "page.png"
+"""Wants Chromium; without it the old one stays."""
+NIMMT, SIX, PILES = 4, 5, 2
+"""The matches that are shown, by their numbers."""
+LATE, TILES = 60, 24
+"""Moves after which there is something to see in rows and on pads."""
+WRONG, SAID = "behind a lower end that is not the nearest", "belongs_in_row"
+"""What is done, and what the box says to it."""
+DOT, BEZEL, LIT, GLASS = 4, 20, "#bfe6ff", "#06090d"
+WIDE, COLOURS = 720, 64
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A wrong card lies, and the box has said so."""
+
+    frame: Picture
+    empty: Picture
+    shown: ScreenFrame
+
+
+def err_late(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
+    """Nobody lays anything wrong before there is something to see."""
+    if len(log.moves) > LATE:
+        yield from (fault for fault in faults(log, move, random.Random(NIMMT), hands) if fault.kind == WRONG)
+
+
+def wrong_card(folder: Path, shot: Path | None) -> Moment:
+    """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
+    log, studio, inbox = Log(GAMES["nimmt"], {"players": 4}), Studio(NIMMT), Inbox()
+    table = SimTable(log, random.Random(NIMMT), plant=err_late)
+    eyes = Perception(studio.picture(table.empty).copy())
+    started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
+    box = Box(Context(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
+    page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, ScaledClock())
+    companion = Companion(box, eyes, tell=lambda happened: page.heard(companion, happened), invite=page.invite)
+    companion.begin(started)
+    camera = SimCamera(
+        table,
+        told=lambda words: inbox.put(Told(words, "button", companion.box.known.now)),
+        seen=lambda table: caught_up(companion.log, table.lies()),
+        draw=partial(studio.picture, noise="fresh"),
+    )
+    while companion.view.alert is None or companion.view.alert.id != SAID:
+        frame = camera.read(1.0)
+        companion.frame(frame)
+        while inbox:
+            companion.take(inbox.get(0))
+    if shot:
+        photograph(page, shot)
+    return Moment(frame.colour(), eyes.empty, ScreenFrame(companion.view, started.names))
+
+
+def photograph(page: WebPage, shot: Path) -> None:
+    from tests.support.browser import chromium, opened
+
+    server = Thread(target=page.run)
+    server.start()
+    try:
+        with chromium() as browser, opened(browser, f"http://{page.address}") as phone:
+            phone.locator(".card.wrong").first.wait_for()
+            phone.screenshot(path=shot)
+    finally:
+        page.stop()
+        server.join()
+
+
+def later(game: str, seed: int, moves: int) -> Log:
+    """A match as it stands after so many moves."""
+    log = Log(GAMES[game], {})
+    players = PLAYERS[game](log.options, random.Random(seed))
+    while len(log.moves) < moves:
+        log = log.add(players.next(log.state))
+    return log
+
+
+def screen(shown: ScreenFrame, path: Path) -> None:
+    dots = picture(shown).convert("L")
+    large = dots.resize((dots.width * DOT, dots.height * DOT), Image.Resampling.NEAREST)
+    ImageOps.expand(ImageOps.colorize(large, GLASS, LIT), BEZEL, GLASS).save(path, optimize=True)
+
+
+def read(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) -> None:
+    """What ``oxeye read`` makes of it, small enough for a document."""
+    for name, image in (("table", frame), ("empty", empty)):
+        cv2.imwrite(str(folder / f"{name}.png"), image)
+    words = ["--game", game, "--empty", str(folder / "empty.png"), "--overlay", str(folder / "seen.png")]
+    done = CliRunner().invoke(oxeye, ["read", str(folder / "table.png"), *words], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    seen = Image.open(folder / "seen.png").convert("RGB")
+    seen.thumbnail((WIDE, WIDE))
+    seen.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def tiles(folder: Path, path: Path) -> None:
+    """A board of SIX in its first phase."""
+    table, studio = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), Studio(SIX)
+    empty = studio.picture(table.empty).copy()
+    scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > TILES)
+    read("six", studio.picture(scene), empty, folder, path)
+
+
+def main(out: Path) -> None:
+    from tests.support.browser import CHROMIUM
+
+    out.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        moment = wrong_card(folder, out / PAGE if CHROMIUM else None)
+        screen(moment.shown, out / "screen.png")
+        read("nimmt", moment.frame, moment.empty, folder, out / "camera.png")
+        tiles(folder, out / "camera-six.png")
+    for game, seed, moves in (("thegame", PILES, 30), ("six", SIX, 20)):
+        log = later(game, seed, moves)
+        screen(ScreenFrame(log.game.view(log.state), NAMES), out / f"screen-{game}.png")
+    print(*MADE, PAGE if CHROMIUM else f"and no {PAGE}, for want of Chromium")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,128 @@
+"""The table is right: the state that looks like it, or the reason why none does."""
+
+from collections import Counter
+from dataclasses import replace
+
+from engine.game import Illegal
+from engine.games.nimmt.cards import STANDING, is_number
+from engine.games.nimmt.rounds import turn_done
+from engine.games.nimmt.state import ROWS, State, litter, put
+from engine.games.nimmt.turns import slot
+from engine.table import Layout
+
+
+def adopt(state: State, seen: Layout) -> State:
+    """Rows, seats and specials as seen; pads stay; ``pile:2`` says who has what vanished from the rows (R-4)."""
+    for piece in seen.zones.get("strange", ()):
+        raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)
+    if state.phase == "draft":
+        return _adopt_spread(state, _numbers(seen, "spread"))
+    rows = tuple(_numbers(seen, f"row:{r}") for r in ROWS)
+    shown = _shown(state, seen)
+    piles = state.piles
+    for player in state.players():
+        piles = put(piles, player, (*piles[player - 1], *_numbers(seen, f"pile:{player}")))
+    _check_numbers(state, rows, shown, piles)
+    marks = _marks(seen, rows)
+    lying = litter(*((p, z) for z, held in seen.zones.items() for p in held if z.startswith(("mark", "special"))))
+    if lying and not state.rules.anniversary:
+        raise Illegal("A-1", "out_of_order", "no_specials")
+    chosen = frozenset(p for p in state.players() if seen.zones.get(f"seat:{state.seats[p - 1]}") == ("back",))
+    laid = sum(map(len, (*rows, *piles, *state.unowned, state.aside)))
+    fresh = replace(
+        state, rows=rows, marks=marks, lying=lying, shown=shown, chosen=chosen, piles=piles, entered=laid, spread=(),
+        due=0, card=0, special="", used=False, taking=0, emptied=0, owed=(), took=0,
+    )  # fmt: skip
+    if state.phase == "deal":
+        return replace(fresh, phase="choose")
+    on_rows = {card for row in (*rows, *piles) for card in row}
+    if state.rules.seats == "off" and state.phase in ("choose", "lay"):
+        return slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
+    if state.phase == "lay" and set(filter(None, state.shown)) <= on_rows and not state.laid:
+        fresh = turn_done(fresh)
+        return slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
+    if state.phase == "lay" or (state.phase == "choose" and fresh.all_shown()):
+        return slot(fresh)
+    return fresh
+
+
+def _numbers(seen: Layout, zone: str) -> tuple[int, ...]:
+    return tuple(int(piece) for piece in seen.zones.get(zone, ()) if is_number(piece))
+
+
+def _shown(state: State, seen: Layout) -> tuple[int, ...]:
+    shown = [0] * len(state.seats)
+    for zone in seen.zones:
+        kind, _, number = zone.partition(":")
+        if kind != "seat":
+            continue
+        seat = int(number) if is_number(number) else 0
+        player = state.player_at(seat)
+        if not player or state.rules.seats == "off":
+            raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)
+        numbers = _numbers(seen, zone)
+        if len(numbers) > 1:
+            raise Illegal("N-5", "duplicate_card", "one_card_at_seat", seat=seat)
+        shown[player - 1] = next(iter(numbers), 0)
+    return tuple(shown)
+
+
+def _check_numbers(
+    state: State, rows: tuple[tuple[int, ...], ...], shown: tuple[int, ...], piles: tuple[tuple[int, ...], ...]
+) -> None:
+    lie = [card for row in rows for card in row]
+    lie += filter(None, shown)
+    taken = [*state.aside, *(c for pile in (*piles, *state.unowned) for c in pile)]
+    for card in (*lie, *taken):
+        if card not in state.deck:
+            raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
+    for card, times in Counter((*lie, *taken)).items():
+        if times > 1:
+            why = "already_seen" if card in taken else "duplicate_card"
+            raise Illegal("N-8", why, "lies_twice", card=card)
+    for number, row in enumerate(rows, 1):
+        if list(row) != sorted(row):
+            raise Illegal("N-9", "wrong_row", "row_must_rise", row=number)
+    if sum(map(bool, rows)) < 4:
+        raise Illegal("N-3", "row_not_taken", "four_rows")
+    for row in state.rows if state.phase not in ("over", "end") else ():
+        for card in row:
+            if card not in lie and card not in taken:
+                raise Illegal("R-6", "row_not_taken", "who_has", card=card)
+
+
+def _marks(seen: Layout, rows: tuple[tuple[int, ...], ...]) -> tuple[frozenset[str], ...]:
+    """What stands at the rows, as far as it can stand there."""
+    marks = tuple(frozenset(seen.zones.get(f"mark:{r}", ())) for r in ROWS)
+    standing = Counter(kind for mark in marks for kind in mark)
+    lying = sum(len(seen.zones.get(f"mark:{r}", ())) for r in ROWS)
+    if set(standing) - STANDING or lying > sum(standing.values()):
+        raise Illegal("A-10", "marker_already_there", "special_not_at_row")
+    if standing["block"] > 2:
+        raise Illegal("A-53", "two_blocks_already", "two_blocks")
+    if (standing["fifth"] > 0) != all(rows) or standing["fifth"] > 1:
+        raise Illegal("A-20", "five_rows_already", "fifth_row_marker")
+    for number, (row, mark) in enumerate(zip(rows, marks, strict=True), 1):
+        if mark and not row:
+            raise Illegal("A-10", "wrong_row", "no_such_row", row=number)
+        if len(row) > 5 + ("seven" in mark):
+            raise Illegal("N-12", "row_full", "row_full", row=number)
+    return marks
+
+
+def _adopt_spread(state: State, spread: tuple[int, ...]) -> State:
+    """The draft stands as the spread shows it; who picked what is known to the players alone."""
+    deck = set(state.deck)
+    if len(set(spread)) != len(spread):
+        raise Illegal("N-8", "duplicate_card", "dealt_twice")
+    if strange := set(spread) - deck:
+        raise Illegal("P-2", "not_in_deck", "not_in_spread", card=min(strange), last=max(deck))
+    picked = len(deck) - len(spread)
+    most = len(deck) - 4
+    if picked > most:
+        raise Illegal("P-5", "out_of_order", "last_four_stay")
+    gone = frozenset(deck - set(spread))
+    vanished = frozenset(state.spread) - frozenset(spread)
+    picks = tuple((held | vanished) & gone for held in state.picks)
+    phase = "deal" if picked == most else "draft"
+    return replace(state, spread=tuple(sorted(spread)), picks=picks, picked=picked, phase=phase, lying=())

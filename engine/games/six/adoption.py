@@ -1,0 +1,95 @@
+"""The table is right: the game that it shows, or why no game looks like it."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.game import Illegal
+from engine.games.six.board import BLACK, COLOURS, RED, Board, Cell, other
+from engine.games.six.groups import part
+from engine.games.six.position import GameEnd, Position, shortage
+from engine.games.six.shapes import any_shape
+from engine.games.six.state import Anchor, State, remember
+from engine.games.six.zones import anchor_of, cell_of
+from engine.table import Layout
+
+SET = 21
+
+
+def adopt(state: State, seen: Layout) -> State:
+    """``turn=red`` beside the cells says who is to play; else the record or, in phase 1, the count says it."""
+    if "loose" in seen.zones:
+        raise Illegal("S-3", "not_adjacent", "straighten_all", n=len(seen.zones["loose"]))
+    tiles = _tiles(seen.zones)
+    if not tiles:
+        raise Illegal("S-2", "not_adjacent", "lay_start_pair")
+    count = Counter(tiles.values())
+    for colour in COLOURS:
+        if count[colour] > SET:
+            raise Illegal("S-1", "not_in_deck", "too_many_tiles", colour=colour, n=count[colour])
+        if not count[colour]:
+            raise Illegal("S-2", "out_of_order", "start_tile_missing", colour=colour)
+    board = Board.of(*([cell for cell, colour in tiles.items() if colour == own] for own in COLOURS))
+    if len(part(board.all)) != 1:
+        raise Illegal("S-14", "not_adjacent", "one_group")
+    anchor = _anchor(state, seen.zones)
+    turn, hands = _hands(state, count, _said(seen.zones))
+    ends = {colour: any_shape(board.own(colour)) for colour in COLOURS}
+    if all(ends.values()):
+        raise Illegal("S-5", "out_of_order", "two_shapes")
+    won = next((GameEnd(colour, "shape", kind) for colour, kind in ends.items() if kind), None)
+    end = won or (shortage(board) if hands == (0, 0) else None)
+    game = Position(board, turn, hands, (), end, state.terms.spaced)
+    after = replace(state, game=game, anchor=anchor, litter=frozenset(), said=None)
+    return replace(after, past=remember(replace(state, game=None), game))
+
+
+def _tiles(zones: Mapping[str, tuple[str, ...]]) -> dict[Cell, str]:
+    tiles: dict[Cell, str] = {}
+    for zone, held in zones.items():
+        if zone in ("anchor", "turn"):
+            continue
+        try:
+            cell = cell_of(zone)
+        except ValueError:
+            raise Illegal("S-1", "not_in_deck", "no_such_place", zone=zone) from None
+        if len(held) > 1 or cell in tiles:
+            raise Illegal("S-3", "occupied", "one_tile_a_cell")
+        if held[0] not in COLOURS:
+            raise Illegal("S-1", "not_in_deck", "no_such_tile", piece=held[0])
+        tiles[cell] = held[0]
+    return tiles
+
+
+def _anchor(state: State, zones: Mapping[str, tuple[str, ...]]) -> Anchor:
+    try:
+        anchor = anchor_of(zones["anchor"][0]) if "anchor" in zones else state.anchor
+    except ValueError:
+        raise Illegal("S-3", "not_adjacent", "no_such_place", zone="anchor") from None
+    if not anchor[3]:
+        raise Illegal("S-2", "not_adjacent", "lay_start_pair")
+    return anchor
+
+
+def _said(zones: Mapping[str, tuple[str, ...]]) -> str:
+    said = zones.get("turn", ("",))[0]
+    if said and said not in COLOURS:
+        raise Illegal("S-1", "not_in_deck", "no_such_tile", piece=said)
+    return said
+
+
+def _hands(state: State, count: Mapping[str, int], said: str) -> tuple[str, tuple[int, int]]:
+    """Who is to play, and what is left to lay. No tile returns, so phase 2 stays."""
+    game = state.game
+    hands = SET - count[RED], SET - count[BLACK]
+    if hands == (0, 0) or (game is not None and not any(game.hands)):
+        turn = said or (state.starter if game is None or any(game.hands) else game.turn)
+        return turn, (0, 0)
+    starter = state.starter
+    ahead = count[starter] - count[other(starter)]
+    if ahead not in (0, 1):
+        raise Illegal("S-10", "out_of_order", "uneven_tiles", red=count[RED], black=count[BLACK])
+    turn = other(starter) if ahead else starter
+    if said and said != turn:
+        raise Illegal("S-10", "not_your_turn", "turn_of", colour=turn)
+    return turn, hands

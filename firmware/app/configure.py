@@ -1,0 +1,98 @@
+"""What ``oxeye run`` takes from the settings of the box: everything that its command line does not say itself."""
+
+import os
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.text import Text
+from firmware.machine.addresses import EVERYWHERE, LOCALHOST, PageAddress
+from firmware.machine.config import NONE, Config, Optics, PageSettings, Sockets, panel_name
+from firmware.machine.config_file import NAMED, config_path, is_there, read, wrong
+from hw.buttons import Button
+
+MOST = 3
+"""Notices for the screen: whoever has to read more of them asks ``oxeye config check``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """Values for options of the command line by their names, and what has none."""
+
+    options: Mapping[str, Any]
+    sockets: Sockets = field(default_factory=Sockets)
+    optics: Optics = field(default_factory=Optics)
+    notices: tuple[Text, ...] = ()
+    complaints: tuple[str, ...] = ()
+
+
+def load_run_settings(path: Path | None = None) -> RunSettings | None:
+    """None on a computer that is no box: no file was named, and the box's is not there."""
+    file = config_path(path)
+    if path is None and NAMED not in os.environ and not is_there(file):
+        return None
+    found = read(file)
+    chosen, problems = options(found.config), [*found.problems]
+    if chosen["page"] is not None and not is_ours(chosen["page"].host):
+        problems.append(wrong("page.host", f"{chosen['page'].host} is not an address of this computer now"))
+        chosen["page"] = page_address(PageSettings())
+    notices = dict.fromkeys(problem.text for problem in problems)
+    return RunSettings(
+        chosen,
+        sockets(found.config),
+        optics(found.config),
+        tuple(notices)[:MOST],
+        tuple(map(str, problems)),
+    )
+
+
+def usual() -> RunSettings:
+    """As a box has it whose settings nobody has touched, in case they are what is wrong."""
+    return RunSettings(options(Config()))
+
+
+def options(config: Config) -> dict[str, Any]:
+    return {
+        "camera": config.camera.name,
+        "panel": panel_name(config),
+        "buttons": config.buttons.kind,
+        "language": config.language,
+        "big": config.panel.big,
+        "light": config.signs.led,
+        "buzzer": None if config.signs.buzzer == NONE else config.signs.buzzer,
+        "voice": config.signs.voice,
+        "state": None if config.state == "auto" else Path(config.state),
+        "page": page_address(config.page),
+        "record": None if config.record == "off" else Path(config.record) / time.strftime("%Y-%m-%d-%H%M%S"),
+    }
+
+
+def page_address(page: PageSettings) -> PageAddress | None:
+    if page.off:
+        return None
+    return PageAddress({"lan": EVERYWHERE, "localhost": LOCALHOST}.get(page.host, page.host), page.port)
+
+
+def is_ours(host: str) -> bool:
+    """Can a page be served there? The network may have given this computer another address since."""
+    try:
+        family, kind, _, _, at = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)[0]
+        with socket.socket(family, kind) as door:
+            door.bind(at)
+    except OSError:
+        return False
+    return True
+
+
+def sockets(config: Config) -> Sockets:
+    pins = config.buttons
+    four = {Button.UP: pins.up, Button.DOWN: pins.down, Button.OK: pins.ok, Button.BACK: pins.back}
+    power = {} if pins.power == NONE else {Button.POWER: int(pins.power)}
+    return Sockets(four | power, config.panel.port, config.panel.address)
+
+
+def optics(config: Config) -> Optics:
+    return Optics(config.camera.mains_hz, config.paper.sticker_mm, config.paper.marker_mm)

@@ -1,0 +1,75 @@
+"""What happens at the table in words, line by line: entries with who told them, alerts with their ruling, troubles."""
+
+from collections.abc import Callable, Iterator
+
+from engine.text import Text
+from engine.view import Pad, View
+from firmware.box.flow import Begin, Effect, EndGame, Names, PutAside, TakeUp, Write
+from firmware.runtime.companion import Happened
+from firmware.texts.format import format_player
+from firmware.texts.render import render
+from vision.live.events import FaultChanged
+
+Say = Callable[[str, bool], None]
+"""A line, and whether it is an alert."""
+
+
+class Narrator:
+    """An alert is told when it comes up, not as long as it stands."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._alert: Text | None = None
+
+    def __call__(self, happened: Happened) -> None:
+        for line in _done(happened):
+            self._say(line, False)
+        match happened.item:
+            case FaultChanged(source, None, _):
+                self._say(f"{source}: works again", False)
+            case FaultChanged(source, Text() as text, _):
+                self._say(f"{source}: {render(text, names=happened.names)}", True)
+            case _:
+                pass
+        alert = happened.view.alert
+        if alert is not None and alert != self._alert and not isinstance(happened.item, FaultChanged):
+            ruling = f" · {happened.view.ruling}" if happened.view.ruling else ""
+            self._say(f"{render(alert, names=happened.names)}{ruling}", True)
+        self._alert = alert
+
+
+def _done(happened: Happened) -> Iterator[str]:
+    for effect in happened.effects:
+        said = _said(effect, happened)
+        if said:
+            yield said
+
+
+def _said(effect: Effect, happened: Happened) -> str:
+    match effect:
+        case Begin(started):
+            players = ", ".join(happened.names.values())
+            return f"{started.game} begins{': ' if players else ''}{players}"
+        case TakeUp():
+            return "the game goes on"
+        case Write(entries, told):
+            turn = happened.before.turn
+            player = f"{format_player(turn, happened.names)}: " if turn else ""
+            return f"{told:6}  {player}{', '.join(entries)}"
+        case PutAside():
+            return "the game is put aside"
+        case EndGame(how):
+            return f"the game is {how}"
+        case _:
+            return ""
+
+
+def pads(view: View, names: Names) -> str:
+    """The prompt and a line for each player: points by round, and the total."""
+    return "\n".join([render(view.prompt, names=names), *(_pad(pad, view, names) for pad in view.pads)])
+
+
+def _pad(pad: Pad, view: View, names: Names) -> str:
+    rounds = " ".join(f"{points:3}" for points in pad.rounds)
+    star = " *" if pad.player in view.winners else ""
+    return f"  {format_player(pad.player, names):10} {rounds}  total {pad.total + pad.now}{star}"

@@ -1,0 +1,81 @@
+"""What the box knows when it starts: names, the last game and games that can go on, out of the journal."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from engine.game import Illegal
+from engine.games import GAMES
+from engine.log import Log
+from engine.options import BadOption
+from engine.text import Text
+from firmware.box.flow import Context, Names, Started, Stopped
+from firmware.box.match_start import again
+from firmware.journal import schema as rows
+from firmware.journal.errors import JournalError
+from firmware.journal.journal import Journal
+from firmware.journal.operations import Played
+from firmware.journal.schema import DamagedRows
+
+MOST = 9
+"""Games that can go on: older ones are left to the command line."""
+
+
+def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, ...]]:
+    """A journal that cannot be read tells nothing; and what people should be told of it.
+
+    A game that is damaged goes on from what is good: the bad rows are put aside, at this time.
+    """
+    told: list[Text] = []
+    try:
+        history = journal.history()
+        stopped = list(_stopped(journal, history, at, told))
+        decks = frozenset(journal.decks())
+    except JournalError:  # which the journal itself still tells
+        return Context(names=journal.names()), ()
+    people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
+    last = _last(journal, history)
+    return Context(
+        names=rows.one_place(last.names if last else {}, journal.names()),
+        people=tuple(people),
+        placed=_placed(history),
+        last=last,
+        stopped=tuple(stopped),
+        decks=decks,
+    ), tuple(told)
+
+
+def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text]) -> Iterator[Stopped]:
+    """The newest first."""
+    for played in [played for played in history if played.ended is None][: -MOST - 1 : -1]:
+        try:
+            log = journal.load(played.id, GAMES)
+        except DamagedRows as bad:
+            told.append(bad.text)
+            if bad.good is None:
+                continue
+            journal.put_aside(played.id, bad.row, at)
+            log = bad.good
+        yield Stopped(played.id, dict(played.names), log, paused=played.how == "paused")
+
+
+def _last(journal: Journal, history: list[Played]) -> Started | None:
+    """What the same again means: after a match that was played to its end, with whoever begins the next."""
+    for played in reversed(history):
+        with suppress(KeyError, BadOption, Illegal):  # of a game this Oxeye does not know
+            log: Log[object, object] = Log(GAMES[played.name], rows.read_words(played.options))
+            started = Started(played.name, log.options, dict(played.names))
+            if played.how == "finished":
+                with suppress(DamagedRows):  # who has won is not known then
+                    return again(started, journal.load(played.id, GAMES))
+            return started
+    return None
+
+
+def _placed(history: list[Played]) -> Names:
+    """Who was where before the colours of SIX went round between the same two."""
+    names: Names = {}
+    for played in reversed(history):
+        if played.name != "six" or (names and set(played.names.values()) != set(names.values())):
+            break
+        names = dict(played.names)
+    return names

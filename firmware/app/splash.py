@@ -1,0 +1,39 @@
+"""What the screen of a box says before anything heavy is there: that it starts."""
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+
+from engine.text import say
+from engine.view import View
+from firmware.machine.config import Config, panel_name
+from firmware.machine.config_file import config_path, read
+from firmware.runtime.opened_panel import OpenedPanel
+from firmware.runtime.screen_text import render_screen
+from hw.panel.panel import open_panel, size_of
+from hw.panel.screen import draw
+
+SERVICE = "NOTIFY_SOCKET"
+"""Who is started with it is the box itself: nobody else may draw on its screen."""
+SETTINGS, SAFE, PANEL = "--config", "--safe", "--panel"
+
+
+def greeted(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> OpenedPanel | None:
+    """``words`` are those of ``oxeye run``. A screen that does not answer is told of later, by who can wait for it."""
+    if SERVICE not in environ or PANEL in words:
+        return None
+    with suppress(Exception):  # nothing that goes wrong here may keep a box from starting
+        config = Config() if SAFE in words else read(config_path(_named(words))).config
+        name, view = panel_name(config), View(say("starting"))
+        if not name.startswith("oled:"):
+            return None
+        panel = open_panel(name, port=config.panel.port, address=config.panel.address)
+        panel.show(draw(view, render_screen(view, {}, config.language), size_of(name), big=config.panel.big))
+        return OpenedPanel(name, panel)
+    return None
+
+
+def _named(words: Sequence[str]) -> Path | None:
+    return next((Path(value) for name, value in pairwise(words) if name == SETTINGS), None)

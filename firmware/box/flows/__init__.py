@@ -1,0 +1,1 @@
+"""What people go through at the box, one flow for each module."""

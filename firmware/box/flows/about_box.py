@@ -1,0 +1,54 @@
+"""What people ask for when they stand before the box: its name, its address, its version, and how full it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.events import BoxFacts, Ticked, Told
+from firmware.box.flow import Context, RequestFacts, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
+
+STALE = 5.0
+"""Seconds after which it is looked up again: a network comes and goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class AboutBox:
+    """A fact to a page, and on a screen with more lines those that follow too. ``asked`` is when it was looked up."""
+
+    at: int = 0
+    asked: float | None = None
+
+    def aim(self, known: Context) -> ReadRequest | None:
+        return None
+
+    def view(self, known: Context) -> View:
+        lines = tuple(_lines(known.facts)) if known.facts else ()
+        at = min(self.at, len(lines) - 1)
+        done = Offer(say("understood"), "back")
+        if not lines:
+            return View(say("about_box"), offers=(done,))
+        offer = done if at == len(lines) - 1 else Offer(say("about_next"), "next")
+        return View(lines[at], offers=(offer,), lines=lines)
+
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+        match item:
+            case Ticked(now) if self.asked is None or now >= self.asked + STALE:
+                return Turn((replace(self, asked=now),), (RequestFacts(),))
+            case Told("back" | "menu", _, _):
+                return Turn(())
+            case Told("next", _, _):
+                return Turn((replace(self, at=self.at + 1),))
+            case _:
+                return None
+
+
+def _lines(facts: BoxFacts) -> Iterator[Text]:
+    yield say("about_name", value=facts.name)
+    yield say("about_address", value=facts.address) if facts.address else say("about_no_network")
+    yield say("about_version", value=facts.version)
+    yield say("about_free", value=facts.free)
+    if facts.games is not None:
+        yield say("about_games", n=facts.games)

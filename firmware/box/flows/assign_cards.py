@@ -1,0 +1,89 @@
+"""Who has what vanished from the rows: asked before the table is taken as right, so that no score is guessed."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.game import Illegal
+from engine.log import Log
+from engine.referee import adopt
+from engine.table import Table
+from engine.text import say
+from engine.view import Offer, View
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
+
+Owners = tuple[tuple[str, tuple[str, ...]], ...]
+TABLE = "table is right"
+
+
+def vanished(log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
+    """Cards that the record has in rows and that lie nowhere in sight, by row: whoever took a row has them all."""
+    state = log.state
+    if log.game.name != "nimmt" or state.phase in ("deal", "draft", "over", "end"):
+        return ()
+    seen = log.game.arrange(state, table)
+    there = {piece for held in seen.zones.values() for piece in held}
+    rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
+    away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
+    return tuple(cards for cards in away if cards)
+
+
+def right(log: Log[Any, Any], table: Table | None) -> str:
+    """The words that take the table as right, nothing if no state looks like it."""
+    if table is None:
+        return ""
+    try:
+        return str(adopt(log, table).moves[-1])
+    except Illegal:  # perhaps somebody only has to say who has what vanished
+        return TABLE if vanished(log, table) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Owning:
+    """Closes with ``owned pile:2=30|31 ...`` when every group of cards has its owner."""
+
+    groups: tuple[tuple[str, ...], ...]
+    players: tuple[int, ...]
+    by_all: bool = False
+    owners: Owners = ()
+
+    def aim(self, known: Context) -> ReadRequest | None:
+        return None
+
+    def view(self, known: Context) -> View:
+        cards = tuple(map(int, self.groups[len(self.owners)]))
+        offers = tuple(Offer(say("player", player=player), f"owner {player}") for player in self.players)
+        return View(say("who_has_these", cards=cards), offers=(*offers, Offer(say("nobody_has"), "back")))
+
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+        match item:
+            case Told("back" | "menu", _, _):
+                return Turn(())
+            case Told(words, _, _) if words in {f"owner {player}" for player in self.players}:
+                owner = f"pile:{words.split()[1]}"
+                owners = (*self.owners, (owner, self.groups[len(self.owners)]))
+                if len(owners) < len(self.groups):
+                    return Turn((replace(self, owners=owners),))
+                return Turn((), say=in_words(owners, by_all=self.by_all))
+            case _:
+                return None
+
+
+def in_words(owners: Owners, *, by_all: bool) -> str:
+    """Several groups of one owner are one pile."""
+    piles: dict[str, tuple[str, ...]] = {}
+    for pile, cards in owners:
+        piles[pile] = (*piles.get(pile, ()), *cards)
+    told = (f"{pile}={'|'.join(cards)}" for pile, cards in piles.items())
+    return " ".join(("all own" if by_all else "owned", *told))
+
+
+def from_words(words: str) -> tuple[Owners, bool] | None:
+    """The owners and whether everybody overrules; None for any other words."""
+    head, _, rest = words.partition(" pile:")
+    if head not in ("owned", "all own"):
+        return None
+    pairs = (word.partition("=") for word in f"pile:{rest}".split())
+    return tuple((pile, tuple(cards.split("|"))) for pile, _, cards in pairs), head == "all own"

@@ -1,0 +1,125 @@
+"""Setting up the camera: what is amiss one thing after the other, each with its cure, then the empty table is kept."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, KeepEmpty, Turn
+from vision.calibration.camera_check import GOOD_PX, LEAST_PX, CameraCheck
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
+
+HOLD = 0.6
+"""Seconds that the picture must be still before it is kept."""
+BLURRED, SOFT = 0.3, 0.5
+"""Focus below which not every card is read, and below which it is worth a word."""
+LEANING = 15.0
+"""Degrees of leaning from which standing straight is the first cure of a far corner."""
+CORNERS = 4
+WHITE = 98
+"""The percentile that stands for the paper of cards and markers."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSetup:
+    """Opened by the word "aim". ``asked``: the table is said to be empty; ``still``: since when the picture rests."""
+
+    last: CameraCheck | None = None
+    asked: bool = False
+    still: float | None = None
+
+    def aim(self, known: Context) -> ReadRequest | None:
+        return ReadRequest("aim")
+
+    def view(self, known: Context) -> View:
+        if self.last is None:
+            return View(say("aim_looking"))
+        bar = self.last.focus if len(self.last.missing) < CORNERS else None
+        lines = _measured(self.last)
+        if amiss := problem(self.last):
+            return View(amiss, bar=bar, lines=lines)
+        if self.asked:
+            return View(say("aim_hold"), bar=bar, lines=lines)
+        keep = Offer(say("aim_keep"), "keep")
+        return View(say("aim_clear"), offers=(keep,), alert=advice(self.last), bar=bar, lines=lines)
+
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+        match item:
+            case CameraMeasured(aiming, at):
+                return self._aimed(aiming, at, known)
+            case Told("keep", _, _) if self.last is not None and problem(self.last) is None:
+                return Turn((replace(self, asked=True, still=None),))
+            case Told("back", _, _):
+                return Turn((replace(self, asked=False),) if self.asked else ())
+            case Told("aim" | "menu", _, _):
+                return Turn((self,))
+            case TableSeen() | Told() | Ticked():
+                return None
+
+    def _aimed(self, aiming: CameraCheck, at: float, known: Context) -> Turn:
+        """The picture is kept once nobody's hand is in it any more."""
+        rests = aiming.still and problem(aiming) is None
+        since = (at if self.still is None else self.still) if rests else None
+        if self.asked and since is not None and at - since >= HOLD:
+            return Turn((), (KeepEmpty(),), known=replace(known, area=aiming.area))
+        return Turn((replace(self, last=aiming, still=since),))
+
+
+def problem(aiming: CameraCheck) -> Text | None:
+    """The first thing to mend, with what to do; None if the table can be read like this."""
+    ailing = {note.why for note in aiming.notes}
+    if "dark" in ailing:
+        return say("aim_dark")
+    if "bright" in ailing:
+        return say("aim_bright")
+    if len(aiming.missing) == CORNERS:
+        return say("aim_none")
+    if aiming.twice:
+        return say("aim_twice", corner=aiming.twice[0])
+    if aiming.missing:
+        return say("aim_missing", corner=aiming.missing[0])
+    if aiming.swapped:
+        return say("aim_swapped", corner=aiming.swapped[0], other=aiming.swapped[1])
+    if aiming.askew:
+        return say("aim_askew")
+    if aiming.px_module is not None and aiming.px_module < LEAST_PX:
+        return _closer(aiming)
+    if aiming.focus < BLURRED:
+        return say("aim_focus")
+    if aiming.tags:
+        return say("aim_cards", n=len(aiming.tags))
+    return None
+
+
+def advice(aiming: CameraCheck) -> Text | None:
+    """What would make a picture better that will do as it is."""
+    if aiming.px_module is not None and aiming.px_module < GOOD_PX:
+        if aiming.nearer_cm:
+            return say("aim_better_nearer", cm=aiming.nearer_cm)
+        if aiming.larger_mm:
+            return say("aim_better_larger", mm=aiming.larger_mm)
+    return say("aim_soft") if aiming.focus < SOFT else None
+
+
+def _closer(aiming: CameraCheck) -> Text:
+    """The codes are too small in the picture: the cure that costs least."""
+    if aiming.tilt is not None and aiming.tilt > LEANING:
+        return say("aim_straight")
+    if aiming.nearer_cm:
+        return say("aim_nearer", cm=aiming.nearer_cm)
+    if aiming.larger_mm:
+        return say("aim_larger", mm=aiming.larger_mm)
+    return say("aim_together")
+
+
+def _measured(aiming: CameraCheck) -> tuple[Text, ...]:
+    """How sharp and how light it is, and what the markers tell."""
+    light = float(np.percentile(aiming.small[::4, ::4], WHITE)) / 255  # as what is called too dark is judged
+    meters = say("meter_focus", percent=round(100 * aiming.focus)), say("meter_light", percent=round(100 * light))
+    if aiming.area is None or aiming.px_module is None:
+        return meters
+    width, height = aiming.area
+    return *meters, say("aim_area", width=width, height=height), say("aim_module", px=f"{aiming.px_module:.1f}")

@@ -1,0 +1,150 @@
+"""Is every sticker on its card? Cards are laid in printed order, ten at a time, and must be read in that order."""
+
+from dataclasses import dataclass, replace
+
+from engine.games.nimmt.cards import COPIES, DECK, KINDS, kind_of
+from engine.games.the_game.state import FIRST, LAST
+from engine.table import Area, Table
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.deck_faults import DeckFault, explain
+from firmware.box.deck_rows import in_order
+from firmware.box.events import Answered, Ticked, Told
+from firmware.box.flow import Context, DeckChecked, Turn
+from firmware.box.menu import Menu
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
+
+Sheet = tuple[str, ...]
+SHEET = 10
+PATIENCE = 1.5
+"""Seconds that something must lie wrong, and still, before a word is said."""
+BLIND = 5.0
+"""Seconds that something must be hidden before that is said."""
+
+
+def _sheets(cards: tuple[str, ...], each: int = SHEET) -> tuple[Sheet, ...]:
+    return tuple(cards[n : n + each] for n in range(0, len(cards), each))
+
+
+SHEETS: dict[str, tuple[Sheet, ...]] = {
+    "nimmt": _sheets(tuple(map(str, DECK))),
+    "specials": _sheets(tuple(kind for kind in KINDS for _ in range(COPIES)), 2 * COPIES),
+    "thegame": _sheets(tuple(map(str, range(FIRST, LAST + 1)))),
+}
+"""Copies of a special card are all the same to the rules, so their order does not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCheck:
+    """``read`` lies still ``since`` then. ``skipped``: a sheet was passed over, so the deck does not count as checked.
+
+    ``over`` says that cards of the sheet before may still lie there, until they have been seen gone.
+    """
+
+    deck: str
+    sheet: int = 0
+    read: tuple[str, ...] = ()
+    hidden: bool = False
+    since: float = 0.0
+    over: bool = False
+    skipped: bool = False
+
+    @property
+    def due(self) -> Sheet:
+        """The cards of this sheet; none when all are through."""
+        sheets = SHEETS[self.deck]
+        return sheets[self.sheet] if self.sheet < len(sheets) else ()
+
+    def aim(self, known: Context) -> ReadRequest | None:
+        if known.area is None or not self.due:
+            return None
+        game = "nimmt" if self.deck == "specials" else self.deck
+        return ReadRequest("read", game, {"table": Area(0, 0, *known.area)})
+
+    def view(self, known: Context) -> View:
+        if known.area is None:
+            return View(say("deck_needs_camera"), offers=(Offer(say("aim_camera"), "aim"),))
+        if not self.due:
+            prompt = say("deck_skipped") if self.skipped else say("deck_right", n=sum(map(len, SHEETS[self.deck])))
+            return View(prompt, offers=(Offer(say("done"), "back"),), bar=1.0)
+        found = explain(self.due, self.read)
+        left = found.to_come if self.read else self.due
+        alert = self._alert(found.faults, known.now - self.since)
+        offers = (Offer(say("skip_sheet"), "skip"),)
+        return View(self._prompt(left), offers=offers, alert=alert, bar=self.sheet / len(SHEETS[self.deck]))
+
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+        match item:
+            case TableSeen(table, at) if self.due:
+                return self._look(table, at, known)
+            case Told("back", _, _):
+                return Turn(())
+            case Told("skip", _, _) if self.due:
+                answers = (Offer(say("keep_on"), "back"), Offer(say("skip_sheet"), "skip now"))
+                return Turn((self, Menu(say("skip_sure"), answers)))
+            case Answered("skip now", _, _) if self.due:
+                return Turn((replace(self._next(), skipped=True),))
+            case Told("aim", _, _):
+                return Turn((), say="aim")
+            case _:
+                return None
+
+    def _look(self, table: Table, at: float, known: Context) -> Turn:
+        read = tuple(kind_of(piece) or piece for piece in in_order(table.seen))
+        before = set(SHEETS[self.deck][self.sheet - 1]) if self.over else set()
+        rest = tuple(piece for piece in read if piece not in before)
+        hidden = bool(table.unseen)
+        since = self.since if (rest, hidden) == (self.read, self.hidden) else at
+        after = replace(self, read=rest, hidden=hidden, since=since, over=self.over and (hidden or rest != read))
+        if not explain(self.due, rest).right:
+            return Turn((after,))
+        after = after._next()
+        if after.due or after.skipped:
+            return Turn((after,))
+        return Turn((after,), (DeckChecked(self.deck),), known=replace(known, decks=known.decks | {self.deck}))
+
+    def _next(self) -> "DeckCheck":
+        return replace(self, sheet=self.sheet + 1, read=(), over=True)
+
+    def _prompt(self, left: Sheet) -> Text:
+        if not left:
+            return say("deck_look")
+        first, last = left[0], left[-1]
+        if self.deck == "specials":
+            kinds = tuple(dict.fromkeys(left))
+            one = say("deck_lay_kind", n=left.count(first), kind=first)
+            return one if len(kinds) == 1 else say("deck_lay_kinds", kind=first, other=last)
+        if first == last:
+            return say("deck_lay_card", card=first)
+        if self.over and not self.read:
+            return say("deck_next", first=first, last=last)
+        return say("deck_lay", first=first, last=last)
+
+    def _alert(self, faults: tuple[DeckFault, ...], waited: float) -> Text | None:
+        """One thing at a time. What is hidden may be what is missing."""
+        surely = next((fault for fault in faults if not self.hidden or fault.kind != "missing"), None)
+        if surely is not None and waited >= PATIENCE:
+            return says(surely)
+        if self.hidden and faults and waited >= BLIND:
+            return say("deck_unreadable", card=faults[0].card)
+        return None
+
+
+def says(fault: DeckFault) -> Text:
+    """What to do. Whether a card was laid wrong or bears the wrong sticker no camera can tell: that is asked."""
+    match fault:
+        case DeckFault("missing", card):
+            return say("deck_missing", card=card)
+        case DeckFault("swapped", card, read):
+            return say("deck_swapped", card=card, other=read)
+        case DeckFault("instead", card, read):
+            return say("deck_instead", card=card, read=read)
+        case DeckFault("twice", card, read):
+            return say("deck_twice", card=card, read=read)
+        case DeckFault("double", card):
+            return say("deck_double", card=card)
+        case DeckFault("foreign", card):
+            return say("deck_foreign", card=card)
+        case DeckFault(_, card):
+            return say("deck_astray", card=card)

@@ -1,0 +1,192 @@
+"""From the choice of a game to its start: defaults come first, and who plays is told by the cards at the seats."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.games import GAMES
+from engine.options import BadOption, Options, Value
+from engine.table import Area
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Flow, Turn
+from firmware.box.flows.deck_check import DeckCheck
+from firmware.box.flows.game_setup_options import chosen, players_menu, rules_menu, set_to, values_menu
+from firmware.box.flows.game_setup_seats import seats, taken
+from firmware.box.match_start import in_words, problem
+from firmware.box.menu import Menu
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
+
+VARIANTS = {
+    "base": say("variant_base"),
+    "professional": say("variant_professional"),
+    "halves": say("variant_halves"),
+    "anniversary": say("variant_anniversary"),
+}
+DECKS = {"nimmt": ("nimmt",), "thegame": ("thegame",), "six": ()}
+"""The stickers a game relies on; tiles of SIX are told by their colour."""
+
+
+def unchecked(game: str, options: Mapping[str, object], known: Context) -> str:
+    """The first deck of this game whose stickers nobody has ever checked."""
+    specials = ("specials",) if options.get("variant") == "anniversary" else ()
+    return next((deck for deck in (*DECKS[game], *specials) if deck not in known.decks), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Which game."""
+
+    def aim(self, known: Context) -> ReadRequest | None:
+        return None
+
+    def view(self, known: Context) -> View:
+        return View(say("which_game"), offers=tuple(Offer(say("game", game=game), f"game {game}") for game in GAMES))
+
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+        match item:
+            case Told("back", _, _):
+                return Turn(())
+            case Told(words, _, _):
+                return self._told(words.split(), words)
+            case _:
+                return None
+
+    def _told(self, words: list[str], said: str) -> Turn | None:
+        match words:
+            case ["game", "nimmt"]:
+                offers = tuple(Offer(label, f"game nimmt {variant}") for variant, label in VARIANTS.items())
+                return Turn((self, Menu(say("which_variant"), offers)))
+            case ["game", "nimmt", variant] if variant in VARIANTS:
+                return Turn((self, SettingUp("nimmt", {"variant": variant})))
+            case ["game", game] if game in GAMES:
+                return Turn((self, SettingUp(game)))
+            case ["begin", *_]:
+                return Turn((), say=said)
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """Everything but the start: ``given`` is what differs from the defaults, ``players`` among it if counted by hand.
+
+    ``found`` are the seats where a card lies, ``unsure`` those that something hides. Once all is agreed the cards
+    go back to the hands before the game begins, so that none of them is taken for the first move.
+    """
+
+    game: str
+    given: Mapping[str, Value] = field(default_factory=dict)
+    found: tuple[int, ...] = ()
+    unsure: tuple[int, ...] = ()
+    agreed: bool = False
+
+    def aim(self, known: Context) -> ReadRequest | None:
+        zones = self._seats(known)
+        return ReadRequest("read", self.game, zones) if zones else None
+
+    def view(self, known: Context) -> View:
+        if self.agreed:
+            return View(say("take_cards_back"), offers=(Offer(say("cards_are_back"), "go"),))
+        by_cards = bool(self._seats(known))
+        if by_cards and not self.found:
+            return View(say("lay_at_seats"), offers=tuple(self._others(known)), alert=self._warning(known))
+        if by_cards:
+            prompt = say("players_at_seats", n=len(self.found), seats=self.found)
+        else:
+            prompt = say("game_for", n=self._count(known), game=self.game)
+        others = tuple(self._others(known))
+        if wrong := problem(self.game, self._options(known), known):
+            return View(prompt, offers=others, alert=wrong[0], ruling=wrong[1])
+        start = Offer(say("start_unchecked" if self._unchecked(known) else "start"), "start")
+        return View(prompt, offers=(start, *others), alert=self._warning(known))
+
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+        match item:
+            case TableSeen(table, _):
+                return self._looked(*taken(self._seats(known), table), known)
+            case Told(words, _, _):
+                return self._told(words.split(), known)
+            case CameraMeasured() | Ticked():
+                return None
+
+    def _looked(self, found: tuple[int, ...], unsure: tuple[int, ...], known: Context) -> Turn:
+        if not self.agreed:
+            return Turn((replace(self, found=found, unsure=unsure),))
+        clear = not found and not set(unsure) & set(self.found)  # a mug at a seat of nobody's may stay
+        return self._begin(known) if clear else Turn((self,))
+
+    def _told(self, words: list[str], known: Context) -> Turn | None:
+        match words:
+            case ["back"]:
+                return Turn((replace(self, agreed=False),) if self.agreed else ())
+            case ["go"] if self.agreed:
+                return self._begin(known)
+            case ["start"] if problem(self.game, self._options(known), known) is None:
+                return Turn((replace(self, agreed=True),)) if self._seats(known) else self._begin(known)
+            case ["players"]:
+                return Turn((self, players_menu(self.game, self._count(known))))
+            case ["players", "seats"]:
+                return Turn((replace(self, given={k: v for k, v in self.given.items() if k != "players"}),))
+            case ["players", count]:
+                return self._set("players", count)
+            case ["rules"] if chosen(self.game, self.given):
+                return Turn((self, rules_menu(self.game, self._so_far(known))))
+            case ["option", name] if name in chosen(self.game, self.given):
+                return Turn((self, values_menu(self.game, self._so_far(known), name)))
+            case ["set", name, value] if name in chosen(self.game, self.given):
+                return self._set(name, value)
+            case ["check"] if unchecked := self._unchecked(known):
+                return Turn((self, DeckCheck(unchecked)))
+            case _:
+                return None
+
+    def _set(self, name: str, value: str) -> Turn:
+        try:
+            return Turn((replace(self, given=set_to(self.game, self.given, name, value), agreed=False),))
+        except BadOption as why:
+            refusal: Flow = Menu(why.text, (Offer(say("understood"), "back"),))
+            return Turn((self, refusal))
+
+    def _begin(self, known: Context) -> Turn:
+        return Turn((), say=in_words(self.game, self._options(known)))
+
+    def _seats(self, known: Context) -> Mapping[str, Area]:
+        return seats(self.given, known) if self.game == "nimmt" and "players" not in self.given else {}
+
+    def _options(self, known: Context) -> Options:
+        if self._seats(known):
+            return {**self.given, "players": len(self.found), "spots": self.found}
+        return {**self.given, "players": self._count(known)}
+
+    def _so_far(self, known: Context) -> Options:
+        """With as many players as are likely, where they are still laying their cards."""
+        return {**self.given, "players": max(len(self.found), 2) if self._seats(known) else self._count(known)}
+
+    def _count(self, known: Context) -> int:
+        """As many as were counted, or as last evening, where the game can be played by so many."""
+        option = next(option for option in GAMES[self.game].options if option.name == "players")
+        last = known.last.options.get("players", option.default) if known.last else option.default
+        count = int(str(self.given.get("players", last)))
+        return min(max(count, option.low), option.high)
+
+    def _others(self, known: Context) -> Iterator[Offer]:
+        if self._unchecked(known):
+            yield Offer(say("check_deck"), "check")
+        if self.game != "six":
+            yield Offer(say("count_players"), "players")
+        if self.game == "nimmt" and "players" in self.given and known.area is not None:
+            yield Offer(say("players_by_cards"), "players seats")
+        if chosen(self.game, self.given):
+            yield Offer(say("other_rules"), "rules")
+
+    def _warning(self, known: Context) -> Text | None:
+        if self.found and self.unsure:
+            return say("seat_unsure", seat=self.unsure[0])
+        if self.given.get("variant") == "halves" and self._options(known)["players"] == 2:
+            return say("halves_of_two", n=25)  # H-4
+        return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
+
+    def _unchecked(self, known: Context) -> str:
+        return unchecked(self.game, self.given, known)

@@ -1,0 +1,36 @@
+"""Who sits where, from the cards laid at the seats before a game."""
+
+from collections.abc import Mapping
+
+from engine.game import Illegal
+from engine.games import GAMES
+from engine.options import BadOption, Options
+from engine.table import Area, Table, sort_into
+from firmware.box.flow import Context
+from firmware.box.match_start import size
+
+MOST = range(10, 1, -1)
+
+
+def seats(options: Options, known: Context) -> Mapping[str, Area]:
+    """The seats of the plan that has most of them on this table; none if it cannot hold the game."""
+    if known.area is None:
+        return {}
+    width, height = size(known.area)
+    for players in MOST:
+        try:
+            plan = GAMES["nimmt"].plan({**options, "players": players, "width": width, "height": height})
+        except (BadOption, Illegal):
+            continue
+        return {zone: area for zone, area in plan.zones.items() if zone.startswith("seat:")}
+    return {}
+
+
+def taken(seats: Mapping[str, Area], table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats where something lies, and those where nobody can tell."""
+    held, hidden = sort_into(seats, table)
+    return _numbers(held), _numbers(hidden - held.keys())
+
+
+def _numbers(zones: Mapping[str, object] | frozenset[str]) -> tuple[int, ...]:
+    return tuple(sorted(int(zone.partition(":")[2]) for zone in zones))

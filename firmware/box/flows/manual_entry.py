@@ -1,0 +1,97 @@
+"""What a camera could have seen, told with four buttons: what happened, then each thing that belongs to it."""
+
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from engine.log import Log
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.flows.question import Ask, by_tens
+from firmware.box.games import nimmt, six, thegame
+from firmware.box.menu import GO_ON
+from firmware.box.spots import seated
+
+FORMS: dict[str, ModuleType] = {"nimmt": nimmt, "thegame": thegame, "six": six}
+"""Each has ``forms(state)``, what may have happened now, and ``ask(state, verb, words)``, what is to be chosen next."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Open until somebody closes it: without a camera one entry follows the other.
+
+    ``verb`` is what happened, ``words`` what was chosen for it so far, ``row`` the numbers of a row not yet
+    complete, ``tens`` the tens of the number looked for.
+    """
+
+    verb: str = ""
+    words: tuple[str, ...] = ()
+    row: tuple[str, ...] = ()
+    tens: int | None = None
+
+    def view(self, log: Log[Any, Any], shown: View, refused: Text | None) -> View:
+        """``shown`` is the game's own view: its prompt says what to do. ``refused`` answers the last entry."""
+        ask = self._ask(log)
+        if ask is None:
+            entries = tuple(Offer(seated(form.label, log), form.move) for form in _forms(log))
+            offers = (*shown.offers, *(form for form in entries if form not in shown.offers), GO_ON)
+            return replace(shown, offers=offers)
+        offers = by_tens(ask, self.tens, self.row)
+        if ask.many != 1 and self.row:
+            offers = (*offers, *((Offer(say("that_is_all"), "enough"),) if not ask.many else ()))
+        prompt = say("chosen_so_far", cards=tuple(map(int, self.row))) if self.row else ask.prompt
+        return View(prompt, shown.turn, shown.pads, offers, refused, lines=ask.lines)
+
+    def tell(self, words: str, log: Log[Any, Any]) -> "ByHand | str | None":
+        """What is chosen after these words, the entry if nothing is missing; None: not for me."""
+        head, _, rest = words.partition(" ")
+        ask = self._ask(log)
+        if ask is None:
+            return replace(ByHand(), verb=rest)._entered(log) if head == "form" else None
+        match head:
+            case "back":
+                return self._back()
+            case "tens" if rest.isdecimal():
+                return replace(self, tens=int(rest))
+            case "set" if any(offer.move == rest for offer in ask.offers) and rest not in self.row:
+                return self._set(rest, ask)._entered(log)
+            case "enough" if not ask.many and self.row:
+                return replace(self, words=(*self.words, ",".join(self.row)), row=(), tens=None)._entered(log)
+            case _:
+                return None
+
+    def _set(self, word: str, ask: Ask) -> "ByHand":
+        if ask.many == 1:
+            return replace(self, words=(*self.words, word), tens=None)
+        row = (*self.row, word)
+        if len(row) < ask.many or not ask.many:
+            return replace(self, row=row, tens=None)
+        return replace(self, words=(*self.words, ",".join(row)), row=(), tens=None)
+
+    def _back(self) -> "ByHand":
+        """One step: the tens, the last number of a row, the last word, what happened."""
+        if self.tens is not None:
+            return replace(self, tens=None)
+        if self.row:
+            return replace(self, row=self.row[:-1])
+        return replace(self, words=self.words[:-1]) if self.words else ByHand()
+
+    def _entered(self, log: Log[Any, Any]) -> "ByHand | str":
+        return self if self._ask(log) else FORMS[log.game.name].entry(self.verb, self.words)
+
+    def _ask(self, log: Log[Any, Any]) -> Ask | None:
+        """None as well once the camera or somebody else has told it first, or changed what could be chosen."""
+        if not any(form.move == f"form {self.verb}" for form in _forms(log)):
+            return None
+        asked = FORMS[log.game.name].ask
+        for n, word in enumerate(self.words):
+            before: Ask | None = asked(log.state, self.verb, self.words[:n])
+            if before is None or not before.takes(word):
+                return None
+        found: Ask | None = asked(log.state, self.verb, self.words)
+        return found
+
+
+def _forms(log: Log[Any, Any]) -> tuple[Offer, ...]:
+    found: tuple[Offer, ...] = FORMS[log.game.name].forms(log.state)
+    return found

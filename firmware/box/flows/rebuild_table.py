@@ -1,0 +1,59 @@
+"""The table is put together again as the record has it, one line at a time, ticked off as the cards are seen."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.guide import GuideLine, guide
+from engine.log import Log
+from engine.referee import Follows, judge
+from engine.table import Table
+from engine.text import say
+from engine.view import Offer, View
+from firmware.box.spots import seated
+
+TIDY = frozenset({"tidy", "clear", "sweep", "slide"})
+"""What had to leave the table anyway, or a board that lies elsewhere: as good as what the record has."""
+LINE, ALL = "line is right", "all is right"
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The last look, and the lines of which somebody said that they are right: nothing hidden is ticked by itself."""
+
+    table: Table | None = None
+    told: frozenset[str] = frozenset()
+
+    def view(self, log: Log[Any, Any]) -> View:
+        """The first line that is not right is the prompt; the bar says how many are."""
+        lines = guide(log, self.table)
+        left = self.left(lines)
+        texts = tuple(seated(line.next, log) for line in left)
+        offers = (Offer(say("guide_line"), LINE), Offer(say("guide_all"), ALL))
+        return View(
+            texts[0] if texts else say("guide_look"),
+            pads=log.game.view(log.state).pads,
+            offers=offers if texts else offers[1:],
+            lines=texts,
+            bar=1 - len(left) / len(lines) if lines else None,
+        )
+
+    def tell(self, words: str, log: Log[Any, Any]) -> "Guide | None":
+        """What is left to do after these words; None: nothing."""
+        left = self.left(guide(log, self.table))
+        return None if words == ALL or len(left) < 2 else replace(self, told=self.told | {left[0].zone})
+
+    def left(self, lines: tuple[GuideLine, ...]) -> tuple[GuideLine, ...]:
+        return tuple(line for line in lines if not line.done and line.zone not in self.told)
+
+    def agrees(self, log: Log[Any, Any]) -> bool:
+        """Is everything in sight, and as the record has it?"""
+        if self.table is None:
+            return False
+        left = self.left(guide(log, self.table))
+        if not left:
+            return True
+        hidden = {zone.partition(":")[0] for zone in log.game.arrange(log.state, self.table).hidden}
+        if hidden & {line.zone.partition(":")[0].replace("board", "cell") for line in left}:
+            return False
+        verdict = judge(log, self.table)
+        return isinstance(verdict, Follows) and all(str(move).split()[0] in TIDY for move in verdict.moves)

@@ -1,0 +1,56 @@
+"""The score pads of a game, round by round."""
+
+from dataclasses import dataclass
+
+from engine.text import Text, say
+from engine.view import Offer, Pad, View
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Turn
+from firmware.box.menu import GO_ON
+from vision.live.events import CameraMeasured, TableSeen
+from vision.live.read_request import ReadRequest
+
+SHOWN = 5
+"""Rounds that have room in one line; of a longer match these are the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pads:
+    """A player to a page; on a screen with more lines all of them at once."""
+
+    pads: tuple[Pad, ...]
+    at: int = 0
+
+    def aim(self, known: Context) -> ReadRequest | None:
+        return None
+
+    def view(self, known: Context) -> View:
+        lines = tuple(map(_line, self.pads))
+        if not lines:
+            return View(say("no_pads"), offers=(GO_ON,))
+        offers = tuple(Offer(_label(pad), f"pad {pad.player}") for pad in self.pads)
+        return View(lines[self.at], offers=(*offers, GO_ON), lines=lines)
+
+    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+        match item:
+            case Told("back" | "menu", _, _):
+                return Turn(())
+            case Told(words, _, _):
+                at = next((n for n, pad in enumerate(self.pads) if words == f"pad {pad.player}"), None)
+                return None if at is None else Turn((Pads(self.pads, at),))
+            case _:
+                return None
+
+
+def _label(pad: Pad) -> Text:
+    return say("pad_total", player=pad.player, total=pad.total + pad.now) if pad.player else say("pad_team")
+
+
+def _line(pad: Pad) -> Text:
+    """The rounds, what the running one adds, and the sum."""
+    if not pad.player:
+        return say("pad_left", n=pad.total, cards=pad.cards)
+    rounds = (*pad.rounds[-SHOWN:], *((pad.now,) if pad.now else ()))
+    if not rounds:
+        return say("pad_total", player=pad.player, total=pad.total)
+    return say("pad_rounds", player=pad.player, rounds=rounds, total=pad.total + pad.now)

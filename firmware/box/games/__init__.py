@@ -1,0 +1,1 @@
+"""What the box needs to know of one game, one module for each."""

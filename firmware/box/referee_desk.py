@@ -1,0 +1,203 @@
+"""A running game: looks and told entries go through a pure step, out come entries to write."""
+
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
+
+from engine.game import Illegal, Unfinished
+from engine.log import Amend, Log
+from engine.notation import BadNotation
+from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
+from engine.table import Placement, Table
+from engine.text import Text, say
+from engine.view import Offer, View
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Write
+from firmware.box.flows.assign_cards import right
+from firmware.box.spots import needed, seated
+from firmware.texts.moves import describe_move
+from vision.live.events import TableSeen
+
+PATIENCE = 0.15
+"""Seconds that something must lie wrong before a word is said; the eyes have waited before they told of it."""
+GENTLE = 4.0
+"""Seconds that something must be in the air before the rules say what they would think of it, and for which what
+was told may still be done."""
+BLIND = 5.0
+"""Seconds that a zone must be hidden before the box says that it cannot see it."""
+ANSWERED = 5.0
+"""Seconds for which an answer to what was told stands; then what is seen is heard again."""
+RECORD = "record is right"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The record, the last look and since when it has been judged like this; ``refused`` answers the last entry told.
+
+    ``patience`` is how long that must last before a word is said: for ever, where nobody has looked since an entry was
+    told.
+    """
+
+    log: Log[Any, Any]
+    now: float = 0.0
+    table: Table | None = None
+    verdict: Verdict[Any] | None = None
+    since: float = 0.0
+    patience: float = PATIENCE
+    hidden: tuple[tuple[str, float], ...] = ()
+    refused: Text | None = None
+    answered: float = 0.0
+
+
+def step(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[Write, ...]]:
+    """What the desk is after this, and what must be written first."""
+    desk = replace(desk, now=item.at)
+    match item:
+        case Ticked():
+            return desk, ()
+        case TableSeen(table, _):
+            return _look(desk, table)
+        case Told(entry, by, _):
+            return _tell(desk, entry, by)
+
+
+def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
+    if not answers(desk, desk.now):
+        desk = replace(desk, refused=None)
+    verdict = judge(desk.log, table)
+    seen = dict(desk.hidden)
+    named = desk.log.game.plan(desk.log.options).zones
+    hidden = desk.log.game.arrange(desk.log.state, table).hidden
+    dark = (hidden if hidden & named.keys() else frozenset(named) if hidden else hidden) & needed(desk.log)
+    desk = replace(desk, table=table, hidden=tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark)))
+    if isinstance(verdict, Follows) and verdict.moves:
+        log = desk.log.add(*verdict.moves)
+        after = replace(desk, log=log, verdict=Follows(()), since=desk.now, refused=None)
+        return after, (Write(tuple(map(str, verdict.moves)), "seen"),)
+    if _gist(verdict) != _gist(desk.verdict):
+        desk = replace(desk, since=desk.now, patience=PATIENCE)
+    return replace(desk, verdict=verdict, patience=min(desk.patience, GENTLE)), ()
+
+
+def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
+    try:
+        log = desk.log.add(desk.log.parse(entry))
+    except Illegal as why:
+        return replace(desk, refused=why.text, answered=desk.now), ()
+    except BadNotation as bad:
+        return replace(desk, refused=say("log_line", says=str(bad)), answered=desk.now), ()
+    after = replace(desk, log=log, refused=None)
+    if desk.table is None:
+        return after, (Write((entry,), by),)
+    verdict = judge(log, desk.table)  # the same look may mean something else now
+    if _gist(verdict) != _gist(desk.verdict):  # and be older than what was done
+        after = replace(after, since=desk.now, patience=inf)
+    return replace(after, verdict=verdict), (Write((entry,), by),)
+
+
+def forget(desk: Desk) -> Desk:
+    """Nobody can look any more: what was seen last is no measure of what people do now."""
+    return replace(desk, table=None, verdict=None, hidden=())
+
+
+def answers(desk: Desk, now: float) -> bool:
+    """Is what was told still being answered?"""
+    return desk.refused is not None and now - desk.answered < ANSWERED
+
+
+def accused(desk: Desk) -> tuple[Placement, ...]:
+    """What is said to lie wrong by now."""
+    return desk.verdict.wrong if isinstance(desk.verdict, Refused) and _waited(desk) >= desk.patience else ()
+
+
+def show(desk: Desk) -> View:
+    """What every screen shows now: the game's own view, with what the look is worth saying."""
+    view = desk.log.game.view(desk.log.state)
+    if view.over:  # people clear the table as they like
+        return replace(view, alert=desk.refused, ruling="") if desk.refused else view
+    waited = _waited(desk)
+    offers = view.offers
+    alert, ruling, prompt = desk.refused, "", view.prompt
+    match desk.verdict:
+        case Refused(wrong, _, why, _) if waited >= desk.patience:
+            offers = (*_ways_out(desk), *offers)
+            if alert is None or desk.since > desk.answered:  # an answer is not about what came after it
+                alert = why.text if why else say("lies_wrong", pieces=" ".join(piece for piece, _ in wrong))
+            ruling = why.ruling if why else ""
+        case Waiting(_, Unfinished() as hint, _):
+            prompt, ruling = hint.text, hint.ruling
+            offers = (*_under(hint.text), *offers, *(_take_back(desk) if waited >= GENTLE else ()))
+        case Waiting(_, hint, _) if waited >= GENTLE:
+            offers = (*offers, *_take_back(desk), Offer(say("record_is_right"), RECORD))
+            if hint is not None:
+                prompt, ruling = hint.text, hint.ruling
+        case Unclear(stories):
+            prompt = say("which_was_it")
+            offers = tuple(_story(desk, story, stories) for story in stories)
+        case _:
+            pass
+    if alert is not None and alert is desk.refused:  # the rule that is cited is not that of the answer
+        ruling = ""
+    if alert is None:  # what was drawn is news, what cannot be seen holds up the game
+        alert = _blind(desk) or view.alert
+    return replace(view, prompt=prompt, offers=offers, alert=alert and seated(alert, desk.log), ruling=ruling)
+
+
+def _waited(desk: Desk) -> float:
+    """Seconds for which looks have been judged like this."""
+    return desk.now - desk.since if desk.patience < inf else 0.0
+
+
+def _blind(desk: Desk) -> Text | None:
+    """What has been hidden for long; of a table that nobody can see, nothing is named by itself."""
+    zones = [zone for zone, since in desk.hidden if desk.now - since >= BLIND]
+    if len(zones) > 1 and len(zones) == len(needed(desk.log)):
+        return say("cannot_see_table")
+    return say("cannot_see", zone=zones[0]) if zones else None
+
+
+def _under(asked: Text) -> tuple[Offer, ...]:
+    """Answers for who would rather not lift a pile to show what lies unseen under its top."""
+    card, zone, maybe = (asked.get(name) for name in ("card", "zone", "maybe"))
+    if not isinstance(maybe, tuple):
+        return ()
+    under = (Offer(say("lies_under", card=number), f"under {number} {card} {zone}") for number in maybe)
+    return (*under, Offer(say("nothing_under"), f"bare {card} {zone}"))
+
+
+def _ways_out(desk: Desk) -> tuple[Offer, ...]:
+    """Something lies wrong: undo what led here, the table is right, or the record. To put it right needs no press."""
+    offers = _take_back(desk)
+    if words := right(desk.log, desk.table):
+        offers += (Offer(say("table_is_right"), words),)
+    return (*offers, Offer(say("record_is_right"), RECORD))
+
+
+def _take_back(desk: Desk) -> tuple[Offer, ...]:
+    rewind = getattr(desk.verdict, "rewind", None)
+    if rewind is None:
+        return ()
+    count = len(desk.log.moves)
+    return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
+
+
+def _story(desk: Desk, moves: tuple[Any, ...], stories: tuple[tuple[Any, ...], ...]) -> Offer:
+    """A story goes by the first move that no other has in its place."""
+    count = len(desk.log.moves)
+    at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
+    return Offer(describe_move(desk.log.game.name, moves[at]), str(Amend(count, count, moves)))
+
+
+def _gist(verdict: Verdict[Any] | None) -> object:
+    """What makes two verdicts the same to a person."""
+    match verdict:
+        case Refused(wrong, _, why, _):
+            return wrong, why and str(why)
+        case Waiting(missing, hint, _):
+            return missing, hint and str(hint)
+        case Unclear(stories):
+            return stories
+        case Follows(moves):
+            return moves
+        case None:
+            return None

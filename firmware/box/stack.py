@@ -1,0 +1,178 @@
+"""One owner of everything: the flows lie on one another, the top one is shown, and an item finds the one it is for."""
+
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from engine.text import Text, say
+from engine.view import View
+from firmware.box.events import (
+    LOOKS,
+    UNSERVED,
+    VISION_SOURCES,
+    Answered,
+    BoxEvent,
+    FactsReady,
+    PageChanged,
+    Pressed,
+    Ticked,
+    Told,
+)
+from firmware.box.flow import Context, Effect, Flow, PowerOff, Restart, Turn
+from firmware.box.flows.playing import Playing
+from firmware.box.referee_desk import answers
+from hw.buttons import Button, Press, PressKind
+from vision.live.events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
+from vision.live.read_request import ReadRequest
+
+UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
+MINOR = frozenset({"picture_light", "picture_marker", "other_game"})
+"""What does not keep from reading can wait while the game explains itself by a rule."""
+NEWS = frozenset({"draws", "near_border", "same_position"})
+"""What the game announces can wait while nothing is seen or kept."""
+ROUND, LAST = 20.0, 5.0
+"""Where something lies wrong and nothing is kept, people hear of both: so many seconds together, the last of them of
+the trouble. More often would be noise."""
+CITED = {"tiles_unclear": "S-3"}
+"""Most of what ails the picture breaks no rule."""
+GRACE = 0.3
+"""Seconds for which OK does nothing after what it would do has changed by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """``refused`` answers the last words that nobody could use, ``fresh`` is when the offer last changed by itself."""
+
+    known: Context
+    flows: tuple[Flow, ...]
+    cursor: int = 0
+    refused: Text | None = None
+    fresh: float = float("-inf")
+
+
+def step(box: Box, item: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
+    """What the box is after this, and what must be done before that is shown."""
+    before = view(box)
+    box = replace(box, known=replace(box.known, now=max(box.known.now, item.at)))
+    effects: tuple[Effect, ...] = ()
+    match item:
+        case FaultChanged(source, text, _):
+            box = _troubled(box, source, text)
+        case PageChanged(page, _):
+            box = replace(box, known=replace(box.known, page=page))
+        case FactsReady(facts, _):
+            box = replace(box, known=replace(box.known, facts=facts))
+        case Pressed(press, at):
+            box, effects = _press(box, press, at, before)
+        case Told(words, by, at):
+            box, effects = _tell(replace(box, refused=None), Told(words, by, at))
+        case TableSeen() | CameraMeasured():
+            box, effects = _offer(box, item, _looking(box))
+        case Ticked():
+            box, effects = _offer(box, item, len(box.flows) - 1)
+    return _pointing(box, before, by_itself=not isinstance(item, Pressed | Told)), effects
+
+
+def view(box: Box) -> View:
+    """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands.
+
+    That something cannot be seen says less than why. Whoever neither sees nor keeps anything says so all the same.
+    """
+    shown = box.flows[-1].view(box.known)
+    waiting = MINOR if shown.ruling else frozenset()
+    alert = box.refused or shown.alert or next((it for _, it in box.known.troubles if it.id not in waiting), None)
+    if alert is not None and alert.id in UNSEEN:
+        alert = next((text for source, text in box.known.troubles if source in VISION_SOURCES), alert)
+    grave = next((text for source, text in box.known.troubles if source in UNSERVED), None)
+    if grave is not None and alert is not None and _yields(box, alert):
+        alert = grave
+    ruling = shown.ruling if alert is shown.alert else CITED.get(alert.id, "") if alert else ""
+    return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
+
+
+def _yields(box: Box, alert: Text) -> bool:
+    """Is it now the turn of a grave trouble rather than of this alert? An answer is heard to its end."""
+    top = box.flows[-1]
+    if box.refused is not None or (isinstance(top, Playing) and answers(top.desk, box.known.now)):
+        return False
+    return alert.id in NEWS or box.known.now % ROUND >= ROUND - LAST
+
+
+def aim(box: Box) -> ReadRequest | None:
+    """What the eyes shall look for now; None: nothing."""
+    looking = _looking(box)
+    return box.flows[looking].aim(box.known) if looking >= 0 else None
+
+
+def _looking(box: Box) -> int:
+    """The topmost flow that looks at the table, -1 if none does."""
+    return max((n for n, flow in enumerate(box.flows) if flow.aim(box.known) is not None), default=-1)
+
+
+def _offer(box: Box, item: TableSeen | CameraMeasured | Told | Ticked, index: int) -> tuple[Box, tuple[Effect, ...]]:
+    turn = box.flows[index].take(item, box.known) if index >= 0 else None
+    return (box, ()) if turn is None else _turned(box, index, turn, item)
+
+
+def _tell(box: Box, told: Told) -> tuple[Box, tuple[Effect, ...]]:
+    for index in range(len(box.flows) - 1, -1, -1):
+        turn = box.flows[index].take(told, box.known)
+        if turn is not None:
+            return _turned(box, index, turn, told)
+    return (box if told.words == "back" else replace(box, refused=say("not_now"))), ()
+
+
+def _turned(
+    box: Box, index: int, turn: Turn, item: TableSeen | CameraMeasured | Told | Ticked
+) -> tuple[Box, tuple[Effect, ...]]:
+    """What a flow opens is on top, and who closes takes along what lay on him; else that stays as it is."""
+    above = box.flows[index + 1 :] if len(turn.flows) == 1 else ()
+    flows = (*box.flows[:index], *turn.flows, *above)
+    after = replace(box, known=turn.known or box.known, flows=flows)
+    if not turn.say:
+        return after, turn.effects
+    by = item.by if isinstance(item, Told) else "seen"
+    after, more = _tell(after, Answered(turn.say, by, item.at))
+    return after, tuple(chain(turn.effects, more))
+
+
+def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[Effect, ...]]:
+    box = replace(box, refused=None)
+    match press:
+        case Press(Button.UP | Button.DOWN as button, PressKind.SHORT | PressKind.REPEAT):
+            count = max(len(shown.offers), 1)
+            return replace(box, cursor=(box.cursor + (1 if button == Button.DOWN else -1)) % count), ()
+        case Press(Button.OK, PressKind.SHORT):
+            if not shown.offers or box.known.now - box.fresh < GRACE:
+                return box, ()
+            return _tell(box, Told(shown.offers[shown.cursor].move, "button", at))
+        case Press(Button.BACK, PressKind.SHORT):
+            return _tell(box, Told("back", "button", at))
+        case Press(Button.BACK, PressKind.LONG):
+            return _tell(box, Told("menu", "button", at))
+        case Press(_, PressKind.RESTART):
+            return box, (Restart(),)
+        case Press(_, PressKind.OFF):
+            return box, (PowerOff(),)
+        case _:
+            return box, ()
+
+
+def _troubled(box: Box, source: FaultSource, text: Text | None) -> Box:
+    told = {**dict(box.known.troubles), source: text}
+    troubles = tuple((of, standing) for of in FAULT_SOURCES if (standing := told.get(of)) is not None)
+    flows = box.flows
+    if text is not None and source in LOOKS:
+        flows = tuple(flow.unsighted() if isinstance(flow, Playing) else flow for flow in flows)
+    return replace(box, known=replace(box.known, troubles=troubles), flows=flows)
+
+
+def _pointing(box: Box, before: View, *, by_itself: bool) -> Box:
+    """A cursor that somebody moved stays on its offer; on a new list, or unmoved, it is at the top."""
+    offers = view(box).offers
+    if offers == before.offers:
+        return box
+    pointed = before.offers[before.cursor].move if before.offers else ""
+    moves = [offer.move for offer in offers]
+    cursor = moves.index(pointed) if before.cursor and pointed in moves else 0
+    changed = by_itself and bool(offers) and offers[cursor].move != pointed
+    return replace(box, cursor=cursor, fresh=box.known.now if changed else box.fresh)

@@ -1,0 +1,103 @@
+"""``oxeye amend``: correct the moves of a game that was recorded wrongly; all later moves are judged again."""
+
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.game import Illegal
+from engine.games import GAMES
+from engine.log import Amend, BrokenLog, Log
+from engine.notation import BadNotation
+from firmware.cli.journal_options import journal_option, told_plainly
+from firmware.cli.scores import format_scores
+from firmware.journal import schema as rows
+from firmware.journal.file import open_readonly
+from firmware.journal.journal import Journal, open_journal
+from firmware.journal.operations import Names, Played
+from firmware.journal.queries import find_game
+from firmware.journal.schema import DamagedRows
+from firmware.journal.scores import GameScore, view_of
+from firmware.texts.format import format_illegal
+from firmware.texts.render import render
+
+AT_THE_BOX = "take moves back there while it is shown, or stop the box first (sudo systemctl stop oxeye)"
+
+
+@click.command(
+    help="In GAME put each MOVE in place of the moves FIRST up to, but not including, LAST, as 'oxeye log' numbers "
+    "them. Without a MOVE these are taken out; FIRST = LAST puts in. Write a move in quotes: 'lay 14 2'."
+)
+@click.argument("game", type=int)
+@click.argument("first", type=int)
+@click.argument("last", type=int)
+@click.argument("moves", nargs=-1, metavar="[MOVE]...")
+@click.option("--mend", is_flag=True, help="of a damaged game put aside what cannot be read, and all that comes later")
+@journal_option
+def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
+    with told_plainly():
+        with closing(open_readonly(path)) as db:
+            alone = at_the_box(rows.games(db), game)
+        with closing(open_journal(path, alone=alone)) as journal:
+            if journal.trouble and journal.trouble.text.id == "journal_in_use":
+                raise click.ClickException(f"a box that is on may go on with game {game}: {AT_THE_BOX}")
+            _done(journal, journal.trouble is None)
+            played = journal.head(game)
+            log, bad = _read(journal, played, mend)
+            try:
+                entry: Amend[Any] = Amend(first, last, tuple(map(log.parse, moves)))
+                longer = log.add(log.parse(str(entry)))  # as it will be read back
+            except BrokenLog as broken:
+                raise click.ClickException(misfits(log, broken, first, last, moves, played.names)) from broken
+            except (BadNotation, Illegal) as why:
+                raise click.ClickException(str(why)) from why
+            was, now = ("  ".join(format_scores(GameScore(played, view_of(one)))) for one in (log, longer))
+            if bad:
+                _done(journal, journal.put_aside(game, bad, time.time()))
+            _done(journal, journal.append(game, [entry], "cli", time.time()))
+            again = played.how == "finished" and not view_of(longer).over
+            if again:
+                _done(journal, journal.reopen(game))
+    click.echo(f"was: {was}\nnow: {now}")
+    if again:
+        click.echo("The match is no longer over: from its next start on the box offers to go on with it.")
+
+
+def at_the_box(heads: Sequence[Played], game: int) -> bool:
+    """May a box that is on go on with this game? The last one that ended may be on its screen until another begins."""
+    played = find_game(heads, game)
+    if played.ended is None:
+        return True
+    return not any(head.runs for head in heads) and played.ended == max(head.ended or 0.0 for head in heads)
+
+
+def _read(journal: Journal, played: Played, mend: bool) -> tuple[Log[Any, Any], int]:
+    """The game, and of a damaged one what is good, with the first row that is not."""
+    try:
+        return journal.load(played.id, GAMES), 0
+    except DamagedRows as bad:
+        if bad.good is None:
+            raise click.ClickException(render(bad.text)) from bad
+        if not mend:
+            way = f"'oxeye amend --mend {played.id} 0 0' goes on from what is before it"
+            raise click.ClickException(f"{render(bad.text)}. {way}, and throws nothing away") from bad
+        return bad.good, bad.row
+
+
+def _done(journal: Journal, done: bool) -> None:
+    if not done:
+        assert journal.trouble
+        raise journal.trouble
+
+
+def misfits(log: Log[Any, Any], broken: BrokenLog, first: int, last: int, moves: tuple[str, ...], names: Names) -> str:
+    """Every move that no longer fits, with the number it has now."""
+    told = ["nothing is changed, for these would no longer fit:"]
+    for index, why in broken.misfits:
+        later = index - len(moves) - first + last
+        move = f"'{moves[index - first]}'" if index < first + len(moves) else f"{later} '{log.moves[later]}'"
+        told.append(f"  {move}: {format_illegal(why, names)}")
+    return "\n".join(told)

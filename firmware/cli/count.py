@@ -1,0 +1,34 @@
+"""``oxeye count``: the cards and bull heads of a pile fanned out on a photograph."""
+
+import json
+from pathlib import Path
+
+import click
+
+from engine.games.nimmt.cards import heads
+from vision.frame import grey_of
+from vision.photo import UnreadablePhoto, load, quiet
+from vision.tags.codebook import BOOK
+from vision.tags.reader import read_tags
+
+
+@click.command("count")
+@click.argument("image", type=click.Path(path_type=Path))
+@click.option("--json", "as_line", is_flag=True, help="one JSON object")
+def command(image: Path, as_line: bool) -> None:
+    """Count cards and bull heads of a pile fanned out in IMAGE, every sticker in sight."""
+    quiet()
+    try:
+        tags = read_tags(grey_of(load(image)))
+    except UnreadablePhoto as error:
+        raise click.ClickException(f"{image}: {error}") from error
+    codes = {tag.payload: BOOK[tag.payload] for tag in tags}
+    cards = sorted(int(code.piece) for code in codes.values() if code.game == "nimmt" and code.piece.isdigit())
+    total = heads(cards)
+    if as_line:
+        click.echo(json.dumps({"image": str(image), "cards": cards, "count": len(cards), "heads": total}))
+        return
+    click.echo(f"{len(cards)} cards, {total} bull heads")
+    click.echo(" ".join(map(str, cards)))
+    if len(tags) > len(codes):
+        click.echo("some cards are seen twice and count once: is it one pile?")

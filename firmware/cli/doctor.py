@@ -1,0 +1,174 @@
+"""``oxeye doctor``: one line for each part of the box, all well or what helps."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from firmware.cli import doctor_checks
+from firmware.cli.doctor_bundle import write
+from firmware.cli.doctor_checks import Finding, Installation
+from firmware.cli.paths import AbsolutePath
+from firmware.journal.file import newest_entry_time
+from firmware.machine.board import Machine, free_mb, may_write, versions
+from firmware.machine.config import Config
+from firmware.machine.config_file import config_path, is_there, read
+from firmware.machine.folders import JOURNAL, chosen_folder
+from firmware.texts.render import render
+from hw.camera import Camera, Gone, NoCamera, open_camera
+from hw.frame import Frame
+from hw.panel.panel import NoDisplay
+from vision.calibration.camera_check import check_camera
+
+SETTLING = 2.0
+"""Seconds in which a camera finds its light; then its newest picture counts."""
+SILENT = 8.0
+ADDRESSES = (0x3C, 0x3D)
+
+
+def box_of(path: Path | None, state: Path | None, machine: Machine) -> Installation:
+    file = config_path(path)
+    there = is_there(file)
+    found = read(file) if path or there else None
+    config = found.config if found else Config()
+    folder = state or chosen_folder(config)
+    return Installation(machine, file, there, config, found.problems if found else (), folder)
+
+
+@click.group(invoke_without_command=True, help="Look over the whole box; the exit code is 1 if a person is needed.")
+@click.option("--config", type=AbsolutePath(), help="a file of settings instead of the box's own")
+@click.option("--state", type=AbsolutePath(file_okay=False), help="the folder of the journal")
+@click.option("--bundle", type=AbsolutePath(dir_okay=False), help="a zip for a bug report, without names")
+@click.pass_context
+def command(ctx: click.Context, config: Path | None, state: Path | None, bundle: Path | None) -> None:
+    box = ctx.obj = box_of(config, state, Machine())
+    if ctx.invoked_subcommand is not None:
+        return
+    told: list[Finding] = []
+    for line in examine(box):
+        click.echo(str(line))
+        told.append(line)
+    if bundle is not None:
+        try:
+            write(bundle, box, told)
+        except OSError as why:
+            raise click.ClickException(f"{bundle} cannot be written ({why.strerror}): name a file in /tmp") from why
+        click.echo(f"{bundle} holds no picture and no name: read it before you send it")
+    raise SystemExit(any(line.well is False for line in told))
+
+
+@command.command(name="panel", help="Try the screen dot by dot and each button, one after the other.")
+@click.pass_obj
+def panel(box: Installation) -> None:
+    from firmware.cli.doctor_panel import trial
+
+    raise SystemExit(not trial(box.config, box=box.there))
+
+
+def examine(box: Installation, clock: float | None = None) -> Iterator[Finding]:
+    """What is quick first; a camera takes its time."""
+    now = time.time() if clock is None else clock
+    machine, config = box.machine, box.config
+    yield Finding("oxeye", True, ", ".join(f"{name} {number}" for name, number in versions().items()))
+    yield Finding("machine", True, f"{machine.model() or 'not a Raspberry Pi'}, {machine.system()}")
+    yield from doctor_checks.settings(box.problems, box.path, there=box.there)
+    yield doctor_checks.state(box.folder, writable=may_write(box.folder))
+    yield doctor_checks.disk(free_mb(box.folder), box.folder)
+    try:
+        last: float | Exception | None = newest_entry_time(box.folder / JOURNAL)
+    except (sqlite3.Error, OSError) as why:
+        last = why
+    yield doctor_checks.journal(box.folder / JOURNAL, last)
+    yield doctor_checks.clock(now, machine.set_by_network(), last if isinstance(last, float) else None)
+    bits = machine.throttled()
+    yield doctor_checks.power(bits)
+    yield doctor_checks.warmth(machine.celsius(), bits)
+    yield from _wires(box)
+    yield from _lenses(box)
+    yield from _seen(config)
+
+
+def _wires(box: Installation) -> Iterator[Finding]:
+    machine, panel, buttons = box.machine, box.config.panel, box.config.buttons
+    if panel.chip in ("ssd1306", "sh1106"):
+        bus = doctor_checks.devices(
+            "I2C bus",
+            machine.devices(f"i2c-{panel.port}"),
+            "i2c",
+            f"there is no /dev/i2c-{panel.port}: switch I2C on with sudo raspi-config nonint do_i2c 0",
+        )
+        yield bus
+        if bus.well:
+            yield doctor_checks.screen(panel.chip, panel.address, answers(panel.port, panel.address))
+        else:
+            yield Finding("screen", None, "first the I2C bus")
+    else:
+        if panel.chip == "ssd1322":
+            yield doctor_checks.devices(
+                "SPI bus",
+                machine.devices("spidev0.0"),
+                "spi",
+                "there is no /dev/spidev0.0: switch SPI on with sudo raspi-config nonint do_spi 0",
+            )
+        yield doctor_checks.screen(panel.chip, panel.address, {})
+    if buttons.kind == "pins":
+        chips = machine.devices("gpiochip*")
+        yield doctor_checks.devices(
+            "pins", chips, "gpio", "there is no /dev/gpiochip0: buttons need the pins of a Raspberry Pi"
+        )
+    else:
+        yield Finding("pins", None, f"buttons are {buttons.kind}, as in the settings")
+
+
+def _lenses(box: Installation) -> Iterator[Finding]:
+    """A camera that may not be used looks to its library like none at all."""
+    machine, kind = box.machine, box.config.camera.name.partition(":")[0]
+    ribbon = kind == "picamera" or (kind == "auto" and machine.model() != "")
+    for pattern in ("video*", *(("media*", "dma_heap/*") if ribbon else ())):
+        if kind in ("auto", "picamera", "usb"):
+            yield from doctor_checks.closed("camera", machine.devices(pattern), "video")
+
+
+def answers(port: int, address: int) -> dict[int, bool] | str:
+    """Who answers where screens are; words if the bus itself does not open."""
+    from hw.panel.oled import reach
+
+    found: dict[int, bool] = {}
+    for place in dict.fromkeys((address, *ADDRESSES)):
+        try:
+            reach(port, place).cleanup()
+        except NoDisplay as why:
+            if why.text.id == "panel_no_i2c":
+                return render(why.text)
+            found[place] = False
+        else:
+            found[place] = True
+    return found
+
+
+def _seen(config: Config) -> Iterator[Finding]:
+    try:
+        with open_camera(config.camera.name, mains_hz=config.camera.mains_hz) as camera:
+            frame = read_camera(camera)
+    except (NoCamera, Gone) as why:
+        yield doctor_checks.camera(None, render(why.text))
+        yield from (Finding(name, None, "first the camera") for name in ("light", "markers", "focus"))
+        return
+    if frame is None:
+        yield doctor_checks.camera(None, "it opens and gives no picture: check its ribbon at both ends")
+        return
+    yield doctor_checks.camera((frame.grey.shape[0], frame.grey.shape[1]), "")
+    paper = config.paper
+    yield from doctor_checks.picture(
+        check_camera(frame.grey, frame.small, sticker_mm=paper.sticker_mm, marker_mm=paper.marker_mm)
+    )
+
+
+def read_camera(camera: Camera) -> Frame | None:
+    """The picture of a camera that has found its light, or the last of a recording."""
+    newest, began = None, time.monotonic()
+    while not camera.over and time.monotonic() - began < (SILENT if newest is None else SETTLING):
+        newest = camera.read(1.0) or newest
+    return newest

@@ -1,0 +1,155 @@
+"""``oxeye doctor panel``: every dot of the screen and every button tried, as far as somebody is there to press."""
+
+import queue
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+
+import click
+from PIL import Image, ImageChops
+
+from engine.text import Text, say
+from engine.view import View
+from firmware.app.configure import sockets
+from firmware.machine.config import Config, panel_name
+from firmware.runtime.display import ScreenFrame, picture
+from firmware.texts.render import render
+from hw.buttons import Button, Edge, NoButtons
+from hw.keys import TerminalKeys
+from hw.panel.panel import NoDisplay, Panel, open_panel, size_of
+
+SHOWN = 1.5
+"""Seconds for which each pattern is seen."""
+PATIENCE = 20.0
+FOUR = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
+
+Size = tuple[int, int]
+Pressed = Callable[[float], Button | None]
+"""The next button that goes down within so many seconds."""
+Tell = Callable[[str], None]
+
+
+def trial(config: Config, *, box: bool) -> bool:
+    """Does all of it work? On a computer that is no ``box`` the terminal stands for screen and buttons."""
+    name = panel_name(config) if box else "terminal"
+    with ExitStack() as stack:
+        panel, well = None, True
+        try:
+            panel = open_panel(name, port=config.panel.port, address=config.panel.address)
+            stack.callback(panel.close)
+        except NoDisplay as why:
+            well = _amiss(why.text)
+        show = partial(_show, panel, size_of(name), config.language)
+        if panel is not None:
+            well = try_dots(panel, size_of(name), click.echo, time.sleep if sys.stdin.isatty() else _no_eyes) and well
+        if not sys.stdin.isatty():
+            click.echo("no terminal here: nobody is asked to press a button")
+            return well
+        try:
+            pressed, buttons = stack.enter_context(_fingers(config, box=box))
+        except NoButtons as why:
+            return _amiss(why.text)
+        return try_buttons(buttons, pressed, show, click.echo) and well
+
+
+def patterns(size: Size) -> Iterator[tuple[str, Image.Image]]:
+    """Every dot is lit and dark at least once, alone among its neighbours too."""
+    lit = Image.new("1", size, 1)
+    yield "every dot lit", lit
+    yield "every dot dark", Image.new("1", size, 0)
+    chess = Image.frombytes("1", size, (b"\x55" * (size[0] // 8) + b"\xaa" * (size[0] // 8)) * (size[1] // 2))
+    yield "every other dot", chess
+    yield "the dots between", ImageChops.invert(chess)
+    frame = Image.new("1", size, 1)
+    frame.paste(0, (1, 1, size[0] - 1, size[1] - 1))
+    yield "a frame along all four edges", frame
+
+
+def try_dots(panel: Panel, size: Size, tell: Tell, rest: Callable[[float], None]) -> bool:
+    """Only eyes can tell whether a dot is lit; a screen that stops to answer is noticed."""
+    for name, image in patterns(size):
+        tell(name)
+        try:
+            panel.show(image)
+        except NoDisplay as why:
+            return _amiss(why.text)
+        rest(SHOWN)
+    return True
+
+
+def try_buttons(buttons: tuple[Button, ...], pressed: Pressed, show: Callable[[Text], None], tell: Tell) -> bool:
+    """Each in its turn; one that answers for another has its wires exchanged."""
+    well = True
+    last: Button | None = None
+    for button in buttons:
+        show(say("panel_press", value=button.upper()))
+        tell(f"press {button.upper()}")
+        came = pressed(PATIENCE)
+        while came is not None and came == last:  # it bounces, or a finger is slow
+            came = pressed(PATIENCE)
+        last = came
+        if came is None:
+            tell(f"✗ nothing heard of {button.upper()}: check its two wires, and its pin in the settings")
+        elif came != button:
+            tell(f"✗ that was {came.upper()}: exchange the wires of the two, or their pins in the settings")
+        else:
+            tell(f"✓ {button.upper()}")
+        well = well and came == button
+    show(say("panel_works") if well else say("panel_again"))
+    return well
+
+
+def _no_eyes(seconds: float) -> None:
+    """In a pipe nobody looks: it is enough that the screen answers."""
+
+
+def _show(panel: Panel | None, size: Size, language: str, text: Text) -> None:
+    if panel is not None:
+        try:
+            panel.show(picture(ScreenFrame(View(text), {}), language, size))
+        except NoDisplay as why:
+            _amiss(why.text)
+
+
+def _amiss(text: Text) -> bool:
+    click.echo(f"✗ {render(text)}")
+    return False
+
+
+@contextmanager
+def _fingers(config: Config, *, box: bool) -> Iterator[tuple[Pressed, tuple[Button, ...]]]:
+    if not box or config.buttons.kind == "keys":
+        with TerminalKeys() as keys:
+            yield partial(_of_keys, keys), FOUR
+        return
+    if config.buttons.kind == "none":
+        yield (lambda seconds: None), ()
+        return
+    from hw.pins import Pins
+
+    heard: queue.Queue[Edge] = queue.Queue()
+    pins = sockets(config).pins
+    with Pins(pins, heard.put):
+        yield partial(_of_pins, heard), tuple(pins)
+
+
+def _of_keys(keys: TerminalKeys, seconds: float) -> Button | None:
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        for press in keys.read(left):
+            return press.button
+    return None
+
+
+def _of_pins(heard: "queue.Queue[Edge]", seconds: float) -> Button | None:
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        try:
+            edge = heard.get(timeout=left)
+        except queue.Empty:
+            break
+        if edge.down:
+            return edge.button
+    return None

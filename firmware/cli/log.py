@@ -1,0 +1,44 @@
+"""``oxeye log``: what happened in one game, move by move, numbered as ``oxeye amend`` wants it."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from engine.games import GAMES
+from engine.record import write_log
+from firmware.cli.journal_options import journal_option, told_plainly
+from firmware.cli.scores import format_game
+from firmware.journal import schema as rows
+from firmware.journal.file import open_readonly
+from firmware.journal.queries import find_game, rows_of_moves
+from firmware.journal.schema import DamagedRows
+from firmware.journal.scores import score_game
+from firmware.texts.format import format_time
+from firmware.texts.render import render
+
+
+@click.command(help="The moves of GAME that stand, with who told each and when.")
+@click.argument("game", type=int)
+@click.option("--text", is_flag=True, help="every entry, corrections too, as a log that can be sent and read again")
+@journal_option
+def command(game: int, text: bool, path: Path) -> None:
+    with told_plainly(path), closing(open_readonly(path)) as db:
+        played = find_game(rows.games(db), game)
+        entries = rows.entries(db, game)
+    try:
+        log, damage = rows.fold(played, entries, GAMES), ""
+    except DamagedRows as bad:
+        if bad.good is None:
+            raise click.ClickException(render(bad.text)) from bad
+        log, damage = bad.good, render(bad.text)
+    if text:
+        click.echo(write_log(log), nl=False)
+    else:
+        click.echo(format_game(score_game(played, entries)))
+        for number, (move, row) in enumerate(
+            zip(log.moves, rows_of_moves(played, entries[: len(log.entries)]), strict=True)
+        ):
+            click.echo(f"{number:4}  {format_time(row.at, seconds=True)}  {row.told:6}  {move}")
+    if damage:
+        raise click.ClickException(damage)

@@ -1,0 +1,198 @@
+"""``oxeye print``: stickers, markers, a mat and a whole deck as PDF, or as pictures."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from engine.games import GAMES
+from engine.table import Area
+from firmware.cli import print_options as options
+from firmware.printing import camera_range, markers, selection
+from firmware.printing.canvas import PAPERS, Sheets
+from firmware.printing.deck import deck_sheets
+from firmware.printing.labels import label_sheets
+from firmware.printing.mat import NoRoom, mat_sheets
+from firmware.printing.png import write_pictures
+from firmware.printing.stickers import Misfit, StickerGrid, sticker_sheets
+from firmware.printing.tiled_mat import joined_sheets
+from vision.tags.codebook import Code
+
+JOINED = ("a4", "a3", "letter")
+
+
+@click.group(name="print", invoke_without_command=True)
+@options.png
+@options.game
+@options.size
+@options.marker
+@click.pass_context
+def command(ctx: click.Context, png: Path | None, game: str | None, size: float, marker: float) -> None:
+    """Make what a table needs: stickers, corner markers, a mat, or a whole deck.
+
+    With --png alone every sticker and marker there is, or those of one game, become pictures.
+    """
+    if ctx.invoked_subcommand is not None:
+        for option in ctx.params:
+            if ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+                where = f"oxeye print {ctx.invoked_subcommand} --{option} ..."
+                raise click.UsageError(f"Put --{option} behind the word: {where}")
+    elif png is not None:
+        _pictures(png, selection.codes(game, specials=True), size, marker)
+    else:
+        click.echo(ctx.get_help())
+
+
+@command.command()
+@options.game
+@options.only
+@options.specials
+@click.option("--backs", metavar="N", default=0, type=click.IntRange(0, 500), help="And N tags for card backs.")
+@options.size
+@options.paper("a4", "letter")
+@click.option(
+    "--grid",
+    callback=options.numbers("cols,rows,left,top,pitch_x,pitch_y", ","),
+    metavar="C,R,LEFT,TOP,PX,PY",
+    help="Ready-cut labels: columns, rows, then in mm the first sticker's place on the sheet and the steps "
+    "to the next column and row.",
+)
+@click.option("--start", default=1, metavar="N", type=click.IntRange(1), help="The first label that is still there.")
+@options.png
+@options.marker
+@options.out("oxeye-stickers.pdf")
+def stickers(
+    game: str | None,
+    only: str | None,
+    specials: bool,
+    backs: int,
+    size: float,
+    paper: str,
+    grid: tuple[float, ...] | None,
+    start: int,
+    png: Path | None,
+    marker: float,
+    out: Path,
+) -> None:
+    """Stickers for the cards of a game, each with its card's name beside it."""
+    if png is not None and game is None and only is None:
+        codes = selection.codes(None)
+    else:
+        codes = _chosen(game or "nimmt", only, specials) + selection.codes("any") * backs
+    if png is not None:
+        _pictures(png, codes, size, marker)
+        return
+    sheet = PAPERS[paper]
+    try:
+        if grid is None and start > 1:
+            raise click.BadParameter(
+                "Only sheets of labels have a first label: give their --grid.", param_hint="--start"
+            )
+        if grid is None:
+            made = sticker_sheets(codes, size, sheet)
+        else:
+            made = label_sheets(codes, size, sheet, StickerGrid.of(*grid), start)
+    except Misfit as why:
+        raise click.BadParameter(str(why), param_hint="--grid") from None
+    _write(made, out, selection.count(len(codes), "sticker"))
+    click.echo(camera_range.table(size))
+    _warn(size)
+
+
+@command.command(name="markers")
+@options.marker
+@options.paper("a4", "letter")
+@options.png
+@options.out("oxeye-markers.pdf")
+def four(marker: float, paper: str, png: Path | None, out: Path) -> None:
+    """The four markers that say where the table's area is."""
+    if png is not None:
+        _pictures(png, (), camera_range.USUAL, marker)
+    else:
+        _write(markers.marker_sheets(marker, PAPERS[paper]), out, "4 markers")
+
+
+@command.command()
+@click.option(
+    "--area",
+    callback=options.numbers("WIDTHxHEIGHT", "x"),
+    metavar="WxH",
+    help="The area between the markers in mm.  [default: all that A1 or A2 holds, else 700x460]",
+)
+@click.option("--game", type=click.Choice(sorted(GAMES)), help="Draw the zones of this game.")
+@click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Of the game, for example players=8.")
+@options.paper("a4", "a3", "letter", "a2", "a1", "roll")
+@options.marker
+@options.out("oxeye-mat.pdf")
+def mat(
+    area: tuple[float, float] | None, game: str | None, chosen: tuple[str, ...], paper: str, marker: float, out: Path
+) -> None:
+    """A mat with its markers: one page, or A4, A3 or Letter sheets to be joined.
+
+    One page is A2, A1, or as large as the area needs (roll), for a copy shop.
+    """
+    zones: Mapping[str, Area] = {}
+    if game is not None:
+        plan = options.plan(game, chosen, area)
+        area, zones = (plan.width, plan.height), plan.zones
+    try:
+        if paper in JOINED:
+            made = joined_sheets(PAPERS[paper], area, zones, marker)
+        else:
+            made = mat_sheets(PAPERS.get(paper), area, zones, marker)
+    except NoRoom as why:
+        raise click.BadParameter(str(why), param_hint="--area") from None
+    _write(made, out, made.title)
+
+
+@command.command()
+@options.game
+@options.only
+@options.specials
+@click.option("--backs", is_flag=True, help="And a sheet of backs behind each sheet, with the back tag.")
+@options.size
+@options.paper("a4", "letter")
+@options.out("oxeye-cards.pdf")
+def cards(game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path) -> None:
+    """A whole deck of plain cards, codes printed in place: cut, and play."""
+    if game == "six":
+        raise click.BadParameter("SIX is played with tiles: print stickers for them.", param_hint="--game")
+    codes = _chosen(game or "nimmt", only, specials)
+    if any(code.piece == "back" for code in codes):
+        raise click.BadParameter("A back is no card. Print backs behind the cards with --backs.", param_hint="--only")
+    _write(deck_sheets(codes, size, PAPERS[paper], backs=backs), out, selection.count(len(codes), "card"))
+    _warn(size)
+
+
+def _chosen(game: str, only: str | None, specials: bool) -> tuple[Code, ...]:
+    if specials and game != "nimmt":
+        raise click.BadParameter(f"{selection.GAMES[game]} has no special cards.", param_hint="--specials")
+    if only is None:
+        return selection.codes(game, specials=specials)
+    try:
+        return selection.only(game, only)
+    except selection.Unknown as why:
+        raise click.BadParameter(str(why), param_hint="--only") from None
+
+
+def _write(made: Sheets, out: Path, what: str) -> None:
+    try:
+        out.write_bytes(made.finished())
+    except OSError as why:
+        raise click.FileError(str(out), f"{why.strerror}. Choose another place with --out.") from None
+    click.echo(f"{out}: {what}, {selection.count(made.pages, 'page')}. Print at 100 % and measure the 100 mm line.")
+
+
+def _pictures(folder: Path, codes: tuple[Code, ...], size: float, marker: float) -> None:
+    try:
+        count = write_pictures(folder, codes, size, marker)
+    except OSError as why:
+        raise click.FileError(str(folder), f"{why.strerror}. Choose another folder with --png.") from None
+    click.echo(f"{folder}: {count} pictures and index.json")
+
+
+def _warn(size: float) -> None:
+    said = camera_range.warning(size)
+    if said is not None:
+        click.secho(f"Warning: {said}", fg="yellow", err=True)

@@ -1,0 +1,105 @@
+"""What one may ask of ``oxeye print``, and what is said of a size or a list that cannot be."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from engine.game import Illegal
+from engine.games import GAMES
+from engine.options import BadOption
+from engine.plan import Plan
+from firmware.cli.options import parse_options
+from firmware.printing import camera_range, markers, selection
+from firmware.texts.render import render
+
+EXAMPLES = {",": "8,11,12,10,24,25", "x": "700x460"}
+
+Wrap = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+def numbers(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
+    """Reads ``594x420`` or ``8,11,12,10,24,25``: so many numbers with a mark between them."""
+    count = len(names.split(mark))
+
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[float, ...] | None:
+        if value is None:
+            return None
+        try:
+            found = tuple(float(word) for word in value.lower().split(mark))
+        except ValueError:
+            found = ()
+        if len(found) != count or not all(map(math.isfinite, found)):
+            raise click.BadParameter(
+                f"{value!r} is not {names}: give {count} numbers, as in {EXAMPLES[mark]}.", ctx, param
+            )
+        return found
+
+    return read
+
+
+def plan(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -> Plan:
+    """Where the zones of a game lie, with these options, on this area or on the least it needs."""
+    options = parse_options(chosen)
+    if area is not None:
+        options |= {"width": str(round(area[0])), "height": str(round(area[1]))}
+    try:
+        return GAMES[game].plan(options)
+    except (BadOption, Illegal) as why:
+        raise click.BadParameter(render(why.text), param_hint="--area" if area else "--option") from why
+
+
+def between(least: float, most: float, what: str) -> Callable[[click.Context, click.Parameter, float], float]:
+    def check(ctx: click.Context, param: click.Parameter, value: float) -> float:
+        if not least <= value <= most:
+            raise click.BadParameter(f"{what} are {least:g} to {most:g} mm large, not {value:g}.", ctx, param)
+        return value
+
+    return check
+
+
+size = click.option(
+    "--size",
+    default=camera_range.USUAL,
+    show_default=True,
+    metavar="MM",
+    callback=between(camera_range.SMALLEST, camera_range.LARGEST, "Stickers"),
+    help="A sticker's side in mm, white border included: 12 to 25.",
+)
+marker = click.option(
+    "--marker",
+    default=markers.USUAL,
+    show_default=True,
+    metavar="MM",
+    callback=between(markers.SMALLEST, markers.LARGEST, "Markers"),
+    help="Side of a marker's black square in mm: 25 to 80.",
+)
+game = click.option(
+    "--game",
+    type=click.Choice(list(selection.GAMES)),
+    help="Which game.  [default: nimmt; all of them as pictures]",
+)
+only = click.option("--only", metavar="CARDS", help="Just these, to replace lost ones: 44,45,60-63,fifth,block.2")
+specials = click.option("--specials", is_flag=True, help="With the 28 special cards of 6 nimmt!.")
+png = click.option(
+    "--png",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write pictures into DIR instead of a PDF: one PNG for each sticker and marker, and index.json.",
+)
+
+
+def paper(*names: str) -> Wrap:
+    return click.option("--paper", type=click.Choice(names), default=names[0], show_default=True, help="Sheet size.")
+
+
+def out(name: str) -> Wrap:
+    return click.option(
+        "--out",
+        metavar="FILE",
+        default=name,
+        show_default=True,
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="The PDF to write.",
+    )

@@ -1,0 +1,58 @@
+"""``oxeye scores``: the scores of all games in the journal, as lines, CSV or JSON."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from engine.games import GAMES
+from firmware.cli.journal_options import journal_option, told_plainly
+from firmware.journal import schema as rows
+from firmware.journal.file import open_readonly
+from firmware.journal.operations import Played
+from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
+from firmware.texts.format import format_time
+
+
+@click.command(help="The scores of all games: a table, or --csv (one line for each player), or --json.")
+@click.option("--csv", "form", flag_value="csv", help="one line for each player of each game")
+@click.option("--json", "form", flag_value="json")
+@journal_option
+def command(form: str | None, path: Path) -> None:
+    with told_plainly(path), closing(open_readonly(path)) as db:
+        found = [score_game(played, rows.entries(db, played.id)) for played in rows.games(db)]
+    match form:
+        case "csv":
+            click.echo(as_csv(found), nl=False)
+        case "json":
+            click.echo(json.dumps(as_dicts(found), ensure_ascii=False, indent=1))
+        case _:
+            click.echo("\n".join(map(format_game, found)) or "no game yet")
+
+
+def format_game(score: GameScore) -> str:
+    """One game in one line: a star marks each winner."""
+    played = score.played
+    told = [
+        f"{played.id:4}",
+        format_time(played.began),
+        " ".join((played.name, *_changed_options(played))),
+        describe_ending(played),
+        *format_scores(score),
+    ]
+    return "  ".join((*told, *([f"({score.damage})"] if score.damage else [])))
+
+
+def format_scores(score: GameScore) -> Iterator[str]:
+    for player in player_scores(score):
+        yield f"{player['who']} {player['points']}{'*' * player['won']}{' (left)' * player['gone']}"
+
+
+def _changed_options(played: Played) -> Iterator[str]:
+    """The options that differ from their defaults."""
+    usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
+    for name, value in rows.read_words(played.options).items():
+        if value != rows.word(usual.get(name, "")) and name != "players":
+            yield f"{name}={value}"

@@ -1,0 +1,162 @@
+"""``oxeye update``: a new version from a package or by its tag, and the old one back by itself if it does not run."""
+
+import errno
+import hashlib
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import urllib.request
+from contextlib import closing, suppress
+from http.client import HTTPException
+from pathlib import Path
+
+import click
+
+from engine.text import Text, say
+from firmware.cli.journal_options import journal_option
+from firmware.journal import schema as rows
+from firmware.journal.errors import JournalError
+from firmware.journal.file import open_readonly
+from firmware.machine.atomic_file import replace_durably
+from firmware.machine.board import Machine as Probed
+from firmware.machine.board import heard
+from firmware.machine.update_plan import NAME, Outcome, Package, UpdateMachine, refusal
+from firmware.machine.update_root import FOLDER, INCOMING, RESULT, WORKING
+from firmware.texts.render import render
+
+RELEASES = Path("/etc/oxeye/releases")
+"""One line: the address below which each tag has its packages and their SHA256SUMS."""
+TAG = re.compile(r"v?(\d+(?:\.\d+)+)")
+SAFE = ("https://", "file://")
+FULL = (errno.ENOSPC, errno.EDQUOT)
+NOT_HERE = (None, "", "not-installed", "config-files")
+FROM_CHECKOUT = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
+
+
+class UpdateRefused(click.ClickException):
+    def __init__(self, why: Text) -> None:
+        super().__init__(render(why))
+
+
+@click.command(
+    help="Install a new version: WHAT is a package (FILE.deb) or the tag of a release. The one that runs now is kept, "
+    "and comes back by itself if the new one does not run. Not during a game, and not with too weak a power supply."
+)
+@click.argument("what")
+@click.option("--anyway", is_flag=True, help="also while a game is on: it goes on afterwards")
+@journal_option
+def command(what: str, anyway: bool, path: Path) -> None:
+    if os.geteuid() != 0:
+        raise UpdateRefused(say("update_root"))
+    if heard(("dpkg-query", "--show", "--showformat=${db:Status-Status}", NAME)) in NOT_HERE:
+        click.echo(FROM_CHECKOUT)
+        raise UpdateRefused(say("update_no_package"))
+    suite, architecture = this_suite(), told("dpkg", "--print-architecture")
+    machine = UpdateMachine(suite, architecture, Probed().throttled(), playing=not anyway and playing(path))
+    make_ready(what, machine, FOLDER)
+    click.echo("This takes a few minutes. Leave the power on.")
+    # begun already, by what lies ready: this waits for its end
+    subprocess.run(["systemctl", "start", "oxeye-update.service"], check=False)
+    raise SystemExit(result(FOLDER))
+
+
+def make_ready(what: str, machine: UpdateMachine, folder: Path) -> None:
+    """Where it lies ready it is installed at once; what is refused, or does not fit on the disk, leaves nothing."""
+    fresh = folder / f"{INCOMING}.part"
+    try:
+        folder.mkdir(exist_ok=True)
+        if (folder / INCOMING).exists():
+            raise UpdateRefused(say("update_running"))
+        bring(what, machine.suite, machine.architecture, fresh)
+        if why := refusal(package(fresh), machine):
+            raise UpdateRefused(why)
+        for old in (RESULT, WORKING):
+            (folder / old).unlink(missing_ok=True)
+        replace_durably(fresh, folder / INCOMING)
+    except OSError as why_not:
+        raise UpdateRefused(trouble(why_not)) from None
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+
+
+def result(folder: Path) -> int:
+    """Said as it was written down; one that was not has left its reason elsewhere."""
+    try:
+        outcome = (folder / RESULT).read_text(encoding="utf-8").strip()
+    except OSError:
+        click.echo("It has ended without a result: 'journalctl -u oxeye-update' says why")
+        return 1
+    click.echo(outcome)
+    return 0 if outcome == Outcome.UPDATED else 1
+
+
+def playing(journal: Path) -> bool:
+    """A journal that nobody can read holds up no update: the new version may be what can."""
+    try:
+        with closing(open_readonly(journal)) as db:
+            return any(played.runs for played in rows.games(db))
+    except (JournalError, sqlite3.Error):
+        return False
+
+
+def bring(what: str, suite: str, architecture: str, target: Path) -> None:
+    """The package, as a file where nobody but root can exchange it."""
+    if Path(what).is_file():
+        shutil.copyfile(what, target)
+        return
+    tag = TAG.fullmatch(what)
+    if tag is None:
+        raise UpdateRefused(say("update_no_file"))
+    releases = RELEASES.read_text(encoding="utf-8").strip() if RELEASES.exists() else ""
+    if not releases.startswith(SAFE):
+        raise UpdateRefused(say("update_nowhere"))
+    fetch(f"{releases.rstrip('/')}/{what}", f"oxeye_{tag[1]}_{suite}_{architecture}.deb", target)
+
+
+def fetch(address: str, name: str, target: Path) -> None:
+    try:
+        with urllib.request.urlopen(f"{address}/SHA256SUMS", timeout=30) as sums:
+            known = sums_of(sums.read().decode())
+        with urllib.request.urlopen(f"{address}/{name}", timeout=30) as package, target.open("wb") as file:
+            shutil.copyfileobj(package, file)
+    except OSError as why:
+        raise UpdateRefused(trouble(why)) from None
+    except (ValueError, HTTPException):
+        raise UpdateRefused(say("update_no_file")) from None
+    with target.open("rb") as file:
+        if known.get(name) != hashlib.file_digest(file, "sha256").hexdigest():
+            target.unlink()
+            raise UpdateRefused(say("update_wrong"))
+
+
+def sums_of(text: str) -> dict[str, str]:
+    """The sum of each file; a star before a name says that it was read as it is."""
+    lines = (line.split(maxsplit=1) for line in text.splitlines() if line.strip())
+    return {name.strip().removeprefix("*"): found for found, name in lines}
+
+
+def trouble(why: OSError) -> Text:
+    return say("update_full") if why.errno in FULL else say("update_no_file")
+
+
+def package(file: Path) -> Package:
+    try:
+        fields = told("dpkg-deb", "--field", str(file), "Package", "Version", "Architecture")
+    except subprocess.CalledProcessError:
+        raise UpdateRefused(say("update_wrong")) from None
+    said = dict(line.split(": ", 1) for line in fields.splitlines())
+    return Package(said["Package"], said["Version"], said["Architecture"])
+
+
+def this_suite() -> str:
+    system = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text("utf-8").splitlines() if "=" in line)
+    return system.get("VERSION_CODENAME", "")
+
+
+def told(*words: str) -> str:
+    return subprocess.run(
+        words, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ).stdout.strip()

@@ -1,0 +1,1 @@
+"""Every accepted entry in one SQLite file."""

@@ -1,0 +1,55 @@
+"""Trouble with the journal in words: what SQLite and the system say becomes a sentence with a remedy."""
+
+import errno
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+from engine.text import Text, say
+
+ROOM = 1 << 17
+"""With fewer bytes free than this, any failed write means a full card."""
+UNREADABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class JournalError(Exception):
+    """The record cannot be written or read now: ``text`` says what to do."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+def trouble(why: Exception, path: Path) -> JournalError:
+    """What a failure means for people, and what they can do."""
+    if isinstance(why, JournalError):
+        return why
+    number = code(why)
+    if number in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalError(say("journal_in_use"))
+    if number in UNREADABLE:
+        return JournalError(say("journal_damaged"))
+    if number == sqlite3.SQLITE_FULL or getattr(why, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or _no_room(path):
+        return JournalError(say("journal_full"))
+    if isinstance(why, PermissionError) or (number == sqlite3.SQLITE_CANTOPEN and _closed(path)):
+        return JournalError(say("journal_not_ours"))
+    if number in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or isinstance(why, OSError):
+        return JournalError(say("journal_read_only"))
+    return JournalError(say("journal_disk"))
+
+
+def code(why: Exception) -> int:
+    """SQLite's own number, without its finer shades; 0 if it did not speak."""
+    return int(getattr(why, "sqlite_errorcode", 0)) & 0xFF
+
+
+def _closed(path: Path) -> bool:
+    return os.path.exists(path) and not os.access(path, os.R_OK)
+
+
+def _no_room(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < ROOM
+    except OSError:
+        return False

@@ -1,0 +1,228 @@
+"""The journal's file: found, looked at before anything is written, begun anew beside a damaged one, never deleted."""
+
+import errno
+import fcntl
+import itertools
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from engine.text import Text, say
+from firmware.journal.errors import UNREADABLE, JournalError, code, trouble
+from firmware.journal.schema import TABLES
+from firmware.machine.atomic_file import fsync_path
+from firmware.machine.config_file import is_there
+
+Connect = Callable[[Path], sqlite3.Connection]
+
+MARK = 0x4F786579
+"""In the header of the file: this is Oxeye's."""
+SCHEMA = 2
+"""From 2 on a game without an end may rest; who knows 1 only would take it for the one that runs."""
+PATIENCE = 0.25
+"""Seconds to wait for somebody else's lock: longer, and people wait for a card to be accepted."""
+CHECK_TIMEOUT_S = 5.0
+"""Seconds that a check of the whole file may wait for a lock: nobody plays while it runs."""
+LEAST = 512
+"""No SQLite file is shorter, but SQLite takes a shorter one for an empty one and writes over it."""
+BESIDE = ("-wal", "-shm", "-journal")
+
+
+class UnreadableJournal(JournalError):
+    """The file is damaged, or not a journal. ``saved`` is what could be read of it."""
+
+    def __init__(self, saved: dict[str, list[Any]]) -> None:
+        super().__init__(say("journal_damaged"))
+        self.saved = saved
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """``psow=0``: a card whose power is cut may spoil what lies beside the bytes it was writing."""
+    return sqlite3.connect(f"file:{quote(str(path))}?psow=0", timeout=PATIENCE, isolation_level=None, uri=True)
+
+
+def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | None]:
+    """The journal, ready to be written; a notice if what lay there had to be kept under another name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".fresh")
+    if fresh.exists() and not path.exists():
+        fresh.rename(path)  # the power went between the last two renamings below
+    try:
+        return _open(path, connect), None
+    except UnreadableJournal as bad:
+        for ending in ("", *BESIDE):
+            fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
+        with closing(_open(fresh, connect)) as db:
+            _put_back(db, bad.saved)
+            db.execute("PRAGMA journal_mode = DELETE")  # all of it in one file, which is then renamed
+        kept = keep_aside(path)
+        fresh.rename(path)
+        fsync_path(path.parent)
+        return _open(path, connect), say("journal_kept", value=kept.name)
+
+
+def open_readonly(path: Path) -> sqlite3.Connection:
+    """The journal for reading alone, which leaves nothing beside it; ``JournalError`` if there is none."""
+    try:
+        if not path.is_file():
+            raise JournalError(say("journal_none", value=str(path)))
+        return _look(path)
+    except (sqlite3.Error, OSError) as why:
+        raise trouble(why, path) from why
+
+
+def reading(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+    """Nothing is written whatever happens, not even a file of SQLite's beside it if nobody else writes."""
+    mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
+    return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=patience, isolation_level=None, uri=True)
+
+
+def newest_entry_time(journal: Path) -> float | None:
+    """The Unix time of the last entry, None without one; ``sqlite3.Error`` or ``OSError`` if the file is unreadable."""
+    if not is_there(journal):
+        return None
+    if not os.access(journal, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    with closing(reading(journal, CHECK_TIMEOUT_S)) as db:
+        (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(verdict)
+        (at,) = db.execute("SELECT max(at) FROM (SELECT at FROM entry UNION ALL SELECT began FROM game)").fetchone()
+    return None if at is None else float(at)
+
+
+def _look(path: Path) -> sqlite3.Connection:
+    db = reading(path)
+    with _closed_in_trouble(db):
+        db.text_factory = as_text
+        if _is_new(db):
+            raise JournalError(say("journal_none", value=str(path)))
+    return db
+
+
+def _open(path: Path, connect: Connect) -> sqlite3.Connection:
+    if path.is_file() and 0 < path.stat().st_size < LEAST:
+        raise UnreadableJournal({})
+    db = connect(path)
+    with _closed_in_trouble(db):
+        db.text_factory = as_text
+        try:
+            new = _is_new(db)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA cell_size_check = ON")
+            if new:
+                _begin(db)
+                fsync_path(path.parent)
+                return db
+            if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise sqlite3.DatabaseError(found)
+            if db.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
+                db.execute(f"PRAGMA user_version = {SCHEMA}")
+        except sqlite3.Error as why:
+            if code(why) in (*UNREADABLE, 0):
+                raise UnreadableJournal(_salvage(db)) from why
+            raise
+    return db
+
+
+@contextmanager
+def _closed_in_trouble(db: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        db.close()
+        raise
+
+
+def as_text(data: bytes) -> str:
+    """A spoiled letter spoils its row, not the reading of all others."""
+    return data.decode("utf-8", "replace")
+
+
+def _is_new(db: sqlite3.Connection) -> bool:
+    """Is nothing in it yet? ``UnreadableJournal`` if it is somebody else's, trouble if a newer Oxeye wrote it."""
+    if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        return True
+    if db.execute("PRAGMA application_id").fetchone()[0] != MARK:
+        raise UnreadableJournal({})
+    if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+        raise JournalError(say("journal_newer"))
+    return False
+
+
+def _begin(db: sqlite3.Connection) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    for table in TABLES:
+        db.execute(table)
+    db.execute(f"PRAGMA application_id = {MARK}")
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute("COMMIT")
+
+
+def _salvage(db: sqlite3.Connection) -> dict[str, list[Any]]:
+    """What can still be read, from either end: damage in the middle takes only the middle."""
+    saved: dict[str, list[Any]] = {}
+    for table, key in (("game", "id"), ("entry", "game, number"), ("put_aside", "rowid"), ("deck", "name, at")):
+        rows: dict[Any, None] = {}
+        for order in (key, ", ".join(f"{part} DESC" for part in key.split(", "))):
+            rows |= dict.fromkeys(_readable(db, f"SELECT * FROM {table} ORDER BY {order}"))
+        saved[table] = list(rows)
+    return saved
+
+
+def _readable(db: sqlite3.Connection, query: str) -> Iterator[Any]:
+    try:
+        yield from db.execute(query)
+    except sqlite3.Error:
+        return
+
+
+def _put_back(db: sqlite3.Connection, saved: dict[str, list[Any]]) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    for table, rows in saved.items():
+        for row in rows:
+            try:
+                db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+            except sqlite3.IntegrityError:
+                continue  # half a row is none; the whole file is kept
+    db.execute("COMMIT")
+
+
+def keep_aside(path: Path, endings: tuple[str, ...] = (*BESIDE, "")) -> Path:
+    """Rename the file and what belongs to it; the file itself last, so that a cut in between is found again."""
+    for n in itertools.count(1):
+        kept = path.with_name(f"{path.stem}-kept-{n}{path.suffix}")
+        if not any(kept.with_name(kept.name + ending).exists() for ending in ("", *BESIDE)):
+            break
+    for ending in endings:
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.rename(kept.with_name(kept.name + ending))
+    fsync_path(path.parent)
+    return kept
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies there: another one under the same name is another file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def claim(path: Path) -> int:
+    """Only one box writes a journal: a lock that goes with the process, however it ends."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as why:
+        os.close(number)
+        raise JournalError(say("journal_in_use")) from why
+    return number

@@ -1,0 +1,270 @@
+"""The journal: every accepted entry is on the disk before anybody sees it, and trouble with the disk stops no game.
+
+It is one module because every verb rests on what is still owed to the disk.
+"""
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.game import Game
+from engine.log import Log
+from engine.options import Options
+from engine.text import Text, say
+from firmware.journal import file as files
+from firmware.journal import operations as deeds
+from firmware.journal import schema as rows
+from firmware.journal.errors import JournalError, trouble
+from firmware.journal.file import Connect, connect
+from firmware.journal.operations import EntryRow, How, Names, Operation, Played
+
+
+class Journal:
+    """Verbs that write answer True when it is on the disk. If not, ``trouble`` says why, and what is owed
+    is kept in order and written with the next verb, or with ``settle``, as soon as that works again.
+    """
+
+    def __init__(self, path: Path, connect: Connect, *, alone: bool) -> None:
+        self.path = path
+        self.trouble: JournalError | None = None
+        self._connect = connect
+        self._alone = alone
+        self._lock: int | None = None
+        self._db: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
+        self._deeds: list[Operation] = []  # the running game from its beginning, and what is owed
+        self._written = 0
+        self._ids: rows.Ids = {}
+        self._running: Played | None = None
+        self._given = 0
+        self._notices: list[Text] = []
+
+    def begin(self, game: str, options: Options, names: Names, at: float) -> int:
+        """A new game; one that still runs is stopped, to be taken up later. The number is good for every other verb."""
+        self.settle()
+        head = Played(self._next_id(), secrets.token_hex(8), game, rows.words(options), dict(names), at)
+        self._deeds = [*self._owed(), head]
+        self._written = 0
+        self._running = head
+        self.settle()
+        return head.id
+
+    def append(self, game: int, entries: Iterable[object], told: str, at: float) -> bool:
+        """All of these entries or none, synced. ``JournalError`` only for a game that is over and cannot be read."""
+        lines = [str(entry) for entry in entries]
+        self.head(game)
+        number = max((row.number for row in self.rows(game)), default=0) + 1
+        return self._do(*(EntryRow(game, n, line, told, at) for n, line in enumerate(lines, number)))
+
+    def finish(self, game: int, how: How, at: float) -> bool:
+        if self._running and self._running.id == game:
+            self._running = None
+        return self._do(deeds.Ended(game, how, at))
+
+    def pause(self, game: int) -> bool:
+        """The game rests until it is taken up, whatever is played in between."""
+        if self._running and self._running.id == game:
+            self._running = None
+        return self._do(deeds.Paused(game))
+
+    def take_up(self, game: int) -> bool:
+        """A game that does not run goes on, even one that had ended too soon; one that runs now is stopped."""
+        self.settle()
+        head = self.head(game)
+        whole: list[Operation] = []
+        if not any(isinstance(deed, Played) and deed.id == game for deed in self._owed()):
+            rest = (replace(row, game=game) for row in self.rows(game))  # a game goes by one number here
+            whole = [replace(head, id=game, ended=None, how=None), *rest]
+        self._deeds = [*whole, *self._owed(), deeds.Resumed(game)]
+        self._written = 0
+        self._running = replace(head, id=game, ended=None, how=None)
+        return self.settle()
+
+    def reopen(self, game: int) -> bool:
+        """A match that was corrected and is no longer over waits to be taken up; the game that runs goes on."""
+        return self._do(deeds.Reopened(game))
+
+    def rename(self, game: int, names: Names) -> bool:
+        if self._running and self._running.id == game:
+            self._running = replace(self._running, names=dict(names))
+        return self._do(deeds.Renamed(game, dict(names)))
+
+    def put_aside(self, game: int, first: int, at: float) -> bool:
+        """Take the rows from ``first`` on out of a game that is damaged there; they are kept, but not read."""
+        return self._do(deeds.Quarantined(game, first, at))
+
+    def check_deck(self, deck: str, at: float) -> bool:
+        return self._do(deeds.DeckVerified(deck, at))
+
+    def settle(self) -> bool:
+        """Write what is owed, if that works now."""
+        for _ in range(2):  # a file found damaged while writing is kept aside by opening it again
+            try:
+                self._write(self._open())
+            except (sqlite3.Error, OSError, JournalError) as why:
+                self.trouble = trouble(why, self.path)
+                if self.trouble.text.id not in ("journal_full", "journal_in_use"):
+                    self._shut()
+                if self.trouble.text.id != "journal_damaged":
+                    break
+            else:
+                self.trouble = None
+                return True
+        return False
+
+    def running(self) -> Played | None:
+        """The game that goes on, also if the power went in the middle of it."""
+        return self._running
+
+    def stopped(self) -> list[Played]:
+        """Every game in the file that was begun and not ended, the oldest first; ``runs`` says which goes on."""
+        return [played for played in self.history() if played.ended is None]
+
+    def head(self, game: int) -> Played:
+        """``JournalError`` if there is no such game."""
+        if self._running and self._running.id == game:
+            return self._running
+        if (given := next((d for d in self._deeds if isinstance(d, Played) and d.id == game), None)) is not None:
+            return given
+        number = self._ids.get(game, game)
+        for played in self.history():
+            if played.id == number:
+                return played
+        raise JournalError(say("journal_no_game", number=game))
+
+    def rows(self, game: int) -> list[EntryRow]:
+        """Of the running game what was given, written or not; of others what is in the file."""
+        if any(isinstance(deed, Played) and deed.id == game for deed in self._deeds):
+            return rows.standing(self._deeds, game)
+        with self._reading() as db:
+            return rows.entries(db, self._ids.get(game, game))
+
+    def load(self, game: int, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
+        """The log of a game; ``Damaged`` says which row is bad and carries what is good before it."""
+        return rows.fold(self.head(game), self.rows(game), games)
+
+    def history(self) -> list[Played]:
+        """Every game in the file, the oldest first."""
+        with self._reading() as db:
+            return rows.games(db)
+
+    def highest(self) -> int:
+        """The highest number of a game in the file, 0 if there is none or it cannot be read."""
+        try:
+            return max((played.id for played in self.history()), default=0)
+        except JournalError:
+            return 0
+
+    def names(self) -> dict[int, str]:
+        """Who sat where in the last evening: of each seat the latest name."""
+        try:
+            heads = self.history()
+        except JournalError:
+            heads = []
+        return rows.last_evening([*heads, self._running] if self._running else heads)
+
+    def decks(self) -> dict[str, float]:
+        """When each deck was last found complete."""
+        with self._reading() as db:
+            return rows.decks(db)
+
+    def notices(self) -> tuple[Text, ...]:
+        """What people should be told once, such as a damaged file that was kept under another name."""
+        told = tuple(self._notices)
+        self._notices.clear()
+        return told
+
+    def close(self) -> None:
+        """Write what is owed if that works, leave one file, and let another box have it."""
+        self.settle()
+        self._shut()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _do(self, *more: Operation) -> bool:
+        self._deeds += more
+        return self.settle()
+
+    def _owed(self) -> list[Operation]:
+        return self._deeds[self._written :]
+
+    def _next_id(self) -> int:
+        """The number the game will have in the file, or below zero one that is exchanged for it later."""
+        self._given += 1
+        if self._db is None or self.trouble:
+            return -self._given
+        return 1 + max((played.id for played in rows.games(self._db)), default=0)
+
+    def _open(self) -> sqlite3.Connection:
+        if self._db is not None and self._file != files.identity(self.path):
+            self._shut()  # taken away or exchanged under our hands: what we write would go nowhere
+            files.keep_aside(self.path, files.BESIDE)  # and must not be taken for part of another file
+        if self._db is None:
+            if self._alone and self._lock is None:
+                self._lock = files.claim(self.path)
+            self._db, notice = files.open_file(self.path, self._connect)
+            self._file = files.identity(self.path)
+            self._notices += [notice] if notice else []
+            self._go_on(self._db)
+        return self._db
+
+    def _go_on(self, db: sqlite3.Connection) -> None:
+        """Go on with the game that runs in the file, unless another has begun here."""
+        if not self._alone or any(isinstance(deed, Played) for deed in self._deeds):
+            return
+        self._running = next((played for played in rows.games(db) if played.runs), None)
+        if self._running:
+            self._deeds[:0] = [self._running, *rows.entries(db, self._running.id)]
+
+    def _peek(self) -> None:
+        """What cannot be written may still be read: then the game that runs goes on in memory."""
+        with suppress(JournalError), self._reading() as db:
+            self._go_on(db)
+
+    def _write(self, db: sqlite3.Connection) -> None:
+        if not (owed := self._owed()):
+            return
+        ids = dict(self._ids)
+        rows.write_all(db, owed, ids)
+        self._ids = ids
+        self._written = len(self._deeds)
+        if self._running is None:
+            self._deeds, self._written = [], 0
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # after the game it is one file again
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        if self._db is None:
+            self.settle()
+        try:
+            if self._db is not None:
+                yield self._db
+            else:
+                with closing(files.open_readonly(self.path)) as db:
+                    yield db
+        except sqlite3.Error as why:
+            raise trouble(why, self.path) from why
+
+    def _shut(self) -> None:
+        """What became of a commit that failed is not known: the running game is written again, what is there stays."""
+        if self._db is not None:
+            self._db.close()
+        self._db = None
+        self._written = 0
+
+
+def open_journal(path: Path, connect: Connect = connect, *, alone: bool = True) -> Journal:
+    """The journal in this file, begun if there is none; look at ``trouble`` and ``notices``.
+
+    ``alone`` keeps out a second box; without it one may add to a game that nobody plays.
+    """
+    journal = Journal(path, connect, alone=alone)
+    if not journal.settle() and journal.trouble and journal.trouble.text.id != "journal_in_use":
+        journal._peek()
+    return journal

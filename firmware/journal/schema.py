@@ -1,0 +1,213 @@
+"""How what is done to a journal is written to its tables, and how it is read back."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.game import Game, Illegal
+from engine.log import Log
+from engine.notation import BadNotation
+from engine.options import BadOption, Options, Value
+from engine.text import Text, say
+from firmware.journal.operations import (
+    DeckVerified,
+    Ended,
+    EntryRow,
+    Names,
+    Operation,
+    Paused,
+    Played,
+    Quarantined,
+    Renamed,
+    Reopened,
+    Resumed,
+)
+
+Ids = dict[int, int]
+"""Numbers given out while the file could not be reached (negative), and what they became in it."""
+
+EVENING = 12 * 3600.0
+"""Games that began within so many seconds before the last one belong to its evening."""
+TABLES = (
+    """CREATE TABLE game (
+        id INTEGER PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, options TEXT NOT NULL,
+        names TEXT NOT NULL, began REAL NOT NULL, ended REAL, how TEXT) STRICT""",
+    """CREATE TABLE entry (
+        game INTEGER NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, told TEXT NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE put_aside (
+        game INTEGER NOT NULL, number INTEGER NOT NULL, entry, told, at, since REAL NOT NULL)""",
+    "CREATE TABLE deck (name TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (name, at)) STRICT, WITHOUT ROWID",
+)
+
+
+class DamagedRows(ValueError):
+    """A game that cannot be read to its end: ``row`` (0: its head) and ``text`` say where, ``good`` is before it."""
+
+    def __init__(self, row: int, text: Text, good: Log[Any, Any] | None) -> None:
+        super().__init__(str(text))
+        self.row = row
+        self.text = text
+        self.good = good
+
+
+def words(options: Options) -> str:
+    """``players=3 variant=base``; a row of numbers has commas, an empty one a dash."""
+    return " ".join(f"{name}={word(value) or '-'}" for name, value in options.items())
+
+
+def word(value: Value) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def read_words(text: str) -> dict[str, str]:
+    pairs = (word.partition("=") for word in text.split())
+    return {name: "" if value == "-" else value for name, _, value in pairs}
+
+
+def fold(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
+    """The log of a game from its rows; ``DamagedRows`` carries what comes before the first bad one."""
+    if played.name not in games:
+        raise DamagedRows(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
+    try:
+        log: Log[Any, Any] = Log(games[played.name], read_words(played.options))
+    except (BadOption, Illegal) as why:
+        raise DamagedRows(0, _bad(played, 0, str(why)), None) from why
+    for expected, row in enumerate(rows, 1):
+        if row.number != expected:
+            raise DamagedRows(expected, _bad(played, expected, "it is missing"), log)
+        try:
+            log = log.add(log.parse(row.entry))
+        except (BadNotation, Illegal) as why:
+            raise DamagedRows(expected, _bad(played, expected, str(why)), log) from why
+    return log
+
+
+def _bad(played: Played, row: int, says: str) -> Text:
+    return say("log_row", number=played.id, row=row, says=says)
+
+
+def standing(deeds: Iterable[Operation], game: int) -> list[EntryRow]:
+    """The rows of a game that these deeds come to."""
+    found: list[EntryRow] = []
+    for deed in deeds:
+        if isinstance(deed, EntryRow) and deed.game == game:
+            found.append(deed)
+        elif isinstance(deed, Quarantined) and deed.game == game:
+            found = [row for row in found if row.number < deed.first]
+    return found
+
+
+def write_all(db: sqlite3.Connection, deeds: Iterable[Operation], ids: Ids) -> None:
+    """All of them or none; synced when this returns."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for deed in deeds:
+            _write(db, deed, ids)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _write(db: sqlite3.Connection, deed: Operation, ids: Ids) -> None:
+    match deed:
+        case Played():
+            _begin(db, deed, ids)
+        case EntryRow():
+            _enter(db, deed, ids.get(deed.game, deed.game))
+        case Ended(game, how, at):
+            db.execute(
+                "UPDATE game SET ended = ?, how = ? WHERE id = ? AND ended IS NULL", (at, how, ids.get(game, game))
+            )
+        case Paused(game):
+            db.execute("UPDATE game SET how = 'paused' WHERE id = ? AND ended IS NULL", (ids.get(game, game),))
+        case Resumed(game):
+            stop(db)
+            db.execute("UPDATE game SET ended = NULL, how = NULL WHERE id = ?", (ids.get(game, game),))
+        case Reopened(game):
+            db.execute("UPDATE game SET ended = NULL, how = 'stopped' WHERE id = ?", (ids.get(game, game),))
+        case Renamed(game, names):
+            told = json.dumps(dict(names), ensure_ascii=False)
+            db.execute("UPDATE game SET names = ? WHERE id = ?", (told, ids.get(game, game)))
+        case Quarantined(game, first, at):
+            bad = (ids.get(game, game), first)
+            db.execute("INSERT INTO put_aside SELECT *, ? FROM entry WHERE game = ? AND number >= ?", (at, *bad))
+            db.execute("DELETE FROM entry WHERE game = ? AND number >= ?", bad)
+        case DeckVerified(deck, at):
+            db.execute("INSERT OR IGNORE INTO deck VALUES (?, ?)", (deck, at))
+
+
+def _begin(db: sqlite3.Connection, played: Played, ids: Ids) -> None:
+    found = db.execute("SELECT id FROM game WHERE token = ?", (played.token,)).fetchone()
+    if found is None:
+        taken = db.execute("SELECT 1 FROM game WHERE id = ?", (played.id,)).fetchone()
+        names = json.dumps(dict(played.names), ensure_ascii=False)
+        head = (played.token, played.name, played.options, names, played.began)
+        stop(db)
+        found = db.execute(
+            "INSERT INTO game (id, token, name, options, names, began) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+            (played.id if played.id > 0 and not taken else None, *head),
+        ).fetchone()
+    ids[played.id] = found[0]
+
+
+def stop(db: sqlite3.Connection) -> None:
+    """No game runs; the one that did can be taken up again."""
+    db.execute("UPDATE game SET how = 'stopped' WHERE ended IS NULL AND how IS NULL")
+
+
+def _enter(db: sqlite3.Connection, row: EntryRow, game: int) -> None:
+    there = db.execute("SELECT entry, told, at FROM entry WHERE game = ? AND number = ?", (game, row.number)).fetchone()
+    if there == (row.entry, row.told, row.at):
+        return
+    number = row.number
+    if there:  # somebody else wrote to this game
+        number = db.execute("SELECT max(number) + 1 FROM entry WHERE game = ?", (game,)).fetchone()[0]
+    db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (game, number, row.entry, row.told, row.at))
+
+
+def games(db: sqlite3.Connection) -> list[Played]:
+    """Every game, the oldest first."""
+    return [_played(*row) for row in db.execute("SELECT * FROM game ORDER BY id")]
+
+
+def entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
+    return [EntryRow(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
+
+
+def last_evening(heads: Sequence[Played]) -> dict[int, str]:
+    """Who sat where when people last played: of each seat the latest name.
+
+    The first player of SIX is whoever begins, so any other game knows better.
+    """
+    last = heads[-1].began if heads else 0.0
+    evening = [head for head in reversed(heads) if head.began >= last - EVENING]
+    evening.sort(key=lambda head: head.name == "six")
+    return one_place(*(head.names for head in evening))
+
+
+def one_place(*named: Names) -> dict[int, str]:
+    """Of each number the first name that these have for it; who has a number already gets no other one."""
+    found: dict[int, str] = {}
+    for names in named:
+        found |= {n: who for n, who in names.items() if n not in found and who not in found.values()}
+    return found
+
+
+def decks(db: sqlite3.Connection) -> dict[str, float]:
+    return dict(db.execute("SELECT name, max(at) FROM deck GROUP BY name"))
+
+
+def _played(id: int, token: str, name: str, options: str, names: str, *when: Any) -> Played:
+    return Played(id, token, name, options, _names(names), *when)
+
+
+def _names(text: str) -> dict[int, str]:
+    """Who played; of a damaged head nobody has a name, and the game is still there."""
+    try:
+        return {int(number): str(name) for number, name in json.loads(text).items()}
+    except (ValueError, AttributeError):
+        return {}

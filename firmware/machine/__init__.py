@@ -1,0 +1,1 @@
+"""This machine: settings, folders, durable files, power and updates."""

@@ -1,0 +1,141 @@
+"""What the machine below the box tells of itself: files of the system and a few of its commands, read and no more."""
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from importlib.util import find_spec
+from pathlib import Path
+
+COMMAND_TIMEOUT_S = 5.0
+HOT_C = 80.0
+"""Degrees Celsius from which the firmware of a Raspberry Pi slows the board down."""
+WEAK_NOW, SLOW_NOW, SLOW_BY_HEAT_NOW, WEAK_ONCE = 1 << 0, 0b1110, 1 << 3, 1 << 16
+"""Bits of ``throttled``: undervoltage now, slowed down now, slowed down now by heat, undervoltage since the start."""
+PARTS = (
+    "oxeye",
+    "numpy",
+    "opencv-python-headless",
+    "zxing-cpp",
+    "pyzbar",
+    "gpiozero",
+    "luma.oled",
+    "pillow",
+    "msgspec",
+)
+FROM_APT = ("picamera2", "libcamera")
+PINS = "lgpio"
+"""Never imported to be asked: it makes pipes in the working directory when it is."""
+
+
+def heard(words: Sequence[str]) -> str | None:
+    """What a command says; None if it is not there, fails or takes too long."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=True)
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
+        return None
+    return done.stdout.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceNode:
+    """A file below /dev, and whether whoever runs this may use it."""
+
+    path: Path
+    usable: bool
+
+    def __str__(self) -> str:
+        return f"/dev/{str(self.path).rpartition('/dev/')[2]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """``root`` is where /sys, /proc, /dev and /etc are; ``ask`` has a command said."""
+
+    root: Path = Path("/")
+    ask: Callable[[Sequence[str]], str | None] = heard
+
+    def model(self) -> str:
+        """As the board says it, empty where it is no board."""
+        return self._read("proc/device-tree/model") or ""
+
+    def system(self) -> str:
+        lines = (self._read("etc/os-release") or "").splitlines()
+        names = [line.partition("=")[2].strip('"') for line in lines if line.startswith("PRETTY_NAME=")]
+        return " ".join([*names, platform.machine()])
+
+    def memory_mb(self) -> int | None:
+        for line in (self._read("proc/meminfo") or "").splitlines():
+            if line.startswith("MemTotal:"):
+                return int(line.split()[1]) // 1024
+        return None
+
+    def celsius(self) -> float | None:
+        said = self._read("sys/class/thermal/thermal_zone0/temp")
+        return int(said) / 1000 if said and said.lstrip("-").isdecimal() else None
+
+    def throttled(self) -> int | None:
+        """The bits of the firmware: the supply was too weak, or the board too warm, now (0-3) or before (16-19)."""
+        files = sorted((self.root / "sys/devices/platform").glob("soc*/soc*:firmware/get_throttled"))
+        said = self._read(str(files[0].relative_to(self.root))) if files else self.ask(("vcgencmd", "get_throttled"))
+        if not said:
+            return None
+        try:
+            return int(said.partition("=")[2] or said, 16)
+        except ValueError:
+            return None
+
+    def devices(self, *patterns: str) -> tuple[DeviceNode, ...]:
+        found = sorted(path for pattern in patterns for path in (self.root / "dev").glob(pattern))
+        return tuple(DeviceNode(path, os.access(path, os.R_OK | os.W_OK)) for path in found)
+
+    def set_by_network(self) -> bool | None:
+        """Is the clock? None where nobody knows."""
+        said = self.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
+        return {"yes": True, "no": False}.get(said or "")
+
+    def _read(self, path: str) -> str | None:
+        try:
+            return (self.root / path).read_text(encoding="utf-8", errors="replace").strip().strip("\0")
+        except OSError:
+            return None
+
+
+def free_mb(folder: Path) -> int:
+    """Room on the disk of a folder that need not be there yet."""
+    return shutil.disk_usage(_reached(folder)).free >> 20
+
+
+def _reached(folder: Path) -> Path:
+    """The folder, or how far one comes on the way to it."""
+    while not os.path.exists(folder):  # unlike that of a Path it never raises: who may not look finds nothing
+        folder = folder.parent
+    return folder
+
+
+def may_write(folder: Path) -> bool:
+    folder = _reached(folder)
+    return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+
+
+def versions() -> Mapping[str, str]:
+    """Of the box and what it is made of; a dash for what is not there."""
+    found = {"python": platform.python_version()}
+    for name in (*PARTS, PINS):
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "-"
+    for name in FROM_APT:
+        try:
+            found[name] = str(getattr(import_module(name), "__version__", None) or metadata.version(name))
+        except metadata.PackageNotFoundError:
+            found[name] = "there"
+        except (ImportError, ValueError, OSError):  # an extension built for another numpy raises the second
+            found[name] = "-"
+    if found[PINS] == "-" and find_spec(PINS):
+        found[PINS] = "there"
+    return found

@@ -1,0 +1,225 @@
+"""The file of the settings read so that nothing in it can stop the box: what cannot be is told, and as usual."""
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from engine.text import Text, say
+from firmware.machine.config import KEYS, NONE, SECTIONS, Config, Values, config_of, values
+from firmware.texts.languages import available
+
+BOX = Path("/etc/oxeye/config.toml")
+NAMED = "OXEYE_CONFIG"
+DEFAULTS = values(Config())
+LARGEST = 1 << 16
+"""Bytes: a file with more is not one of settings."""
+SIZES = {
+    "ssd1306": ("auto", "128x64", "128x32"),
+    "sh1106": ("auto", "128x64"),
+    "ssd1322": ("auto", "256x64"),
+}
+I2C = (2, 3)
+WIDE = (8, 9, 10, 11, 24, 25)
+"""Pins of the screen: always those of the I2C bus, and with an SSD1322 those of SPI."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """``key`` is empty where the whole file is no use."""
+
+    key: str
+    says: str
+    text: Text
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.says}" if self.key else self.says
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    config: Config
+    problems: tuple[Problem, ...] = ()
+
+
+class UnreadableSettings(Exception):
+    """The file as a whole: what is wrong with it, and what helps."""
+
+
+class PermissionDenied(UnreadableSettings):
+    """To whoever runs this, as it may well be whole."""
+
+
+def config_path(path: Path | None = None) -> Path:
+    """The file named, else that of the environment, else the box's."""
+    return path or Path(os.environ.get(NAMED) or BOX).absolute()
+
+
+def is_there(path: Path) -> bool:
+    """What nobody lets us look at may be there: reading it says why not."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def read(path: Path) -> Read:
+    """Never raises. Each value that cannot be is as usual."""
+    try:
+        return settings(tables(text_of(path)))
+    except UnreadableSettings as why:
+        return Read(Config(), (Problem("", f"{path}: {why}", say("config_file")),))
+
+
+def text_of(path: Path) -> str:
+    try:
+        if not path.is_file():
+            raise UnreadableSettings("this is not a file" if is_there(path) else "there is no such file")
+        if path.stat().st_size > LARGEST:
+            raise UnreadableSettings(f"more than {LARGEST // 1024} KB: this is not a file of settings")
+        return path.read_bytes().decode("utf-8-sig")  # editors of Windows put a mark before the first letter
+    except PermissionError as why:
+        raise PermissionDenied("may not be read by you: try with sudo") from why
+    except OSError as why:
+        raise UnreadableSettings(f"cannot be read: {why.strerror}") from why
+    except UnicodeDecodeError as why:
+        raise UnreadableSettings(f"byte {why.start} is no letter: save it as UTF-8") from why
+
+
+def tables(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as why:
+        raise UnreadableSettings(f"not TOML: {why}") from why
+
+
+def settings(given: Mapping[str, Any]) -> Read:
+    """What the tables of a file say."""
+    found: Values = {}
+    problems: list[Problem] = []
+    for key, value in _flat(given):
+        if key in SECTIONS:
+            problems.append(wrong(key, f"is a table: write [{key}] above its keys"))
+        elif key not in KEYS:
+            problems.append(_unknown(key))
+        elif (right := fit(key, value)) is None:
+            problems.append(wrong(key, f"{_short(value)} is not {allowed(key)}"))
+        else:
+            found[key] = right[0]
+    while clashing := [*_clashes(DEFAULTS | found)]:
+        for problem in clashing:
+            problems.append(problem)
+            found.pop(problem.key, None)
+    return Read(config_of(found), tuple(problems))
+
+
+def fit(key: str, value: Any) -> tuple[Any] | None:
+    """The value as the key wants it, in a tuple; None if it is not allowed there."""
+    try:
+        return (msgspec.convert(value, KEYS[key]),)
+    except msgspec.ValidationError:
+        return None
+
+
+def allowed(key: str) -> str:
+    """In words, what the key may be."""
+    if key == "language":
+        return " or ".join(available())
+    if key in ("record", "state"):
+        return f'"{DEFAULTS[key]}" or a folder from / on'
+    if key == "page.host":
+        return "lan, localhost or an address of this computer in numbers"
+    if key == "camera.name":
+        return "auto, picamera, picamera:N, usb:N, usb:PATH, files:DIR or video:FILE"
+    return _allowed(inspect.type_info(KEYS[key]))
+
+
+def _allowed(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.UnionType(types):
+            return " or ".join(map(_allowed, types))
+        case inspect.LiteralType(choices):
+            return " or ".join(f'"{choice}"' if isinstance(choice, str) else str(choice) for choice in choices)
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case inspect.FloatType(ge=least, le=most):
+            return f"a number from {least} to {most}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.VarTupleType(item_type=item):
+            return f"[], one pin or three for red, green and blue, each {_allowed(item)}"
+        case _:
+            return "a word"
+
+
+def _flat(given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in given.items():
+        if isinstance(value, dict) and name in SECTIONS:
+            for key, inner in value.items():
+                yield f"{name}.{key}", inner
+        else:
+            yield name, value
+
+
+def _clashes(now: Values) -> Iterator[Problem]:
+    """What is allowed for itself and not together with the rest; always of a key that is not as usual."""
+    if now["language"] not in available():
+        yield wrong("language", f'"{now["language"]}" is not {allowed("language")}')
+    if not _is_host(now["page.host"]):
+        yield wrong("page.host", f'"{_short(now["page.host"])}" is not {allowed("page.host")}')
+    chip, size = now["panel.chip"], now["panel.size"]
+    if size not in SIZES.get(chip, (size,)):
+        yield wrong("panel.size", f'"{size}" is not {" or ".join(SIZES[chip])}, which an {chip} has')
+    if len(now["signs.led"]) == 2:
+        yield wrong("signs.led", f"two pins are not {allowed('signs.led')}")
+    pins = [(key, pin) for key in PIN_KEYS for pin in _pins(now[key])]
+    screen = I2C + (WIDE if chip == "ssd1322" else ())
+    for key in dict.fromkeys(key for key, _ in pins if now[key] != DEFAULTS[key]):
+        for pin in _pins(now[key]):
+            others = [other for other, its in pins if its == pin and other != key]
+            if pin in screen:
+                yield wrong(key, f"GPIO{pin} is a wire of the screen: take another pin")
+                break
+            if others or _pins(now[key]).count(pin) > 1:
+                yield wrong(key, f"GPIO{pin} is also that of {others[0] if others else key}: take another pin")
+                break
+
+
+PIN_KEYS = (*(key for key in KEYS if key.startswith("buttons.") and key != "buttons.kind"), "signs.led", "signs.buzzer")
+
+
+def _is_host(host: str) -> bool:
+    try:
+        return host in ("lan", "localhost") or bool(ip_address(host))
+    except ValueError:
+        return False
+
+
+def _pins(value: Any) -> tuple[int, ...]:
+    return () if value == NONE else value if isinstance(value, tuple) else (value,)
+
+
+def wrong(key: str, says: str) -> Problem:
+    return Problem(key, says, say("config_key", value=key))
+
+
+def _unknown(key: str) -> Problem:
+    """Told with the key that was meant, as far as one can guess."""
+    near = get_close_matches(key, KEYS, 1, 0.5) or [k for k in KEYS if k.endswith(f".{key.rpartition('.')[2]}")]
+    meant = f"; is {near[0]} meant?" if near else ""
+    return Problem(key, f"there is no such key{meant}", say("config_no_key", value=_short(key)))
+
+
+def _short(value: Any) -> str:
+    said = "".join(letter if letter.isprintable() else "·" for letter in str(value))
+    return said if len(said) <= 24 else said[:23] + "…"

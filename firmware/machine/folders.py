@@ -1,0 +1,27 @@
+"""Where the box keeps what must last: one folder, the same for every command."""
+
+import os
+from pathlib import Path
+
+from firmware.machine.config import Config
+from firmware.machine.config_file import config_path, is_there, read
+
+SYSTEM = Path("/var/lib/oxeye")
+JOURNAL = "journal.sqlite"
+
+
+def state_folder() -> Path:
+    """What systemd gives, the box's own, or a folder of whoever runs this."""
+    given = os.environ.get("STATE_DIRECTORY")
+    if given:
+        return Path(given.partition(":")[0])
+    if SYSTEM.is_dir() and os.access(SYSTEM, os.W_OK):
+        return SYSTEM
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "oxeye"
+
+
+def chosen_folder(config: Config | None = None) -> Path:
+    """The one that the settings of this box name, so that every command finds what the box keeps."""
+    if config is None:
+        config = read(file).config if is_there(file := config_path()) else Config()
+    return state_folder() if config.state == "auto" else Path(config.state)

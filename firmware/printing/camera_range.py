@@ -1,0 +1,70 @@
+"""How large a sticker is in the eyes of each camera, and what that is good for."""
+
+from dataclasses import dataclass
+
+from vision.tags.codebook import MODULES, QUIET
+
+SMALLEST, USUAL, LARGEST = 12.0, 18.0, 25.0
+AREAS = ((900, 600), (700, 460), (600, 450))
+CAMERAS = (
+    ("Camera Module 2", 3280, 2464),
+    ("Camera Module 3", 4608, 2592),
+    ("HQ, 6 mm lens", 4056, 3040),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """One sticker size under one camera that just fits an area, looking straight down."""
+
+    camera: str
+    area: tuple[int, int]
+    px_module: float
+
+    @property
+    def verdict(self) -> str:
+        match self.px_module:
+            case px if px >= 2.5:
+                return "good"
+            case px if px >= 2.0:
+                return "fair"
+            case px if px >= 1.5:
+                return "weak"
+            case _:
+                return "no"
+
+
+def reach(sticker_mm: float) -> tuple[Reach, ...]:
+    module = sticker_mm / (MODULES + 2 * QUIET)
+    return tuple(
+        Reach(name, area, min(wide / area[0], high / area[1]) * module)
+        for name, wide, high in CAMERAS
+        for area in AREAS
+    )
+
+
+def warning(sticker_mm: float) -> str | None:
+    """A sentence for a size that some camera reads badly, or nothing to say."""
+    poor = [r for r in reach(sticker_mm) if r.px_module < 2.0]
+    if not poor:
+        return None
+    cases = ", ".join(f"{r.camera} over {r.area[0]} x {r.area[1]} mm ({r.px_module:.1f})" for r in poor)
+    return (
+        f"{sticker_mm:g} mm is small for: {cases}. "
+        "Below 2 pixels a module a code is read only when sharp and still, "
+        "below 1.5 not at all. Print larger stickers, or bring the camera closer to a smaller area."
+    )
+
+
+def table(sticker_mm: float) -> str:
+    """Pixels a module by camera and area, as plain text."""
+    rows = [
+        f"{sticker_mm:g} mm stickers, pixels a module looking straight down "
+        "(2.5 good, 2.0 fair, 1.5 the least; leaning 20 degrees leaves two thirds):"
+    ]
+    rows.append(" " * 18 + "".join(f"{f'{w} x {h} mm':>18}" for w, h in AREAS))
+    every = reach(sticker_mm)
+    for name, _, _ in CAMERAS:
+        cells = "".join(f"{f'{r.px_module:.1f} {r.verdict}':>18}" for r in every if r.camera == name)
+        rows.append(f"  {name:<16}{cells}")
+    return "\n".join(rows)

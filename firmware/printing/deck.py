@@ -1,0 +1,84 @@
+"""A whole deck of plain cards to print, cut and play with, codes in place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Point, Sheets, Size
+from firmware.printing.faces import back, face
+from firmware.printing.page_frame import CONTROL, control_line, edge_ticks
+from firmware.printing.selection import titles
+from vision.tags.codebook import CARD, CODES, Code
+
+EDGE, SIDE = 6.5, 14.0
+"""What stays free above and below, and left and right where the control line stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Cards edge to edge in the middle of a sheet, so that backs printed behind them fit."""
+
+    paper: PaperCanvas
+    card: Size
+    cols: int
+    rows: int
+
+    @property
+    def left(self) -> float:
+        return (self.paper.width - self.cols * self.card[0]) / 2
+
+    @property
+    def top(self) -> float:
+        return (self.paper.height - self.rows * self.card[1]) / 2
+
+    @property
+    def places(self) -> list[Point]:
+        wide, high = self.card
+        return [(self.left + col * wide, self.top + row * high) for row in range(self.rows) for col in range(self.cols)]
+
+
+def block(paper: PaperCanvas, card: Size) -> Block:
+    """As many cards as fit, on the sheet upright or turned."""
+    return max(
+        (
+            Block(
+                sheet,
+                card,
+                int((sheet.width - 2 * SIDE) // card[0]),
+                int((sheet.height - 2 * EDGE) // card[1]),
+            )
+            for sheet in (paper, paper.turned())
+        ),
+        key=lambda found: found.cols * found.rows,
+    )
+
+
+def deck_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, backs: bool = False) -> Sheets:
+    """The cards in order, with a sheet of backs behind each sheet if wanted."""
+    sheets = Sheets(f"{titles(codes)} cards")
+    lie = block(paper, CARD[codes[0].game])
+    room = lie.cols * lie.rows
+    pages = [codes[first : first + room] for first in range(0, len(codes), room)]
+    (tag,) = (code for code in CODES if code.piece == "back")
+    for number, page in enumerate(pages, 1):
+        _sheet(sheets, lie, f"{sheets.title}, sheet {number} of {len(pages)}")
+        for at, code in zip(lie.places, page, strict=False):
+            face(sheets, at, code, sticker)
+        if backs:
+            _sheet(sheets, lie, f"{sheets.title}, back of sheet {number}: print it on the other side")
+            for at in lie.places:
+                back(sheets, at, lie.card, tag, sticker)
+    return sheets
+
+
+def _sheet(sheets: Sheets, lie: Block, title: str) -> None:
+    sheets.page(lie.paper)
+    xs = [lie.left + col * lie.card[0] for col in range(lie.cols + 1)]
+    ys = [lie.top + row * lie.card[1] for row in range(lie.rows + 1)]
+    for x in xs:
+        sheets.line([(x, ys[0]), (x, ys[-1])], FAINT, 0.1)
+    for y in ys:
+        sheets.line([(xs[0], y), (xs[-1], y)], FAINT, 0.1)
+    edge_ticks(sheets, xs, ys, (xs[0], ys[0], xs[-1], ys[-1]))
+    control_line(sheets, (6.5, (lie.paper.height + CONTROL) / 2), turn=-90, words=lie.left >= 18)
+    beside = (lie.paper.width - 6.5, lie.paper.height / 2)
+    sheets.text(beside, f"Oxeye: {title}", size=1.9, align="centre", colour=SOFT, turn=90)

@@ -1,0 +1,80 @@
+"""Stickers and markers as pictures: whole pixels a module, white border included, and a list of them."""
+
+import json
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from firmware.printing.markers import BORDER, outer
+from vision.tags.codebook import MARKERS, QUIET, Code, marker, pattern
+
+PIXELS = 12
+"""A module's side."""
+
+INDEX = "index.json"
+
+
+def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_mm: float) -> int:
+    """One PNG for each code and marker, named by its payload, and all of the folder's in ``index.json``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries: list[dict[str, object]] = []
+    for code in dict.fromkeys(codes):
+        name = f"{code.payload}.png"
+        (folder / name).write_bytes(png(pattern(code.payload), QUIET, sticker))
+        entries.append(
+            {
+                "payload": code.payload,
+                "piece": code.piece,
+                "game": code.game,
+                "file": name,
+                "size_mm": sticker,
+                "quiet_modules": QUIET,
+            }
+        )
+    for corner, number in MARKERS.items():
+        name = f"MARKER-{corner}.png"
+        size = outer(marker_mm)
+        (folder / name).write_bytes(png(marker(corner), BORDER, size))
+        entries.append(
+            {
+                "payload": f"MARKER-{corner}",
+                "piece": "marker",
+                "corner": corner,
+                "id": number,
+                "file": name,
+                "size_mm": round(size, 3),
+                "black_mm": marker_mm,
+                "quiet_modules": BORDER,
+            }
+        )
+    fresh = {entry["file"] for entry in entries}
+    kept = [entry for entry in _listed(folder) if entry.get("file") not in fresh]
+    (folder / INDEX).write_text(json.dumps(kept + entries, indent=1) + "\n", encoding="utf-8")
+    return len(entries)
+
+
+def _listed(folder: Path) -> list[dict[str, object]]:
+    """What an earlier print left here; a list that cannot be read is simply written anew."""
+    try:
+        entries = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [
+        entry
+        for entry in (entries if isinstance(entries, list) else [])
+        if isinstance(entry, dict) and (folder / str(entry.get("file"))).is_file()
+    ]
+
+
+def png(dark: NDArray[np.bool_], border: int, size_mm: float) -> bytes:
+    """A picture that prints ``size_mm`` wide where a program honours its resolution."""
+    light = ~np.pad(dark, border)
+    pixels = np.kron(light, np.ones((PIXELS, PIXELS), dtype=np.bool_))
+    dpi = len(pixels) / size_mm * 25.4
+    made = BytesIO()
+    Image.fromarray(pixels.astype(np.uint8) * 255).save(made, "PNG", dpi=(dpi, dpi))
+    return made.getvalue()

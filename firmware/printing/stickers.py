@@ -1,0 +1,167 @@
+"""Sheets of stickers: each with the name of its card beside it, and how to cut and stick them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from firmware.printing.camera_range import AREAS, CAMERAS, reach
+from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets
+from firmware.printing.page_frame import FOOT, HEAD, MARGIN, corner_ticks, foot, head
+from firmware.printing.selection import caption, count, titles
+from firmware.printing.sticker_position import draw_sticker_position, sentence
+from vision.tags.codebook import MODULES, QUIET, Code, pattern
+
+GUIDE = 46.0
+"""Height of the first sheet's explanation."""
+
+CAPTION = 6.0
+GAP = 4.5
+
+
+class Misfit(ValueError):
+    """Labels that do not lie on the sheet; the sentence says what to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class StickerGrid:
+    """Where stickers lie on a sheet of labels, in mm from its top left corner."""
+
+    cols: int
+    rows: int
+    left: float
+    top: float
+    pitch_x: float
+    pitch_y: float
+
+    @staticmethod
+    def of(cols: float, rows: float, left: float, top: float, pitch_x: float, pitch_y: float) -> "StickerGrid":
+        if cols != int(cols) or rows != int(rows):
+            raise Misfit(f"{cols:g} columns and {rows:g} rows are no grid: give whole numbers.")
+        return StickerGrid(int(cols), int(rows), left, top, pitch_x, pitch_y)
+
+    @property
+    def places(self) -> list[Point]:
+        return [
+            (self.left + col * self.pitch_x, self.top + row * self.pitch_y)
+            for row in range(self.rows)
+            for col in range(self.cols)
+        ]
+
+    def right(self, sticker: float) -> float:
+        return self.left + (self.cols - 1) * self.pitch_x + sticker
+
+    def bottom(self, sticker: float) -> float:
+        return self.top + (self.rows - 1) * self.pitch_y + sticker
+
+    def check(self, paper: PaperCanvas, sticker: float) -> None:
+        """Or say why it cannot be printed."""
+        if self.cols < 1 or self.rows < 1 or self.left < 0 or self.top < 0:
+            raise Misfit("A grid has at least one column and one row, and starts on the sheet.")
+        sides = (
+            ("column", "wide", self.cols, self.pitch_x, self.right(sticker), paper.width),
+            ("row", "high", self.rows, self.pitch_y, self.bottom(sticker), paper.height),
+        )
+        for name, way, many, pitch, end, size in sides:
+            if many > 1 and pitch < sticker:
+                raise Misfit(
+                    f"Stickers of {sticker:g} mm overlap at a pitch of {pitch:g} mm. "
+                    f"Print them at most {pitch:g} mm large (--size), or use labels with a larger pitch."
+                )
+            if end > size + 1e-6:
+                raise Misfit(
+                    f"It does not fit {paper.name.upper()}: the last {name} ends at {end:g} mm "
+                    f"and the sheet is {size:g} mm {way}. Use fewer {name}s or a smaller pitch."
+                )
+
+
+def sticker_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> Sheets:
+    """As many as fit between the margins, to be cut out; the first sheet explains how."""
+    sheets = Sheets(f"{titles(codes)} stickers")
+    pages = _paged(codes, sticker, paper)
+    for number, (top, share) in enumerate(pages, 1):
+        sheets.page(paper)
+        note = f"{count(len(codes), 'sticker')} of {sticker:g} x {sticker:g} mm, white border included"
+        head(sheets, paper, sheets.title, note, number, len(pages))
+        if number == 1:
+            _guide(sheets, paper, codes[0], sticker)
+        for code, at in zip(share, _rows(paper, sticker, top).places, strict=False):
+            draw_sticker(sheets, at, code, sticker)
+            corner_ticks(sheets, at, (sticker, sticker))
+            _below(sheets, at, code, sticker)
+        foot(sheets, paper)
+    return sheets
+
+
+def draw_sticker(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
+    """The code with its top left, white border included, at ``at``."""
+    module = sticker / (MODULES + 2 * QUIET)
+    sheets.modules(pattern(code.payload), (at[0] + QUIET * module, at[1] + QUIET * module), module)
+
+
+def _rows(paper: PaperCanvas, sticker: float, top: float) -> StickerGrid:
+    pitch_x, pitch_y = sticker + GAP, sticker + CAPTION + 1
+    wide = paper.width - 2 * MARGIN
+    cols = int((wide + GAP) // pitch_x)
+    rows = int((paper.height - MARGIN - FOOT - top + 1) // pitch_y)
+    left = MARGIN + (wide - cols * pitch_x + GAP) / 2
+    return StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
+
+
+def _paged(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> list[tuple[float, Sequence[Code]]]:
+    pages: list[tuple[float, Sequence[Code]]] = []
+    done = 0
+    while done < len(codes):
+        top = MARGIN + HEAD + (0 if pages else GUIDE)
+        room = len(_rows(paper, sticker, top).places)
+        pages.append((top, codes[done : done + room]))
+        done += room
+    return pages
+
+
+def _below(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
+    name, detail = caption(code)
+    size = 2.4
+    while size > 1.2 and sheets.wide(name, size, bold=True) + sheets.wide(f"  {detail}", 1.4) > sticker - 2.4:
+        size -= 0.1
+    base = at[1] + sticker + 3.6
+    sheets.text((at[0] + 1.2, base), name, size=size, bold=True)
+    sheets.text((at[0] + sticker - 1.2, base), detail, size=1.4, align="right", colour=SOFT)
+
+
+def _guide(sheets: Sheets, paper: PaperCanvas, code: Code, sticker: float) -> None:
+    top = MARGIN + HEAD
+    wide = draw_sticker_position(sheets, (MARGIN, top), GUIDE - 6, code, sticker)
+    left = MARGIN + wide + 6
+    steps = (
+        "Print on matt paper or matt labels, at 100 %. Measure the line at the foot.",
+        "Cut along the marks. The white border belongs to the sticker.",
+        sentence(code),
+        "Below each sticker stands the card it belongs on. No two are alike.",
+    )
+    y = top + 3.5
+    table = 76.0
+    for number, step in enumerate(steps, 1):
+        sheets.text((left, y), f"{number}", size=2.4, bold=True)
+        for line in sheets.lines(step, paper.width - MARGIN - left - table - 10, 1.9):
+            sheets.text((left + 5, y), line, size=1.9)
+            y += 3.5
+        y += 1.6
+    _reach(sheets, (paper.width - MARGIN - table, top + 3.5), sticker)
+    sheets.line([(MARGIN, top + GUIDE - 4), (paper.width - MARGIN, top + GUIDE - 4)], colour=SOFT)
+
+
+def _reach(sheets: Sheets, at: Point, sticker: float) -> None:
+    """What this size can be read at, as a small table 76 mm wide."""
+    sheets.text(at, f"{sticker:g} mm under a camera that just sees the area:", size=1.9)
+    cols = (44.0, 60.0, 76.0)
+    for col, (wide, high) in zip(cols, AREAS, strict=True):
+        sheets.text((at[0] + col, at[1] + 5), f"{wide} x {high}", size=1.6, align="right", colour=SOFT)
+    every = reach(sticker)
+    for line, (camera, _, _) in enumerate(CAMERAS):
+        y = at[1] + 9 + 4 * line
+        sheets.text((at[0], y), camera, size=1.7)
+        for col, found in zip(cols, (r for r in every if r.camera == camera), strict=True):
+            fine = found.px_module >= 2.0
+            words = f"{found.verdict} {found.px_module:.1f}"
+            sheets.text((at[0] + col, y), words, size=1.7, align="right", bold=fine, colour=INK if fine else SOFT)
+    sheets.text((at[0], at[1] + 22), "Pixels a module; 2.5 reads well, 1.5 is the least.", size=1.5, colour=SOFT)
+    sheets.text((at[0], at[1] + 25), "A camera leaning 20 degrees keeps two thirds of it.", size=1.5, colour=SOFT)

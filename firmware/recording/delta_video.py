@@ -1,0 +1,216 @@
+"""Pictures as what has changed since the one before; what moves is kept in dots too coarse to read a card in."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cameras.images import decode
+from hw.frame import Frame, Picture
+
+BLOCK = 32
+"""Pixels: a picture is kept or replaced in squares of this size."""
+COARSE = 16
+SHRUNK = 4
+"""Pictures are compared this much smaller, where the noise of a sensor is small."""
+CHANGED = 10
+"""Grey levels by which a square has changed."""
+Blocks = NDArray[np.bool_]
+Kind = tuple[str, int]
+JPEG: Kind = (".jpg", cv2.IMWRITE_JPEG_QUALITY)
+WEBP: Kind = (".webp", cv2.IMWRITE_WEBP_QUALITY)
+"""A third of the size, and ten times the work: not while people wait."""
+
+
+class DamagedVideo(ValueError):
+    """This is no part of a film."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A rectangle of a picture; ``coarse`` is without a code, a byte for each colour of a dot."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    coarse: bool
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Canvas:
+    """``still`` is what lies still, ``shown`` the same with what moves just now in coarse dots over it."""
+
+    still: Picture
+    shown: Picture
+
+    def after(self, patches: tuple[Patch, ...]) -> "Canvas":
+        """``DamagedVideo`` where one does not fit; without any the pictures stay the very same."""
+        sharp, coarse = ([p for p in patches if p.coarse == rough] for rough in (False, True))
+        still = _laid(self.still, sharp)
+        return Canvas(still, _laid(still, coarse))
+
+
+class DeltaVideo:
+    """``canvas`` is the last picture as whoever plays the film will see it; it begins with the ``empty`` table.
+
+    ``packed`` is that table as it is kept; a ``small`` film costs more work.
+    """
+
+    def __init__(
+        self, empty: Picture | None = None, packed: Picture | None = None, quality: int = 85, small: bool = False
+    ) -> None:
+        self.canvas = None if packed is None else Canvas(packed, packed)
+        self._kept = empty
+        self._pack = partial(packed_as, WEBP if small else JPEG, quality)
+        self._before: Picture | None = None
+
+    def take(self, picture: Picture, *, colour: bool) -> tuple[Patch, ...]:
+        """What of this picture is new; the canvas then shows it."""
+        picture = picture if colour else _greyed(picture)
+        if self.canvas is None or self._kept is None or self._kept.shape != picture.shape:
+            self.canvas, self._before = bare(picture.shape), None
+            self._kept = self.canvas.still
+        moving = np.zeros(_grid(picture), np.bool_)
+        if self._before is not None:
+            moving = _wider(_differing(picture, self._before))
+        still = ~moving & _differing(
+            picture, self._kept if colour else _greyed(self._kept)
+        )  # as it was, not as packing has left it
+        self._before = picture
+        patches = (
+            *(self._sharp(picture, box, colour) for box in _boxes(still, picture)),
+            *(self._coarse(picture, box, colour) for box in _boxes(moving, picture)),
+        )
+        self.canvas = self.canvas.after(patches)
+        self._kept = np.where(_spread(still, picture)[:, :, None], picture, self._kept) if still.any() else self._kept
+        return patches
+
+    def _sharp(self, picture: Picture, box: tuple[int, int, int, int], colour: bool) -> Patch:
+        x, y, width, height = box
+        part = picture[y : y + height, x : x + width]
+        return Patch(*box, False, self._pack(part if colour else np.ascontiguousarray(part[:, :, 0])))
+
+    def _coarse(self, picture: Picture, box: tuple[int, int, int, int], colour: bool) -> Patch:
+        x, y, width, height = box
+        dots = cv2.resize(picture[y : y + height, x : x + width], _dots(width, height), interpolation=cv2.INTER_AREA)
+        packed = np.asarray(dots, np.uint8)
+        return Patch(*box, True, (packed if colour else np.ascontiguousarray(packed[:, :, 0])).tobytes())
+
+
+def packed_as(kind: Kind, quality: int, picture: Picture) -> bytes:
+    ending, option = kind
+    _, packed = cv2.imencode(ending, picture, [option, quality])
+    return np.asarray(packed, np.uint8).tobytes()
+
+
+def bare(shape: tuple[int, ...]) -> Canvas:
+    """Before anything was seen."""
+    black = np.zeros((*shape[:2], 3), np.uint8)
+    return Canvas(black, black)
+
+
+def _laid(picture: Picture, patches: list[Patch]) -> Picture:
+    """Each patch where it belongs; ``DamagedVideo`` if one is not whole or belongs nowhere."""
+    if not patches:
+        return picture
+    picture = picture.copy()
+    for patch in patches:
+        x, y, width, height = patch.x, patch.y, patch.width, patch.height
+        if not (0 <= x < x + width <= picture.shape[1] and 0 <= y < y + height <= picture.shape[0]):
+            raise DamagedVideo(f"a patch of {width} x {height} at {x},{y} lies outside the picture")
+        picture[y : y + height, x : x + width] = _dotted(patch) if patch.coarse else _decoded(patch)
+    return picture
+
+
+def _dotted(patch: Patch) -> Picture:
+    across, down = _dots(patch.width, patch.height)
+    if len(patch.data) not in (across * down, across * down * 3):
+        raise DamagedVideo("a coarse patch is not whole")
+    dots = np.frombuffer(patch.data, np.uint8).reshape(down, across, -1)
+    large = cv2.resize(
+        np.repeat(dots, 3 // dots.shape[2], 2), (patch.width, patch.height), interpolation=cv2.INTER_NEAREST
+    )
+    return np.asarray(large, np.uint8)
+
+
+def _decoded(patch: Patch) -> Picture:
+    part = decode(patch.data)
+    if part is None or part.shape[:2] != (patch.height, patch.width):
+        raise DamagedVideo("a patch is not whole")
+    return part
+
+
+def _dots(width: int, height: int) -> tuple[int, int]:
+    return -(-width // COARSE), -(-height // COARSE)
+
+
+def _grid(picture: Picture) -> tuple[int, int]:
+    return -(-picture.shape[0] // BLOCK), -(-picture.shape[1] // BLOCK)
+
+
+def _greyed(picture: Picture) -> Picture:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def _shrunk(picture: Picture) -> Picture:
+    rows, columns = (n * BLOCK // SHRUNK for n in _grid(picture))
+    high, wide = picture.shape[0] // SHRUNK, picture.shape[1] // SHRUNK
+    small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.pad(small, ((0, rows - high), (0, columns - wide), (0, 0)), mode="edge"), np.uint8)
+
+
+def _differing(one: Picture, other: Picture) -> Blocks:
+    gap = np.asarray(cv2.absdiff(_shrunk(one), _shrunk(other)), np.uint8).max(2)
+    rows, columns = _grid(one)
+    step = BLOCK // SHRUNK
+    return np.asarray(gap.reshape(rows, step, columns, step).max((1, 3)) > CHANGED)
+
+
+def _spread(blocks: Blocks, picture: Picture) -> Blocks:
+    """Of every pixel, whether its square is marked."""
+    return np.repeat(np.repeat(blocks, BLOCK, 0), BLOCK, 1)[: picture.shape[0], : picture.shape[1]]
+
+
+def _wider(blocks: Blocks) -> Blocks:
+    return np.asarray(cv2.dilate(blocks.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+
+
+def _boxes(blocks: Blocks, picture: Picture) -> Iterator[tuple[int, int, int, int]]:
+    """The marked squares and no others, as rectangles in pixels."""
+    left = blocks.copy()
+    for row, column in np.argwhere(blocks).tolist():
+        if not left[row, column]:
+            continue
+        right = column
+        while right < left.shape[1] and left[row, right]:
+            right += 1
+        below = row
+        while below < left.shape[0] and left[below, column:right].all():
+            below += 1
+        left[row:below, column:right] = False
+        x, y = column * BLOCK, row * BLOCK
+        yield x, y, min(right * BLOCK, picture.shape[1]) - x, min(below * BLOCK, picture.shape[0]) - y
+
+
+class CanvasFrames:
+    """Canvases as frames: of the same picture the same frame but for its time, as the eyes like it."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Picture, Frame] | None = None
+
+    def frame(self, canvas: Canvas, at: float) -> Frame:
+        picture = canvas.shown
+        if self._last is None or self._last[0] is not picture:
+            grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+            self._last = picture, Frame(grey, at, colour=lambda: picture)
+        return replace(self._last[1], at=at)
+
+
+def coloured(picture: Picture) -> Picture:
+    return picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)

@@ -1,0 +1,111 @@
+"""A recording read back, event by event; where it is damaged the line is named."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from engine.game import Illegal
+from engine.notation import BadNotation
+from engine.options import BadOption
+from firmware.box.events import BoxEvent
+from firmware.box.flow import Started, Write
+from firmware.box.stack import Box
+from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, bare
+from firmware.recording.header import Head, box_of
+from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, item_of
+from firmware.recording.writer import EMPTY, EVENTS, MARK, PARTS, VERSION
+from hw.cameras.images import decode
+from hw.frame import Frame, Picture
+
+WITHOUT_TIME = 1
+"""The version of recordings in which time itself was not kept."""
+GAP = 24 * 3600.0
+"""Seconds: to a box that is on something happens more often."""
+LEAST = 16
+"""Pixels: no camera gives a smaller picture."""
+BAD = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
+
+
+class DamagedRecording(ValueError):
+    """What is wrong with a recording, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingEnded:
+    """The pads as they were: player, points by round, all points, and whether he won."""
+
+    pads: Pads
+
+
+Event = Frame | BoxEvent | Write | RecordingEnded
+
+
+class Recorded:
+    """How it began; ``events`` gives the rest. ``timed``: time itself is among them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            self._lines = (folder / EVENTS).read_text(encoding="utf-8").splitlines()
+            self._parts = (folder / PARTS).read_bytes()
+        except (OSError, UnicodeDecodeError) as why:
+            raise DamagedRecording(f"{folder} holds no recording") from why
+        self.box, self.started = self._begin()
+        self.empty = self._empty()
+
+    def _begin(self) -> tuple[Box, Started | None]:
+        try:
+            mark, version, head = msgspec.json.decode(self._lines[0]) if self._lines else ("", 0, {})
+            if mark != MARK or version not in (WITHOUT_TIME, VERSION):
+                raise DamagedRecording(f"{EVENTS}, line 1: not a recording, or one of a newer Oxeye")
+            self.timed = version != WITHOUT_TIME
+            self.head = msgspec.convert(head, Head, str_keys=True)
+            return box_of(self.head)
+        except BAD as why:
+            if isinstance(why, DamagedRecording):
+                raise
+            raise DamagedRecording(f"{EVENTS}, line 1: {why}") from why
+
+    def _empty(self) -> Picture | None:
+        for ending in (".png", ".webp"):
+            file = self.folder / (EMPTY + ending)
+            if file.exists():
+                try:
+                    picture = decode(file.read_bytes())
+                except OSError as why:
+                    raise DamagedRecording(f"{file.name}: {why.strerror}") from why
+                if picture is None or min(picture.shape[:2]) < LEAST:
+                    raise DamagedRecording(f"{file.name} is no whole picture")
+                return picture
+        return None
+
+    def events(self) -> Iterator[Event]:
+        canvas = None if self.empty is None else Canvas(self.empty, self.empty)
+        shown, place, before = CanvasFrames(), 0, 0.0
+        for number, text in enumerate(self._lines[1:], 2):
+            try:
+                line = msgspec.json.decode(text, type=AnyLine)
+                if not isinstance(line, WroteLine | EndLine):
+                    if abs(line.at - before) > GAP:
+                        raise DamagedVideo(f"the time {line.at:g} cannot be, after {before:g}")
+                    before = line.at
+                match line:
+                    case FrameLine(at, width, height, parts):
+                        if canvas is None or canvas.still.shape[:2] != (height, width):
+                            canvas = bare((height, width))
+                        patches = []
+                        for x, y, wide, high, coarse, size in parts:
+                            patches.append(Patch(x, y, wide, high, bool(coarse), self._parts[place : place + size]))
+                            place += size
+                        canvas = canvas.after(tuple(patches))
+                        yield shown.frame(canvas, at)
+                    case WroteLine(entries, told):
+                        yield Write(entries, told)
+                    case EndLine(pads):
+                        yield RecordingEnded(pads)
+                    case _:
+                        yield item_of(line)
+            except BAD as why:
+                raise DamagedRecording(f"{EVENTS}, line {number}: {why}") from why

@@ -1,0 +1,89 @@
+"""A recording played again through the real perception and the real box, without a thread."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware.box.events import Ticked
+from firmware.box.flow import Write
+from firmware.recording.reader import Recorded, RecordingEnded
+from firmware.recording.recorded_events import Pads
+from firmware.recording.writer import pads_of
+from firmware.runtime.companion import Companion, Happened
+from firmware.runtime.loop import TICK
+from hw.frame import Frame
+from vision.live.eyes import Perception
+
+MEASURED = ("start", "slide")
+"""Moves of SIX that say where its board lies and how it is turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of it now, and what had come of it then; ``ended`` is None if the recording has no end."""
+
+    companion: Companion
+    now: tuple[str, ...]
+    then: tuple[str, ...]
+    ended: RecordingEnded | None
+
+    def faults(self) -> list[str]:
+        """Where the two differ, in more than how far off a millimetre is."""
+        found = []
+        before, after = _played(self.then), _played(self.now)
+        for number, (then, now) in enumerate(zip(before, after, strict=False), 1):
+            if now != then:
+                found.append(f"entry {number}: '{then}' then, '{now}' now")
+                break
+        if len(before) != len(after) and not found:
+            found.append(f"{len(before)} entries then, {len(after)} now")
+        if self.ended is None:
+            found.append("the recording has no end")
+        elif (points := _pads(self.companion)) != self.ended.pads:
+            found.append(f"pads: {self.ended.pads} then, {points} now")
+        return found
+
+
+def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None) -> Replayed:
+    """``DamagedRecording`` when it comes to where the recording is."""
+    now: list[str] = []
+    then: list[str] = []
+
+    def heed(happened: Happened) -> None:
+        now.extend(entry for effect in happened.effects if isinstance(effect, Write) for entry in effect.entries)
+        tell(happened)
+
+    head = recorded.head
+    eyes = Perception(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
+    companion = Companion(recorded.box, eyes, games=head.games, tell=heed)
+    if recorded.started:
+        companion.begin(recorded.started)
+    ended: RecordingEnded | None = None
+    ticked = 0.0
+    for event in recorded.events():
+        match event:
+            case Write(entries, _):
+                then += entries
+                continue
+            case RecordingEnded():
+                ended = event
+                continue
+            case _:
+                pass
+        while not recorded.timed and ticked + TICK < event.at:
+            ticked += TICK
+            companion.take(Ticked(ticked))
+        if isinstance(event, Frame):
+            companion.frame(event)
+        else:
+            companion.take(event)
+    return Replayed(companion, tuple(now), tuple(then), ended)
+
+
+def _played(entries: tuple[str, ...]) -> list[str]:
+    """All but where on the table a board of SIX was found to lie."""
+    return [entry for entry in entries if entry.split()[0] not in MEASURED]
+
+
+def _pads(companion: Companion) -> Pads:
+    log = companion.log
+    return pads_of(log.game.view(log.state)) if log else ()

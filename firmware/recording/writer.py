@@ -1,0 +1,166 @@
+"""A recording while it is made: one line for each event and one file of picture parts, both only ever grown."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+
+from engine.text import Text, say
+from engine.view import View
+from firmware.box.flow import Started, Write
+from firmware.box.stack import Box
+from firmware.recording.delta_video import WEBP, CanvasFrames, DeltaVideo, Kind, Patch, bare, coloured, packed_as
+from firmware.recording.header import head_of
+from firmware.recording.privacy import Mask, mask, table_alone, without_others
+from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, line_of
+from firmware.runtime.companion import Happened
+from hw.frame import Frame, Picture
+from vision.calibration.camera_check import STICKER_MM
+from vision.calibration.marker_pose import bearings
+from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.frame import grey_of
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
+
+MARK, VERSION = "oxeye recording", 2
+EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
+PNG: Kind = (".png", cv2.IMWRITE_PNG_COMPRESSION)
+FAST = 1
+IN_COLOUR = frozenset({"six", ""})
+"""Games whose pieces are told apart by colour; and the set-up, which may be for such a game."""
+
+
+def unheard(text: Text) -> None:
+    """Nobody wants to know."""
+
+
+class Recording:
+    """``frame`` gives what a replay will see, which the eyes must therefore see too. ``heed`` is told everything.
+
+    A disk that takes no more ends the recording and nothing else: that is said to ``tell`` once.
+    """
+
+    def __init__(
+        self, folder: Path, *, tell: Callable[[Text], None] = unheard, quality: int = 85, small: bool = False
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._tell = tell
+        self._quality = quality
+        self._small = small
+        self._lock = Lock()
+        self._events = (folder / EVENTS).open("xb", buffering=0)
+        self._parts = (folder / PARTS).open("xb", buffering=0)
+        self._film = DeltaVideo(quality=quality, small=small)
+        self._bearings: tuple[Picture, TableCalibration | None] | None = None
+        self._mask: tuple[ReadRequest, Mask] | None = None
+        self._broken = False
+        self._shown = CanvasFrames()
+
+    def begin(
+        self,
+        box: Box,
+        started: Started | None,
+        empty: Picture | None,
+        *,
+        games: int = 0,
+        sizes: tuple[float, float] = (STICKER_MM, MARKER_MM),
+    ) -> Picture | None:
+        """Before anything else: how it begins. What comes back is the empty table for the eyes.
+
+        ``games`` is the highest number that a game had until now, ``sizes`` those that the eyes know.
+        """
+        if empty is not None:
+            packed = self._keep(empty)
+            if packed is None:
+                return empty
+            self._film = DeltaVideo(coloured(empty), packed, self._quality, self._small)
+            empty = packed
+        self._write([MARK, VERSION, head_of(box, started, games, *sizes)])
+        return empty
+
+    def _keep(self, empty: Picture) -> Picture | None:
+        """As it is kept; None: it could not be, and the recording has ended."""
+        kind, quality = (WEBP, self._quality) if self._small else (PNG, FAST)
+        packed = packed_as(kind, quality, empty)
+        file = self.folder / (EMPTY + kind[0])
+        try:
+            file.write_bytes(packed)
+        except OSError:
+            with suppress(OSError):
+                file.unlink()  # half a picture is of use to nobody
+            self._broken = True
+            self._tell(say("recording_ends"))
+            return None
+        return coloured(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
+
+    def frame(self, frame: Frame, aim: ReadRequest | None, eyes: Perception) -> Frame:
+        """A frame as it is kept."""
+        if self._broken:
+            return frame
+        patches: tuple[Patch, ...] = ()
+        if aim is not None:
+            picture = frame.colour() if frame.colour else coloured(frame.grey)
+            patches = self._film.take(self._kept(picture, aim, eyes), colour=aim.game in IN_COLOUR)
+        canvas = self._film.canvas
+        if canvas is None or canvas.still.shape[:2] != frame.grey.shape:
+            canvas = bare(frame.grey.shape)
+        boxes = tuple((p.x, p.y, p.width, p.height, int(p.coarse), len(p.data)) for p in patches)
+        height, width = (frame.grey.shape[0], frame.grey.shape[1])
+        self._write(FrameLine(round(frame.at, 3), width, height, boxes), b"".join(p.data for p in patches))
+        return self._shown.frame(canvas, round(frame.at, 3))
+
+    def _kept(self, picture: Picture, aim: ReadRequest, eyes: Perception) -> Picture:
+        empty = eyes.empty
+        if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
+            return table_alone(picture)
+        if self._bearings is None or self._bearings[0] is not empty:
+            self._bearings = empty, bearings(grey_of(empty), marker_mm=eyes.sizes[1])[0]
+            self._mask = None
+        mat = self._bearings[1]
+        if mat is None:
+            return table_alone(picture)
+        if self._mask is None or self._mask[0] != aim:
+            self._mask = aim, mask(mat, aim.zones.values(), picture.shape)
+        return without_others(picture, self._mask[1], coloured(empty))
+
+    def heed(self, happened: Happened) -> None:
+        line = line_of(happened.item)
+        if line is not None:
+            self._write(line)
+        for effect in happened.effects:
+            if isinstance(effect, Write):
+                self._write(WroteLine(effect.entries, effect.told))
+
+    def end(self, view: View) -> None:
+        """The last line: the pads as they were."""
+        self._write(EndLine(pads_of(view)))
+        with self._lock:
+            self._broken = True  # a camera that hangs may still give a frame
+            self._events.close()
+            self._parts.close()
+
+    def _write(self, event: AnyLine | list[Any], parts: bytes = b"") -> None:
+        with self._lock:
+            if self._broken:
+                return
+            line = msgspec.json.encode(event) + b"\n"
+            whole = self._events.tell()
+            try:
+                written = self._parts.write(parts), self._events.write(line)
+                self._broken = written != (len(parts), len(line))
+            except OSError:
+                self._broken = True
+            if self._broken:
+                with suppress(OSError):
+                    self._events.truncate(whole)  # what is there can still be replayed
+                self._tell(say("recording_ends"))
+
+
+def pads_of(view: View) -> Pads:
+    return tuple((pad.player, pad.rounds, pad.total + pad.now, pad.player in view.winners) for pad in view.pads)

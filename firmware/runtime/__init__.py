@@ -1,0 +1,1 @@
+"""Clock, inbox, loop, threads and screens around the pure box."""

@@ -1,0 +1,111 @@
+"""The thread of the camera: every frame goes to the eyes, and what goes wrong there is told and tried again."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from threading import Event
+
+from engine.text import Text, say
+from firmware.runtime.inbox import Inbox, Observation
+from hw.camera import Camera, Clock
+from hw.frame import Frame
+from vision.live.events import FaultChanged, FaultSource
+from vision.live.eyes import Perception
+from vision.live.read_request import ReadRequest
+
+TIMEOUT = 0.5
+"""Seconds to wait for a frame, and to rest after something that nobody expected."""
+FAILED: dict[FaultSource, Text] = {"camera": say("camera_failed"), "eyes": say("eyes_failed")}
+Film = Callable[[Frame, ReadRequest | None], Frame]
+"""Keeps a frame, and gives it as it was kept: what the eyes made of it can then be seen again."""
+
+
+def unshown(frame: Frame, asked: ReadRequest | None) -> None:
+    """For a box whose pictures nobody else wants."""
+
+
+class CameraThread:
+    """``asked`` is what the box wants to know now. Runs until ``stop`` is set or a recording is over.
+
+    ``frames`` counts what the camera gave: when the eyes hang it stands still as well.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        eyes: Perception,
+        inbox: Inbox,
+        *,
+        asked: Callable[[], ReadRequest | None],
+        stop: Event,
+        clock: Clock,
+        film: Film | None = None,
+        shown: Callable[[Frame, ReadRequest | None], None] = unshown,
+    ) -> None:
+        self._camera = camera
+        self._eyes = eyes
+        self._inbox = inbox
+        self._asked = asked
+        self._stop = stop
+        self._clock = clock
+        self._film = film
+        self._shown = shown
+        self._keep = Event()
+        self._failing: dict[FaultSource, str] = {}
+        self.frames = 0
+
+    def keep_empty(self) -> None:
+        """Hold light and focus, and only then take the picture."""
+        self._keep.set()
+
+    def run(self) -> None:
+        measuring = False
+        while not self._stop.is_set() and not self._camera.over:
+            frame = None  # a camera that reads the next one needs the memory of the last
+            try:
+                if self._keep.is_set():
+                    self._keep.clear()
+                    measuring = True
+                    self._camera.lock()
+                elif self._eyes.wants_lock and not self._camera.settling:
+                    self._camera.lock()
+                frame = self._camera.read(TIMEOUT)
+            except Exception:
+                self._failed("camera")
+                continue
+            if frame is None:
+                continue
+            self.frames += 1
+            if self._camera.settling:
+                continue  # what it shows while it measures is no measure of the light
+            self._works("camera")
+            if measuring:
+                self._eyes.keep_empty()
+                measuring = False
+            self._look(frame)
+
+    def _look(self, frame: Frame) -> None:
+        asked = self._asked()
+        try:
+            seen = self._eyes.see(self._film(frame, asked) if self._film else frame, asked)
+            self._shown(frame, asked)
+        except Exception:
+            self._failed("eyes")
+            return
+        self._works("eyes")
+        for item in seen:
+            # a trouble that begins or ends does so whatever is asked by now
+            self._inbox.put(item if isinstance(item, FaultChanged) else Observation(item, asked))
+
+    def _failed(self, who: FaultSource) -> None:
+        """Once in full for whoever reads the log, and in a word for the table."""
+        why = traceback.format_exc()
+        if self._failing.get(who) != why:
+            self._failing[who] = why
+            print(why, file=sys.stderr, end="", flush=True)
+            self._inbox.put(FaultChanged(who, FAILED[who], self._clock()))
+        self._stop.wait(TIMEOUT)
+
+    def _works(self, who: FaultSource) -> None:
+        if self._failing.pop(who, None) is not None:
+            self._inbox.put(FaultChanged(who, None, self._clock()))

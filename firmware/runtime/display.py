@@ -1,0 +1,97 @@
+"""The thread of a screen: one slot, so that only the newest is drawn however slow the screen is."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition
+
+from PIL import Image
+
+from engine.text import Text, say
+from engine.view import View
+from firmware.box.flow import Names
+from firmware.runtime.screen_text import render_screen
+from firmware.texts.render import render
+from hw.buttons import Holding, PressKind
+from hw.panel.panel import SIZE, Brightness
+from hw.panel.screen import draw, filling
+from hw.panel.screen_saver import moved
+
+AGAIN = 1.0
+"""Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
+
+
+HELD = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_off")}
+"""What holding on will do, where it is worth words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenFrame:
+    """A view, who the players are, what is good to know for a moment, the bar of a button that is held,
+    how bright all that is, and by how many dots it is moved aside.
+    """
+
+    view: View
+    names: Names
+    note: Text | None = None
+    holding: Holding | None = None
+    light: Brightness = Brightness.BRIGHT
+    place: tuple[int, int] = (0, 0)
+
+
+class Display:
+    """``put`` from anywhere; ``run`` is the thread, until ``close``; ``drawn`` once that was tried."""
+
+    def __init__(self, draw: Callable[[ScreenFrame], None]) -> None:
+        self._draw = draw
+        self._came = Condition()
+        self._slot: ScreenFrame | None = None
+        self._fresh = False
+        self._over = False
+        self.drawn = False
+
+    def put(self, shown: ScreenFrame) -> None:
+        with self._came:
+            self._fresh = self._fresh or shown != self._slot
+            self._slot = shown
+            self._came.notify()
+
+    def run(self) -> None:
+        failing = ""
+        while True:
+            with self._came:
+                self._came.wait_for(lambda: self._fresh or self._over, AGAIN)
+                shown, fresh, self._fresh = self._slot, self._fresh, False
+            if self._over and not fresh:
+                return
+            if shown is None:
+                continue
+            try:
+                self._draw(shown)
+            except Exception:
+                why = traceback.format_exc()
+                if why != failing:
+                    print(why, file=sys.stderr, end="", flush=True)
+                failing = why
+            self.drawn = True
+
+    def close(self) -> None:
+        """The last thing put is still drawn."""
+        with self._came:
+            self._over = True
+            self._came.notify()
+
+
+def picture(
+    shown: ScreenFrame, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False
+) -> Image.Image:
+    """The dots of a small screen, in the language of this screen."""
+    lines = render_screen(shown.view, shown.names, language, note=shown.note)
+    if shown.holding is None:
+        image = draw(shown.view, lines, size, big=big)
+    else:
+        words = HELD.get(shown.holding.kind)
+        says = render(words, language) if words else ""
+        image = filling(shown.view, lines, shown.holding.part, says, size, big=big)
+    return moved(image, shown.place)

@@ -1,0 +1,74 @@
+"""Light, buzzer and voice of a sitting: each happening at the table becomes a sign, as far as there are devices."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.text import Text
+from firmware.runtime.companion import Happened
+from firmware.texts.render import render
+from hw.buzzer import Buzzer, NoBuzzer, Silence, open_buzzer
+from hw.lamp import Lamp, NoLamp, NoLight, open_lamp
+from hw.signal_thread import Signaller
+from hw.signals import AMBER, Signal, happened, spoken_text, steady
+from hw.voice import Mute, Voice, open_voice
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorOptions:
+    """Pins of a light (one, or red, green and blue) and of a buzzer, whether a voice speaks, and the language."""
+
+    light: tuple[int, ...] = ()
+    buzzer: int | None = None
+    voice: bool = False
+    language: str = "en"
+
+
+class Indicators:
+    """``heed`` is told what happened; ``run`` is the thread of light and buzzer, until ``close``."""
+
+    def __init__(self, lamp: Lamp, buzzer: Buzzer, voice: Voice, language: str = "en") -> None:
+        self._lamp, self._buzzer, self._voice = lamp, buzzer, voice
+        self._language = language
+        self._signaller = Signaller(lamp, buzzer)
+        self._stays = False
+
+    def heed(self, what: Happened) -> None:
+        signal = happened(what.before, what.view)
+        if signal is not None:
+            self._signaller.give(signal)
+        elif what.before.alert is not None and what.view.alert is None:
+            self._signaller.give(None)
+        self._signaller.rest_on(steady(what.view))
+        if text := spoken_text(what.before, what.view):
+            self._voice.say(render(text, self._language, what.names), self._language)
+
+    def run(self) -> None:
+        self._signaller.run()
+        if not self._stays:
+            self._lamp.close()
+        self._buzzer.close()
+
+    def leave(self) -> tuple[int, ...]:
+        """The plug must stay in: the light says so from now on, also when this is closed; with these pins."""
+        self._stays = True
+        self._signaller.give(Signal.STOPPING)
+        return self._lamp.lit(AMBER)
+
+    def close(self) -> None:
+        self._signaller.close()
+        self._voice.close()
+
+
+def open_signs(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:
+    """What cannot be opened is told, and left out."""
+    lamp: Lamp = NoLight()
+    buzzer: Buzzer = Silence()
+    try:
+        lamp = open_lamp(signs.light)
+    except NoLamp as why:
+        tell(why.text)
+    try:
+        buzzer = open_buzzer(signs.buzzer)
+    except NoBuzzer as why:
+        tell(why.text)
+    return Indicators(lamp, buzzer, open_voice() if signs.voice else Mute(), signs.language)

@@ -1,0 +1,69 @@
+"""The fingers on the box and the rest of its screen as one value: what is pressed, what fills, how bright it is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from engine.text import Text, say
+from engine.view import View
+from hw.buttons import ButtonsState, Edge, Holding, Press, feel, hushed, progress, stuck
+from hw.panel.messages import Messages, on_screen, post
+from hw.panel.panel import Brightness
+from hw.panel.screen_saver import ScreenSaver, asks, stirs
+
+
+@dataclass(frozen=True, slots=True)
+class InputState:
+    """A press that finds the screen dark only wakes it."""
+
+    rest: ScreenSaver = field(default_factory=ScreenSaver)
+    hand: ButtonsState = field(default_factory=ButtonsState)
+    messages: Messages = ()
+
+    def light(self, view: View, now: float) -> Brightness:
+        return self.rest.light(now, asks=asks(view))
+
+    def holding(self, now: float) -> Holding | None:
+        return progress(self.hand, now)
+
+    def stuck(self, now: float) -> Text | None:
+        """Which button to look after."""
+        buttons = stuck(self.hand, now)
+        return say("button_stuck", value=str(buttons[0]).upper()) if buttons else None
+
+    def felt(self, edges: Iterable[Edge], view: View, now: float) -> tuple["InputState", tuple[Press, ...]]:
+        """What the fingers meant; call it with every edge, and when the hand wants to be looked at."""
+        hand, presses = feel(self.hand, now, edges)
+        if not presses and not hand.touched:
+            return replace(self, hand=hand), ()
+        if self.light(view, now) == Brightness.OFF and not stuck(hand, now):
+            return replace(self, hand=hushed(hand), rest=ScreenSaver(now)), ()
+        fresh = presses or not stuck(hand, now)  # a cup on a button is nobody
+        return replace(self, hand=hand, rest=ScreenSaver(now) if fresh else self.rest), presses
+
+    def pressed(self, view: View, now: float) -> tuple["InputState", bool]:
+        """A key went down: is it to be heard?"""
+        return replace(self, rest=ScreenSaver(now)), self.light(view, now) != Brightness.OFF
+
+    def saw(self, before: View, after: View, now: float) -> "InputState":
+        """Something happened at the table: awake with it, and what somebody took is said for a moment."""
+        if not stirs(before, after):
+            return self
+        messages = self.messages
+        for text in taken(before, after):
+            messages = post(messages, text, now)
+        return replace(self, rest=ScreenSaver(now), messages=messages)
+
+    def note(self, view: View, now: float) -> tuple["InputState", Text | None]:
+        """What stands beside the view for a moment."""
+        messages, note = on_screen(self.messages, view, now)
+        return replace(self, messages=messages), note
+
+
+def taken(before: View, after: View) -> tuple[Text, ...]:
+    """Who took how many heads just now."""
+    pads = [(was, now) for was, now in zip(before.pads, after.pads, strict=False) if was.player == now.player]
+    return tuple(
+        say("took_heads", player=now.player, n=now.now - was.now)
+        for was, now in pads
+        if now.cards > was.cards and now.now > was.now
+    )

@@ -1,0 +1,209 @@
+"""The running box: the threads of its devices only put into the inbox, and one thread owns everything else."""
+
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Thread
+
+from engine.text import Text
+from engine.view import View
+from firmware.box.events import BoxEvent, Pressed, Ticked
+from firmware.box.flow import PowerOff, Restart
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion
+from firmware.runtime.display import Display, ScreenFrame
+from firmware.runtime.inbox import Inbox, Observation
+from firmware.runtime.input_state import InputState
+from hw.buttons import ButtonsState, Edge, NoButtons, Press
+from hw.camera import Clock
+from hw.keys import TerminalKeys
+from hw.panel.screen_saver import ScreenSaver, pixel_shift
+from hw.retry import RetryDelay
+from vision.live.events import FaultChanged
+
+TICK = 0.2
+"""Seconds after which time alone is worth a look: alerts come with it."""
+LINGER = 3.0
+"""Seconds for which the end of a recording stays on the screen."""
+ENDING = 2.0
+"""Seconds a thread gets to end; one that hangs in a driver is left behind."""
+KEYS = 0.25
+FILL = 0.1
+"""Seconds from one step of a bar that fills to the next."""
+
+
+class LoopFailed(RuntimeError):
+    """These threads have ended by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """Something that runs beside the loop, and how it is told to stop."""
+
+    name: str
+    run: Callable[[], None]
+    stop: Callable[[], None] = lambda: None
+
+
+class Loop:
+    """``run`` until somebody sets ``stop``, the box wants to end, or ``over`` has said for a while that it is over."""
+
+    def __init__(
+        self,
+        companion: Companion,
+        inbox: Inbox,
+        displays: Iterable[Display],
+        *,
+        clock: ScaledClock,
+        stop: Event,
+        hand: ButtonsState | None = None,
+    ) -> None:
+        self._companion = companion
+        self._inbox = inbox
+        self._displays = tuple(displays)
+        self._clock = clock
+        self._stop = stop
+        self._next_tick = clock()
+        self._attending = InputState(ScreenSaver(self._next_tick), hand or ButtonsState())
+        self._stuck: Text | None = None
+
+    def run(
+        self, over: Callable[[], bool] = lambda: False, turned: Callable[[], None] = lambda: None
+    ) -> Restart | PowerOff | None:
+        """What the box wants to come next, if it wants anything; ``turned`` is called after every turn."""
+        ending: float | None = None
+        self.show()
+        while not self._stop.is_set() and self._companion.ending is None:
+            self.turn()
+            turned()
+            if not over():
+                ending = None
+            elif ending is None:
+                ending = self._clock() + LINGER
+            elif self._clock() >= ending and not len(self._inbox):
+                break
+        return self._companion.ending
+
+    def turn(self) -> None:
+        """Wait for one thing, or until time itself is due, and take it."""
+        wake = min(self._next_tick, self._attending.hand.next())
+        if self._attending.holding(self._clock()):
+            wake = min(wake, self._clock() + FILL)
+        came = self._inbox.get(min(max(wake - self._clock(), 0.0), TICK) / self._clock.speed)
+        before = self._companion.view
+        for item in self._items(came):
+            self._companion.take(item)
+        now = self._clock()
+        if now >= self._next_tick:
+            self._next_tick = now + TICK
+            self._companion.take(Ticked(now))
+            self._look_after_buttons(now)
+        self._attending = self._attending.saw(before, self._companion.view, now)
+        self.show()
+
+    def show(self) -> None:
+        now, view = self._clock(), self._companion.view
+        light = self._attending.light(view, now)
+        self._attending, note = self._attending.note(view, now)
+        holding = self._attending.holding(now)
+        shown = ScreenFrame(view, self._companion.box.known.names, note, holding, light, pixel_shift(now))
+        for display in self._displays:
+            display.put(shown)
+
+    def leave(self, text: Text) -> None:
+        """The last thing that is shown, bright, whatever there was."""
+        for display in self._displays:
+            display.put(ScreenFrame(View(text), {}))
+
+    def _look_after_buttons(self, now: float) -> None:
+        stuck = self._attending.stuck(now)
+        if stuck != self._stuck:
+            self._companion.take(FaultChanged("buttons", stuck, now))
+        self._stuck = stuck
+
+    def _items(self, came: BoxEvent | Edge | Observation | None) -> tuple[BoxEvent, ...]:
+        match came:
+            case Observation(item, aim):
+                return (item,) if aim == self._companion.aim else ()  # else it answers what nobody asks any more
+            case Edge() | None:
+                # a release may wait behind its press: time goes on to the edge and no further
+                now = self._clock() if came is None else came.at
+                edges = () if came is None else (came,)
+                self._attending, presses = self._attending.felt(edges, self._companion.view, now)
+                return tuple(Pressed(press, now) for press in presses)
+            case Pressed():
+                self._attending, heard = self._attending.pressed(self._companion.view, came.at)
+                return (came,) if heard else ()
+            case _:
+                return (came,)
+
+
+def listen(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
+    """The thread of a keyboard, as long as there is one."""
+    try:
+        while not stop.is_set():
+            for press in keys.read(KEYS):
+                inbox.put(_pressed(press, clock))
+    except NoButtons as why:
+        inbox.put(FaultChanged("buttons", why.text, clock()))
+
+
+def held(
+    open: Callable[[], AbstractContextManager[object]],
+    *,
+    tell: Callable[[Text | None], None],
+    clock: Clock,
+    stop: Event,
+) -> None:
+    """The thread that tries pins again which did not open, and then keeps them until the end."""
+    patience = RetryDelay().failed(clock())
+    while not stop.wait(patience.left(clock())):
+        try:
+            with open():
+                tell(None)
+                stop.wait()
+        except NoButtons:
+            patience = patience.failed(clock())
+
+
+def _pressed(press: Press, clock: Clock) -> Pressed:
+    return Pressed(press, clock())
+
+
+class Workers:
+    """Threads that run inside this context, and are stopped and waited for when it is left.
+
+    What none of them should raise is told in full, sets ``stop``, and ends in ``LoopFailed``.
+    """
+
+    def __init__(self, stop: Event, *workers: Worker) -> None:
+        self._stop = stop
+        self._workers = workers
+        self._broken: list[str] = []
+        self._threads = [Thread(target=partial(self._run, worker), name=worker.name, daemon=True) for worker in workers]
+
+    def _run(self, worker: Worker) -> None:
+        try:
+            worker.run()
+        except Exception:
+            traceback.print_exc()
+            self._broken.append(worker.name)
+            self._stop.set()
+
+    def __enter__(self) -> "Workers":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._workers:
+            worker.stop()
+        for thread in self._threads:
+            thread.join(ENDING)
+            if thread.is_alive():
+                print(f"{thread.name} does not end and is left behind", file=sys.stderr)
+        if self._broken:
+            raise LoopFailed(", ".join(self._broken))

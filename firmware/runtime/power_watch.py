@@ -1,0 +1,50 @@
+"""A board with too little power, or too hot: told while it lasts and for a while after, for it comes and goes."""
+
+from dataclasses import dataclass
+from threading import Event
+
+from engine.text import Text, say
+from firmware.machine.board import HOT_C, SLOW_BY_HEAT_NOW, WEAK_NOW, Machine
+from firmware.runtime.inbox import Inbox
+from hw.camera import Clock
+from vision.live.events import FaultChanged
+
+EVERY = 5.0
+"""Seconds from one look to the next."""
+CALM = 30.0
+"""Seconds for which all must be well before it is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerState:
+    """What is told, and when it was last so."""
+
+    told: Text | None = None
+    last: float = float("-inf")
+
+
+def strained(bits: int | None, celsius: float | None) -> Text | None:
+    """The gravest: a weak supply ends in a torn card, heat in a slow box."""
+    if (bits or 0) & WEAK_NOW:
+        return say("power_weak")
+    if (bits or 0) & SLOW_BY_HEAT_NOW or (celsius is not None and celsius >= HOT_C):
+        return say("board_hot")
+    return None
+
+
+def update_strain(strain: PowerState, found: Text | None, at: float) -> PowerState:
+    """After one more look."""
+    if found is not None:
+        return PowerState(found, at)
+    return strain if at - strain.last < CALM else PowerState()
+
+
+def run_power_watch(machine: Machine, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
+    """The thread, on a Raspberry Pi."""
+    strain = PowerState()
+    while not stop.wait(EVERY):
+        now = clock()
+        after = update_strain(strain, strained(machine.throttled(), machine.celsius()), now)
+        if after.told != strain.told:
+            inbox.put(FaultChanged("power", after.told, now))
+        strain = after

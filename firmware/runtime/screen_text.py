@@ -1,0 +1,33 @@
+"""The words of a view for a small screen, in the language of that screen."""
+
+from functools import lru_cache
+
+import segno
+
+from engine.text import Text
+from engine.view import View
+from firmware.texts.render import Names, render
+from hw.panel.qr import Code
+from hw.panel.screen import Lines
+
+
+def render_screen(view: View, names: Names, language: str = "en", *, note: Text | None = None) -> Lines:
+    """Every text as a sentence, every player by name, and by number without one."""
+    return Lines(
+        render(view.prompt, language, names),
+        names=tuple(names.get(pad.player) or str(pad.player) for pad in view.pads),
+        alert=render(view.alert, language, names) if view.alert else "",
+        offers=tuple(render(offer.label, language, names) for offer in view.offers),
+        lines=tuple(render(line, language, names) for line in view.lines),
+        note=render(note, language, names) if note else "",
+        code=_square(view.link) if view.link else (),
+        turn=render(Text("player", (("player", view.turn),)), language, names) if view.turn else "",
+        ruling=view.ruling,
+    )
+
+
+@lru_cache(maxsize=2)
+def _square(link: str) -> Code:
+    """As few modules as possible: they are large then."""
+    made = segno.make_qr(link, error="l", boost_error=False)
+    return tuple("".join(map(str, row)) for row in made.matrix)

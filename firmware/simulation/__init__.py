@@ -1,0 +1,1 @@
+"""The simulated table that make run plays at: table, players, mistakes and camera."""

@@ -1,0 +1,76 @@
+"""A camera over the simulated table: its players look at the box, and go on when it has seen what they did."""
+
+from collections.abc import Callable, Iterator
+from math import inf
+
+from firmware.simulation.table import SimTable
+from hw.camera import Camera
+from hw.cameras.images import frame_of
+from hw.frame import Frame, Picture
+from vision.render import Scene, render
+
+FPS = 5.0
+ENOUGH = 10.0
+"""Seconds after which people go on, whatever the box has seen."""
+
+
+class SimCamera(Camera):
+    """``told`` hears what somebody says with a button; ``seen`` answers whether the box is where the table is;
+    ``passing`` hears up to when time may pass before the next frame.
+
+    Its frames come as fast as they are asked for, and it is over with the match or after so many ``acts`` of hands.
+    """
+
+    def __init__(
+        self,
+        table: SimTable,
+        *,
+        told: Callable[[str], None],
+        seen: Callable[[SimTable], bool],
+        passing: Callable[[float], None] = lambda until: None,
+        acts: int | None = None,
+        draw: Callable[[Scene], Picture] = render,
+        fps: float = FPS,
+        start: float = 0.0,
+    ) -> None:
+        self._table = table
+        self._told = told
+        self._seen = seen
+        self._passing = passing
+        self._draw = draw
+        self._step = 1 / fps
+        self._at = start
+        self._most = acts
+        self._pictures = self._film()
+        passing(start)
+
+    def read(self, timeout: float) -> Frame | None:
+        picture = next(self._pictures, None)
+        if picture is None:
+            self.over = True
+            self._passing(inf)
+            return None
+        self._at += self._step
+        self._passing(self._at)
+        return frame_of(picture, self._at)
+
+    def close(self) -> None:
+        """A table that is not there needs no closing."""
+
+    def _film(self) -> Iterator[Picture]:
+        for number, act in enumerate(self._table.acts(), 1):
+            picture = self._draw(act.scene)
+            if act.told:
+                self._told(act.told)
+            for _ in range(max(1, round(act.seconds / self._step))):
+                yield picture
+            if not act.wrong and not act.reaching:
+                yield from self._until_seen(picture)
+            if number == self._most:
+                return
+
+    def _until_seen(self, picture: Picture) -> Iterator[Picture]:
+        for _ in range(round(ENOUGH / self._step)):
+            if self._seen(self._table):
+                return
+            yield picture

@@ -1,0 +1,64 @@
+"""Faults with a special card beside a number card: nobody may play it now, or what it asks for is not there."""
+
+import random
+from collections.abc import Iterator
+
+from engine.games.nimmt.state import State
+from engine.table import Layout
+from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
+from firmware.simulation.mistakes.rows import RowsOnTable, seat
+
+KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
+LAST_TURN = 11
+"""Twelve turns, counted from 0 (A-3)."""
+
+
+def faults(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
+    """A-8, A-9 and what each kind asks for."""
+    rows, due = RowsOnTable(state), seat(state, state.due)
+    at = f"special:{due}"
+    others = [p for p in state.players() if p != state.due]
+    look = add(now, f"special:{seat(state, rng.choice(others))}", rng.choice(KINDS))
+    yield seen("special of another player", look, by="A-8", why="out_of_order")
+    if state.special:
+        second = rng.choice([kind for kind in KINDS if kind != state.special])
+        yield seen("second special for one card", add(now, at, second), by="A-9", why="one_special_per_card")
+        return
+    home = rows.nearest(state.card)
+    if not state.held[state.due - 1]:
+        harmless = ["move", *(["replace"] if state.turns < LAST_TURN else []), *([] if rows.five else ["fifth"])]
+        look = add(now, at, rng.choice(harmless))
+        yield seen("more specials than the hand holds", look, by="A-5", why="no_special_in_hand")
+        return
+    if rows.five:
+        yield seen("fifth row beside five rows", add(now, at, "fifth"), by="A-20", why="five_rows_already")
+    if not home:
+        yield seen("Take-at-7 for a low card", add(now, at, "seven"), by="A-34", why="low_card")
+    elif "seven" in rows.marks[home]:
+        yield seen("second Take-at-7 on a row", add(now, at, "seven"), by="A-33", why="marker_already_there")
+    if all(rows.end(r) < state.card for r in rows.all):
+        yield seen("Insert above all ends", add(now, at, "insert"), by="A-41", why="insert_not_at_end")
+    if state.turns == LAST_TURN:
+        yield seen("Replace with no other card", add(now, at, "replace"), by="A-63", why="no_other_card")
+    if len(rows.blocked) == 2:
+        yield seen("third Block", add(now, at, "block"), by="A-53", why="two_blocks_already")
+    if home and rows.room(home) > 0:
+        yield seen("Neg=Pos without a take", add(now, at, "negpos"), by="A-80", why="no_row_taken")
+    spent = rng.choice(("insert", "replace", "move", "negpos"))
+    look = add(now, f"mark:{rng.choice(rows.all)}", spent)
+    yield seen("special at a row where it never stays", look, by="A-10", why="out_of_order")
+    yield from _blocked(state, now, rows, rng)
+
+
+def _blocked(state: State, now: Layout, rows: RowsOnTable, rng: random.Random) -> Iterator[Mistake]:
+    """A-51: a blocked row is frozen."""
+    if not rows.blocked:
+        return
+    card, at, row = str(state.card), f"seat:{seat(state, state.due)}", rng.choice(rows.blocked)
+    yield seen("card laid in a blocked row", carry(now, card, at, f"row:{row}"), by="A-51", why="row_blocked")
+    if ("block", f"mark:{row}") in state.lying:
+        freed = off(carry(now, card, at, f"row:{row}"), ("block", f"mark:{row}"))
+        # a Block in the air may come back
+        yield seen("Block lifted and its row used", freed, by="A-51 A-52", why="row_blocked", soft=True)
+    lifted = put(now, f"row:{row}")
+    yield seen("blocked row lifted", lifted, by="A-51", why="row_blocked", soft=True)

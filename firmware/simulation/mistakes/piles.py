@@ -1,0 +1,80 @@
+"""Two cards laid on one pile of The Game between two looks: legal, but the lower one was never seen."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games.the_game.state import State
+from engine.log import Log
+from engine.table import Layout
+from firmware.simulation.mistakes.mistake import Mistake, add, seen
+
+PILES = ("up:1", "up:2", "down:1", "down:2")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The fault is only that nobody saw the ``lower`` card: the box asks for it under the ``upper`` one.
+
+    Either hands answer: ``lifted`` is the look with the upper card in the air. Or somebody says so: ``said``.
+    Both lead to ``after``.
+    """
+
+    fault: Mistake
+    lower: int
+    upper: int
+    pile: str
+    lifted: Layout
+    said: str
+    after: Layout
+
+
+def top(state: State, pile: str) -> int:
+    return (*((1,) if pile.startswith("up") else (100,)), *laid(state, pile))[-1]
+
+
+def laid(state: State, pile: str) -> tuple[int, ...]:
+    return state.piles[PILES.index(pile)]
+
+
+def free(state: State) -> tuple[int, ...]:
+    """Cards that lie nowhere yet (G-1)."""
+    lying = {card for pile in PILES for card in laid(state, pile)}
+    return tuple(card for card in range(2, 100) if card not in lying)
+
+
+def legal(pile: str, below: int, card: int) -> bool:
+    """G-5, G-6 and G-8, as they are printed."""
+    if pile.startswith("up"):
+        return card > below or below - card == 10
+    return card < below or card - below == 10
+
+
+def explains(state: State, pile: str, card: int) -> tuple[int, ...]:
+    """The cards of which each, unseen under this one, would make it right. One must be in a hand, and this one too."""
+    if sum(state.hands[player - 1] for player in state.playing) < 2:
+        return ()
+    on = top(state, pile)
+    return tuple(c for c in free(state) if c != card and legal(pile, on, c) and legal(pile, c, card))
+
+
+def pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Pair]:
+    """At most one for each pile: the upper card does not fit the old top, so that something must lie between."""
+    state, now = log.state, log.game.layout(log.state)
+    if state.hand < 2 or state.stopped:
+        return
+    mine = tuple(hands.get(state.turn, ())) or free(state)
+    for pile in rng.sample(PILES, len(PILES)):
+        on = top(state, pile)
+        uppers = [card for card in mine if not legal(pile, on, card)]
+        lowers = (card for card in rng.sample(mine, len(mine)) if legal(pile, on, card))
+        ways = ((lower, upper) for lower in lowers for upper in uppers if legal(pile, lower, upper))
+        lower, upper = next(ways, (0, 0))
+        if not lower:
+            continue
+        after = add(now, pile, str(lower), str(upper))
+        ruling = "G-8" if abs(upper - on) in (9, 11) else "G-5" if pile.startswith("up") else "G-6"
+        fault = seen("card unseen under a top", after, by=ruling, why="wrong_direction", soft=True)
+        said = f"under {lower} {upper} {pile}"
+        yield Pair(fault, lower, upper, pile, add(now, pile, str(lower)), said, after)

@@ -1,0 +1,47 @@
+"""Rows of 6 nimmt! as an arbiter looks at them: ends, room, and where a card belongs."""
+
+from engine.games.nimmt.state import State
+
+
+class RowsOnTable:
+    """What lies in rows by the record; blocked rows are not open."""
+
+    def __init__(self, state: State) -> None:
+        self.cards = {number: row for number, row in enumerate(state.rows, 1) if row}
+        self.marks = {number: state.marks[number - 1] for number in range(1, 6)}
+        self.all = list(self.cards)
+        self.open = [row for row in self.all if "block" not in self.marks[row]]
+        self.blocked = [row for row in self.all if row not in self.open]
+        self.five = any("fifth" in marks for marks in self.marks.values())
+
+    def end(self, row: int) -> int:
+        return self.cards[row][-1]
+
+    def room(self, row: int) -> int:
+        """N-4, and A-31 with a Take-at-7."""
+        return (6 if "seven" in self.marks[row] else 5) - len(self.cards[row])
+
+    def nearest(self, card: int) -> int:
+        """N-9 and N-10; 0 for a low card (N-14)."""
+        lower = {card - self.end(row): row for row in self.open if self.end(row) < card}
+        return lower[min(lower)] if lower else 0
+
+
+def seat(state: State, player: int) -> int:
+    return state.seats[player - 1]
+
+
+def gone_by(state: State) -> list[int]:
+    """Cards that were taken this round: in bull piles, or cancelled."""
+    piles = (card for pile in (*state.piles, *state.unowned) for card in pile)
+    lying = {piece for piece, _ in state.lying}
+    return [card for card in (*piles, *state.aside) if str(card) not in lying]
+
+
+def fresh(state: State) -> list[int]:
+    """Cards of this round that were not seen yet, so that somebody may hold them."""
+    shown = {card for card in state.shown if card}
+    lying = {int(piece) for piece, _ in state.lying if piece.isdecimal()}
+    old = {card for row in state.rows for card in row} | set(gone_by(state)) | shown | lying
+    cards = range(1, 10 * state.dealt + 5) if state.rules.variant == "professional" else range(1, 105)
+    return [card for card in cards if card not in old and card != state.card]

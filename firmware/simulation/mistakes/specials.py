@@ -1,0 +1,203 @@
+"""Faults with the seven special cards: shown too soon, put at the wrong row, or carried out wrongly."""
+
+import random
+from collections.abc import Iterator
+
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.state import State
+from engine.table import Layout
+from firmware.simulation.mistakes import beside
+from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
+from firmware.simulation.mistakes.rows import RowsOnTable, fresh, seat
+
+
+def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    match move:
+        case m.Choose() | m.Reveal() if state.phase == "choose":
+            player = rng.choice(list(state.players()))
+            look = add(now, f"special:{seat(state, player)}", rng.choice(beside.KINDS))
+            yield seen("special shown before its slot", look, by="A-8", why="out_of_order")
+        case m.Lay() | m.Take() | m.Special() if state.due and not state.taking:
+            yield from beside.faults(state, now, rng)
+        case m.Negpos() if not state.taking:
+            yield from _before_it_is_named(state, now, rng)
+        case _:
+            pass
+    if isinstance(move, m.Take) and RowsOnTable(state).five:  # one of them vanishes with the card just played
+        at = f"row:{move.row}"
+        look = add(put(off(now, (str(state.card), f"seat:{seat(state, state.due)}")), at), at, str(state.card))
+        yield seen("row restarted that vanishes with five rows", look, by="A-21", why="wrong_row")
+    if not state.due or state.taking or not state.special:
+        return
+    match state.special:
+        case "fifth":
+            yield from _fifth(state, now, move, rng)
+        case "seven":
+            yield from _seven(state, now, move, rng)
+        case "block":
+            yield from _block(state, now, move, rng)
+        case "insert":
+            yield from _insert(state, now, rng)
+        case "move":
+            yield from _move(state, now, move, rng)
+        case "replace" if isinstance(move, m.Swap):
+            yield from _not_carried_out(state, now, "A-60", rng)
+        case _:
+            pass
+    if isinstance(move, m.Lay) and (state.used or state.special in ("seven", "negpos")):
+        yield from _plain(state, now, rng)
+
+
+def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
+    """The special is carried out; the card itself is laid by the usual rules."""
+    rows, card = RowsOnTable(state), str(state.card)
+    hand = off(now, (card, f"seat:{seat(state, state.due)}"))
+    home = rows.nearest(state.card)
+    if state.emptied:
+        row = rng.choice(rows.open)
+        yield seen("emptied row not started", add(hand, f"row:{row}", card), by="A-73", why="wrong_row")
+        return
+    higher = [r for r in rows.open if rows.end(r) > state.card]
+    if home and higher:
+        look = add(hand, f"row:{rng.choice(higher)}", card)
+        yield seen("behind a higher end, after a special", look, by="N-9", why="wrong_row")
+    if rows.blocked and state.special == "block":
+        look = add(hand, f"row:{rng.choice(rows.blocked)}", card)
+        yield seen("card laid in the row just blocked", look, by="A-51", why="row_blocked")
+
+
+def _not_carried_out(state: State, now: Layout, by: str, rng: random.Random) -> Iterator[Mistake]:
+    """The special lies there, but its owner just lays his card."""
+    rows = RowsOnTable(state)
+    row = rows.nearest(state.card)
+    if row and rows.room(row) > 0:
+        look = carry(now, str(state.card), f"seat:{seat(state, state.due)}", f"row:{row}")
+        yield seen(f"{state.special} shown, but not carried out", look, by=by, why="out_of_order")
+
+
+def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    rows, card, at = RowsOnTable(state), str(state.card), seat(state, state.due)
+    row = rng.choice(rows.open)
+    look = carry(now, card, f"seat:{at}", f"row:{row}")
+    yield seen("card of a fifth row laid in another", look, by="A-20", why="wrong_row")
+    if isinstance(move, m.Mark):
+        look = carry(now, "fifth", f"special:{at}", f"mark:{row}")
+        yield seen("fifth row put at a row that is there", look, by="A-20", why="wrong_row")
+
+
+def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    rows = RowsOnTable(state)
+    home = rows.nearest(state.card)
+    others = [r for r in rows.open if r != home and "seven" not in rows.marks[r]]
+    clean = [r for r in others if ("seven", f"mark:{r}") not in state.lying]
+    if isinstance(move, m.Mark) and clean:
+        look = carry(now, "seven", f"special:{seat(state, state.due)}", f"mark:{rng.choice(clean)}")
+        yield seen("Take-at-7 put at another row", look, by="A-32", why="wrong_row")
+    if others:
+        lower = [r for r in others if rows.end(r) < state.card]
+        if lower:
+            look = carry(now, str(state.card), f"seat:{seat(state, state.due)}", f"row:{rng.choice(lower)}")
+            full = rows.room(home) < 1
+            # the seven lies, so its row has room for one more; it is Rule 2 that is broken either way
+            yield seen("card of a Take-at-7 laid in another row", look, by="N-10 N-12" if full else "N-10",
+                       why="wrong_row")  # fmt: skip
+
+
+def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    if state.used or not isinstance(move, m.Mark):
+        return
+    rows, at = RowsOnTable(state), f"special:{seat(state, state.due)}"
+    if rows.blocked:
+        look = carry(now, "block", at, f"mark:{rng.choice(rows.blocked)}")
+        yield seen("second Block on a row", look, by="A-53", why="row_blocked")
+    empty = [r for r in range(1, 6) if r not in rows.all and f"mark:{r}" not in now.zones]
+    if empty:
+        look = carry(now, "block", at, f"mark:{empty[0]}")
+        yield seen("Block where no row is", look, by="A-50", why="wrong_row")
+    yield from _not_carried_out(state, now, "A-50", rng)
+
+
+def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
+    rows, card = RowsOnTable(state), str(state.card)
+    hand = off(now, (card, f"seat:{seat(state, state.due)}"))
+    lower = [r for r in rows.open if rows.end(r) < state.card]
+    if lower:
+        look = add(hand, f"row:{rng.choice(lower)}", card)
+        yield seen("inserted at the end", look, by="A-41", why="insert_not_at_end")
+    if rows.blocked:
+        row = rng.choice(rows.blocked)
+        held = [*rows.cards[row], state.card]
+        look = put(hand, f"row:{row}", *map(str, sorted(held)))
+        yield seen("inserted in a blocked row", look, by="A-51", why="row_blocked")
+    full = [r for r in rows.open if rows.end(r) > state.card and rows.room(r) < 1]
+    if full:
+        row = rng.choice(full)
+        # its last card stays (A-42, of six cards A-43), or of five rows nothing does (A-44)
+        by = "A-44 A-42" if rows.five else "A-43 A-42" if "seven" in rows.marks[row] else "A-42"
+        look = put(hand, f"row:{row}", card)
+        yield seen("inserted card left as a row of its own", look, by=by, why="wrong_row", soft=True)
+    wide = [r for r in rows.open if rows.end(r) > state.card and rows.room(r) > 0]
+    if wide:
+        row = rng.choice(wide)
+        look = add(hand, f"row:{row}", card)  # in this row it may be, but it has to rise (A-40, and N-9 of any row)
+        yield seen("inserted out of order", look, by="A-40 N-9", why="wrong_row out_of_order")
+
+
+def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    """Move: one lying card, to where it fits, before the own card is laid."""
+    rows, at = RowsOnTable(state), f"seat:{seat(state, state.due)}"
+    source = rng.choice(rows.open)
+    card = rng.choice(rows.cards[source])
+    here, gone = f"row:{source}", str(card)
+    others = [r for r in rows.open if r != source]
+    if state.used:
+        roomy = [r for r in others if rows.room(r) > 0]
+        if roomy and not state.emptied:
+            target = rng.choice(roomy)
+            look = put(off(now, (gone, here)), f"row:{target}", *map(str, sorted((*rows.cards[target], card))))
+            yield seen("second card moved", look, by="A-70", why="out_of_order")
+        return
+    full = [r for r in others if rows.room(r) < 1]
+    if full:
+        look = put(off(now, (gone, here)), f"row:{full[0]}", *map(str, sorted((*rows.cards[full[0]], card))))
+        yield seen("moved to a full row", look, by="A-72", why="row_full")
+    if rows.blocked:
+        frozen = rng.choice(rows.blocked)
+        look = put(off(now, (gone, here)), f"row:{frozen}", *map(str, sorted((*rows.cards[frozen], card))))
+        # a blocked row takes nothing in (A-51), and Move says so again (A-72)
+        yield seen("moved to a blocked row", look, by="A-51 A-72", why="row_blocked")
+        stuck, target = rng.choice(rows.cards[frozen]), source
+        if rows.room(target) > 0:
+            look = put(off(now, (str(stuck), f"row:{frozen}")), f"row:{target}",
+                       *map(str, sorted((*rows.cards[target], stuck))))  # fmt: skip
+            yield seen("moved from a blocked row", look, by="A-51 A-72", why="row_blocked")
+    empty = [r for r in range(1, 6) if r not in rows.all]
+    if empty:
+        look = carry(now, gone, here, f"row:{empty[0]}")
+        yield seen("moved where no row is", look, by="A-70 A-71", why="wrong_row")
+    low = [r for r in others if rows.room(r) > 0 and rows.end(r) > card]
+    if low:
+        look = carry(now, gone, here, f"row:{low[0]}")  # the row has to rise (A-71, and N-9 of any row)
+        yield seen("moved out of order", look, by="A-71 N-9", why="out_of_order wrong_row")
+    waiting = [p for p in state.players() if state.shown[p - 1] and p != state.due]
+    if waiting:
+        shown = str(state.shown[waiting[0] - 1])
+        look = carry(now, shown, f"seat:{seat(state, waiting[0])}", here)
+        # a card at a seat may not be moved (A-71), and laid by its owner it comes too soon (N-7)
+        yield seen("waiting card moved to a row", look, by="A-71 N-7", why="card_not_in_a_row out_of_order")
+    if isinstance(move, m.Shift):
+        yield from _not_carried_out(state, now, "A-70", rng)
+    if at in now.zones and fresh(state):
+        look = put(now, at, str(rng.choice(fresh(state))))
+        yield seen("shown card changed with no Replace", look, by="N-6", why="out_of_order", soft=True)
+
+
+def _before_it_is_named(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
+    """Neg=Pos is settled with the take (A-13), before the next card is laid."""
+    waiting = sorted((card, player) for player, card in enumerate(state.shown, 1) if card)
+    if waiting and not any(zone.startswith(("row", "seat")) for _, zone in state.lying):
+        card, player = waiting[0]
+        rows = RowsOnTable(state)
+        row = rows.nearest(card) or rng.choice(rows.all)
+        look = carry(now, str(card), f"seat:{seat(state, player)}", f"row:{row}")
+        yield seen("next card laid before Neg=Pos is named", look, by="A-80 A-13", why="out_of_order")

@@ -1,0 +1,171 @@
+"""Simulated players of 6 nimmt!: hidden hands, random but legal play, every special card now and then."""
+
+import random
+from collections.abc import Iterator
+
+from engine.game import Illegal
+from engine.games.nimmt import moves as m
+from engine.games.nimmt.cards import KINDS
+from engine.games.nimmt.rules import drafter
+from engine.games.nimmt.specials import cancellations, special
+from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.turns import forced
+from engine.options import Options
+
+SAID = m.SAID
+
+
+class Players:
+    """Asked for the next move until the match is over; whatever nobody could see is kept here."""
+
+    def __init__(self, options: Options, rng: random.Random, *, specials: float = 0.3, backs: float = 0.5) -> None:
+        self._rng = rng
+        self._specials = specials
+        self._backs = backs
+        self._round = 0
+        self._hands: dict[int, list[int]] = {}
+        self._starts: list[int] = []
+        self._chosen: dict[int, int] = {}
+        self._plan: list[m.Move] = []
+
+    @property
+    def hands(self) -> dict[int, tuple[int, ...]]:
+        """What each player holds, the card he has chosen too."""
+        chosen = {player: (card,) for player, card in self._chosen.items()}
+        return {player: (*held, *chosen.get(player, ())) for player, held in self._hands.items()}
+
+    def next(self, state: State) -> m.Move | None:
+        """The next thing that somebody does, or None when the match is over."""
+        while self._plan:
+            return self._plan.pop(0)
+        if tidy := self._tidy(state):
+            return tidy
+        if state.owed and not state.taking:
+            card = self._rng.choice(state.owed)
+            return m.Negpos(card, self._rng.choice(cancellations(state, card)))
+        if state.unowned and state.phase == "choose" and self._rng.random() < 0.5:
+            return m.Who(self._rng.choice(tuple(state.players())))
+        match state.phase:
+            case "draft":
+                return self._draft(state)
+            case "deal":
+                self._deal(state)
+                return m.Deal(tuple(self._starts))
+            case "choose":
+                return self._choose(state)
+            case "lay":
+                return self._lay(state)
+            case "half":
+                self._deal_second_half(state)
+                return m.Hands()
+            case "over":
+                return m.Who(self._rng.choice(tuple(state.players()))) if state.unowned else m.Next()
+            case _:
+                return None
+
+    def _tidy(self, state: State) -> m.Move | None:
+        """Spent specials and taken cards are cleared away, in the turn's pauses at the latest."""
+        zones = sorted({zone for piece, zone in state.lying if not state.in_force(piece, zone)})
+        cards = [zone for zone in zones if zone.startswith(("row", "seat"))]
+        if state.taking or cards or (state.phase == "lay" and not state.special and self._rng.random() < 0.5):
+            zones = cards  # what was taken is taken away at once, a spent special may lie on for a while
+        return m.Tidy(zones[0]) if zones else None
+
+    def _draft(self, state: State) -> m.Move:
+        if not state.spread:
+            self._hands = {player: [] for player in state.players()}
+            return m.Spread(tuple(state.deck))
+        order = tuple(state.players())
+        player = order[drafter(len(order), state.rules.first, state.round, state.picked) - 1]
+        card = self._rng.choice(state.spread)
+        self._hands[player].append(card)
+        return m.Pick(0, (card,))
+
+    def _deal(self, state: State) -> None:
+        if state.rules.variant == "professional":
+            self._starts = self._rng.sample(state.spread, 4)
+            return
+        deck = self._rng.sample(state.deck, len(state.deck))
+        self._starts = [deck.pop() for _ in range(4)]
+        self._hands = {p: [deck.pop() for _ in range(state.rules.hand)] for p in state.players()}
+        self._rest = deck
+
+    def _deal_second_half(self, state: State) -> None:
+        self._hands = {p: [self._rest.pop() for _ in range(state.rules.halves[1])] for p in state.players()}
+
+    def _choose(self, state: State) -> m.Move:
+        for player in () if state.laid else state.players():
+            if player not in self._chosen and not state.shown[player - 1]:
+                hand = self._hands[player]
+                self._chosen[player] = hand.pop(self._rng.randrange(len(hand)))
+        if state.rules.seats == "off":
+            player, card = min(self._chosen.items(), key=lambda item: item[1])
+            self._chosen.pop(player)
+            return m.Reveal(0, card)
+        waiting = [p for p in self._chosen if not state.shown[p - 1]]
+        down = [p for p in waiting if p not in state.chosen]
+        if down and not any(state.shown) and self._rng.random() < self._backs:
+            return m.Choose(self._rng.choice(down))
+        player = self._rng.choice(waiting)
+        return m.Reveal(player, self._chosen.pop(player))
+
+    def _lay(self, state: State) -> m.Move:
+        if state.taking:
+            return m.Lay(state.card, state.taking)
+        if state.special:
+            return self._carry_out(state)
+        if state.rules.anniversary and self._rng.random() < self._specials:
+            for kind in self._rng.sample(KINDS, len(KINDS)):
+                try:
+                    special(state, state.due, kind)
+                except Illegal:
+                    continue
+                return m.Special(state.due, kind)
+        return self._plainly(state)
+
+    def _plainly(self, state: State) -> m.Move:
+        moves = forced(state)
+        if moves:
+            self._plan = list(moves[1:])
+            return moves[0]
+        due = state.expected()
+        assert due is not None
+        return m.Take(self._rng.choice(due.choices))
+
+    def _carry_out(self, state: State) -> m.Move:
+        if state.used or state.special == "negpos":
+            return self._plainly(state)
+        for move in self._ways(state):
+            return move
+        return m.Handback(state.due)
+
+    def _ways(self, state: State) -> Iterator[m.Move]:
+        """Legal ways to carry out the special that was played."""
+        rows = self._rng.sample(ROWS, len(ROWS))
+        match state.special:
+            case "fifth":
+                row = next(r for r in rows if not state.row(r))
+                self._plan = [m.Lay(state.card, row)]
+                yield m.Mark("fifth", row)
+            case "seven":
+                self._plan = [m.Lay(state.card, state.home(state.card))]
+                yield m.Mark("seven", state.home(state.card))
+            case "insert":
+                for row in rows:
+                    if state.row(row) and not state.blocked(row) and state.card < state.row(row)[-1]:
+                        yield m.Lay(state.card, row)
+            case "block":
+                for row in rows:
+                    if state.row(row) and not state.blocked(row):
+                        yield m.Mark("block", row)
+            case "replace":
+                card = self._rng.choice(self._hands[state.due])
+                self._hands[state.due].remove(card)
+                self._hands[state.due].append(state.card)
+                yield m.Swap(card)
+            case "move":
+                open_rows = [r for r in rows if state.row(r) and not state.blocked(r)]
+                for source in open_rows:
+                    for target in open_rows:
+                        if source != target and state.room(target) > 0:
+                            yield m.Shift(self._rng.choice(state.row(source)), target)

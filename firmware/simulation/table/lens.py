@@ -1,0 +1,58 @@
+"""The simulated camera: it leans, it sees all four markers, and its worst corner shows as little as is asked for."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.table import Area
+from vision.render import DrawnMarker, RenderCamera
+from vision.render.project import Points, on_table, project
+
+OUT = 20.0
+"""From a corner of the area to the middle of its marker, in mm both ways."""
+BORDER = 12.0
+"""Around the markers the frame shows so many mm more."""
+
+
+def markers(area: Area) -> tuple[DrawnMarker, ...]:
+    left, top, right, bottom = area.left - OUT, area.top - OUT, area.right + OUT, area.bottom + OUT
+    return tuple(
+        DrawnMarker(n, x, y) for n, (x, y) in enumerate(((left, top), (right, top), (right, bottom), (left, bottom)))
+    )
+
+
+def camera(
+    area: Area, px_module: float, *, tilt: float, towards: float, turn: float, sticker: float = 18.0
+) -> RenderCamera:
+    """``px_module`` is what the worst corner shows of a sticker's module, in pixels."""
+    wide, high = area.right - area.left, area.bottom - area.top
+    rim = OUT + 40.0 / 2 * 1.5 + BORDER
+    shown = _flat(_corners(Area(area.left - rim, area.top - rim, area.right + rim, area.bottom + rim)))
+    eye = RenderCamera.over(
+        area, 1.0, distance=1.05 * max(wide, high), tilt=tilt, towards=towards, turn=turn, barrel=0.004
+    )
+    for _ in range(4):  # where a leaning camera looks is not the middle of what it sees
+        worst = min(_scale(eye, x, y) for x, y in _corners(area))
+        eye = replace(eye, focal=eye.focal * px_module * 25 / sticker / worst)
+        seen = project(eye, shown)
+        # as wide as a chip, whose numbers of pixels are even
+        across, down = (2 * int(np.ceil(side / 2)) for side in np.ptp(seen, 0))
+        off = (seen.min(0) + seen.max(0)) / 2 - [(eye.width - 1) / 2, (eye.height - 1) / 2]
+        x, y = on_table(eye, off[None] + [(eye.width - 1) / 2, (eye.height - 1) / 2])[0]
+        eye = replace(eye, width=across, height=down, x=float(x), y=float(y))
+    return eye
+
+
+def _corners(area: Area) -> list[tuple[float, float]]:
+    return [(x, y) for x in (area.left, area.right) for y in (area.top, area.bottom)]
+
+
+def _flat(points: list[tuple[float, float]]) -> Points:
+    return np.array([(x, y, 0.0) for x, y in points])
+
+
+def _scale(eye: RenderCamera, x: float, y: float) -> float:
+    """Pixels a mm at a spot of the table: the root of how a small square is stretched."""
+    a, b, c = project(eye, _flat([(x, y), (x + 1, y), (x, y + 1)]))
+    (ux, uy), (vx, vy) = b - a, c - a
+    return float(abs(ux * vy - uy * vx) ** 0.5)

@@ -1,0 +1,168 @@
+"""What lies on the simulated table: pieces stay where a hand has let them go until a hand moves them."""
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.games.nimmt.cards import kind_of
+from engine.log import Log
+from engine.table import BACK, Area, Layout
+from firmware.simulation.table.hand import SimulatedHand
+from firmware.simulation.table.room import Lies, Room, Spot
+from firmware.simulation.table.rows import SimulatedRows
+from vision.tags.codebook import CODES
+
+START = {"up:1": "1", "up:2": "1", "down:1": "100", "down:2": "100"}
+"""The start cards of The Game: no layout names them, for nobody plays them."""
+
+
+class SimulatedPieces:
+    """Cards of a game on its table."""
+
+    def __init__(self, log: Log[Any, Any], rng: random.Random, hand: SimulatedHand) -> None:
+        plan = log.game.plan(log.options)
+        self._whole = Area(0, 0, plan.width, plan.height)
+        self._room = Room(log.game.name, plan.zones, self._whole, rng)
+        self._rows = SimulatedRows(self._room, rng, hand)
+        self._rng = rng
+        self._hand = hand
+        self._put_now: set[str] = set()
+        self._anniversary = log.options.get("variant") == "anniversary"
+
+    @property
+    def pieces(self) -> Mapping[str, Lies]:
+        return self._room.pieces
+
+    @property
+    def cramped(self) -> int:
+        return self._room.cramped
+
+    def follow(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
+        """Hands make the table look like this; where they were. ``spread`` says where an open spread lies."""
+        before = dict(self.pieces)
+        wanted = self._once_each(layout)
+        self._put_now = set()
+        for zone in self._room.held():
+            self._lift(zone, wanted.get(zone, ()))
+        for zone in sorted(wanted, key=_specials_last):
+            self._lay(zone, tuple(wanted[zone]), spread)
+        return changed(before, self.pieces)
+
+    def mend(self, before: Mapping[str, Lies]) -> tuple[Spot, ...]:
+        """Everything goes back to where it lay."""
+        now, self._room.pieces = self._room.pieces, dict(before)
+        return changed(now, before)
+
+    def _once_each(self, layout: Layout) -> dict[str, list[str]]:
+        """Which pieces go where. Of each card there is one: what lies anew in one zone has left the other."""
+        wanted = {zone: list(pieces) for zone, pieces in layout.zones.items()}
+        if self._room.game == "thegame":
+            for zone, start in START.items():
+                wanted[zone] = [start, *wanted.get(zone, ())]
+        held = self._room.held()
+        for zone, pieces in list(wanted.items()):
+            old = [lies.piece for lies in held.get(zone, ())]
+            for piece in pieces:
+                if piece in old:
+                    old.remove(piece)
+                    continue
+                lies = self.pieces.get(self._name(piece, zone))
+                if lies and lies.zone != zone and piece in wanted.get(lies.zone, ()):
+                    wanted[lies.zone].remove(piece)
+        return wanted
+
+    def _lift(self, zone: str, wanted: Iterable[str]) -> None:
+        rest = list(wanted)
+        for lies in self._room.held()[zone]:
+            if lies.piece in rest:
+                rest.remove(lies.piece)
+            else:
+                del self._room.pieces[lies.name]
+
+    def _lay(self, zone: str, wanted: tuple[str, ...], spread: Mapping[str, Spot]) -> None:
+        held = self._room.held().get(zone, [])
+        if not zone.startswith(("row", "up", "down")):  # in no order
+            rest = list(wanted)
+            for lies in held:
+                rest.remove(lies.piece)
+            for piece in rest:
+                self._put(zone, piece, spread)
+            return
+        same = 0
+        while same < len(held) and held[same].piece == wanted[same]:
+            same += 1
+        for lies in held[same:]:
+            del self._room.pieces[lies.name]
+        for nth, piece in enumerate(wanted[same:]):
+            self._put(zone, piece, spread)
+            if nth and not zone.startswith("row"):
+                self._hide(wanted[same + nth - 1], piece, zone)
+
+    def _hide(self, lower: str, upper: str, zone: str) -> None:
+        """Two cards laid on a pile as one: of the lower nothing shows."""
+        below, above = (self.pieces[self._name(piece, zone)] for piece in (lower, upper))
+        self._room.pieces[below.name] = replace(below, x=above.x, y=above.y, angle=above.angle)
+
+    def _put(self, zone: str, piece: str, spread: Mapping[str, Spot]) -> None:
+        name = self._name(piece, zone)
+        if name in self._put_now:  # a second print
+            name = f"{name} 2"
+        self._put_now.add(name)
+        self._room.pieces.pop(name, None)  # of each card there is one
+        slip = self._hand.slip(self._rng)
+        match zone.partition(":")[0]:
+            case "row":
+                self._rows.lay(zone, name, piece, slip)
+            case "mark":
+                self._rows.mark(zone, name, piece, slip)
+            case "up" | "down":
+                self._room.settle(zone, name, piece, _middle(self._room.place(zone)), slip, on_others=True)
+            case "seat" | "special":
+                self._room.settle(zone, name, piece, self._seat(zone), slip)
+            case _ if name == piece:
+                self._room.settle(zone, name, piece, spread.get(piece, _middle(self._whole)), slip)
+            case _:
+                self._room.anywhere(zone, name, piece, slip)
+
+    def _name(self, piece: str, zone: str) -> str:
+        """Which of all stickers this is; start cards and specials exist more than once."""
+        if piece == BACK:
+            return f"{BACK} {zone}"
+        if kind := kind_of(piece):
+            return next((n for c in range(1, 5) if (n := f"{kind}.{c}") not in self.pieces), f"{kind}.1")
+        if self._room.game == "thegame" and piece in START.values():
+            return f"{piece} {zone.partition(':')[2]}" if f"{piece} 1" in self.pieces else f"{piece} 1"
+        return piece
+
+    def _seat(self, zone: str) -> Spot:
+        """Side by side where specials are played, else in the middle, a second card half on the first."""
+        place = self._room.place(zone)
+        x, y = _middle(place)
+        if self._anniversary:
+            x += (place.right - place.left) * (0.16 if zone.startswith("special") else -0.2)
+            return x + 30 * sum(lies.zone == zone for lies in self.pieces.values()), y
+        lying = [lies for lies in self.pieces.values() if self._room.place(lies.zone) == place]
+        return (lying[-1].x + 34, y) if lying else (x, y)
+
+
+def changed(before: Mapping[str, Lies], now: Mapping[str, Lies]) -> tuple[Spot, ...]:
+    """Where hands have been: what is new, and where it was or what is gone."""
+    fresh = [lies.spot for name, lies in now.items() if before.get(name) != lies]
+    gone = [lies.spot for name, lies in before.items() if now.get(name) != lies]
+    return tuple(dict.fromkeys((*gone, *fresh)))
+
+
+def payload(game: str, name: str) -> str:
+    """The code on this card."""
+    piece, _, copy = name.partition(" ")
+    found = [code for code in CODES if (code.game, code.piece) == (game, piece)]
+    return found[(int(copy or 1) - 1) % len(found)].payload
+
+
+def _specials_last(zone: str) -> tuple[bool, str]:
+    return zone.startswith(("mark", "special")), zone
+
+
+def _middle(area: Area) -> Spot:
+    return (area.left + area.right) / 2, (area.top + area.bottom) / 2

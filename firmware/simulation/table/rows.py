@@ -1,0 +1,82 @@
+"""How rows grow on the simulated table: each at its own pitch, pushed together when the band is full."""
+
+import random
+
+from engine.games.nimmt.plan import CARD
+from firmware.simulation.table.hand import SimulatedHand, Slip
+from firmware.simulation.table.room import Lies, Room
+
+HALF = CARD[0] / 2
+SHOWN = 25.0
+"""So much of a card's left has to show, in mm."""
+NEXT = 62.0
+"""From card to card where they lie side by side."""
+WIDEST = 80.0
+
+
+class SimulatedRows:
+    """Cards and markers in the bands of a room."""
+
+    def __init__(self, room: Room, rng: random.Random, hand: SimulatedHand) -> None:
+        self._room = room
+        self._rng = rng
+        self._hand = hand
+        self._pitches: dict[str, float] = {}
+
+    def lay(self, zone: str, name: str, piece: str, slip: Slip) -> None:
+        """A number behind the others; a row may begin anywhere."""
+        first, last = self._ends(zone)
+        held = self._room.held().get(zone, [])
+        if not held:
+            self._pitches[zone] = self._rng.choice(self._hand.pitches)
+            slack = max(0.0, min(80.0, last - first - 5 * NEXT))
+            self._room.settle(zone, name, piece, (first + self._rng.uniform(0, slack), self._middle(zone)), slip)
+            return
+        pitch = self._pitches.get(zone, NEXT)
+        while pitch < WIDEST and held[-1].x + pitch <= last:
+            if self._room.tried(zone, name, piece, (held[-1].x + pitch, self._middle(zone)), slip):
+                return
+            pitch += 6
+        self._close_up(zone, last - 30)
+        end = self._room.held()[zone][-1].x
+        x = min(last, end + 58)
+        angle = slip.angle if x >= end + 50 else slip.angle % 90  # too near for a sticker at the right
+        self._room.settle(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.off, 6.0), angle))
+
+    def mark(self, zone: str, name: str, piece: str, slip: Slip) -> None:
+        """The card of a fifth row at the left of where that will be, the others at the far end of their rows."""
+        row = zone.replace("mark", "row")
+        place, held = self._room.place(zone), self._room.held().get(row, [])
+        ends = [lies.x for lies in self._marks(row) if lies.x > place.left + 2 * HALF]
+        first = piece == "fifth" and not held
+        x = place.left + HALF + 8 if first else min([*ends, place.right + HALF]) - 2 * HALF - 4
+        if any(abs(lies.x - x) < 2 * HALF + 6 for lies in held):
+            self._close_up(row, x - HALF - 8)
+        self._room.settle(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.off, 8.0), slip.angle))
+
+    def _close_up(self, zone: str, last: float) -> None:
+        """A row that has run out of room is pushed together, its cards the right way up."""
+        held = self._room.held().get(zone, [])
+        first, _ = self._ends(zone)
+        pitch = min(40.0, max(SHOWN, (last - first) / max(1, len(held))))
+        for lies in held:
+            del self._room.pieces[lies.name]
+        for n, lies in enumerate(held):
+            slip = Slip(1.0, self._rng.gauss(0, 1.5))
+            self._room.settle(zone, lies.name, lies.piece, (first + n * pitch, self._middle(zone)), slip)
+
+    def _ends(self, zone: str) -> tuple[float, float]:
+        """Where the middles of the first and the last card may lie."""
+        place = self._room.place(zone)
+        marks = self._marks(zone)
+        at_left = [lies.x for lies in marks if lies.x <= place.left + 2 * HALF]
+        first = max([place.left, *(x + HALF for x in at_left)])
+        last = min([place.right, *(lies.x - HALF for lies in marks if lies.x not in at_left)])
+        return first + HALF + 4, last - HALF - 4
+
+    def _marks(self, row: str) -> list[Lies]:
+        return self._room.held().get(row.replace("row", "mark"), [])
+
+    def _middle(self, zone: str) -> float:
+        place = self._room.place(zone)
+        return (place.top + place.bottom) / 2

@@ -1,0 +1,49 @@
+"""Outlines of cards and stickers on a table, in millimetres, and whether they overlap."""
+
+from collections.abc import Iterable
+from math import cos, radians, sin
+
+from vision.tags.codebook import CARD, card_centre_from_sticker
+
+Spot = tuple[float, float]
+Quad = tuple[Spot, Spot, Spot, Spot]
+
+
+def quad(x: float, y: float, angle: float, width: float, height: float) -> Quad:
+    """The corners of a rectangle around (x, y), turned clockwise by so many degrees."""
+    c, s = cos(radians(angle)), sin(radians(angle))
+    (ax, ay), (bx, by) = (width / 2 * c, width / 2 * s), (-height / 2 * s, height / 2 * c)
+    return (
+        (x - ax - bx, y - ay - by),
+        (x + ax - bx, y + ay - by),
+        (x + ax + bx, y + ay + by),
+        (x - ax + bx, y - ay + by),
+    )
+
+
+def card(game: str, x: float, y: float, angle: float) -> Quad:
+    return quad(x, y, angle, *CARD[game])
+
+
+def sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:
+    """The sticker of a card whose middle lies at (x, y)."""
+    dx, dy = card_centre_from_sticker(game, side)
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return quad(x - dx * c + dy * s, y - dx * s - dy * c, angle, side, side)
+
+
+def overlap(one: Quad, other: Quad) -> bool:
+    """Do two rectangles share any of the table? Not if a line along one of their sides parts them."""
+    for a, b in ((one, other), (other, one)):
+        for (x0, y0), (x1, y1) in ((a[0], a[1]), (a[1], a[2])):
+            dx, dy = x1 - x0, y1 - y0
+            low, high = _along(a, dx, dy)
+            first, last = _along(b, dx, dy)
+            if last <= low or high <= first:
+                return False
+    return True
+
+
+def _along(points: Iterable[Spot], dx: float, dy: float) -> tuple[float, float]:
+    at = [x * dx + y * dy for x, y in points]
+    return min(at), max(at)

@@ -1,0 +1,255 @@
+"""A whole match at the simulated table as acts: hands come, lay, err and mend, and somebody presses a button."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.games.nimmt import moves as nimmt
+from engine.games.nimmt.cards import kind_of
+from engine.games.the_game.moves import Play
+from engine.log import Log
+from engine.table import Area, Layout, Piece, Table
+from firmware.simulation.mistakes import Mistake, faults
+from firmware.simulation.players import PLAYERS, SAID, Players
+from firmware.simulation.table import arms
+from firmware.simulation.table.arms import Spot
+from firmware.simulation.table.drawing import drawn
+from firmware.simulation.table.hand import NEAT, SimulatedHand
+from firmware.simulation.table.lens import camera, markers
+from firmware.simulation.table.pieces import SimulatedPieces
+from firmware.simulation.table.room import Lies
+from firmware.simulation.table.tiles import SimulatedTiles
+from vision.render import Scene, SceneLight, Sensor
+
+MOMENT = 0.2
+"""Seconds for which an arm is where it is."""
+RESTS = (0.7, 1.1)
+"""Seconds from one act of hands to the next."""
+MENDS, ASKS = 2.4, 6.0
+"""Seconds after which somebody puts right what lies wrong, and what is only asked about."""
+ALONE = 0.15
+"""How often what lies wrong is put right before anything else is done wrong."""
+TOGETHER, ARMS = 4, 2
+"""People who lay something before anybody looks, and whose arms are over the table at once."""
+SHOWING = (nimmt.Choose, nimmt.Reveal)
+"""What several people do at the same time."""
+Hands = Mapping[int, Sequence[int]]
+Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
+"""What shall be done wrong, one after the other, before this move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """For ``seconds`` the table looks like this; ``told`` is what somebody says with a button when it begins.
+
+    ``reaching`` says that a hand is at the pieces. Of a ``fault`` the last look is the one that lies ``wrong``.
+    The hand that has just gone has laid so many ``cards``, a ``pair`` of them one on the other.
+    """
+
+    scene: Scene
+    seconds: float
+    told: str = ""
+    wrong: bool = False
+    reaching: bool = False
+    fault: Mistake | None = None
+    cards: int = 0
+    pair: bool = False
+
+
+class SimTable:
+    """A whole match as acts. ``truth`` is what really happened, for whoever wants to compare."""
+
+    def __init__(
+        self,
+        log: Log[Any, Any],
+        rng: random.Random,
+        *,
+        hand: SimulatedHand = NEAT,
+        px_module: float = 2.1,
+        tilt: float = 4.0,
+        mistakes: float = 0.03,
+        plant: Plant | None = None,
+        bystanders: float = 0.0,
+        players: Players | None = None,
+        pairs: float = 0.0,
+        said: tuple[type, ...] | None = None,
+        due: Callable[[int], bool] | None = None,
+    ) -> None:
+        self.truth = log
+        self._game = log.game
+        self._rng, self._mistakes = rng, mistakes
+        self._plant, self._due = plant or self._now_and_then, due
+        self._bystanders = bystanders
+        self._pairs = pairs
+        self._said = SAID[log.game.name] if said is None else said
+        self._players = players or PLAYERS[log.game.name](log.options, rng)
+        plan = log.game.plan(log.options)
+        self._zones = plan.zones
+        self.area = Area(0.0, 0.0, plan.width, plan.height)
+        eye = camera(self.area, px_module, tilt=tilt, towards=rng.uniform(0, 360), turn=rng.uniform(-2, 2))
+        self.empty = Scene(
+            eye,
+            "wood",
+            3,
+            markers=markers(self.area),
+            light=SceneLight(),
+            sensor=Sensor(blur=0.6),
+            seed=rng.randrange(99),
+        )
+        self.lying = SimulatedTiles(self.area, rng, hand) if log.game.name == "six" else SimulatedPieces(log, rng, hand)
+        self._pending: Any | None = None
+        self._planted: tuple[Mistake, ...] = ()
+        self._spots: tuple[Spot, ...] = ()
+
+    def acts(self) -> Iterator[Act]:
+        """What happens at the table, until the match is over."""
+        yield Act(self.empty, RESTS[1])
+        yield from self._change(self._game.layout(self.truth.state))
+        while (move := self._next()) is not None:
+            yield from self._do_wrong(self._planted)
+            moves = self._with_others(move)
+            if isinstance(move, self._said):
+                self.truth = self.truth.add(move)
+                yield from self._still((), told=str(move))
+            else:
+                self.truth = self.truth.add(*moves)
+                pair = len(moves) > 1 and isinstance(move, Play)
+                yield from self._change(self._game.layout(self.truth.state), pair=pair)
+
+    def show_under(self, zone: str) -> Iterator[Act]:
+        """Somebody lifts the top of a pile, so that the card under it is seen, and lets it down again."""
+        now = self._game.layout(self.truth.state)
+        lifted = Layout({z: held[:-1] if z == zone else held for z, held in now.zones.items()})
+        before = dict(self.lying.pieces)
+        yield from self._change(lifted)
+        yield from self._put_back(before)
+
+    def lies(self) -> Table:
+        """What a perfect eye would see."""
+        tops: dict[str, Piece] = {}
+        for lies in sorted(self.lying.pieces.values(), key=lambda lies: lies.over):
+            pile = lies.zone.startswith(("up", "down"))
+            piece = lies.name if kind_of(lies.piece) else lies.piece
+            tops[lies.zone if pile else lies.name] = Piece(piece, *lies.spot, lies.angle)
+        return Table(frozenset(tops.values()))
+
+    def _next(self) -> Any | None:
+        """The next move, and what is to be done wrong before it."""
+        if fresh := self._pending is None:
+            self._pending, self._planted = self._players.next(self.truth.state), ()
+        if self._pending is not None and (fresh or self._due):  # what is due waits until all lies that was done before
+            self._planted = tuple(self._plant(self.truth, self._pending, self._players.hands))
+        move, self._pending = self._pending, None
+        return move
+
+    def _with_others(self, move: Any) -> tuple[Any, ...]:
+        """Cards are shown by several people at once; two are laid on one pile before anybody looks."""
+        moves, after = [move], self.truth
+        together = SHOWING + ((Play,) if self._rng.random() < self._pairs else ())
+        self._planted = ()
+        while isinstance(moves[-1], together) and len(moves) < (2 if Play in together else TOGETHER):
+            after = after.add(moves[-1])
+            self._pending = self._players.next(after.state)
+            if self._pending is None:
+                break
+            if self._due is None:
+                self._planted = tuple(self._plant(after, self._pending, self._players.hands))
+            if self._planted or not isinstance(self._pending, together) or (self._due and self._due(len(after.moves))):
+                break
+            if len({move.pile for move in (*moves, self._pending) if isinstance(move, Play)}) > 1:
+                break
+            moves.append(self._pending)
+            self._pending = None
+        return tuple(moves)
+
+    def _now_and_then(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Mistake]:
+        if self._rng.random() < self._mistakes:
+            seen = [fault for fault in faults(log, move, self._rng, hands) if fault.looks and not fault.soft]
+            if seen:
+                yield self._rng.choice(seen)
+
+    def _do_wrong(self, wrongs: Sequence[Mistake]) -> Iterator[Act]:
+        """Faults, each for as long as it takes to be told so; the hand that mends one may make the next."""
+        before = dict(self.lying.pieces)
+        for fault in wrongs:
+            if self.lying.pieces != before and (fault.said or self._rng.random() < ALONE):
+                yield from self._put_back(before)
+            if fault.said:
+                yield from self._still((), told=fault.said, fault=fault, seconds=2 * MOMENT)
+                continue
+            for number, look in enumerate(fault.looks, 1):
+                last = number == len(fault.looks)
+                lasts = (ASKS if fault.soft else MENDS) if last else None
+                if number == 1:
+                    old, touched = drawn(self.empty, self.lying, self._game.name), self.lying.mend(before)
+                    yield from self._change(look, old, touched, fault=fault, wrong=last, seconds=lasts)
+                else:
+                    yield from self._change(look, None, self._spots, fault=fault, wrong=last, seconds=lasts)
+        yield from self._put_back(before)
+
+    def _put_back(self, before: Mapping[str, Lies]) -> Iterator[Act]:
+        """Everything lies again where it lay."""
+        old = drawn(self.empty, self.lying, self._game.name)
+        if spots := self.lying.mend(before):
+            yield from self._arms(spots, old)
+            yield from self._still(spots)
+
+    def _change(
+        self,
+        layout: Layout,
+        old: Scene | None = None,
+        touched: tuple[Spot, ...] = (),
+        *,
+        fault: Mistake | None = None,
+        wrong: bool = False,
+        seconds: float | None = None,
+        pair: bool = False,
+    ) -> Iterator[Act]:
+        """A hand makes the table look like this."""
+        old = old or drawn(self.empty, self.lying, self._game.name)
+        table = self._game.place(self.truth.state, layout) if "spread" in layout.zones else None
+        spread = {seen.piece: (seen.x, seen.y) for seen in table.seen} if table else {}
+        names = set(self.lying.pieces.items())
+        spots = tuple(dict.fromkeys((*self.lying.follow(layout, spread), *touched)))
+        self._spots = spots
+        if not spots:
+            return
+        laid = len(set(self.lying.pieces.items()) - names)
+        yield from self._arms(spots, old)
+        yield from self._still(spots, fault=fault, wrong=wrong, seconds=seconds, cards=laid, pair=pair)
+
+    def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[Act]:
+        """Hands come, the table is changed under them, and they go."""
+        some = self._rng.sample(spots, min(ARMS, len(spots)))
+        now = drawn(self.empty, self.lying, self._game.name)
+        at = tuple(arms.reach(self._rng, self.area, spot) for spot in some)
+        yield Act(replace(before, arms=at), MOMENT, reaching=True)
+        moved = tuple(arms.reach(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
+        yield Act(replace(now, arms=moved), MOMENT, reaching=True)
+        if self._rng.random() < 0.2:
+            gone = tuple(arms.reach(self._rng, self.area, spot, 0.55) for spot in some)
+            yield Act(replace(now, arms=gone), MOMENT, reaching=True)
+
+    def _still(
+        self,
+        spots: tuple[Spot, ...],
+        *,
+        told: str = "",
+        fault: Mistake | None = None,
+        wrong: bool = False,
+        seconds: float | None = None,
+        cards: int = 0,
+        pair: bool = False,
+    ) -> Iterator[Act]:
+        """No hand is at the pieces; somebody else's may be over another part of the table."""
+        scene, clear = drawn(self.empty, self.lying, self._game.name), self._clear(spots)
+        lasts = self._rng.uniform(*RESTS) if seconds is None else seconds
+        arm = arms.bystander(self._rng, self.area, clear) if self._rng.random() < self._bystanders else None
+        yield Act(replace(scene, arms=(arm,) if arm else ()), lasts, told, wrong, False, fault, cards, pair)
+
+    def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
+        """The zones of these places, or on a free table the places alone: what is judged now."""
+        zones = self._zones.values() if len(self._zones) > 1 else ()
+        held = (area for area in zones if any(area.holds(*spot) for spot in spots))
+        return (*held, *(Area(x - 30, y - 30, x + 30, y + 30) for x, y in spots))

@@ -1,0 +1,95 @@
+"""Tiles of SIX on their table: a little off their cells, and all of them moved when the group is pushed."""
+
+import random
+from collections.abc import Mapping
+from math import cos, pi, sin
+
+from engine.games.six.lattice import LatticeFrame, frame
+from engine.games.six.zones import anchor_of, cell_of
+from engine.table import Area, Layout
+from firmware.simulation.table.hand import SimulatedHand
+from firmware.simulation.table.room import Lies, Spot
+
+GAP = 0.6
+"""So many mm narrower than its cell is a tile."""
+TRIES = 6000
+
+
+class SimulatedTiles:
+    """Like ``Lying``, for pieces without a name."""
+
+    def __init__(self, area: Area, rng: random.Random, hand: SimulatedHand) -> None:
+        self._area = area
+        self._rng = rng
+        self._hand = hand
+        self.pieces: dict[str, Lies] = {}
+        self._frame: LatticeFrame | None = None
+        self.cramped = 0
+
+    @property
+    def size(self) -> float:
+        return abs(self._frame.side) - GAP if self._frame else 0.0
+
+    @property
+    def flats(self) -> float:
+        """Degrees to which the tiles' flats face."""
+        return self._frame.anchor[2] / 10 if self._frame else 0.0
+
+    def follow(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
+        before = dict(self.pieces)
+        if "anchor" in layout.zones:
+            self._push(frame(anchor_of(layout.zones["anchor"][0])))
+        wanted = {zone: held[0] for zone, held in layout.zones.items() if zone.startswith("cell:")}
+        wanted |= {f"loose {n}": piece for n, piece in enumerate(layout.zones.get("loose", ()))}
+        for name, lies in list(self.pieces.items()):
+            if wanted.get(name) != lies.piece:
+                del self.pieces[name]
+        for name, piece in sorted(wanted.items()):  # in the same order every time
+            if name not in self.pieces:
+                self._lay(name, piece)
+        changed = [self.pieces.get(n) or before[n] for n in before.keys() | self.pieces.keys()
+                   if before.get(n) != self.pieces.get(n)]  # fmt: skip
+        return tuple(sorted({lies.spot for lies in changed}))
+
+    def mend(self, before: Mapping[str, Lies]) -> tuple[Spot, ...]:
+        """Everything goes back to where it lay."""
+        now, self.pieces = self.pieces, dict(before)
+        changed = [now.get(n) or before[n] for n in now.keys() | before.keys() if now.get(n) != before.get(n)]
+        return tuple(sorted({lies.spot for lies in changed}))
+
+    def _push(self, to: LatticeFrame) -> None:
+        """Tiles keep their places in the group when the group is moved."""
+        old, self._frame = self._frame, to
+        if old is None or old == to:
+            return
+        turn = to.side / old.side
+        degrees = (to.anchor[2] - old.anchor[2]) / 10
+        for name, lies in self.pieces.items():
+            z = to.base + (complex(lies.x, lies.y) - old.base) * turn
+            self.pieces[name] = Lies(name, lies.piece, lies.zone, z.real, z.imag, lies.angle + degrees, lies.over)
+
+    def _lay(self, name: str, piece: str) -> None:
+        lies = self._frame
+        assert lies is not None
+        if name.startswith("loose"):
+            z, angle = self._beside(lies), self._rng.uniform(0, 60)
+        else:
+            off = min(abs(self._rng.gauss(0, self._hand.tile_loose)), 2.2 * self._hand.tile_loose)
+            way = self._rng.uniform(0, 2 * pi)
+            z = lies.at(cell_of(name)) + complex(off * cos(way), off * sin(way))
+            angle = self.flats + self._rng.gauss(0, self._hand.tile_turned)
+        self.pieces[name] = Lies(name, piece, name, z.real, z.imag, angle, len(self.pieces))
+
+    def _beside(self, lies: LatticeFrame) -> complex:
+        """A spot that touches another tile, and is far from every cell's middle."""
+        others = [complex(t.x, t.y) for t in self.pieces.values()]
+        pitch = abs(lies.side)
+        best, least = lies.base, 0.0
+        for _ in range(TRIES):
+            z = self._rng.choice(others) + pitch * self._rng.uniform(1.04, 1.2) * complex(
+                cos(way := self._rng.uniform(0, 2 * pi)), sin(way)
+            )
+            off = lies.snap(z)[1]
+            if off > least and min(abs(z - other) for other in others) > 1.03 * pitch:
+                best, least = z, off
+        return best

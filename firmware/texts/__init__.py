@@ -1,0 +1,1 @@
+"""Text catalogues, their rendering, and the choice of a language."""

@@ -1,0 +1,35 @@
+"""Compile the text catalogues (.po) for gettext (.mo): for a checkout, and for every wheel as it is built."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+LOCALE = Path("firmware/texts/locale")
+
+
+def compile_catalogues(root: Path) -> list[Path]:
+    """Write a .mo beside every .po and say which."""
+    written = []
+    for source in sorted((root / LOCALE).glob("*/LC_MESSAGES/*.po")):
+        with source.open("rb") as po:
+            catalogue = read_po(po, locale=source.parts[-3], abort_invalid=True)
+        target = source.with_suffix(".mo")
+        with target.open("wb") as mo:
+            write_mo(mo, catalogue)
+        written.append(target)
+    return written
+
+
+class Catalogues(BuildHookInterface[Any]):
+    """Called by hatchling before it packs."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        compile_catalogues(Path(self.root))
+
+
+if __name__ == "__main__":
+    compile_catalogues(Path(sys.argv[1] if len(sys.argv) > 1 else "."))

@@ -1,0 +1,42 @@
+"""Which language somebody gets: the one asked for, else the one chosen before, else the best his browser names."""
+
+from functools import lru_cache
+
+from firmware.texts.render import LOCALE
+
+USUAL = "en"
+
+
+@lru_cache
+def available() -> tuple[str, ...]:
+    """Every language that has a catalogue, as browsers write it."""
+    return tuple(sorted(folder.parent.name.replace("_", "-") for folder in LOCALE.glob("*/LC_MESSAGES")))
+
+
+def chosen(asked: str, before: str, accepts: str) -> str:
+    for wish in (asked, before, *_wishes(accepts)):
+        if found := _match(wish):
+            return found
+    return USUAL
+
+
+def _match(wish: str) -> str:
+    """The language itself, or a near one: pt for pt-BR and the other way round."""
+    wish = wish.strip().lower()
+    for near in (wish, wish.partition("-")[0]):
+        for language in available():
+            if near and near in (language.lower(), language.lower().partition("-")[0]):
+                return language
+    return ""
+
+
+def _wishes(accepts: str) -> list[str]:
+    """``de;q=0.8, en`` with the dearest first."""
+    found: list[tuple[float, str]] = []
+    for part in accepts[:500].split(","):
+        language, _, weight = part.partition(";")
+        try:
+            found.append((-float(weight.strip().removeprefix("q=") or 1), language))
+        except ValueError:
+            continue
+    return [language for weight, language in sorted(found, key=lambda wish: wish[0]) if weight < 0]

@@ -1,0 +1,18 @@
+"""Moves in words, as people would tell what happened."""
+
+from dataclasses import fields
+from typing import Any
+
+from engine.log import Adopt
+from engine.text import Arg, Text, say
+
+
+def describe_move(game: str, move: Any) -> Text:
+    """``did.nimmt.lay card=25 row=2``. The place of a card goes by the name of its zone."""
+    if isinstance(move, Adopt):
+        return say("did_overrule") if move.by_all else say("did_adopt")
+    args: list[tuple[str, Arg]] = []
+    for field in fields(move):
+        value = getattr(move, field.name)
+        args.append(("zone" if field.name == "pile" else field.name, value))
+    return Text(f"did.{game}.{type(move).__name__.lower()}", tuple(args))

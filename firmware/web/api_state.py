@@ -1,0 +1,156 @@
+"""A snapshot in the words of one language, as the page and other people's screens get it."""
+
+from typing import Any
+
+import msgspec
+
+from engine.games.six.board import COLOURS as TILES
+from engine.games.six.state import State as Six
+from engine.log import Log
+from engine.text import say
+from engine.view import Pad
+from firmware.box.flows.rename_player import COLOURS
+from firmware.texts.render import Names, render
+from firmware.web.snapshot import Snapshot, round_runs
+from firmware.web.table_state import PilesState, RowsState, TilesState, table_state
+
+
+class AlertState(msgspec.Struct, frozen=True):
+    """``ruling`` is a paragraph of the rules, such as N-10, or empty."""
+
+    text: str
+    ruling: str
+
+
+class OfferState(msgspec.Struct, frozen=True):
+    """Something to declare: a label for people, the words for ``/api/tell``."""
+
+    label: str
+    words: str
+
+
+class PersonState(msgspec.Struct, frozen=True):
+    """Somebody who plays, or has played and left."""
+
+    player: int
+    name: str
+    colour: str
+
+
+class PadState(msgspec.Struct, frozen=True):
+    """``now`` is the running round, ``cards`` the size of the pile; player 0 is the team of a game played together."""
+
+    player: int
+    name: str
+    colour: str
+    rounds: list[int]
+    now: int
+    total: int
+    cards: int
+    gone: bool
+    winner: bool
+
+
+class WrongState(msgspec.Struct, frozen=True):
+    piece: str
+    zone: str
+
+
+class ApiState(msgspec.Struct, frozen=True):
+    """``version`` rises with every change; ``number`` is the game's in the journal, ``moves`` how many stand.
+
+    ``offers`` are what can be declared now, ``cursor`` the one that the box's own screen points at, ``lines`` what
+    a list shows, ``bar`` how full a bar is. ``ruling`` is the paragraph that the prompt rests on.
+    ``looking`` says what the camera is asked for: aim, read or nothing; ``picture`` whether phones may have one.
+    """
+
+    version: int
+    language: str
+    game: str | None
+    number: int
+    title: str
+    prompt: str
+    ruling: str
+    people: list[PersonState]
+    turn: int | None
+    alert: AlertState | None
+    offers: list[OfferState]
+    cursor: int
+    lines: list[str]
+    bar: float | None
+    pads: list[PadState]
+    over: bool
+    winners: list[int]
+    table: RowsState | PilesState | TilesState | None
+    wrong: list[WrongState]
+    moves: int
+    running: bool
+    looking: str
+    picture: bool
+    troubles: list[str]
+    paired: bool
+
+
+def api_state(snapshot: Snapshot, language: str, paired: bool) -> ApiState:
+    view, log, names = snapshot.view, snapshot.log, snapshot.names
+    return ApiState(
+        snapshot.version,
+        language,
+        log.game.name if log else None,
+        snapshot.game,
+        render(say("game", game=log.game.name), language) if log else "Oxeye",
+        render(view.prompt, language, names),
+        view.ruling,
+        [PersonState(player, name(player, names, language), _colour(player, log)) for player in _players(log)],
+        view.turn,
+        AlertState(render(view.alert, language, names), view.ruling) if view.alert else None,
+        [OfferState(render(offer.label, language, names), offer.move) for offer in view.offers],
+        view.cursor,
+        [render(line, language, names) for line in view.lines],
+        view.bar,
+        [_pad(pad, snapshot, language) for pad in view.pads],
+        view.over,
+        list(view.winners),
+        table_state(log) if log else None,
+        [WrongState(piece, zone) for piece, zone in snapshot.wrong],
+        len(log.moves) if log else 0,
+        round_runs(log),
+        snapshot.looking,
+        snapshot.picture,
+        [render(text, language, names) for text in snapshot.troubles],
+        paired,
+    )
+
+
+def name(player: int, names: Names, language: str) -> str:
+    """Player 0 is the team."""
+    return render(say("player", player=player), language, names) if player else render(say("pad_team"), language)
+
+
+def _pad(pad: Pad, snapshot: Snapshot, language: str) -> PadState:
+    return PadState(
+        pad.player,
+        name(pad.player, snapshot.names, language),
+        _colour(pad.player, snapshot.log),
+        list(pad.rounds),
+        pad.now,
+        pad.total,
+        pad.cards,
+        pad.gone,
+        pad.player in snapshot.view.winners,
+    )
+
+
+def _players(log: Log[Any, Any] | None) -> range:
+    """Everybody, also who has come later."""
+    if log is None:
+        return range(0)
+    pads = log.game.view(log.state).pads
+    return range(1, max(int(str(log.options["players"])), *(pad.player for pad in pads), 0) + 1)
+
+
+def _colour(player: int, log: Log[Any, Any] | None) -> str:
+    """That of the tiles where everybody has his own."""
+    if log is not None and isinstance(log.state, Six):
+        return next((colour for colour in TILES if log.state.player(colour) == player), "")
+    return COLOURS[(player - 1) % len(COLOURS)].lower()

@@ -1,0 +1,101 @@
+"""Between the page and the box: words go into its inbox, snapshots come out, and neither waits for the other."""
+
+import asyncio
+from collections.abc import Callable
+from threading import Lock
+
+from engine.text import Text
+from firmware.box.events import BoxEvent, PageChanged, PageStatus, Told
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion
+from firmware.runtime.inbox import Inbox
+from firmware.web.event_stream import USUAL, EventStream, Pace
+from firmware.web.pairing import LIFE
+from firmware.web.phones import Phones
+from firmware.web.snapshot import Snapshot, newer, refusal, snapshot
+
+WAIT = 3.0
+"""Seconds in which the box has answered, if it answers at all."""
+
+Answer = tuple[Snapshot, Text | None]
+
+
+class BoxLink:
+    """``heard`` and ``invite`` are for the thread of the box, ``tell`` is for that of the page."""
+
+    def __init__(self, inbox: Inbox, phones: Phones, clock: ScaledClock, first: Snapshot, pace: Pace = USUAL) -> None:
+        self.hub = EventStream(first, pace)
+        self.phones = phones
+        self._inbox = inbox
+        self._clock = clock
+        self._page: PageStatus | None = None
+        self._address: Callable[[], str] = str
+        self._lock = Lock()
+        self._asked: list[tuple[BoxEvent, asyncio.AbstractEventLoop, asyncio.Future[Answer]]] = []
+        self._refused: Text | None = None
+
+    def serve(self, address: Callable[[], str]) -> None:
+        """Phones find the page here; where that is may change while the network comes up."""
+        self._address = address
+        self._show(PageStatus(address()))
+
+    def heard(self, companion: Companion, item: BoxEvent | None) -> None:
+        """The box has taken this item."""
+        last = self.hub.newest
+        purpose = companion.aim.purpose if companion.aim else ""
+        now = newer(last, snapshot(companion.box, companion.view, purpose))
+        if now is not last:
+            self.hub.publish(now)
+        before, self._refused = self._refused, refusal(companion.box)
+        if not isinstance(item, Told):
+            return
+        refused = self._refused if self._refused is not before else None  # what stood before answers other words
+        with self._lock:
+            answered = [asked for asked in self._asked if asked[0] is item]
+            self._asked = [asked for asked in self._asked if asked[0] is not item]
+        for _, loop, answer in answered:
+            loop.call_soon_threadsafe(_answer, answer, (now, refused))
+
+    async def tell(self, words: str) -> Answer | None:
+        """The box after these words, and why they were of no use if they were; None if it has not answered."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
+        told = Told(words, "web", self._clock())
+        with self._lock:
+            self._asked.append((told, loop, answer))
+        self._inbox.put(told)
+        try:
+            async with asyncio.timeout(WAIT):
+                return await answer
+        except TimeoutError:
+            with self._lock:
+                self._asked = [asked for asked in self._asked if asked[0] is not told]
+            return None
+
+    def invite(self, open: bool) -> None:
+        """Ask a phone in, or no longer; the box shows the code."""
+        if self._page is None:
+            return
+        if open:
+            until = self._clock() + LIFE * self._clock.speed
+            self._show(PageStatus(self._address(), self.phones.invite(), until, self._page.paired))
+        else:
+            self.phones.dismiss()
+            self._show(PageStatus(self._address(), paired=self._page.paired))
+
+    def paired(self) -> None:
+        """A phone has come in: the code has done its work."""
+        self._show(PageStatus(self._address(), paired=self._clock()))
+
+    def _show(self, page: PageStatus) -> None:
+        self._page = page
+        self._inbox.put(PageChanged(page, self._clock()))
+
+    @property
+    def page(self) -> PageStatus | None:
+        return self._page
+
+
+def _answer(answer: "asyncio.Future[Answer]", now: Answer) -> None:
+    if not answer.done():
+        answer.set_result(now)

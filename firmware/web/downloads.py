@@ -1,0 +1,66 @@
+"""What people take away: scores, logs, score sheets, and what a table needs on paper."""
+
+import json
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from engine.text import say
+from firmware.journal.scores import as_csv, as_dicts
+from firmware.texts.render import render
+from firmware.web import export
+from firmware.web.prints import Busy, Prints, Unprintable
+from firmware.web.requests import Malformed, language
+
+LONGEST = 10
+"""Digits of a game's number."""
+
+
+class Downloads:
+    """Methods without ``async`` read the disk, and run in a thread of their own."""
+
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+        self._scores = export.Scores(journal)
+        self._prints = Prints()
+
+    def games_json(self, request: Request) -> Response:
+        told = json.dumps(as_dicts(self._scores.all()), ensure_ascii=False, indent=1)
+        return _file(told, "application/json", "oxeye.json")
+
+    def games_csv(self, request: Request) -> Response:
+        return _file(as_csv(self._scores.all()), "text/csv", "oxeye.csv")
+
+    def log(self, request: Request) -> Response:
+        game = _game(request)
+        try:
+            told = export.log(self._journal, game)
+        except export.TooSoon:
+            raise HTTPException(409, render(say("log_too_soon"), language(request))) from None
+        return _file(told, "text/plain", f"oxeye-{game}.txt")
+
+    def sheet(self, request: Request) -> Response:
+        return HTMLResponse(export.sheet(self._journal, _game(request), language(request)))
+
+    async def printed(self, request: Request) -> Response:
+        sheet = request.path_params["sheet"]
+        try:
+            made = await self._prints.make(sheet, request.query_params)
+        except Unprintable as why:
+            raise Malformed(str(why)) from why
+        except Busy:
+            raise HTTPException(503, "others print just now", {"retry-after": "10"}) from None
+        return _file(made, "application/pdf", f"oxeye-{sheet}.pdf")
+
+
+def _game(request: Request) -> int:
+    asked: str = request.path_params["game"]
+    if not asked.isdecimal() or len(asked) > LONGEST:
+        raise HTTPException(404)
+    return int(asked)
+
+
+def _file(content: str | bytes, kind: str, name: str) -> Response:
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})

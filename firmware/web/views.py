@@ -1,0 +1,113 @@
+"""What everybody on the network may read: the table, the rules, what happened, and what can be chosen."""
+
+from functools import partial
+from pathlib import Path
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from engine.text import say
+from firmware.texts.languages import available
+from firmware.texts.render import render
+from firmware.web import history, openapi, pages, requests
+from firmware.web.api_state import api_state
+from firmware.web.box_link import BoxLink
+from firmware.web.camera import Stills, drawn
+from firmware.web.rate_limits import address
+from firmware.web.request_guard import refusal
+from firmware.web.requests import Malformed, language, must_be_paired, paired
+from firmware.web.responses import as_json
+from firmware.web.rules import rules
+from firmware.web.setup_form import Choices, games, seats
+
+
+class Views:
+    """Methods without ``async`` read the disk, and run in a thread of their own."""
+
+    def __init__(self, bridge: BoxLink, journal: Path, stills: Stills | None) -> None:
+        self._stills = stills
+        self._hub = bridge.hub
+        self._phones = bridge.phones
+        self._journal = journal
+
+    async def index(self, request: Request) -> Response:
+        now = api_state(self._hub.newest, language(request), paired(request, self._phones))
+        return _in_language(request, HTMLResponse(pages.index(now)))
+
+    async def rules(self, request: Request) -> Response:
+        return _in_language(request, HTMLResponse(rules(language(request))))
+
+    async def static(self, request: Request) -> Response:
+        found = pages.static(request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        content, kind, tag = found
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(content, media_type=kind, headers=headers)
+
+    async def description(self, request: Request) -> Response:
+        return Response(openapi.description(), media_type="application/json")
+
+    async def state(self, request: Request) -> Response:
+        said = self._hub.told(language(request), paired(request, self._phones))
+        return Response(said, media_type="application/json")
+
+    async def games(self, request: Request) -> Response:
+        now, known = self._hub.newest, paired(request, self._phones)
+        people = list(now.people) if known else []
+        return as_json(Choices(games(language(request)), seats(now.area), list(available()), now.area, people))
+
+    def history(self, request: Request) -> Response:
+        asked = request.query_params.get("game")
+        now = self._hub.newest
+        if asked is None or asked == str(now.game):
+            found = history.running(now, self._journal, language(request))
+            if found is None:
+                raise HTTPException(404, "no game runs")
+            return as_json(found)
+        if not asked.isdecimal() or len(asked) > 10:
+            raise Malformed("game is a number")
+        return as_json(history.recorded(self._journal, int(asked), language(request)))
+
+    async def camera(self, request: Request) -> Response:
+        """What was allowed when it was asked for may be over when the frame comes."""
+        must_be_paired(request, self._phones)
+        if not self._hub.newest.picture:
+            return refusal(409, render(say("picture_no"), language(request)))
+        still = await self._stills.take() if self._stills is not None else None
+        if still is None:
+            return refusal(503, render(say("picture_none"), language(request)))
+        picture = await run_in_threadpool(drawn, still)
+        if not self._hub.newest.picture:
+            return refusal(409, render(say("picture_no"), language(request)))
+        return Response(picture, media_type="image/jpeg")
+
+
+class Events:
+    """The stream of states, each one as soon as it is there; a page asks for its parts with them, as ``?live``."""
+
+    def __init__(self, bridge: BoxLink) -> None:
+        self._bridge = bridge
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        hub, phones = self._bridge.hub, self._bridge.phones
+        if request.method != "GET":
+            await refusal(405, "this is only to be read", {"allow": "GET"})(scope, receive, send)
+        elif not hub.free(address(scope)):
+            await refusal(503, "too many listen already", {"retry-after": "10"})(scope, receive, send)
+        else:
+            known = partial(paired, request, phones)
+            await hub.listen(scope, receive, send, language(request), known, drawn="live" in request.query_params)
+
+
+def _in_language(request: Request, response: Response) -> Response:
+    """A language that was asked for is remembered."""
+    if request.query_params.get("lang"):
+        response.set_cookie(requests.LANGUAGE, language(request), max_age=requests.YEAR, samesite="strict")
+    return response

@@ -1,0 +1,1 @@
+"""Devices without hardware: panels behind a simulated bus, and contacts without pins."""

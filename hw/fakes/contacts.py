@@ -1,0 +1,23 @@
+"""Fingers that are not there: they close and open contacts on pins of no machine."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory
+
+from hw.buttons import Button
+
+
+class Contacts:
+    """``factory`` is for whoever reads the pins."""
+
+    def __init__(self, pins: Mapping[Button, int]) -> None:
+        self.factory: Any = MockFactory()
+        self._pins = pins
+
+    def down(self, button: Button) -> None:
+        """The contact closes to ground."""
+        self.factory.pin(self._pins[button]).drive_low()
+
+    def up(self, button: Button) -> None:
+        self.factory.pin(self._pins[button]).drive_high()

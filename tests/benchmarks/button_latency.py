@@ -1,0 +1,199 @@
+"""From a finger to the glass: a box with all its threads looks at a table, and presses are timed meanwhile."""
+
+import random
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from statistics import median, quantiles
+from threading import Condition, Event
+from typing import Any
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.view import View
+from firmware.box.events import Pressed
+from firmware.box.flow import Context
+from firmware.box.flows.game_menu import menu
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.stack import Box
+from firmware.runtime.camera_thread import CameraThread
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion, Happened
+from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.inbox import Inbox
+from firmware.runtime.loop import Loop, Worker, Workers
+from firmware.simulation.table import SimTable
+from hw.buttons import PINS, Button
+from hw.camera import Camera, Clock
+from hw.cameras.images import frame_of
+from hw.fakes.contacts import Contacts
+from hw.fakes.ssd1306 import FakeSsd1306
+from hw.frame import Frame, Picture
+from hw.panel.oled import OledPanel
+from hw.panel.panel import ReconnectingPanel
+from hw.pins import Pins
+from vision.live.eyes import Perception
+from vision.render.studio import Studio
+
+PRESSES = 200
+SOON = 0.100
+"""Seconds within which 95 of 100 presses must be on the glass."""
+PICTURES = 60
+FPS = 5.0
+HERTZ = 400_000
+BOUNCE = 0.005
+PATIENCE = 5.0
+SEED = 5
+PARTS = ("debounce", "box", "hand-over", "drawing", "bus", "in all")
+
+
+class Wire(FakeSsd1306):
+    """A bus that keeps whoever writes waiting for as long as the bits take."""
+
+    def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
+        began, before = time.perf_counter(), self.seconds(HERTZ)
+        try:
+            super().write_i2c_block_data(address, register, data)
+        finally:
+            busy = self.seconds(HERTZ) - before
+            time.sleep(max(0.0, began + busy - time.perf_counter()))
+
+
+class Film(Camera):
+    """The same pictures again and again, at the pace of a camera."""
+
+    def __init__(self, pictures: Sequence[Picture], clock: Clock, rest: Event) -> None:
+        self._pictures = pictures
+        self._clock = clock
+        self._rest = rest
+        self._next = clock()
+        self.given = 0
+
+    def read(self, timeout: float) -> Frame | None:
+        self._next += 1 / FPS
+        self._rest.wait(max(0.0, self._next - self._clock()))
+        self._next = max(self._next, self._clock() - 1 / FPS)
+        self.given += 1
+        return frame_of(self._pictures[self.given % len(self._pictures)], self._clock())
+
+    def close(self) -> None:
+        """It is in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture that is on the glass: of which view, and when it was begun, drawn and sent."""
+
+    view: View
+    begun: float
+    made: float
+    sent: float
+    there: bool
+
+
+class Trial:
+    """A box with a menu open over a running game; ``press`` is a finger on one of its buttons."""
+
+    def __init__(self, log: Log[Any, Any], pictures: Sequence[Picture], empty: Picture) -> None:
+        self._clock = ScaledClock(clock=time.perf_counter)
+        self._stop = Event()
+        self._fingers = Contacts(PINS)
+        self._wire = Wire()
+        self._panel = ReconnectingPanel(lambda: OledPanel("ssd1306", bus=self._wire), tell=lambda text: None)
+        self._came = Condition()
+        self._drawn: Drawn | None = None
+        self._heard: tuple[float, float, View] | None = None
+        eyes, inbox = Perception(empty), Inbox()
+        flows = (Home(), playing(log), menu(log))
+        companion = Companion(Box(Context(area=eyes.area), flows), eyes, tell=self._tell)
+        display = Display(self._draw)
+        self.film = Film(pictures, self._clock, self._stop)
+        lookout = CameraThread(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)
+        self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
+        self._pins = Pins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
+        self.workers = Workers(
+            self._stop,
+            Worker("camera", lookout.run),
+            Worker("screen", display.run, display.close),
+            Worker("loop", self._run, self._stop.set),
+        )
+
+    def _run(self) -> None:
+        self._loop.run()
+
+    def _tell(self, happened: Happened) -> None:
+        if isinstance(happened.item, Pressed):
+            with self._came:
+                self._heard = (happened.item.at, self._clock(), happened.view)
+
+    def _draw(self, shown: ScreenFrame) -> None:
+        begun = self._clock()
+        image = picture(shown)
+        made = self._clock()
+        self._panel.show(image, shown.light)
+        with self._came:
+            self._drawn = Drawn(shown.view, begun, made, self._clock(), self._wire.image() == image)
+            self._came.notify()
+
+    def press(self, button: Button, dice: random.Random) -> tuple[float, ...] | None:
+        """Seconds of each part, from the first edge of letting go; None: nothing came of it."""
+        with self._came:
+            self._heard = None
+        self._fingers.down(button)
+        time.sleep(dice.uniform(0.05, 0.15))
+        let_go = self._clock()
+        self._fingers.up(button)
+        for _ in range(dice.choice((0, 0, 1, 2))):
+            time.sleep(dice.uniform(0.0005, BOUNCE / 2))
+            self._fingers.down(button)
+            self._fingers.up(button)
+        with self._came:
+            if not self._came.wait_for(self._shows, PATIENCE) or self._heard is None or self._drawn is None:
+                return None
+            felt, done, drawn = self._heard[0], self._heard[1], self._drawn
+        spans = (felt - let_go, done - felt, drawn.begun - done, drawn.made - drawn.begun, drawn.sent - drawn.made)
+        return (*spans, drawn.sent - let_go)
+
+    def _shows(self) -> bool:
+        if self._heard is None or self._drawn is None or not self._drawn.there:
+            return False
+        return self._drawn.begun >= self._heard[1] and self._drawn.view.cursor == self._heard[2].cursor
+
+    def close(self) -> None:
+        self._pins.close()
+        self._panel.close()
+
+
+def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, ...]], int, int]:
+    """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
+    log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
+    dice = random.Random(SEED)
+    table, studio = SimTable(log, random.Random(SEED)), Studio(SEED)
+    film = [studio.picture(act.scene) for act in islice(table.acts(), pictures)]
+    trial, found, lost = Trial(log, film, studio.picture(table.empty)), [], 0
+    with closing(trial), trial.workers:
+        for _ in range(presses):
+            parts = trial.press(dice.choice((Button.UP, Button.DOWN)), dice)
+            if parts is None:
+                lost += 1
+            else:
+                found.append(parts)
+            time.sleep(dice.uniform(0.03, 0.12))
+    return found, lost, trial.film.given
+
+
+def presses_held() -> bool:
+    """Prints what it took; is it as it must be?"""
+    found, lost, looked = measured(PRESSES)
+    print(f"\n{len(found)} presses to the glass, {lost} lost, {looked} pictures of a table looked at meanwhile; ms")
+    print(f"{'':28}{'median':>12}{'95 %':>12}{'at most':>12}")
+    for name, spans in zip(PARTS, zip(*found, strict=True), strict=True):
+        print(
+            f"{name:28}{1000 * median(spans):12.1f}{1000 * quantiles(spans, n=20)[-1]:12.1f}{1000 * max(spans):12.1f}"
+        )
+    held = not lost and quantiles([parts[-1] for parts in found], n=20)[-1] <= SOON
+    print(f"\n{'held' if held else 'MISSED'}: 95 of 100 within {1000 * SOON:.0f} ms")
+    return held

@@ -1,0 +1,214 @@
+"""How much the eyes read, how wrong and at what cost, beside other decoders; the exit code says if enough.
+
+``make bench-eyes``; QUICK=1 takes a tenth of the views.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from math import dist
+
+import cv2
+import numpy as np
+
+from tests.benchmarks.reading_cost import Read, by_pyzbar, by_zxing, cost_table
+from vision.frame import Grey
+from vision.render import Glare, Scene, Sensor, Tag, render, truth
+from vision.render.dealt import dealt
+from vision.tags.codebook import BOOK
+from vision.tags.reader import read_tags
+
+QUICK = bool(os.environ.get("QUICK"))
+TAGS, STRANGERS = 24, 2
+VIEWS, OTHER_VIEWS = (200, 48) if QUICK else (2000, 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One kind of picture, and the least share of its tags that must be read."""
+
+    name: str
+    px: float
+    bar: float | None = None
+    sensor: Sensor = field(default_factory=Sensor)
+    tilt: float = 8.0
+    covered: float = 0.0
+    lamps: int = 0
+    gain: float = 0.85
+    turned: bool = False
+    known_size: bool = True
+
+
+def rows() -> list[Row]:
+    sharp = {1.2: None, 1.5: 0.99, 1.8: 0.99, 2.0: 0.998, 2.5: 0.998, 3.0: 0.998}
+    found = [Row("sharp", px, bar) for px, bar in sharp.items()]
+    found += [replace(Row("sharp, size unknown", px), known_size=False) for px in (1.5, 2.0)]
+    for px in (2.0, 2.5):
+        found += [
+            Row("blur 1.0", px, 0.95, Sensor(blur=1.0)),
+            Row("blur 1.4", px, 0.95 if px > 2 else None, Sensor(blur=1.4)),
+            Row("motion 2 px", px, 0.95, Sensor(motion=2)),
+            Row("motion 4 px", px, 0.95, Sensor(motion=4)),
+            Row("noise x2.5, poor light", px, 0.95, Sensor(noise=2.5), gain=0.4),
+            Row("glare, half covered", px, 0.95, covered=0.5, lamps=3),
+            Row("tilt 25", px, 0.95, tilt=25.0),
+        ]
+    return [*found, Row("every 15 degrees", 2.0, 0.95, turned=True)]
+
+
+def scene(row: Row, number: int) -> Scene:
+    rng = np.random.default_rng([number, round(row.px * 10), len(row.name)])
+    angle = 15.0 * (number % 24) if row.turned else None
+    posed = dealt(
+        int(rng.integers(0, 10**6)),
+        row.px,
+        tags=TAGS,
+        tilt=row.tilt,
+        angle=angle,
+        covered=row.covered,
+        foreign=STRANGERS,
+        sensor=replace(row.sensor, motion_angle=float(rng.uniform(0, 180))),
+    )
+    lamps = []
+    for _ in range(row.lamps):
+        card = posed.cards[int(rng.integers(0, TAGS))]
+        spread, strength = float(rng.uniform(10, 30)), float(rng.uniform(0.15, 0.6))
+        lamps.append(Glare(card.x + float(rng.normal(0, 30)), card.y + float(rng.normal(0, 30)), spread, strength))
+    return replace(posed, light=replace(posed.light, gain=row.gain, glare=tuple(lamps)))
+
+
+def by_zxing_twice(grey: Grey) -> list[Read]:
+    large = cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    return by_zxing(np.asarray(large, np.uint8), 2.0)
+
+
+def by_cv2(grey: Grey) -> list[Read]:
+    try:
+        _, texts, places, _ = cv2.QRCodeDetector().detectAndDecodeMulti(grey)
+    except cv2.error:
+        return []
+    return [(text, *np.mean(place, 0)) for text, place in zip(texts, places if texts else (), strict=True) if text]
+
+
+def by_oxeye(grey: Grey, row: Row, tags: tuple[Tag, ...]) -> list[Read]:
+    """With the sizes a mat would tell: those at the picture's near and far end, to 7 %."""
+    px = [tag.px_module for tag in tags]
+    sizes = (min(px) * 0.93, max(px) * 1.07) if row.known_size else None
+    return [(tag.payload, *tag.centre) for tag in read_tags(grey, px_module=sizes)]
+
+
+OTHERS: dict[str, tuple[Callable[[Grey], list[Read]], int]] = {
+    "pyzbar": (by_pyzbar, OTHER_VIEWS),
+    "zxing": (by_zxing, VIEWS),
+    "zxing 2x": (by_zxing_twice, VIEWS),
+    "cv2": (by_cv2, OTHER_VIEWS),
+}
+DECODERS = (*OTHERS, "Oxeye")
+
+
+@dataclass(slots=True)
+class Tally:
+    shown: int = 0
+    read: int = 0
+    wrong: int = 0
+    ms: float = 0.0
+    frames: int = 0
+    slips: list[str] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        self.shown, self.read, self.wrong = (
+            self.shown + other.shown,
+            self.read + other.read,
+            self.wrong + other.wrong,
+        )
+        self.ms, self.frames, self.slips = (
+            self.ms + other.ms,
+            self.frames + other.frames,
+            self.slips + other.slips,
+        )
+
+
+def tried(job: tuple[int, int]) -> tuple[int, dict[str, Tally]]:
+    """One frame of one row, read by every decoder."""
+    cv2.setNumThreads(1)
+    which, number = job
+    row = rows()[which]
+    posed = scene(row, number)
+    grey = np.asarray(cv2.cvtColor(render(posed), cv2.COLOR_BGR2GRAY), np.uint8)
+    shown = truth(posed).tags
+    found: dict[str, Tally] = {}
+    for name, (decode, views) in OTHERS.items():
+        if number * TAGS < views:
+            begun = time.process_time()
+            reads = decode(grey)
+            found[name] = judged(reads, posed, shown, row, time.process_time() - begun)
+    begun = time.process_time()
+    reads = by_oxeye(grey, row, shown)
+    found["Oxeye"] = judged(reads, posed, shown, row, time.process_time() - begun)
+    return which, found
+
+
+def judged(reads: list[Read], posed: Scene, tags: tuple[Tag, ...], row: Row, seconds: float) -> Tally:
+    """A read is right where such a tag lies; anything else but a stranger's own text is a misread."""
+    tally = Tally(ms=seconds * 1000, frames=1)
+    strangers = {code.text for code in posed.foreign}
+    right: set[int] = set()
+    for text, x, y in reads:
+        near = {
+            i
+            for i, tag in enumerate(tags)
+            if tag.payload == text and dist((x, y), np.mean(tag.corners, 0)) < 6 * tag.px_module
+        }
+        right |= near
+        if not near and (text in BOOK or text not in strangers):
+            tally.wrong += 1
+            tally.slips.append(f"{row.name} {row.px:g}: {text}")
+    whole = [i for i, tag in enumerate(tags) if tag.covered <= (0.25 if row.covered else 0.02)]
+    tally.shown, tally.read = len(whole), sum(i in right for i in whole)
+    return tally
+
+
+def recall_table() -> bool:
+    """Every row, every decoder; true if all bars are met."""
+    table = rows()
+    frames = -(-VIEWS // TAGS)
+    jobs = [(which, number) for which in range(len(table)) for number in range(frames)]
+    sums = [{name: Tally() for name in DECODERS} for _ in table]
+    with ProcessPoolExecutor(2) as pool:
+        for which, found in pool.map(tried, jobs, chunksize=4):
+            for name, tally in found.items():
+                sums[which][name].add(tally)
+    print(f"{'recall %  (misreads)  ms a frame':32}" + "".join(f"{name:>21}" for name in DECODERS) + "   bar")
+    good = True
+    for row, tallies in zip(table, sums, strict=True):
+        cells = ""
+        for name in DECODERS:
+            t = tallies[name]
+            cells += f"{100 * t.read / max(1, t.shown):9.2f} ({t.wrong}) {t.ms / max(1, t.frames):6.1f}"
+        ours = tallies["Oxeye"]
+        met = row.bar is None or ours.read >= row.bar * ours.shown
+        good &= met and not ours.wrong
+        bar = "" if row.bar is None else f"{100 * row.bar:6.1f} {'ok' if met else 'MISSED'}"
+        print(f"{row.name:24}{row.px:6.1f}  {cells}   {bar}  {ours.shown} views")
+    for name in DECODERS:
+        wrong = sum(tallies[name].wrong for tallies in sums)
+        print(f"misreads of {name}: {wrong}, {sum(tallies[name].shown for tallies in sums)} views")
+    print(f"foreign codes among the frames: {len(jobs) * STRANGERS}")
+    for slip in [slip for tallies in sums for slip in tallies["Oxeye"].slips]:
+        print(f"  misread: {slip}")
+    return good
+
+
+def main() -> None:
+    begun = time.monotonic()
+    good = recall_table()
+    good &= cost_table(QUICK)
+    print(f"{time.monotonic() - begun:.0f} s; {'every bar is met' if good else 'A BAR IS MISSED'}")
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

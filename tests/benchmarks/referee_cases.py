@@ -1,0 +1,135 @@
+"""Full tables of every game to time one verdict on: everyday looks, any look, and a mess."""
+
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.referee import judge
+from engine.table import Area, Layout, Table
+from firmware.simulation.players import PLAYERS
+
+Look = tuple[str, str, Log[Any, Any], Table]
+"""What it shows, which limit it has, and what is judged."""
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "nimmt": {"players": 10},
+    "thegame": {"players": 4},
+    "six": {},
+}
+
+
+def verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
+    """Each look and the median microseconds of judging it."""
+    rng = random.Random(11)
+    for name, kind, log, table in looks():
+        spent = []
+        for _ in range(30 if quick else 200):
+            fresh = _trembling(rng, table)
+            start = time.perf_counter()
+            judge(log, fresh)
+            spent.append(time.perf_counter() - start)
+        yield name, kind, statistics.median(spent) * 1e6
+
+
+def _trembling(rng: random.Random, table: Table) -> Table:
+    """The same table measured anew, so that nothing remembered of the last look helps."""
+    return replace(
+        table, seen=frozenset(replace(s, x=s.x + rng.gauss(0, 0.2), y=s.y + rng.gauss(0, 0.2)) for s in table.seen)
+    )
+
+
+def looks() -> Iterator[Look]:
+    for game, options in OPTIONS.items():
+        history = list(_match(game, options))
+        yield from _everyday(game, history)
+        yield from _mess(game, history)
+    yield from _long_pile()
+    yield from _turn_in_one_look()
+    yield from _pushed()
+
+
+def _match(game: str, options: dict[str, Any]) -> Iterator[Log[Any, Any]]:
+    log: Log[Any, Any] = Log(GAMES[game], options)
+    players = PLAYERS[game](log.options, random.Random(7))
+    yield log
+    while (move := players.next(log.state)) is not None and len(log.moves) < 400:
+        log = log.add(move)
+        yield log
+
+
+def _table(log: Log[Any, Any]) -> Table:
+    return log.game.place(log.state, log.game.layout(log.state))
+
+
+def _fullest(history: list[Log[Any, Any]]) -> int:
+    """The look with most pieces on the table that still goes on."""
+    return max(range(len(history) - 1), key=lambda n: (len(_table(history[n]).seen), n))
+
+
+def _everyday(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
+    at = _fullest(history)
+    log, table = history[at], _table(history[at])
+    size = len(table.seen)
+    yield f"{game}: nothing new, {size} pieces", "everyday", log, table
+    air = replace(table, seen=frozenset(sorted(table.seen, key=str)[1:]))
+    yield f"{game}: one piece in the air", "everyday", log, air
+    worst = max(range(1, len(history)), key=lambda n: len(_table(history[n]).seen) * _changed(history, n))
+    yield f"{game}: one more piece laid", "everyday", history[worst - 1], _table(history[worst])
+    quarter = Area(0, 0, 300, 225)
+    dark = Table(frozenset(s for s in table.seen if not quarter.holds(s.x, s.y)), (quarter,))
+    yield f"{game}: a quarter of the table hidden", "any", log, dark
+
+
+def _changed(history: list[Log[Any, Any]], n: int) -> bool:
+    before, after = (history[i].game.layout(history[i].state).zones for i in (n - 1, n))
+    return sum(before.get(z) != held for z, held in after.items()) == 1
+
+
+def _mess(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
+    """A dozen pieces change places."""
+    log = history[_fullest(history)]
+    seen = sorted(_table(log).seen, key=str)
+    rng = random.Random(5)
+    some = rng.sample(range(len(seen)), min(12, len(seen)))
+    moved = {i: replace(seen[j], piece=seen[i].piece) for i, j in zip(some, some[1:] + some[:1], strict=True)}
+    yield f"{game}: a mess", "mess", log, Table(frozenset(moved.get(i, s) for i, s in enumerate(seen)))
+
+
+def _long_pile() -> Iterator[Look]:
+    """The Game with 44 cards on one pile."""
+    game = GAMES["thegame"]
+    log: Log[Any, Any] = Log(game, {"players": 4})
+    for card in range(2, 90, 2):
+        log = log.add(game.parse(f"play {card} up:1"))
+    yield "thegame: nothing new, 44 cards in a pile", "everyday", log, _table(log)
+    laid = Layout({"up:1": (*log.game.layout(log.state).zones["up:1"], "89"), "down:1": ("98",)})
+    yield "thegame: two laid, 44 cards in a pile", "everyday", log, game.place(log.state, laid)
+
+
+def _turn_in_one_look() -> Iterator[Look]:
+    """A whole turn of six cards between two looks, one of them a row taken and restarted."""
+    game = GAMES["nimmt"]
+    log: Log[Any, Any] = Log(game, {"players": 6}).add(game.parse("deal 10,20,30,40"))
+    for player, card in enumerate((33, 25, 7, 41, 26, 34), 1):
+        log = log.add(game.parse(f"reveal {player} {card}"))
+    rows = ((7,), (20, 25, 26), (30, 33, 34), (40, 41))
+    end = Layout({f"row:{r}": tuple(map(str, row)) for r, row in enumerate(rows, 1)})
+    yield "nimmt: a whole turn of six in one look, 8 moves", "any", log, game.place(log.state, end)
+    wrong = Layout({**end.zones, "row:3": ("30", "26", "33", "34"), "row:2": ("20", "25")})
+    yield "nimmt: the same with one card wrong, refused", "any", log, game.place(log.state, wrong)
+
+
+def _pushed() -> Iterator[Look]:
+    """A full board of SIX pushed as a whole, then turned as well."""
+    history = list(_match("six", {}))
+    log = history[_fullest(history)]
+    table = _table(log)
+    slid = Table(frozenset(replace(s, x=s.x + 61, y=s.y + 38) for s in table.seen))
+    yield "six: the whole board pushed", "any", log, slid
+    turned = Table(frozenset(replace(s, x=s.x * 0.766 - s.y * 0.643, y=s.x * 0.643 + s.y * 0.766) for s in table.seen))
+    yield "six: the whole board turned by 40 degrees", "any", log, turned

@@ -1,0 +1,119 @@
+"""How fast the rules run: rounds against the plainest mutable loop, whole SIX games, one verdict of each kind."""
+
+import argparse
+import random
+import statistics
+import sys
+import time
+from bisect import bisect
+from collections.abc import Callable, Sequence
+
+from engine.games.nimmt.cards import DECK, HEADS
+from engine.games.nimmt.rows import FULL, Round
+from engine.games.six.playout import random_game
+from tests.benchmarks.referee_cases import verdicts
+
+Sample = Callable[[Sequence[int], int], list[int]]
+PLAYERS = 4
+HAND = 10
+RATIO = 0.42
+LIMITS = {"everyday": 300.0, "any": 1_000.0, "mess": 10_000.0}
+
+
+def plainest(deck: Sequence[int], sample: Sample) -> list[int]:
+    """One deal with nothing but lists: ends ascending, bisect, heads of a row kept beside it, no checks."""
+    cards = sample(deck, 4 + HAND * PLAYERS)
+    ends = sorted(cards[:4])
+    sizes = [1, 1, 1, 1]
+    worth = [HEADS[card] for card in ends]
+    scores = [0] * PLAYERS
+    for turn in range(4, 4 + HAND):
+        for play in sorted([cards[turn + HAND * p] * PLAYERS + p for p in range(PLAYERS)]):
+            card = play // PLAYERS
+            at = bisect(ends, card) - 1
+            if at < 0:
+                at = worth.index(min(worth))
+                scores[play % PLAYERS] += worth[at]
+                del ends[at], sizes[at], worth[at]
+                ends.insert(0, card)
+                sizes.insert(0, 1)
+                worth.insert(0, HEADS[card])
+            elif sizes[at] == FULL:
+                scores[play % PLAYERS] += worth[at]
+                ends[at], sizes[at], worth[at] = card, 1, HEADS[card]
+            else:
+                ends[at] = card
+                sizes[at] += 1
+                worth[at] += HEADS[card]
+    return scores
+
+
+def cheapest(player: int, card: int, rows: Sequence[Sequence[int]], worth: Sequence[int]) -> int:
+    return worth.index(min(worth))
+
+
+def checked(deck: Sequence[int], sample: Sample) -> Sequence[int]:
+    """The same deal through the public rules: values that never change, every play checked."""
+    cards = sample(deck, 4 + HAND * PLAYERS)
+    hands = [cards[4 + HAND * p : 4 + HAND * (p + 1)] for p in range(PLAYERS)]
+    return Round.deal(cards[:4], hands).play(zip(*hands, strict=True), cheapest).scores
+
+
+def rate(play: Callable[[Sequence[int], Sample], object], seconds: float, seed: int) -> float:
+    rng = random.Random(seed)
+    count, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        for _ in range(50):
+            play(DECK, rng.sample)
+        count += 50
+    return count / spent
+
+
+def same_scores(deals: int) -> bool:
+    """Both ways of playing give the same scores for the same cards."""
+    return all(
+        plainest(DECK, random.Random(seed).sample) == list(checked(DECK, random.Random(seed).sample))
+        for seed in range(deals)
+    )
+
+
+def _six_rate(seconds: float) -> float:
+    rng = random.Random(1)
+    count, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        random_game(rng.randrange)
+        count += 1
+    return count / spent
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="shorter slices")
+    quick = parser.parse_args(argv).quick
+    missed: list[str] = []
+    if not same_scores(300):
+        missed.append("the two ways of playing differ in scores")
+    slices = 4 if quick else 10
+    pairs = [(rate(plainest, 0.4, seed), rate(checked, 0.4, seed)) for seed in range(slices)]
+    ratios = [ours / plain for plain, ours in pairs]
+    ratio = statistics.median(ratios)
+    print("6 nimmt!, 4 players, 10 cards, one deal with its shuffling, CPU time, paired slices")
+    print(f"  plainest mutable loop, no checks   {statistics.median(p for p, _ in pairs):10,.0f} deals/s")
+    print(f"  public rules with checks           {statistics.median(o for _, o in pairs):10,.0f} deals/s")
+    print(f"  ratio {ratio:.2f} (from {min(ratios):.2f} to {max(ratios):.2f}), at least {RATIO}")
+    if ratio < RATIO:
+        missed.append(f"ratio {ratio:.2f} is below {RATIO}")
+    print(f"SIX, full random games through the rules, CPU time   {_six_rate(1.0 if quick else 5.0):8,.0f} games/s")
+    print("one verdict, median, microseconds")
+    for name, kind, micros in verdicts(quick):
+        late = micros > LIMITS[kind]
+        print(f"  {name:54s} {micros:9.0f}  (at most {LIMITS[kind]:,.0f}){'  MISSED' if late else ''}")
+        if late:
+            missed.append(f"{name}: {micros:.0f} microseconds")
+    for line in missed:
+        print(f"missed: {line}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""A camera over the simulated table whose pictures are disturbed, until people do something about it."""
+
+import random
+from dataclasses import replace
+
+from engine.table import Area
+from firmware.simulation.table import SimTable
+from firmware.simulation.table.arms import Spot
+from hw.cameras.images import frame_of
+from hw.frame import Frame, Picture
+from tests.disturbances.catalogue import Disturbance, When, shifted
+from tests.disturbances.oracle import nothing_to_see
+from vision.render import Scene, Studio
+
+FRAME = 0.2
+"""Seconds from one look to the next."""
+FRESH = 0.25
+"""The share of still looks with noise of their own."""
+
+
+class DisturbedCamera:
+    """``frame`` is the next look. Where a disturbance begins is chosen among the pieces that lie there then."""
+
+    def __init__(self, table: SimTable, disturbance: Disturbance, free: Spot, seed: int) -> None:
+        self._table = table
+        self._it = disturbance
+        self._free = free
+        self._rng = random.Random(seed)
+        self._studio = Studio(seed)
+        self._scene = table.empty
+        self._picture = self.empty = self._studio.picture(self._scene)
+        self._of: Picture | None = None
+        self._on = False
+        self._shift: Spot = (0.0, 0.0)
+        self._eased: int | None = None
+        self._spot: Spot | None = None
+        self.at = 0.0
+        self.looks = 0
+
+    def frame(self, scene: Scene) -> Frame:
+        when = self._when()
+        scene = self._it.drawn(scene, when) if self._it.drawn else scene
+        if scene != self._scene:
+            self._picture = self._studio.picture(scene)
+        elif self._rng.random() < FRESH:
+            self._picture = self._studio.picture(scene, noise="fresh")
+        self._scene = scene
+        shift = self._it.moved(when) if self._it.moved else (0.0, 0.0)
+        self.at += FRAME
+        self.looks += 1
+        if self._of is not self._picture or self._on != when.on or self._shift != shift:
+            picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
+            self._frame = frame_of(shifted(picture, *shift) if any(shift) else picture, self.at)
+            self._of, self._on, self._shift = self._picture, when.on, shift
+        self._frame = replace(self._frame, at=self.at)
+        return self._frame
+
+    def ease(self) -> bool:
+        """People have had enough of it; False if it is nothing that they can help, or not there."""
+        if not self._it.helped or self._spot is None:
+            return False
+        self._eased, self._spot = self._moves(), None
+        return True
+
+    def nothing_to_see(self) -> bool:
+        """In the last frame."""
+        return nothing_to_see(self._frame.grey, self._scene, self._shift)
+
+    def _moves(self) -> int:
+        return len(self._table.truth.moves)
+
+    def _when(self) -> When:
+        on = self._moves() >= self._it.begins
+        if self._eased is not None:
+            on = bool(self._it.again) and self._moves() - self._eased >= self._it.again
+        if not on:
+            self._spot = None
+        elif self._spot is None:
+            self._spot, self._eased = self._lying(), None
+        eased = self._eased is not None
+        return When(self.looks, self.at, self._table.area, self._spot or self._free, self._free, on, eased)
+
+    def _lying(self) -> Spot:
+        """Where a piece lies that is in the game."""
+        game = ("row", "up", "down", "cell")
+        lying = [lies.spot for lies in self._table.lying.pieces.values() if lies.zone.startswith(game)]
+        return self._rng.choice(lying) if lying else _middle(self._table.area)
+
+
+def _middle(area: Area) -> Spot:
+    return (area.left + area.right) / 2, (area.top + area.bottom) / 2

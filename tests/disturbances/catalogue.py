@@ -1,0 +1,221 @@
+"""What can happen to a camera's picture once the empty table was taken in good light, each as a change of it."""
+
+import math
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from engine.table import Area
+from firmware.simulation.table import arms
+from firmware.simulation.table.arms import Spot
+from hw.frame import Picture
+from vision.render import Foreign, Glare, Scene, Scrap, Thing
+
+STOPS, LOOKS = 8.0, 500
+"""By so many halvings the light falls over so many looks."""
+SHIFT = (12.0, -9.0)
+"""Where the picture goes when the camera is bumped: 15 pixels."""
+EVERY, SWAYING, CALMS, SWINGS = 12.0, 3.0, 1.5, 2.3
+"""Seconds from knock to knock and of swaying, in which it calms, and how often it swings in one."""
+MENU = "https://example.org/menu?table=7"
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The moment of a look: the ``look``'s number, seconds since the match began, whether it is ``on`` now,
+    ``eased`` once people have done something about it, the ``spot`` it is about, where pieces lie, and a ``free`` one
+    in no zone of the game, or at the rim of the only one."""
+
+    look: int
+    at: float
+    area: Area
+    spot: Spot
+    free: Spot
+    on: bool
+    eased: bool
+
+
+Drawn = Callable[[Scene, When], Scene]
+Taken = Callable[[Picture, When], Picture]
+"""Of the same picture it makes the same one, as long as it is on."""
+Moved = Callable[[When], Spot]
+"""By how many pixels the picture lies further to the right and down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """``peer`` is the nearest peer's figure where it was measured: right scores of 79 moves.
+
+    It begins after so many moves. What people can see and help, they do when the box has complained for long
+    (``helped``); it comes back elsewhere ``again`` so many moves later, 0: never.
+    """
+
+    name: str
+    drawn: Drawn | None = None
+    taken: Taken | None = None
+    moved: Moved | None = None
+    begins: int = 0
+    helped: bool = False
+    again: int = 0
+    looks: int = 0
+    """A match goes on for at least so many looks."""
+    upside_down: float | None = None
+    """The share of cards laid upside down, where it is not the usual one."""
+    peer: str = "-"
+
+
+def free(area: Area, zones: Mapping[str, Area]) -> Spot:
+    """The spot of the table farthest from all zones, or, if there is none, from its middle."""
+    middle = (area.left + area.right) / 2, (area.top + area.bottom) / 2
+    inner = range(int(area.left) + 30, int(area.right) - 29, 15), range(int(area.top) + 30, int(area.bottom) - 29, 15)
+    spots = [(float(x), float(y)) for x in inner[0] for y in inner[1]]
+
+    def away(spot: Spot) -> float:
+        return min((_beside(spot, zone) for zone in zones.values()), default=0.0)
+
+    return max(spots, key=lambda spot: (away(spot), math.hypot(spot[0] - middle[0], spot[1] - middle[1])))
+
+
+def _beside(spot: Spot, zone: Area) -> float:
+    """How far outside a zone it lies; 0: not at all."""
+    across, down = (
+        max(low - at, at - high, 0.0)
+        for at, low, high in zip(spot, (zone.left, zone.top), (zone.right, zone.bottom), strict=True)
+    )
+    return math.hypot(across, down)
+
+
+def gains(blue: float, green: float, red: float) -> Taken:
+    """Channels of the finished picture times these numbers, as the peer's pictures were changed."""
+    table = np.stack([np.clip(np.arange(256) * gain + 0.5, 0, 255) for gain in (blue, green, red)], -1)
+    bytes_ = table.astype(np.uint8)[None]
+
+    def taken(picture: Picture, when: When) -> Picture:
+        return np.asarray(cv2.LUT(picture, bytes_), np.uint8) if when.on else picture
+
+    return taken
+
+
+def blurred(window: int) -> Taken:
+    """A Gauss window so many pixels wide."""
+
+    def taken(picture: Picture, when: When) -> Picture:
+        return np.asarray(cv2.GaussianBlur(picture, (window, window), 0), np.uint8) if when.on else picture
+
+    return taken
+
+
+def unfocused(wide: int) -> Taken:
+    """Every point a disc so many pixels wide."""
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)).astype(np.float32)
+
+    def taken(picture: Picture, when: When) -> Picture:
+        return np.asarray(cv2.filter2D(picture, -1, disc / disc.sum()), np.uint8) if when.on else picture
+
+    return taken
+
+
+def shifted(picture: Picture, right: float, down: float) -> Picture:
+    """The picture of a camera that has turned a little; what it did not see before repeats its rim."""
+    by = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
+    size = (picture.shape[1], picture.shape[0])
+    return np.asarray(cv2.warpAffine(picture, by, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def bumped(when: When) -> Spot:
+    return SHIFT if when.on else (0.0, 0.0)
+
+
+def swaying(when: When) -> Spot:
+    """Knock after knock, each time until it hangs as before."""
+    since = when.at % EVERY
+    if not when.on or since >= SWAYING:
+        return 0.0, 0.0
+    swing = math.exp(-since / CALMS) * math.cos(2 * math.pi * SWINGS * since)
+    return SHIFT[0] * swing, SHIFT[1] * swing
+
+
+def hand_over(scene: Scene, when: When) -> Scene:
+    """A hand anywhere over the table at every fourth look."""
+    if not when.on or when.look % 4:
+        return scene
+    rng = random.Random(when.look)
+    spot = rng.uniform(when.area.left, when.area.right), rng.uniform(when.area.top, when.area.bottom)
+    return replace(scene, arms=(*scene.arms, arms.reach(rng, when.area, spot)))
+
+
+def glaring(scene: Scene, when: When) -> Scene:
+    """A lamp is mirrored where cards lie, and another one smaller beside."""
+    if not when.on:
+        return scene
+    x, y = when.spot
+    spots = Glare(x, y, 45.0, 1.2), Glare(when.area.right - x, when.area.bottom - y, 30.0, 0.8)
+    return replace(scene, light=replace(scene.light, glare=spots))
+
+
+def lamp(scene: Scene, when: When) -> Scene:
+    """Another lamp: a bright patch, one side lighter than the other, warmer."""
+    if not when.on:
+        return scene
+    patch = Glare(when.area.right * 0.65, when.area.bottom * 0.4, 160.0, 0.2)
+    light = replace(
+        scene.light, gain=scene.light.gain * 1.2, slope=(0.15, -0.1), patches=0.1, warmth=0.12, glare=(patch,)
+    )
+    return replace(scene, light=light)
+
+
+def dusk(scene: Scene, when: When) -> Scene:
+    """The light falls until somebody turns on a lamp; the camera holds its exposure."""
+    left = 0.8 if when.eased else 2.0 ** (-STOPS * min(when.look, LOOKS) / LOOKS)
+    return replace(scene, sensor=replace(scene.sensor, exposure=left)) if when.on or when.eased else scene
+
+
+def mug(scene: Scene, when: When) -> Scene:
+    return replace(scene, things=(*scene.things, Thing("mug", *when.spot))) if when.on else scene
+
+
+def code_beside(scene: Scene, when: When) -> Scene:
+    """A code on the table, farthest from all pieces."""
+    x, y = when.free
+    return replace(scene, foreign=(*scene.foreign, Foreign(MENU, x, y, 8.0, 18.0))) if when.on else scene
+
+
+def code_on(scene: Scene, when: When) -> Scene:
+    """A code that fell onto the pieces."""
+    x, y = when.spot
+    return replace(scene, foreign=(*scene.foreign, Foreign(MENU, x + 8, y + 10, 20.0, 15.0))) if when.on else scene
+
+
+def corner_covered(scene: Scene, when: When) -> Scene:
+    if not when.on:
+        return scene
+    corner = scene.markers[1]
+    return replace(scene, scraps=(*scene.scraps, Scrap(corner.x, corner.y, 12.0, 72.0, 66.0, "paper")))
+
+
+DISTURBANCES = (
+    Disturbance("none", peer="79/79"),
+    Disturbance("half exposure", taken=gains(0.5, 0.5, 0.5), peer="79/79"),
+    Disturbance("1.4 x exposure", taken=gains(1.4, 1.4, 1.4), peer="79/79"),
+    Disturbance("blue -20 %", taken=gains(0.8, 1.0, 1.0), peer="79/79"),
+    Disturbance("blue -30 %", taken=gains(0.7, 1.0, 1.0), peer="0/79"),
+    Disturbance("blue -40 %, green -10 %", taken=gains(0.6, 0.9, 1.0), peer="0/79"),
+    Disturbance("blue +15 %", taken=gains(1.15, 1.0, 1.0), peer="52/79"),
+    Disturbance("bumped 15 px after move 6", moved=bumped, begins=6, peer="59/79"),
+    Disturbance("swaying 3 s after knocks", moved=swaying, begins=3),
+    Disturbance("blur 5 px", taken=blurred(5), peer="79/79"),
+    Disturbance("blur 9 px", taken=blurred(9), peer="79/79"),
+    Disturbance("out of focus, 17 px discs", taken=unfocused(17), begins=6),
+    Disturbance("a hand at every 4th look", drawn=hand_over, peer="43/79"),
+    Disturbance("glare on the pieces", drawn=glaring, begins=4, helped=True, again=10),
+    Disturbance("a lamp switched on", drawn=lamp, begins=6),
+    Disturbance("dusk, 8 stops", drawn=dusk, helped=True, looks=LOOKS),
+    Disturbance("cards upside down", upside_down=1.0),
+    Disturbance("a mug on the pieces", drawn=mug, begins=4, helped=True, again=10),
+    Disturbance("a foreign code beside", drawn=code_beside, begins=2),
+    Disturbance("a foreign code on pieces", drawn=code_on, begins=4, helped=True, again=10),
+    Disturbance("a corner marker covered", drawn=corner_covered, begins=4),
+)

@@ -1,0 +1,228 @@
+"""Part of a match under a disturbance: the simulated table before the real eyes and box, and all that it says."""
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.options import Options
+from engine.referee import Follows, Refused, judge
+from engine.text import Text
+from engine.view import Pad
+from firmware.box.events import Told
+from firmware.box.flow import Context, Started
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import Playing, playing
+from firmware.box.referee_desk import BLIND
+from firmware.box.stack import Box
+from firmware.runtime.companion import Companion
+from firmware.simulation.players import NAMES
+from firmware.simulation.table import Act, SimTable, SimulatedHand
+from tests.disturbances.camera import FRAME, DisturbedCamera
+from tests.disturbances.catalogue import Disturbance, free
+from tests.matches.plan import up_to_date
+from vision.live.eyes import Perception
+from vision.live.steady import SOON
+
+VERDICT = BLIND + SOON
+"""Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
+waits that long before it complains of what it cannot see, for hands linger."""
+HELP = 5.0
+"""Seconds of warning after which people do something about it."""
+PATIENT = 12.0
+"""Seconds that people wait before they tell with the buttons what the box cannot see."""
+EXCUSED = 10.0
+"""Seconds for which one accusation is the same."""
+PX_MODULE, TILT = 1.95, 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    game: str
+    options: Options
+    moves: int
+    seed: int
+
+
+@dataclass
+class Result:
+    """Of the moves some were ``told`` with the buttons, of these some at moments when there was nothing to be seen;
+    after some a ``wrong`` score stood there without a warning. ``final``: record and score are right in the end."""
+
+    moves: int = 0
+    told: int = 0
+    unseen: int = 0
+    wrong: int = 0
+    accused: int = 0
+    late: float = 0.0
+    """The longest time for which the score was not yet that of the table, and no warning was there."""
+    final: bool = False
+    looks_warned: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+
+
+class Match:
+    """Plays so many moves, or until the record is not what was played."""
+
+    def __init__(self, given: Given, disturbance: Disturbance) -> None:
+        self.result = Result()
+        self._given = given
+        self._least = disturbance.looks
+        log: Log[Any, Any] = Log(GAMES[given.game], given.options)
+        self._game, self._ideal = log.game, log
+        hand = (
+            SimulatedHand()
+            if disturbance.upside_down is None
+            else SimulatedHand(often_upside_down=disturbance.upside_down)
+        )
+        self.table = SimTable(log, random.Random(given.seed), hand=hand, px_module=PX_MODULE, tilt=TILT, mistakes=0.0)
+        spot = free(self.table.area, log.game.plan(log.options).zones)
+        self._camera = DisturbedCamera(self.table, disturbance, spot, given.seed)
+        self.box = Companion(Box(Context(names=NAMES), (Home(), playing(log))), Perception(self._camera.empty))
+        self.box.begin(Started(given.game, log.options, NAMES))
+        self._gone = 0.0
+        self._complained = self._old = self._excused = 0.0
+        self._been: set[tuple[Pad, ...]] = set()
+        self._bad = self._lost = False
+
+    @property
+    def _at(self) -> float:
+        return self._camera.at
+
+    @property
+    def log(self) -> Log[Any, Any]:
+        return next(flow.desk.log for flow in self.box.box.flows if isinstance(flow, Playing))
+
+    def play(self) -> Result:
+        for act in self.table.acts():
+            self._spend(act)
+            enough = self.result.moves >= self._given.moves and self._camera.looks >= self._least
+            if self._lost or (enough and not act.reaching and up_to_date(self._ideal, self.table.truth)):
+                break
+        self.result.final = self._same() and up_to_date(self.log, self.table.truth) and self._shown() == self._pads()
+        return self.result
+
+    def _spend(self, act: Act) -> None:
+        """So many looks of it; after a move as many more as the box or the people need."""
+        if act.told:
+            self._say(act.told)
+        if not act.reaching:
+            self._record(act.told)
+        looks = max(1, round(act.seconds / FRAME))
+        if act.reaching:
+            self._gone = 0.0
+        elif not self._gone:
+            self._gone, self._bad = self._at, False
+        for _ in range(looks):
+            self._look(act)
+        if act.reaching:
+            return
+        while not self._same() and self._at - self._gone < PATIENT:
+            self._look(act)
+        self._count(0 if self._same() else self._tell())
+
+    def _count(self, by_hand: int) -> None:
+        """What came of the moves since the last rest."""
+        moves = len(self._ideal.moves) - self.result.moves
+        told = min(by_hand, moves)
+        self.result.moves += moves
+        self.result.told += told
+        self.result.wrong += moves * self._bad
+        if told and self._camera.nothing_to_see():
+            self.result.unseen += told
+
+    def _record(self, told: str) -> None:
+        """What somebody writes down who sees everything."""
+        if told:
+            self._ideal = self._ideal.add(self._ideal.parse(told))
+        verdict = judge(self._ideal, self.table.lies())
+        if isinstance(verdict, Follows):
+            self._ideal = self._ideal.add(*verdict.moves)
+        self._been.add(self._pads())
+
+    def _look(self, act: Act) -> None:
+        self.box.frame(self._camera.frame(act.scene))
+        self._heed(act)
+
+    def _heed(self, act: Act) -> None:
+        """What the box says now, and whether it should."""
+        warning = self._warning()
+        if warning is not None:
+            self.result.looks_warned[warning.id] += 1
+            self._complained += FRAME
+            self._old = 0.0
+            if self._complained >= HELP and self._camera.ease():
+                self._complained, self._gone = 0.0, self._at
+        else:
+            self._complained = 0.0
+            self._old = self._old + FRAME if not act.reaching and self._shown() != self._pads() else 0.0
+            self.result.late = max(self.result.late, self._old)
+            if not act.reaching and self._shown() not in self._been:
+                self._wrong("a score that never was")
+            elif self._old > VERDICT:
+                self._wrong("an old score")
+        if self._accuses() and self._at > self._excused:
+            self.result.accused += 1
+            self._note(f"accused: {self.box.view.alert} {self.box.view.ruling}")
+            self._excused = self._at + EXCUSED
+
+    def _wrong(self, why: str) -> None:
+        if not self._bad:
+            self._note(f"{why}, and no warning: {self.box.view.prompt}; truth {self._last()}")
+        self._bad = True
+
+    def _warning(self) -> Text | None:
+        """What the box says besides the game: an alert, a trouble, or a question about what it saw."""
+        view, own = self.box.view, self._game.view(self.log.state)
+        if view.alert is not None and view.alert != own.alert:
+            return view.alert
+        return view.prompt if view.prompt != own.prompt else None
+
+    def _accuses(self) -> bool:
+        """Does it say that something lies wrong? Nothing ever does."""
+        alert = self.box.view.alert
+        desk = next(flow.desk for flow in self.box.box.flows if isinstance(flow, Playing))
+        others = (self._game.view(self.log.state).alert, desk.refused, *(t for _, t in self.box.box.known.troubles))
+        return isinstance(desk.verdict, Refused) and alert is not None and alert not in others
+
+    def _same(self) -> bool:
+        return up_to_date(self.log, self._ideal)
+
+    def _tell(self) -> int:
+        """People tell with the buttons what is not recorded; how many moves that takes."""
+        missing = self._missing()
+        self._note(f"by hand: {', '.join(map(str, missing))}; the box says {self._warning()}")
+        warned = self._warning() is not None
+        for move in missing:
+            self._say(str(move))
+        if not self._same():
+            self._lost, self._bad = True, self._bad or not warned
+            self._note(f"lost: the record ends with {self.log.moves[-1:]}, not with {self._last()}")
+        return len(missing)
+
+    def _missing(self) -> list[Any]:
+        """The moves since the record was right; if something else is in it, those that are not."""
+        moves = self._ideal.moves
+        at = next((n for n in range(len(moves), -1, -1) if self._reached(n)), None)
+        return list(moves[at:]) if at is not None else [move for move in moves if move not in self.log.moves]
+
+    def _reached(self, moves: int) -> bool:
+        then: Log[Any, Any] = Log(self._game, self._ideal.options, self._ideal.entries[:moves])
+        return up_to_date(self.log, then)
+
+    def _say(self, words: str) -> None:
+        self.box.take(Told(words, "button", self._at))
+
+    def _shown(self) -> tuple[Pad, ...]:
+        return self.box.view.pads
+
+    def _pads(self) -> tuple[Pad, ...]:
+        return self._game.view(self._ideal.state).pads
+
+    def _last(self) -> str:
+        return " ".join(map(str, self._ideal.moves[-1:]))
+
+    def _note(self, text: str) -> None:
+        self.result.notes.append(f"{self._at:.1f} s, move {len(self._ideal.moves)}: {text}")

@@ -1,0 +1,186 @@
+"""The table of disturbances: each does to a picture what its name says, and a box that is deceived is found out."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.table import Area
+from hw.cameras.images import frame_of
+from hw.frame import Picture
+from tests.disturbances import __main__ as disturbances
+from tests.disturbances.__main__ import line, main, missed
+from tests.disturbances.catalogue import (
+    DISTURBANCES,
+    EVERY,
+    LOOKS,
+    STOPS,
+    SWAYING,
+    Disturbance,
+    Moved,
+    When,
+    blurred,
+    bumped,
+    dusk,
+    free,
+    gains,
+    hand_over,
+    shifted,
+    swaying,
+    unfocused,
+)
+from tests.disturbances.match import Given, Match, Result
+from tests.disturbances.oracle import nothing_to_see
+from vision.render import DrawnCard, RenderCamera, Scene, render
+from vision.tags.codebook import CODES
+
+AREA = Area(0, 0, 300, 200)
+NOW = When(0, 0.0, AREA, (150.0, 100.0), (30.0, 30.0), True, False)
+BARE = Scene(RenderCamera.over(AREA, 0.5))
+GOOD = Result(moves=20, final=True)
+SMALL = Given("thegame", {"players": 2, "width": 600, "height": 450}, 2, 3)
+
+
+def dotted() -> Picture:
+    picture = np.full((60, 80, 3), 100, np.uint8)
+    picture[30, 40] = 200
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("gain", "level", "becomes"),
+    [
+        pytest.param((0.6, 0.9, 1.0), 100, (60, 90, 100), id="a warm bulb takes from blue and green"),
+        pytest.param((0.5, 0.5, 0.5), 101, (51, 51, 51), id="half of every channel"),
+        pytest.param((1.4, 1.4, 1.4), 200, (255, 255, 255), id="white is as bright as it gets"),
+    ],
+)
+def test_channels_are_gained(gain: tuple[float, float, float], level: int, becomes: tuple[int, int, int]) -> None:
+    picture = np.full((4, 4, 3), level, np.uint8)
+    assert gains(*gain)(picture, NOW)[2, 2].tolist() == list(becomes)
+    assert gains(*gain)(picture, replace(NOW, on=False)) is picture
+
+
+@pytest.mark.parametrize(
+    ("move", "at", "found"),
+    [
+        pytest.param(bumped, 0.0, (21, 52), id="bumped by 15 px"),
+        pytest.param(swaying, 0.0, (21, 52), id="farthest when it is knocked"),
+        pytest.param(swaying, SWAYING, (30, 40), id="at rest after three seconds"),
+        pytest.param(swaying, EVERY, (21, 52), id="and knocked again"),
+    ],
+)
+def test_a_knock_shifts_the_picture(move: Moved, at: float, found: tuple[int, int]) -> None:
+    moved = shifted(dotted(), *move(replace(NOW, at=at)))
+    assert np.unravel_index(moved[..., 0].argmax(), moved.shape[:2]) == found
+
+
+def test_dusk_falls_by_its_stops_until_a_lamp_is_turned_on() -> None:
+    left = [dusk(BARE, replace(NOW, look=look)).sensor.exposure for look in (0, LOOKS // 2, LOOKS)]
+    assert left == [1.0, 2 ** -(STOPS / 2), 2**-STOPS]
+    assert dusk(BARE, replace(NOW, look=LOOKS, on=False, eased=True)).sensor.exposure > 0.5
+
+
+def test_a_hand_is_there_at_every_fourth_look() -> None:
+    assert [len(hand_over(BARE, replace(NOW, look=look)).arms) for look in range(8)] == [1, 0, 0, 0, 1, 0, 0, 0]
+
+
+def test_a_free_spot_is_far_from_all_zones() -> None:
+    zones = {"row:1": Area(0, 0, 300, 60), "seat:1": Area(0, 60, 100, 200)}
+    x, y = free(AREA, zones)
+    assert not any(zone.holds(x, y) for zone in zones.values())
+    assert x > 200
+    assert y > 130
+
+
+def test_every_row_of_the_peer_is_a_row_here() -> None:
+    assert len({it.name for it in DISTURBANCES}) == len(DISTURBANCES)
+    assert {it.peer for it in DISTURBANCES} == {"79/79", "0/79", "52/79", "59/79", "43/79", "-"}
+
+
+@pytest.mark.parametrize(
+    ("change", "nothing"),
+    [
+        pytest.param(lambda it: it, False, id="a good picture"),
+        pytest.param(lambda it: gains(0.5, 0.5, 0.5)(it, NOW), False, id="half as bright"),
+        pytest.param(lambda it: gains(0.1, 0.1, 0.1)(it, NOW), True, id="night"),
+        pytest.param(lambda it: blurred(9)(it, NOW), False, id="soft"),
+        pytest.param(lambda it: unfocused(17)(it, NOW), True, id="out of focus"),
+    ],
+)
+def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], nothing: bool) -> None:
+    code = next(code for code in CODES if code.game == "nimmt")
+    card = DrawnCard("nimmt", code.piece, 60, 55, payload=code.payload)
+    scene = Scene(RenderCamera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
+    picture = shifted(change(render(scene)), 12, -9)
+    assert nothing_to_see(frame_of(picture, 0.0).grey, scene, (12, -9)) == nothing
+
+
+@pytest.mark.parametrize(
+    ("results", "says"),
+    [
+        pytest.param([GOOD, GOOD], "", id="nothing amiss"),
+        pytest.param([GOOD, replace(GOOD, wrong=1)], "wrong score without a warning after 1 moves", id="silent"),
+        pytest.param([replace(GOOD, accused=2)], "2 false accusations", id="accused"),
+        pytest.param([GOOD, replace(GOOD, told=3)], "3 of 40 moves were not seen", id="unseen"),
+        pytest.param([GOOD, replace(GOOD, told=9, unseen=9)], "", id="by hand where there is nothing to see"),
+        pytest.param([GOOD, replace(GOOD, final=False)], "not what was played", id="lost"),
+    ],
+)
+def test_a_row_that_misses_a_bar_says_which(results: list[Result], says: str) -> None:
+    faults = missed(results)
+    assert len(faults) == bool(says)
+    assert says in "".join(faults)
+    assert line(DISTURBANCES[0], results).startswith("none")
+
+
+class Frozen:
+    """A camera that shows its first picture for ever."""
+
+    def __init__(self) -> None:
+        self._first: Picture | None = None
+
+    def __call__(self, picture: Picture, when: When) -> Picture:
+        if self._first is None:
+            self._first = picture
+        return self._first
+
+
+def swapped(scene: Scene, when: When) -> Scene:
+    """Each card carries the sticker of the next one."""
+    codes = [code.payload for code in CODES if code.game == "thegame" and 1 < int(code.piece) < 100]
+    cards = tuple(
+        replace(card, payload=codes[(codes.index(card.payload) + 1) % 98]) if card.payload in codes else card
+        for card in scene.cards
+    )
+    return replace(scene, cards=cards)
+
+
+@pytest.mark.parametrize(
+    ("disturbance", "deceived"),
+    [
+        pytest.param(Disturbance("none"), False, id="a good camera"),
+        pytest.param(Disturbance("frozen", taken=Frozen()), True, id="a camera that stands still"),
+        pytest.param(Disturbance("swapped", drawn=swapped), True, id="cards with the wrong stickers"),
+    ],
+)
+def test_who_is_deceived_is_found_out(disturbance: Disturbance, deceived: bool) -> None:
+    result = Match(SMALL, disturbance).play()
+    assert result.moves > 0
+    assert bool(result.wrong) == deceived
+    assert result.final != deceived or result.told
+
+
+def test_a_row_is_played_in_another_process(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disturbances, "MATCHES", (replace(SMALL, moves=1),))
+    assert main(["--only", "blue +15", "--jobs", "1"]) == 0
+    assert "1/1  52/79" in capsys.readouterr().out
+
+
+def test_a_missing_word_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--only"])
+    assert "expected one argument" in capsys.readouterr().err

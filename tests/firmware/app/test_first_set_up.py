@@ -1,0 +1,62 @@
+"""From a box that has never seen its table to one that reads cards: rendered frames and one button."""
+
+from dataclasses import replace
+
+from firmware.box.events import Pressed
+from firmware.box.flow import Context, KeepEmpty
+from firmware.box.flows.home import Home
+from firmware.box.stack import Box, aim, step, view
+from hw.buttons import Button, Press, PressKind
+from hw.frame import Frame
+from tests.support.frames import BARE, MARKERS, READ, card, picture
+from vision.live.events import TableSeen
+from vision.live.eyes import Perception
+from vision.render import Arm
+
+OK = Press(Button.OK, PressKind.SHORT)
+PACE = 0.2
+
+
+class Person:
+    """Looks at the screen, mends what it says, and presses OK."""
+
+    def __init__(self):
+        self.box = Box(Context(), (Home(),))
+        self.eyes = Perception()
+        self.at = 0.0
+
+    def show(self, scene, seconds):
+        for _ in range(round(seconds / PACE)):
+            self.at += PACE
+            for item in self.eyes.see(Frame(picture(scene), self.at), aim(self.box)):
+                self._take(item)
+        return view(self.box).prompt.id
+
+    def press(self):
+        self.at += PACE
+        self._take(Pressed(OK, self.at))
+        return view(self.box).prompt.id
+
+    def _take(self, item):
+        self.box, effects = step(self.box, item)
+        if KeepEmpty() in effects:
+            self.eyes.keep_empty()
+
+
+def test_the_camera_is_set_up_in_well_under_a_minute_by_what_the_screen_says():
+    person = Person()
+    assert view(person.box).offers[0].move == "aim"
+    assert person.press() == "aim_looking"
+    assert person.show(replace(BARE, markers=()), 0.4) == "aim_none"
+    assert person.show(replace(BARE, markers=MARKERS[:3]), 0.4) == "aim_missing"
+    assert person.show(replace(BARE, cards=(card("nimmt", "33"),)), 0.8) == "aim_cards"
+    assert person.show(BARE, 0.6) == "aim_clear"
+    assert person.press() == "aim_hold"
+    assert person.show(replace(BARE, arms=(Arm((150, 500), (150, 100)),)), PACE) == "aim_hold"
+    assert person.show(BARE, 2) == "home"
+    assert person.box.known.area == person.eyes.area
+    assert person.at < 30
+    seen = [
+        person.eyes.see(Frame(picture(replace(BARE, cards=(card("nimmt", "33"),))), 100 + n), READ) for n in range(4)
+    ]
+    assert {piece.piece for item in seen[-1] if isinstance(item, TableSeen) for piece in item.table.seen} == {"33"}

@@ -1,0 +1,173 @@
+"""The tables to play at: time at a simulated one, recordings at their pace, and a real one that was set up before."""
+
+import random
+from math import inf
+from threading import Event
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.app.tables import RealTable, SimulatedTable
+from firmware.journal.journal import open_journal
+from firmware.machine import empty_table
+from firmware.machine.folders import JOURNAL, SYSTEM, state_folder
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion
+from firmware.runtime.inbox import Inbox
+from firmware.simulation.camera import ENOUGH, FPS, SimCamera
+from firmware.simulation.table import SimTable
+from hw.cameras.files import FilesCamera
+from hw.cameras.paced import PacedCamera, paced
+from vision.render.studio import Studio
+
+PILES = Log(GAMES["thegame"], {"players": 1})
+
+
+class Watch:
+    """A clock that somebody else moves."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+    def rest(self, seconds):
+        self.now += seconds
+
+
+def test_time_passes_at_its_speed_and_never_further_than_allowed_nor_back():
+    watch = Watch()
+    clock = ScaledClock(10.0, clock=watch)
+    watch.now += 1
+    assert clock() == pytest.approx(10.0)
+    clock.allow(12.0)
+    watch.now += 1
+    assert clock() == pytest.approx(12.0)
+    clock.allow(5.0)
+    assert clock() == pytest.approx(12.0)
+    clock.allow(inf)
+    watch.now += 0.1
+    assert clock() == pytest.approx(13.0)
+
+
+def test_nobody_rests_for_longer_than_until_the_stop():
+    stop = Event()
+    stop.set()
+    ScaledClock().rest(1e6, stop)
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    for n in range(4):
+        cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((48, 64), 100 + n, np.uint8))
+    return str(tmp_path)
+
+
+def test_a_recording_comes_at_the_pace_of_its_times_and_after_a_delay_in_no_hurry(pictures):
+    watch = Watch()
+    camera = PacedCamera(FilesCamera(pictures, fps=2.0, start=100.0), clock=watch, rest=watch.rest)
+    assert camera.read(1.0).at == 100.0
+    assert camera.read(0.2) is None
+    assert (camera.read(1.0).at, watch.now) == (100.5, pytest.approx(100.5))
+    watch.now += 7.0
+    assert camera.read(1.0).at == pytest.approx(107.5)
+    assert camera.read(1.0).at == pytest.approx(108.0)
+    assert camera.read(1.0) is None
+    assert camera.over
+
+
+def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
+    watch = Watch()
+    recorded, live = FilesCamera(pictures, start=100.0), FilesCamera(pictures, fps=2.0, start=100.0)
+    live.live = True
+    assert isinstance(paced(recorded, clock=watch, rest=watch.rest), PacedCamera)
+    camera = paced(live, clock=watch, rest=watch.rest)
+    watch.now += 7.0
+    assert [camera.read(1.0).at for _ in range(3)] == [100.0, 100.5, 101.0]
+    assert watch.now == pytest.approx(107.0)
+
+
+def film(seen, acts):
+    """The frames of so many acts, what was told, and up to when time may pass after each."""
+    told, passing = [], []
+    table = SimTable(PILES, random.Random(3), mistakes=0.0)
+    studio = Studio(3)
+    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=studio.picture)
+    frames = []
+    while (frame := camera.read(1.0)) is not None:
+        frames.append(frame)
+    assert camera.over
+    return frames, told, passing
+
+
+def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway():
+    eager, _, passing = film(lambda table: True, 2)
+    waiting, _, _ = film(lambda table: False, 2)
+    assert len(waiting) >= len(eager) + ENOUGH * FPS
+    assert [frame.at for frame in eager] == pytest.approx([(n + 1) / FPS for n in range(len(eager))])
+    assert passing == [0.0, *(frame.at for frame in eager), inf]
+
+
+def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
+    studio = Studio(1)
+    empty = studio.picture(SimTable(PILES, random.Random(1)).empty)
+    empty_table.save(tmp_path, empty)
+    notices = []
+    journal = open_journal(tmp_path / JOURNAL)
+    place = RealTable("usb:97")
+    eyes = place.eyes(tmp_path, notices)
+    start = place.start(journal, eyes, notices)
+    journal.close()
+    assert (start.started, notices) == (None, [])
+    width, height = start.box.known.area
+    assert (abs(width - 600) < 12, abs(height - 450) < 12) == (True, True)
+
+
+def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path):
+    (tmp_path / empty_table.NAME).write_bytes(b"no picture")
+    notices = []
+    journal = open_journal(tmp_path / JOURNAL)
+    place = RealTable("usb:97")
+    start = place.start(journal, place.eyes(tmp_path, notices), notices)
+    companion = Companion(start.box, place.eyes(tmp_path, []), journal, notices=notices)
+    journal.close()
+    assert start.box.known.area is None
+    assert companion.view.alert.id == "empty_unreadable"
+
+
+def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
+    place = SimulatedTable(PILES, 5, acts=1)
+    journal = open_journal(tmp_path / JOURNAL)
+    eyes = place.eyes(tmp_path, [])
+    start = place.start(journal, eyes, [])
+    companion = Companion(start.box, eyes, journal)
+    companion.begin(start.started)
+    clock = ScaledClock(1000.0)
+    camera = place.camera(companion, Inbox(), clock)
+    frame = camera.read(1.0)
+    companion.frame(frame)
+    journal.close()
+    assert companion.log.game.name == "thegame"
+    assert companion.view.alert is None
+    assert clock() <= frame.at
+
+
+FOLDERS = {
+    "what systemd gives": ({"STATE_DIRECTORY": "/var/lib/private/oxeye:/x"}, "/var/lib/private/oxeye"),
+    "somebody's own": ({"XDG_DATA_HOME": "/data"}, "/data/oxeye"),
+    "at home": ({"HOME": "/home/ana"}, "/home/ana/.local/share/oxeye"),
+}
+
+
+@pytest.mark.parametrize(("given", "folder"), FOLDERS.values(), ids=FOLDERS)
+def test_what_must_last_has_one_place(monkeypatch, given, folder):
+    for name in ("STATE_DIRECTORY", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    found = str(state_folder())
+    assert found == folder or (SYSTEM.is_dir() and found == str(SYSTEM))

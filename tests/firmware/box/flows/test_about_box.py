@@ -1,0 +1,90 @@
+"""*About this box*: looked up when somebody asks and while he looks, a fact to a page, and left with one press."""
+
+import socket
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.app.about import facts
+from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, Told
+from firmware.box.flow import Context, RequestFacts
+from firmware.box.flows.about_box import STALE
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.stack import Box, step, view
+from firmware.journal.journal import open_journal
+from firmware.texts.render import render
+from hw.buttons import Button, Press, PressKind
+
+OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)
+KNOWN = BoxFacts("oxeye.local", "192.168.1.5:8480", "0.1.0", "12 GB", 7)
+FLOWS = {"at home": (Home(),), "in a game": (Home(), playing(Log(GAMES["six"], {})))}
+
+
+def run(box, *items):
+    done = []
+    for item in items:
+        box, effects = step(box, item)
+        done += effects
+    return box, done
+
+
+def asked(flows):
+    return run(Box(Context(), flows), Told("menu", "button", 0.0), Told("about", "button", 1.0))[0]
+
+
+@pytest.mark.parametrize("flows", FLOWS.values(), ids=list(FLOWS))
+def test_it_is_looked_up_for_who_asks_and_again_while_he_looks(flows):
+    ticks = [Ticked(at) for at in (1.5, 2.0, 1.5 + STALE, 2.0 + STALE)]
+    box, done = run(asked(flows), *ticks)
+    assert done == [RequestFacts(), RequestFacts()]
+    box, _ = run(box, FactsReady(KNOWN, 8.0))
+    assert [render(line) for line in view(box).lines] == [
+        "oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games kept"]  # fmt: skip
+    box, _ = run(box, Pressed(BACK, 9.0))
+    assert box.flows == flows
+    assert run(box, Ticked(20.0))[1] == []
+
+
+def test_ok_goes_through_all_of_it_and_back():
+    box, _ = run(asked((Home(),)), FactsReady(KNOWN, 2.0))
+    seen = []
+    for n in range(5):
+        seen.append(render(view(box).prompt))
+        box, _ = run(box, Pressed(OK, 3.0 + n))
+    assert seen == ["oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games kept"]
+    assert box.flows == (Home(),)
+
+
+@pytest.mark.parametrize(
+    ("now", "line"),
+    [(replace(KNOWN, address=""), "No network"), (replace(KNOWN, games=None), "12 GB free"), (None, "About this box")],
+    ids=["without a network", "a record that cannot be read", "not looked up yet"],
+)
+def test_what_nobody_knows_is_not_made_up(now, line):
+    box, _ = run(asked((Home(),)), *([FactsReady(now, 2.0)] if now else []))
+    shown = view(box)
+    assert line in [render(text) for text in (shown.prompt, *shown.lines)]
+    assert "games" not in render((shown.lines or (shown.prompt,))[-1]) or now.games == 7
+
+
+@pytest.mark.parametrize(
+    ("out", "page", "address"),
+    [
+        ("192.168.1.5", lambda: "192.168.1.5:8480", "192.168.1.5:8480"),
+        ("192.168.1.5", None, "192.168.1.5"),
+        (None, lambda: "oxeye.local:8480", ""),
+    ],
+    ids=["a page", "no page", "no network"],
+)
+def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, monkeypatch):
+    monkeypatch.setattr("firmware.app.about.way_out", lambda: out)
+    monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
+    with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
+        journal.begin("six", {}, {}, 1.0)
+        found = facts(tmp_path, journal, page)
+    assert (found.name, found.address, found.games) == ("kitchen.local", address, 1)
+    assert found.free.endswith(("MB", "GB"))

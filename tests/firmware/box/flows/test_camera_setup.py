@@ -1,0 +1,144 @@
+"""Setting up the camera from the box alone: one thing to mend at a time, and what is kept in the end."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.text import say
+from engine.view import Offer, View
+from firmware.box.events import Told
+from firmware.box.flow import Context, KeepEmpty
+from firmware.box.flows.camera_setup import HOLD, CameraSetup
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.menu import Menu
+from firmware.box.stack import Box, aim, step, view
+from firmware.texts.render import render
+from tests.support.nimmt import begin
+from vision.calibration.camera_check import CameraCheck
+from vision.live.events import CameraMeasured
+from vision.live.picture_notes import Note
+
+GOOD = CameraCheck((), focus=0.9, px_module=2.2, area=(700, 460), nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
+FAR = replace(GOOD, px_module=1.3, nearer_cm=24, larger_mm=None)
+
+
+def box_with(*aimings: CameraCheck) -> Box:
+    box = Box(Context(), (Home(), CameraSetup()))
+    for n, aiming in enumerate(aimings):
+        box, _ = step(box, CameraMeasured(aiming, float(n)))
+    return box
+
+
+def shown(box: Box) -> View:
+    return view(box)
+
+
+@pytest.mark.parametrize(("shade", "percent"), [(0, "0%"), (153, "60%"), (255, "100%")])
+def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers_are_found(shade, percent):
+    small = np.full((40, 60), shade, np.uint8)
+    lines = [render(line) for line in shown(box_with(CameraCheck(("TL",), 0.42, small=small))).lines]
+    assert lines == ["Focus 42%", f"Light {percent}"]
+    assert len(shown(box_with(GOOD)).lines) == 4
+
+
+@pytest.mark.parametrize(
+    ("aiming", "says"),
+    [
+        pytest.param(CameraCheck((), 0.0, notes=(Note("dark", ""),)), "Too dark: more light on the table", id="dark"),
+        pytest.param(
+            CameraCheck((), 0.0, notes=(Note("bright", ""),)), "Too bright: less light on the table", id="bright"
+        ),
+        pytest.param(
+            CameraCheck(("TL", "TR", "BR", "BL"), 0.0), "No marker in sight: aim at the table", id="no-marker"
+        ),
+        pytest.param(CameraCheck(("BL",), 0.9), "Marker bottom left: bring it into sight", id="a-marker-hidden"),
+        pytest.param(CameraCheck(("TR",), 0.9, twice=("BR",)), "Twice bottom right: take one marker away", id="twice"),
+        pytest.param(replace(GOOD, swapped=("TL", "BL")), "Swap markers top left and bottom left", id="swapped"),
+        pytest.param(replace(GOOD, askew=True), "Tape each marker at its own corner", id="askew"),
+        pytest.param(FAR, "Too far: camera 24 cm nearer", id="far"),
+        pytest.param(replace(FAR, tilt=25.0), "Point the camera straight down", id="leaning"),
+        pytest.param(
+            replace(FAR, nearer_cm=None, larger_mm=24), "Too far: use stickers of 24 mm", id="markers-fill-the-picture"
+        ),
+        pytest.param(replace(FAR, nearer_cm=None), "Too far: put the markers closer together", id="no-cure-but-less"),
+        pytest.param(replace(GOOD, focus=0.1), "Turn the lens until the bar is longest", id="blurred"),
+        pytest.param(replace(GOOD, tags=("33",)), "1 card lies on the table: take it away", id="a-card-left"),
+        pytest.param(
+            replace(FAR, focus=0.1, tags=("33",), missing=("TL",)),
+            "Marker top left: bring it into sight",
+            id="in-order",
+        ),
+    ],
+)
+def test_what_is_amiss_is_told_with_its_cure_and_nothing_can_be_kept(aiming, says):
+    box = box_with(aiming)
+    assert render(shown(box).prompt, strict=True) == says
+    assert shown(box).offers == ()
+    box, done = step(box, Told("keep", "web", 5.0))
+    assert not done
+    assert len(box.flows) == 2
+
+
+@pytest.mark.parametrize(
+    ("aiming", "says"),
+    [
+        pytest.param(GOOD, None, id="all-is-well"),
+        pytest.param(replace(GOOD, px_module=1.7, nearer_cm=11), "Better: camera 11 cm nearer", id="rather-far"),
+        pytest.param(
+            replace(GOOD, px_module=1.7, nearer_cm=None, larger_mm=22),
+            "Better: stickers of 22 mm",
+            id="cannot-be-nearer",
+        ),
+        pytest.param(replace(GOOD, focus=0.4), "Better: turn the lens until it is sharp", id="rather-soft"),
+    ],
+)
+def test_what_will_do_can_be_kept_and_what_would_be_better_is_told(aiming, says):
+    view = shown(box_with(aiming))
+    assert [offer.move for offer in view.offers] == ["keep"]
+    assert (view.alert and render(view.alert, strict=True)) == says
+    assert view.bar == aiming.focus
+
+
+def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
+    box = box_with(GOOD)
+    box, _ = step(box, Told("keep", "button", 1.0))
+    for at, still in ((1.2, True), (1.4, False), (2.0, True), (2.0 + HOLD / 2, True)):
+        box, done = step(box, CameraMeasured(replace(GOOD, still=still), at))
+        assert not done
+        assert shown(box).prompt.id == "aim_hold"
+    box, done = step(box, CameraMeasured(GOOD, 2.0 + HOLD))
+    assert done == (KeepEmpty(),)
+    assert box.known.area == (700, 460)
+    assert [type(flow) for flow in box.flows] == [Home]
+
+
+def test_a_marker_covered_in_the_last_moment_puts_it_off():
+    box, _ = step(box_with(GOOD), Told("keep", "button", 1.0))
+    for at in (1.2, 2.2):
+        box, done = step(box, CameraMeasured(replace(GOOD, missing=("TL",)), at))
+        assert not done
+    assert shown(box).prompt.id == "aim_missing"
+
+
+def test_back_takes_the_ok_back_and_then_closes():
+    box, _ = step(box_with(GOOD), Told("keep", "button", 1.0))
+    box, _ = step(box, Told("back", "button", 1.2))
+    assert shown(box).prompt.id == "aim_clear"
+    box, _ = step(box, Told("back", "button", 1.4))
+    assert [type(flow) for flow in box.flows] == [Home]
+    assert box.known.area is None
+
+
+@pytest.mark.parametrize("open_", ["home", "game", "menu"])
+def test_it_opens_at_any_time_and_the_game_waits_behind_it(open_):
+    flows = (Home(),) if open_ == "home" else (Home(), playing(begin()))
+    box = Box(Context(), flows)
+    if open_ == "menu":
+        box = replace(box, flows=(*flows, Menu(say("game_menu"), (Offer(say("aim_keep"), "aim"),))))
+    box, _ = step(box, Told("aim", "web", 0.0))
+    assert aim(box).purpose == "aim"
+    assert [type(flow) for flow in box.flows] == [*map(type, flows), CameraSetup]
+    box, _ = step(box, Told("aim", "web", 0.1))
+    assert len(box.flows) == len(flows) + 1

@@ -1,0 +1,213 @@
+"""Without a camera: whole matches of every game and variant are told with the buttons, by what is offered alone."""
+
+import random
+
+import pytest
+
+from engine.games import GAMES
+from engine.games.nimmt import moves as nimmt
+from engine.games.six import moves as six
+from engine.log import Log
+from firmware.box.events import Told
+from firmware.box.flow import Context, EndGame, Write
+from firmware.box.flows.playing import playing
+from firmware.box.stack import Box, step, view
+from firmware.simulation.players import PLAYERS
+from tests.support import six as tiles
+from tests.support.nimmt import begin
+
+MATCHES = {
+    "base": ("nimmt", {"players": 2, "end": "rounds", "rounds": 2}),
+    "ten-players": ("nimmt", {"players": 10, "end": "rounds", "rounds": 1}),
+    "seats-off": ("nimmt", {"players": 4, "seats": "off", "end": "rounds", "rounds": 1}),
+    "open-draft": ("nimmt", {"players": 2, "variant": "professional", "end": "rounds", "rounds": 1}),
+    "two-halves": ("nimmt", {"players": 4, "variant": "halves"}),
+    "specials": ("nimmt", {"players": 3, "variant": "anniversary"}),
+    "piles": ("thegame", {"players": 3}),
+    "tiles": ("six", {}),
+}
+
+
+class Hands:
+    """Somebody with four buttons and no camera."""
+
+    def __init__(self, log):
+        self.box = Box(Context(), (playing(log),))
+        self.effects = []
+        self.tell("by hand")
+
+    @property
+    def log(self):
+        return self.box.flows[0].log
+
+    def tell(self, words):
+        self.box, effects = step(self.box, Told(words, "button", 0.0))
+        self.effects += effects
+
+    def offered(self):
+        return [offer.move for offer in view(self.box).offers]
+
+    def press(self, words):
+        assert words in self.offered(), (words, self.offered())
+        self.tell(words)
+
+    def enter(self, line):
+        """Choose what is needed for this entry, and nothing that is not offered."""
+        before, offered = len(self.log.entries), self.offered()
+        if f"sure {line}" in offered:
+            self.tell(f"sure {line}")
+            self.press(line)
+        elif line in offered:
+            self.tell(line)
+        else:
+            verbs = [words[5:] for words in offered if words.startswith("form ")]
+            verb = max((verb for verb in verbs if f"{line} ".startswith(f"{verb} ")), key=len, default=None)
+            assert verb, (line, offered)
+            self.tell(f"form {verb}")
+            rest = line[len(verb) :].split()
+            while rest:
+                rest = self._answer(rest)
+        assert len(self.log.entries) == before + 1, (line, view(self.box).alert)
+
+    def _answer(self, rest):
+        """One answer; what is left to be answered."""
+        offered = self.offered()
+        if any(words.startswith("set line:") for words in offered):
+            self.press(f"set line:{rest[1]}")
+            self.press(f"set {rest[0]} {rest[1]}")
+            return rest[2:]
+        if f"set {rest[0]} {rest[-1]}" in offered:
+            self.tell(f"set {rest[0]} {rest[-1]}")
+            return []
+        if f"set {rest[0]}" in offered:
+            self.tell(f"set {rest[0]}")
+            return rest[1:]
+        first, _, more = rest[0].partition(",")
+        if f"set {first}" not in offered:
+            self.press(f"tens {int(first) // 10}")
+        self.press(f"set {first}")
+        return [more, *rest[1:]] if more else rest[1:]
+
+
+def as_entered(move, state):
+    """People name one cell of a group, whichever; nobody without a camera cares where on the table the board lies."""
+    match move:
+        case nimmt.Tidy() if state.phase in ("deal", "draft"):
+            return nimmt.Sweep()
+        case six.Slide():
+            return None
+        case six.Keep(q, r, keep_q, keep_r):
+            board = state.game.board
+            for group in state.game.lift((q, r)).stay:
+                cells = sorted(board.cells(group))
+                if (keep_q, keep_r) in cells:
+                    return six.Keep(q, r, *cells[0])
+        case six.Start():
+            return six.Start(300, 225, 0, 380)
+    return move
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES.values(), ids=list(MATCHES))
+def test_a_whole_match_is_told_with_what_is_offered(name, options):
+    log = Log(GAMES[name], options)
+    players, hands = PLAYERS[name](log.options, random.Random(7)), Hands(log)
+    players.games = 1
+    told = 0
+    while (move := players.next(log.state)) is not None:
+        move = as_entered(move, log.state)
+        if move is None:
+            continue
+        if str(move).startswith("leave"):  # not by hand, but in the menu for people
+            hands.tell(str(move))
+        else:
+            hands.enter(str(move))
+        log = log.add(move)
+        told += 1
+        assert hands.log.state == log.state
+    assert view(hands.box).over
+    writes = [effect for effect in hands.effects if isinstance(effect, Write)]
+    assert [write.told for write in writes] == ["button"] * told
+
+
+def test_a_step_back_undoes_one_choice_and_then_closes():
+    hands = Hands(begin())
+    hands.press("form reveal 1")
+    hands.press("tens 3")
+    asked = view(hands.box)
+    hands.press("set 33")
+    hands.press("form reveal 2")
+    hands.press("tens 3")
+    hands.tell("back")
+    assert "tens 3" in hands.offered()
+    hands.tell("back")
+    assert "form reveal 2" in hands.offered()
+    hands.tell("back")
+    assert hands.box.flows[0].hand is None
+    assert (asked.prompt.id, hands.log.state.shown) == ("which_card", (33, 0))
+
+
+def test_what_cannot_be_is_answered_and_the_next_entry_clears_it():
+    hands = Hands(begin(shown=(33, 25), variant="anniversary", held=(3, 3)))
+    hands.enter("special 2 block")
+    hands.press("form mark block")
+    hands.press("set 5")
+    assert view(hands.box).alert.id == "no_such_row"
+    hands.enter("mark block 1")
+    assert view(hands.box).alert is None
+
+
+def test_no_number_is_taken_twice_for_one_row():
+    hands = Hands(Log(GAMES["nimmt"], {"players": 2}))
+    hands.press("form deal")
+    for words in ("set 10", "set 10", "set 20", "set 30"):
+        hands.tell(words)
+    assert str(view(hands.box).prompt) == "chosen_so_far cards=10,20,30"
+
+
+def test_a_card_under_another_is_told_pile_first():
+    log = Log(GAMES["thegame"], {"players": 2})
+    log = log.add(*map(log.parse, ("play 12 up:1", "play 20 up:1")))
+    hands = Hands(log)
+    for words in ("form under", "set up:1", "set 20", "tens 1", "set 15"):
+        hands.press(words)
+    assert hands.log.state.piles[0] == (12, 15, 20)
+
+
+def test_the_hand_that_could_not_play_is_told_card_by_card():
+    log = Log(GAMES["thegame"], {"players": 1})
+    hands = Hands(log.add(log.parse("cannot 1")))
+    hands.enter("verify 2,3,4,5,6,7,8,9")
+    assert view(hands.box).alert.id == "stopped_early"
+    hands.effects.clear()
+    hands.press("resume")
+    assert not view(hands.box).over
+    assert [type(effect).__name__ for effect in hands.effects] == ["TakeUp", "Write"]
+
+
+def test_the_end_is_told_once():
+    log = Log(GAMES["thegame"], {"players": 1})
+    hands = Hands(log)
+    hands.press("sure cannot 1")
+    hands.press("cannot 1")
+    hands.tell("pads")
+    hands.tell("back")
+    assert hands.effects.count(EndGame("finished")) == 1
+
+
+def test_the_camera_may_tell_first_what_was_being_entered():
+    hands = Hands(begin())
+    hands.press("form reveal 1")
+    hands.press("tens 3")
+    hands.tell("reveal 1 35")
+    assert "form reveal 1" not in hands.offered()
+    assert "form reveal 2" in hands.offered()
+
+
+def test_what_was_chosen_of_an_entry_falls_when_it_can_no_longer_be():
+    chain = {(q, 0): ("red", "black")[q % 2] for q in range(12)}
+    hands = Hands(tiles.begin(chain))
+    for words in ("form move", "set line:0", "set 0 0"):
+        hands.press(words)
+    hands.tell("move 0 0 11 1")
+    assert view(hands.box).prompt.id == "move_tile"
+    assert "form move" in hands.offered()

@@ -1,0 +1,168 @@
+"""Guidance: the record is rebuilt on the table line by line, and the game goes on when all of it lies there."""
+
+import random
+
+import pytest
+
+from engine.games import GAMES
+from engine.guide import guide
+from engine.log import Log
+from engine.table import Layout
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Write
+from firmware.box.flows.playing import guiding, playing
+from firmware.box.stack import Box, aim, step, view
+from firmware.simulation.players import PLAYERS
+from firmware.texts.render import render
+from tests.support.nimmt import DEAL, begin, look
+from vision.live.events import TableSeen
+
+
+def run(box, *items):
+    done = []
+    for item in items:
+        box, effects = step(box, item)
+        done += effects
+    return box, done
+
+
+def rebuild(log):
+    return Box(Context(), (guiding(log),))
+
+
+def lies(log, **zones):
+    """The record with these zones otherwise; an empty one is not there yet."""
+    held = {**log.game.layout(log.state).zones, **{z.replace("_", ":"): pieces for z, pieces in zones.items()}}
+    return log.game.place(log.state, Layout({zone: pieces for zone, pieces in held.items() if pieces}))
+
+
+def test_one_line_at_a_time_is_asked_for_and_ticked_as_it_is_seen():
+    log = begin(shown=(33, 25))
+    said = []
+    box = rebuild(log)
+    for rows, seats in (((), {}), (((10,),), {}), (DEAL, {}), (DEAL, {1: 33}), (DEAL, {1: 33, 2: 25})):
+        said.append(str(view(box).prompt))
+        box, written = run(box, TableSeen(look(log, rows, seats), 1.0))
+        assert not written
+    assert said == [
+        "guide_lay zone=row:1 pieces=10",
+        "guide_lay zone=row:1 pieces=10",
+        "guide_lay zone=row:2 pieces=20",
+        "guide_lay zone=seat:1 pieces=33",
+        "guide_lay zone=seat:2 pieces=25",
+    ]
+    assert view(box).prompt.id == "lay_behind"
+
+
+def test_what_does_not_belong_is_taken_away_first():
+    log = begin(shown=(33, 25))
+    box, _ = run(rebuild(log), TableSeen(lies(log, row_2=("20", "77"), row_3=()), 0.0))
+    assert [str(text) for text in view(box).lines] == [
+        "guide_away zone=row:2 pieces=77",
+        "guide_lay zone=row:3 pieces=30",
+    ]
+
+
+def test_a_table_that_already_agrees_asks_for_nothing():
+    log = begin(shown=(33, 25))
+    box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
+    assert (view(box).prompt.id, written) == ("lay_behind", [])
+
+
+def test_a_hidden_zone_is_never_ticked():
+    log = begin(shown=(33, 25))
+    dark = look(log, DEAL, {1: 33, 2: 25}, hide=["row:3"])
+    box, _ = run(rebuild(log), TableSeen(dark, 0.0))
+    assert str(view(box).prompt) == "guide_lay zone=row:3 pieces=30"
+    box, _ = run(box, Told("line is right", "button", 1.0))
+    assert view(box).prompt.id == "lay_behind"
+
+
+def test_without_a_camera_every_line_is_ticked_by_hand():
+    log = begin(shown=(33, 25))
+    box = rebuild(log)
+    for n in range(6):
+        assert view(box).prompt.id == "guide_lay"
+        box, _ = run(box, Told(view(box).offers[0].move, "button", n))
+    assert view(box).prompt.id == "lay_behind"
+
+
+def test_somebody_may_say_that_all_is_right():
+    log = begin(shown=(33, 25))
+    box, _ = run(rebuild(log), Told("all is right", "button", 0.0))
+    assert view(box).prompt.id == "lay_behind"
+
+
+def test_nothing_half_rebuilt_is_taken_for_a_move():
+    """Cards gone from an open draft would be picks."""
+    log = Log(GAMES["nimmt"], {"players": 2, "variant": "professional"})
+    log = log.add(log.parse("spread " + ",".join(map(str, range(1, 25)))), log.parse("pick 0 7"))
+    held = log.game.layout(log.state).zones["spread"]
+    some = log.game.place(log.state, Layout({"spread": held[:20]}))
+    box, written = run(rebuild(log), TableSeen(some, 0.0), Ticked(9.0))
+    assert (written, view(box).prompt.id) == ([], "guide_lay")
+    box, written = run(box, TableSeen(log.game.place(log.state, Layout({"spread": held})), 10.0))
+    assert (written, view(box).prompt.id) == ([], "pick_card")
+
+
+def test_the_record_is_right_starts_with_what_lies_there_now():
+    log = begin(shown=(33, 25))
+    wrong = look(log, ((10, 25), (20,), (30,), (40,)), {1: 33})
+    box, _ = run(
+        Box(Context(), (playing(log),)), TableSeen(wrong, 0.0), Ticked(2.0), Told("record is right", "button", 3.0)
+    )
+    assert [str(line) for line in view(box).lines] == [
+        "guide_away zone=row:1 pieces=25",
+        "guide_lay zone=seat:2 pieces=25",
+    ]
+    assert aim(box).game == "nimmt"
+    box, written = run(box, TableSeen(lies(log), 4.0))
+    assert (written, view(box).alert) == ([], None)
+
+
+def middle(name, moves, **options):
+    """A game in the middle, played by simulated players."""
+    log = Log(GAMES[name], options)
+    players = PLAYERS[name](log.options, random.Random(3))
+    for _ in range(moves):
+        log = log.add(players.next(log.state))
+    return log
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "options"),
+    [
+        ("nimmt", 60, {"players": 10}),
+        ("nimmt", 60, {"players": 4, "variant": "anniversary"}),
+        ("nimmt", 20, {"players": 6, "variant": "professional"}),
+        ("thegame", 40, {}),
+        ("six", 30, {}),
+        ("six", 60, {}),
+    ],
+    ids=["ten-players", "specials", "open-draft", "piles", "tiles-laid", "tiles-moved"],
+)
+def test_every_line_of_every_game_fits_and_the_whole_table_ticks_them(name, moves, options):
+    log = middle(name, moves, **options)
+    lines = guide(log, None)
+    texts = [render(line.next, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
+    assert max(map(len, texts)) <= 42, texts
+    assert not any(line.done for line in lines)
+    assert all(line.done for line in guide(log, lies(log)))
+    box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
+    assert not written
+    assert view(box).prompt == log.game.view(log.state).prompt
+
+
+def test_a_board_that_was_put_down_elsewhere_is_the_same_board():
+    log = middle("six", 50)
+    x, y, angle, pitch = log.state.anchor
+    elsewhere = Layout({**log.game.layout(log.state).zones, "anchor": (f"{x + 30},{y - 25},{angle},{pitch}",)})
+    box, written = run(rebuild(log), TableSeen(log.game.place(log.state, elsewhere), 0.0))
+    assert [write.entries[0].split()[0] for write in written if isinstance(write, Write)] == ["slide"]
+    assert view(box).prompt == log.game.view(log.state).prompt
+
+
+def test_only_the_top_of_a_pile_is_named():
+    log = middle("thegame", 40)
+    tops = {str(log.state.top(pile)) for pile in range(4)}
+    assert {line.name for line in guide(log, None)} <= {(top,) for top in tops}

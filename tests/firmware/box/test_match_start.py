@@ -1,0 +1,153 @@
+"""How a game begins: its words, who keeps which name, whose lot it is, and who starts when it is played again."""
+
+import random
+
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.options import BadOption, fill
+from firmware.box.flow import Context, Started
+from firmware.box.match_start import again, begun, from_words, in_words, names_for, size
+from firmware.simulation.players import PLAYERS
+
+NAMED = {1: "Ana", 2: "Ben", 3: "Clea"}
+
+
+def played(game, seed=1, **options):
+    """A whole match by simulated players."""
+    log = Log(GAMES[game], options)
+    players = PLAYERS[game](log.options, random.Random(seed))
+    while (move := players.next(log.state)) is not None:
+        log = log.add(move)
+    return log
+
+
+def start(log, names):
+    return Started(log.game.name, log.options, names)
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [
+        ("nimmt", {"players": 4, "spots": (1, 3, 5, 6), "variant": "halves"}),
+        ("nimmt", {"players": 2, "spots": (), "cmp": "gt"}),
+        ("thegame", {"level": "expert_small_hand", "players": 5}),
+        ("six", {"first": "black", "first_tile_restriction": 1}),
+    ],
+    ids=["with-seats", "without-seats", "thegame", "six"],
+)
+def test_words_say_all_that_was_chosen(game, given):
+    name, options = from_words(in_words(game, given))
+    known = GAMES[game].options
+    assert (name, fill(known, options)) == (game, fill(known, given))
+
+
+@pytest.mark.parametrize("words", ["begin", "begin chess", "begin six red", "start six"])
+def test_other_words_begin_nothing(words):
+    assert from_words(words) is None
+
+
+def test_the_game_begins_on_the_table_as_measured_whatever_the_words_say():
+    log = begun("six", {"width": "5000"}, Context(area=(820, 610)))
+    assert (log.options["width"], log.options["height"]) == (820, 610)
+    assert begun("six", {"width": "5000"}, Context()).options["width"] == 0
+
+
+@pytest.mark.parametrize(
+    ("area", "counts_as"),
+    [((900, 600), (900, 600)), ((598, 445), (600, 450)), ((590, 415), (594, 420)), ((580, 400), (580, 400))],
+    ids=["large", "a-little-short", "A2-a-little-short", "too-small"],
+)
+def test_a_size_is_taken_as_meant(area, counts_as):
+    assert size(area) == counts_as
+
+
+def test_the_first_picker_of_a_draft_is_drawn_by_lot_and_everybody_can_be():
+    drawn = {
+        begun("nimmt", {"variant": "professional", "players": 4}, Context(now=n / 1000)).options["first"]
+        for n in range(40)
+    }
+    assert drawn == {1, 2, 3, 4}
+
+
+def test_a_first_player_who_does_not_play_is_refused():
+    with pytest.raises(BadOption, match="first"):
+        begun("nimmt", {"variant": "professional", "players": 3, "first": 4}, Context())
+
+
+@pytest.mark.parametrize(
+    ("last", "game", "options", "names"),
+    [
+        (("nimmt", {"players": 3, "spots": (2, 4, 6)}), "nimmt", {"players": 2, "spots": (4, 6)},
+         {1: "Ben", 2: "Clea"}),
+        (("nimmt", {"players": 3}), "nimmt", {"players": 2, "spots": (3, 9)}, {1: "Clea"}),
+        (("nimmt", {"players": 3, "spots": (2, 4, 6)}), "thegame", {"players": 2}, {1: "Ana", 2: "Ben"}),
+        (("thegame", {"players": 3}), "nimmt", {"players": 3, "spots": (2, 4, 6)}, NAMED),
+        (("nimmt", {"players": 3}), "nimmt", {"players": 2, "seats": "off"}, {1: "Ana", 2: "Ben"}),
+    ],
+    ids=["by-seat", "a-new-seat-has-no-name", "without-seats-by-number", "first-evening-with-seats", "seats-off"],
+)  # fmt: skip
+def test_people_keep_their_names(last, game, options, names):
+    known = Context(names=NAMED, last=Started(*last, NAMED))
+    assert names_for(Log(GAMES[game], options), known) == names
+
+
+def test_nimmt_is_played_again_by_the_same_people_at_the_same_seats():
+    log = Log(GAMES["nimmt"], {"players": 3, "spots": (2, 4, 6), "target": 40, "variant": "professional", "first": 2})
+    once_more = again(start(log, NAMED), log)
+    assert once_more.names == NAMED
+    assert once_more.options == {k: v for k, v in log.options.items() if k != "first"}
+
+
+def test_who_left_or_came_or_moved_is_as_it_was_at_the_end():
+    log = Log(GAMES["nimmt"], {"players": 3, "spots": (1, 2, 3)})
+    log = log.add(*map(log.parse, ("deal 10,20,30,40", "leave 1", "sit 3 5")))
+    once_more = again(start(log, NAMED), log)
+    assert (once_more.options["players"], once_more.options["spots"]) == (2, (2, 5))
+    assert once_more.names == {1: "Ben", 2: "Clea"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("first", ["red", "black"])
+def test_in_six_the_loser_starts_with_his_own_colour(seed, first):
+    log = played("six", seed, first=first)
+    state = log.state
+    winner = state.game.end.winner
+    once_more = again(start(log, NAMED), log)
+    loser_first = {"red": "black", "black": "red"}[winner] if winner in ("red", "black") else None
+    assert once_more.options["first"] == (loser_first or {"red": "black", "black": "red"}[state.starter])
+    assert once_more.names[1] == NAMED[state.player(once_more.options["first"])]
+    assert set(once_more.names.values()) == {"Ana", "Ben"}
+
+
+def test_a_game_of_six_that_was_not_ended_begins_again_as_it_began():
+    log = Log(GAMES["six"], {"first": "black"})
+    assert again(start(log, NAMED), log) == Started("six", log.options, {1: "Ana", 2: "Ben"})
+
+
+def test_who_left_the_team_is_not_dealt_to_again():
+    log = Log(GAMES["thegame"], {"players": 3, "first": 3})
+    log = log.add(log.parse("leave 1"))
+    once_more = again(start(log, NAMED), log)
+    assert (once_more.options["players"], once_more.options["first"]) == (2, 2)
+    assert once_more.names == {1: "Ben", 2: "Clea"}
+
+
+def test_without_seats_no_seat_is_remembered():
+    log = Log(GAMES["nimmt"], {"players": 3, "seats": "off"})
+    log = log.add(*map(log.parse, ("deal 10,20,30,40", "leave 1")))
+    assert again(start(log, NAMED), log).options["spots"] == ()
+
+
+def test_the_game_is_played_again_by_the_whole_team():
+    log = played("thegame", 1, players=3, first=2)
+    assert again(start(log, NAMED), log) == start(log, NAMED)
+
+
+@pytest.mark.parametrize("game", ["nimmt", "thegame", "six"])
+def test_what_is_played_again_can_be_begun(game):
+    log = begun(game, {}, Context(area=(900, 600)))
+    once_more = again(start(log, NAMED), log)
+    seated = {"spots": (1, 2, 3, 4)} if game == "nimmt" else {}
+    assert begun(game, once_more.options, Context(area=(900, 600))).options == {**log.options, **seated}

@@ -1,0 +1,382 @@
+"""``oxeye doctor``: what it finds on a machine of files, what it says of it, and that a bundle betrays nobody."""
+
+import os
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import pytest
+from click.testing import CliRunner
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.table import Area
+from engine.view import View
+from firmware.cli import doctor_bundle as bundle
+from firmware.cli import doctor_checks as checks
+from firmware.cli import doctor_panel, main
+from firmware.cli.doctor import answers, box_of, examine
+from firmware.cli.doctor_checks import Finding
+from firmware.cli.doctor_panel import patterns, try_buttons, try_dots
+from firmware.journal.file import newest_entry_time
+from firmware.journal.journal import open_journal
+from firmware.machine.board import DeviceNode, Machine
+from firmware.machine.config_file import NAMED
+from firmware.machine.folders import JOURNAL
+from firmware.texts.render import render as words
+from hw.buttons import Button
+from hw.fakes.ssd1306 import FakeSsd1306
+from hw.panel.oled import OledPanel, reach
+from hw.panel.panel import NoDisplay
+from vision.calibration.camera_check import CameraCheck
+from vision.calibration.table_calibration import FOCAL
+from vision.live.picture_notes import Note
+from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render
+
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
+
+WIDE, HIGH, OUT = 300.0, 200.0, 20.0
+SPOTS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
+NOW = 1_800_000_000.0
+PEOPLE = {1: "Annegret", 2: "Bartholomew"}
+
+
+def machine(root, **says):
+    """A Pi 4 made of files; ``says`` are the words of its commands, by their first."""
+    for path, text in {
+        "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
+        "sys/class/thermal/thermal_zone0/temp": "48312\n",
+        "etc/os-release": 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+        "proc/meminfo": "MemTotal:         474212 kB\nMemFree: 12 kB\n",
+        "dev/gpiochip0": "",
+    }.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    return Machine(root, lambda command: says.get(command[0]))
+
+
+# -- what the machine tells
+
+
+def test_a_machine_tells_what_its_files_and_commands_say(tmp_path):
+    pi = machine(tmp_path, vcgencmd="throttled=0x50005", timedatectl="yes")
+    assert pi.model() == "Raspberry Pi 4 Model B Rev 1.4"
+    assert pi.system().startswith("Debian GNU/Linux 12 (bookworm) ")
+    assert (pi.celsius(), pi.throttled(), pi.set_by_network(), pi.memory_mb()) == (48.312, 0x50005, True, 463)
+    assert pi.devices("gpiochip*", "i2c-1") == (DeviceNode(tmp_path / "dev/gpiochip0", True),)
+
+
+def test_a_machine_without_any_of_it_tells_nothing(tmp_path):
+    bare = Machine(tmp_path, lambda command: None)
+    assert (bare.model(), bare.celsius(), bare.throttled(), bare.set_by_network(), bare.memory_mb()) == (
+        "", None, None, None, None)  # fmt: skip
+    assert bare.devices("gpiochip*") == ()
+
+
+@pytest.mark.parametrize("said", ["", 'error=1 error_msg="Command not registered"', "throttled=", "warm"])
+def test_nonsense_of_a_command_is_no_answer(tmp_path, said):
+    assert Machine(tmp_path, lambda command: said).throttled() is None
+
+
+def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
+    pi = machine(tmp_path)
+    path = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    path.parent.mkdir(parents=True)
+    path.write_text("50000\n", encoding="utf-8")
+    assert pi.throttled() == 0x50000
+
+
+# -- what is said of it
+
+
+@pytest.mark.parametrize(
+    ("line", "well", "says"),
+    [
+        (checks.power(None), None, "not a Raspberry Pi"),
+        (checks.power(0), True, "strong enough"),
+        (checks.power(0x50005), False, "now"),
+        (checks.power(0x50000), False, "since the start"),
+        (checks.power(0x80000), True, "strong enough"),
+        (checks.warmth(None, None), None, "nobody"),
+        (checks.warmth(48.3, 0), True, "48 °C"),
+        (checks.warmth(74.0, 0), True, "rather warm"),
+        (checks.warmth(85.0, 0), False, "air"),
+        (checks.warmth(60.0, 0b1000), False, "air"),
+        (checks.disk(9000, Path("/x")), True, "9000 MB"),
+        (checks.disk(200, Path("/x")), True, "recordings"),
+        (checks.disk(20, Path("/x")), False, "delete"),
+        (checks.clock(NOW, True, NOW - 5), True, "by the network"),
+        (checks.clock(NOW, False, None), None, "wrong date"),
+        (checks.clock(NOW, None, NOW + 60), None, "nobody says"),
+        (checks.clock(NOW, True, NOW + 86400), False, "ahead"),
+        (checks.journal(Path("/x"), None), True, "no game yet"),
+        (checks.journal(Path("/x"), 0.0), True, "1970"),
+        (checks.journal(Path("/x"), sqlite3.OperationalError("disk I/O error")), False, "SD card"),
+        (checks.state(Path("/x"), writable=False), False, "sudo -u oxeye"),
+        (checks.screen("ssd1306", 0x3C, {0x3C: True, 0x3D: False}), True, "0x3C"),
+        (checks.screen("ssd1306", 0x3C, {0x3C: False, 0x3D: True}), False, "oxeye config set panel.address 0x3D"),
+        (checks.screen("ssd1306", 0x3C, {0x3C: False, 0x3D: False}), False, "wires"),
+        (checks.screen("sh1106", 0x3C, "the bus is shut"), False, "the bus is shut"),
+        (checks.screen("ssd1322", 0x3C, {}), None, "doctor panel"),
+        (checks.screen("none", 0x3C, {}), None, "settings"),
+        (checks.devices("pins", (), "gpio", "none there"), False, "none there"),
+        (checks.devices("pins", (DeviceNode(Path("/dev/gpiochip0"), False),), "gpio", ""), False, "usermod -aG gpio"),
+        (checks.devices("pins", (DeviceNode(Path("/dev/gpiochip0"), True),), "gpio", ""), True, "gpiochip0"),
+        (checks.devices("SPI bus", (DeviceNode(Path("/dev/spidev0.0"), False),), "spi", ""), False, "usermod -aG spi"),
+        (checks.journal(Path("/x"), PermissionError()), False, "sudo -u oxeye"),
+        (checks.camera((2464, 3280), ""), True, "3280 x 2464"),
+        (checks.camera(None, "no camera"), False, "no camera"),
+    ],
+    ids=lambda given: given.says[:40] if isinstance(given, Finding) else "",
+)  # fmt: skip
+def test_each_line_is_well_or_says_what_helps(line, well, says):
+    assert line.well is well
+    assert says in line.says
+    assert "\n" not in str(line)
+
+
+@pytest.mark.parametrize(
+    ("usable", "told"),
+    [
+        ((False,), ["no right to /dev/dma_heap/system: sudo usermod -aG video $USER, then log in anew"]),
+        ((False, True), []),
+        ((), []),
+    ],
+    ids=["none is ours", "one is ours", "there is none"],
+)
+def test_of_what_a_camera_needs_any_one_is_enough(usable, told):
+    found = tuple(DeviceNode(Path("/pi/dev/dma_heap/system"), each) for each in usable)
+    assert [line.says for line in checks.closed("camera", found, "video")] == told
+
+
+GOOD = CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, larger_mm=0)
+
+
+@pytest.mark.parametrize(
+    ("found", "wells", "says"),
+    [
+        (GOOD, (True, True, True), "2.4 pixels"),
+        (CameraCheck(("TL", "TR", "BR", "BL"), 0.0, notes=(Note("dark", ""),)), (False, None, None), "dark"),
+        (CameraCheck(("BL",), 0.9, 2.4, (700, 460)), (True, False, None), "bottom left"),
+        (CameraCheck((), 0.9, twice=("TR",)), (True, False, None), "top right"),
+        (CameraCheck((), 0.9, swapped=("TL", "TR")), (True, False, None), "Swap markers"),
+        (CameraCheck((), 0.9, askew=True), (True, False, None), "own corner"),
+        (CameraCheck((), 0.95, 1.2, (700, 460), nearer_cm=20), (True, False, True), "20 cm"),
+        (CameraCheck((), 0.05, 2.4, (700, 460), nearer_cm=0), (True, True, False), "lens"),
+        (CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, tags=("44",)), (True, True, True), "2.4 pixels"),
+    ],
+    ids="good dark one-hidden twice swapped askew far blurred a-card-lies-there".split(),
+)
+def test_a_picture_tells_light_markers_and_focus(found, wells, says):
+    lines = checks.picture(found)
+    assert [line.name for line in lines] == ["light", "markers", "focus"]
+    assert tuple(line.well for line in lines) == wells
+    assert says in " ".join(line.says for line in lines)
+
+
+# -- the whole of it
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory):
+    """One picture of a table with its four markers."""
+    folder = tmp_path_factory.mktemp("films")
+    seen = Area(-50, -50, WIDE + 50, HIGH + 50)
+    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    markers = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS))
+    cv2.imwrite(str(folder / "one.png"), render(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
+    return folder
+
+
+@pytest.fixture
+def evening(tmp_path):
+    """A box whose settings, journal and log are full of people's names."""
+    state = tmp_path / "Annegret"
+    with closing(open_journal(state / JOURNAL)) as journal:
+        log = Log(GAMES["thegame"], {"players": "2"})
+        game = journal.begin("thegame", log.options, PEOPLE, NOW)
+        log = log.add(log.parse("play 5 up:1"))
+        journal.append(game, log.entries, "button", NOW)
+    return state
+
+
+def test_a_box_that_is_well_has_no_line_that_is_not(tmp_path, films, evening):
+    path = tmp_path / "config.toml"
+    path.write_text(f"[camera]\nname = 'files:{films}'\n[panel]\nchip = 'none'\n", encoding="utf-8")
+    pi = machine(tmp_path / "pi", vcgencmd="throttled=0x0", timedatectl="yes")
+    lines = [*examine(box_of(path, evening, pi), NOW + 60)]
+    assert [str(line) for line in lines if line.well is False] == []
+    assert [line.name for line in lines if line.well] == (
+        "oxeye machine settings folder disk journal clock power temperature pins camera light markers focus".split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("camera", "chip", "told"),
+    [
+        ("auto", "none", ["video0", "media0", "dma_heap/system"]),
+        ("picamera", "none", ["video0", "media0", "dma_heap/system"]),
+        ("usb:0", "none", ["video0"]),
+        ("files:/nowhere", "none", []),
+        ("files:/nowhere", "ssd1322", ["spidev0.0"]),
+    ],
+    ids=["any camera", "on the ribbon", "a webcam", "a film", "a wide screen"],
+)
+def test_what_the_devices_in_the_settings_need_is_asked_for(tmp_path, monkeypatch, camera, chip, told):
+    """Of what the machine has, nothing is for us."""
+    path = tmp_path / "config.toml"
+    path.write_text(f"[camera]\nname = '{camera}'\n[panel]\nchip = '{chip}'\n[buttons]\nkind = 'none'\n")
+    pi = machine(tmp_path / "pi")
+    for name in ("video0", "media0", "dma_heap/system", "spidev0.0"):
+        (pi.root / "dev" / name).parent.mkdir(parents=True, exist_ok=True)
+        (pi.root / "dev" / name).touch()
+    monkeypatch.setattr(os, "access", lambda found, mode: not Path(found).is_relative_to(pi.root / "dev"))
+    monkeypatch.setattr("firmware.cli.doctor._seen", lambda config: iter(()))
+    lines = [line.says for line in examine(box_of(path, tmp_path, pi), NOW)]
+    assert [line.split(":")[0] for line in lines if line.startswith("no right")] == [
+        f"no right to /dev/{name}" for name in told
+    ]
+
+
+def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text("zebra = 1\n[camera]\nname = 'files:/nowhere'\n", encoding="utf-8")
+    out = CliRunner().invoke(main, ["doctor", "--config", str(path), "--state", str(tmp_path)])
+    assert out.exit_code == 1
+    assert "✗ settings     zebra: there is no such key" in out.output
+    assert "✗ camera       There is no folder nowhere" in out.output
+
+
+def test_a_damaged_journal_is_told_and_left_as_it_is(evening):
+    path = evening / JOURNAL
+    damaged = path.read_bytes()[:512] + b"\xff" * 4096
+    path.write_bytes(damaged)
+    with pytest.raises(sqlite3.DatabaseError):
+        newest_entry_time(path)
+    assert path.read_bytes() == damaged
+    assert [file.name for file in evening.iterdir() if file.name != f"{JOURNAL}.lock"] == [JOURNAL]
+
+
+def test_a_journal_is_looked_at_without_a_trace(evening):
+    before = sorted(evening.iterdir())
+    assert newest_entry_time(evening / JOURNAL) == NOW
+    assert "play 5 up:1" in bundle.last_game(evening / JOURNAL)
+    assert sorted(evening.iterdir()) == before
+
+
+def test_a_bus_that_is_not_there_is_said_in_words():
+    assert "99" in answers(99, 0x3C)
+
+
+# -- the bundle
+
+
+def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
+    path = tmp_path / "config.toml"
+    path.write_text(
+        f"state = '{evening}'\nBartholomew = 1\nrecord = '/home/Annegret/films'\n"
+        f"[camera]\nname = 'files:{films}/Bartholomew'\n[panel]\nchip = 'none'\nport = 'Annegret'\n",
+        encoding="utf-8",
+    )
+    log = (
+        "  Annegret: take 3\n! Bartholomew lays 44\nTraceback (most recent call last):\n"
+        '  File "/home/Annegret/oxeye/firmware/runtime/loop.py", line 7, in turn\n    Bartholomew()\n'
+        "ValueError: Bartholomew\nfirmware.runtime.loop.LoopFailed: camera Annegret\n"
+        "Error Annegret\nMr.Bartholomew: take 3\n"
+    )
+    pi = machine(tmp_path / "pi", journalctl=log, systemctl="Description=Annegret\nNRestarts=3\nUser=Bartholomew\n")
+    box = box_of(path, None, pi)
+    bundle.write(tmp_path / "bundle.zip", box, [*examine(box, NOW)])
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as packed:
+        files = {name: packed.read(name) for name in packed.namelist()}
+    assert {Path(name).suffix for name in files} == {".txt"}
+    everything = b"\n".join(files.values()).decode("ascii", "replace")
+    assert [name for name in PEOPLE.values() if name in everything] == []
+    assert "PNG" not in everything
+    assert "play 5 up:1" in files["last-game.txt"].decode()
+    assert files["errors.txt"].decode().splitlines() == [
+        "  firmware/runtime/loop.py line 7, in turn", "ValueError", "firmware.runtime.loop.LoopFailed"]  # fmt: skip
+    assert "panel.chip = none" in files["settings.txt"].decode()
+    assert "wrong: panel.port\nother problems: 1" in files["settings.txt"].decode()
+    assert "NRestarts=3" in files["machine.txt"].decode()
+    assert "camera" in files["doctor.txt"].decode()
+
+
+def test_a_log_that_nobody_may_read_is_not_one_without_errors():
+    assert "sudo oxeye doctor --bundle" in bundle.errors(None)
+    assert bundle.errors("all is well\n") == "none in the log of the service\n"
+
+
+@pytest.mark.parametrize("what", ["none", "empty", "damaged"])
+def test_a_bundle_is_made_of_a_journal_without_a_game_too(tmp_path, what):
+    path = tmp_path / JOURNAL
+    if what == "empty":
+        open_journal(path).close()
+    elif what == "damaged":
+        path.write_text("dear diary", encoding="utf-8")
+    assert bundle.last_game(path).startswith("the journal cannot be read" if what == "damaged" else "no game yet")
+
+
+# -- the screen and the buttons
+
+
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
+def test_every_dot_is_tried_on_the_glass(chip):
+    bus, seen = FakeSsd1306(chip), []
+    panel = OledPanel(chip, bus=bus)
+    told = []
+    assert try_dots(panel, (128, 64), told.append, lambda seconds: seen.append(bus.image().tobytes()))
+    wanted = [(name, image.tobytes()) for name, image in patterns((128, 64))]
+    assert [*zip(told, seen, strict=True)] == wanted
+    assert len({*seen}) == len(seen)
+
+
+def test_a_screen_that_stops_to_answer_is_noticed(capsys):
+    bus = FakeSsd1306()
+    panel = OledPanel("ssd1306", bus=bus)
+    assert not try_dots(panel, (128, 64), lambda name: bus.unplug(), lambda seconds: None)
+    assert "0x3C" in capsys.readouterr().out
+
+
+def test_a_chip_is_asked_without_a_change_to_what_it_shows():
+    bus = FakeSsd1306(address=0x3D)
+    panel = OledPanel("ssd1306", address=0x3D, bus=bus)
+    panel.show([*patterns((128, 64))][2][1])
+    before = bus.image().tobytes()
+    reach(1, 0x3D, bus).cleanup()
+    assert bus.image().tobytes() == before
+    with pytest.raises(NoDisplay):
+        reach(1, 0x3C, bus)
+
+
+UP, DOWN, OK, BACK = doctor_panel.FOUR
+
+
+@pytest.mark.parametrize(
+    ("pressed", "well", "last"),
+    [
+        ([UP, DOWN, OK, BACK], True, "✓ BACK"),
+        ([UP, UP, UP, DOWN, OK, BACK], True, "✓ BACK"),
+        ([DOWN, UP, OK, BACK], False, "✗ that was DOWN: exchange the wires"),
+        ([UP, None, OK, BACK], False, "✗ nothing heard of DOWN: check its two wires"),
+    ],
+    ids="all-right a-button-that-bounces exchanged dead".split(),
+)
+def test_buttons_are_tried_one_after_the_other(pressed, well, last):
+    told, shown, presses = [], [], iter(pressed)
+    assert try_buttons(doctor_panel.FOUR, lambda seconds: next(presses), shown.append, told.append) is well
+    assert any(last in line for line in told)
+    assert [words(text) for text in shown[:4]] == [f"Press {button.upper()}" for button in Button if button != "power"]
+    assert shown[-1].id == ("panel_works" if well else "panel_again")
+    assert View(shown[0]).prompt == shown[0]
+
+
+def test_in_a_pipe_nobody_is_asked_to_press(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text("[panel]\nchip = 'none'\n", encoding="utf-8")
+    out = CliRunner().invoke(main, ["doctor", "panel"], env={NAMED: str(path)})
+    assert out.exit_code == 0
+    assert "every dot lit\nevery dot dark\n" in out.output
+    assert "nobody is asked" in out.output

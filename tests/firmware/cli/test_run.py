@@ -1,0 +1,56 @@
+"""``oxeye run`` as people start it: a simulated evening in lines, from rendered frames to the final pads."""
+
+import re
+from contextlib import closing
+
+import pytest
+from click.testing import CliRunner
+
+from engine.games import GAMES
+from firmware.cli import main
+from firmware.journal.journal import open_journal
+from firmware.machine.folders import JOURNAL
+
+SIM = ["run", "--camera", "sim", "--speed", "1000"]
+
+
+def run(*words):
+    return CliRunner().invoke(main, [*SIM, *words])
+
+
+def test_an_evening_is_told_line_by_line_and_kept_as_it_was_told(tmp_path):
+    out = run("--seed", "5", "--acts", "14", "--option", "players=2", "--state", str(tmp_path))
+    assert out.exit_code == 0, out.output
+    told = re.findall(r"^  (?:seen|button)  +(?:\w+: )?(.*)$", out.output, re.MULTILINE)
+    assert told[0].startswith("deal ")
+    with closing(open_journal(tmp_path / JOURNAL)) as journal:
+        game = journal.running()
+        log = journal.load(game.id, GAMES)
+    assert [str(move) for move in log.moves] == [move for line in told for move in line.split(", ")]
+    assert game.names == {1: "Ana", 2: "Ben"}
+    assert re.search(r"^  Ana .*total 0$", out.output, re.MULTILINE)
+
+
+def test_a_machine_without_a_camera_starts_at_the_simulated_table():
+    out = CliRunner().invoke(main, ["run", "--speed", "1000", "--seed", "5", "--acts", "1"])
+    assert out.exit_code == 0, out.output
+    assert "Until then: a simulated table." in out.output
+    assert "simulated table · seed 5" in out.output
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--option", "players=77"], "2 to 10"),
+        (["--option", "players"], "NAME=VALUE"),
+        (["--game", "chess"], "chess"),
+        (["--panel", "oled:hd44780"], "oled:ssd1306"),
+        (["--camera", "phone"], "usb:N"),
+        (["--camera", "phone"], "video:FILE sim"),
+    ],
+    ids=["too-many-players", "no-value", "no-such-game", "no-such-screen", "no-such-camera", "nor-the-simulated-one"],
+)
+def test_what_cannot_be_is_refused_with_what_to_do(words, says):
+    out = run(*words)
+    assert out.exit_code != 0
+    assert says in out.output

@@ -1,0 +1,40 @@
+"""Power cuts and killed processes, a few of those that ``make powercut`` tries; and the proof itself, proved."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.powercut.disk import Disk
+from tests.powercut.proof import FILE, cuts, in_memory, kills, record
+
+
+@pytest.fixture
+def memory():
+    with in_memory() as folder:
+        yield Path(folder)
+
+
+@pytest.mark.parametrize("checkpoint", [1000, 8], ids=["as it is", "copying back every 8 pages"])
+def test_a_power_cut_loses_nothing_that_was_confirmed(memory, checkpoint):
+    disk = Disk()
+    record(disk, memory, 1, checkpoint)
+    result = cuts(disk, 12, memory)
+    assert (result.faults, result.endings) == ([], 48)
+
+
+BAD_DISKS = [
+    ("one that lies about syncing", {"lying": True}, "dropped", 3),
+    ("one that spoils what lies beside, and denies it", {"powersafe": True}, "spoiled", 100),
+]
+
+
+@pytest.mark.parametrize(("traits", "fate", "points"), [b[1:] for b in BAD_DISKS], ids=[b[0] for b in BAD_DISKS])
+def test_the_proof_notices_a_bad_disk(memory, traits, fate, points):
+    disk = Disk(**traits)
+    record(disk, memory, 1)
+    assert cuts(disk, points, memory, fates=(fate,)).lost > 0
+
+
+def test_a_killed_process_loses_nothing_that_was_confirmed(tmp_path):
+    result = kills(4, tmp_path / FILE)
+    assert (result.faults, result.endings) == ([], 4)

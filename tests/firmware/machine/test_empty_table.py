@@ -1,0 +1,52 @@
+"""The picture of the empty table outlives a power cut, and a damaged one is refused in words."""
+
+import numpy as np
+import pytest
+
+from firmware.machine.empty_table import NAME, EmptyTrouble, load, save
+
+COLOUR = np.random.default_rng(1).integers(0, 256, (40, 60, 3), np.uint8)
+
+
+@pytest.mark.parametrize("picture", [COLOUR, COLOUR[..., 0]], ids=["colour", "grey"])
+def test_what_is_kept_comes_back_as_it_was(tmp_path, picture):
+    folder = tmp_path / "state"
+    assert load(folder) is None
+    save(folder, picture)
+    save(folder, picture)
+    assert (load(folder) == picture).all()
+    assert [path.name for path in folder.iterdir()] == [NAME]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data[: len(data) // 2],
+        lambda data: b"",
+        lambda data: b"no picture",
+        lambda data: data[:50] + data[-16:],
+    ],
+    ids=["cut short", "empty", "text", "hollow"],
+)
+def test_a_damaged_picture_means_setting_up_again(tmp_path, spoil):
+    save(tmp_path, COLOUR)
+    path = tmp_path / NAME
+    path.write_bytes(spoil(path.read_bytes()))
+    with pytest.raises(EmptyTrouble) as trouble:
+        load(tmp_path)
+    assert trouble.value.text.id == "empty_unreadable"
+
+
+def test_a_picture_that_was_cut_off_while_it_was_written_leaves_the_old_one(tmp_path):
+    save(tmp_path, COLOUR)
+    (tmp_path / (NAME + ".new")).write_bytes(b"\x89PNG half of")
+    assert (load(tmp_path) == COLOUR).all()
+    save(tmp_path, COLOUR[::-1])
+    assert (load(tmp_path) == COLOUR[::-1]).all()
+
+
+def test_where_nothing_can_be_written_it_is_said(tmp_path):
+    (tmp_path / "state").write_text("a file in the way")
+    with pytest.raises(EmptyTrouble) as trouble:
+        save(tmp_path / "state", COLOUR)
+    assert trouble.value.text.id == "empty_not_saved"

@@ -1,0 +1,393 @@
+"""An update: what is refused, what comes after each step, and when a new version does run."""
+
+import hashlib
+import shutil
+import subprocess
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from firmware.cli import main, update
+from firmware.journal.journal import open_journal
+from firmware.machine import update_root
+from firmware.machine.update_plan import (
+    PATIENCE,
+    STEADY,
+    Outcome,
+    Package,
+    Service,
+    ServiceProbe,
+    Step,
+    UpdateMachine,
+    refusal,
+)
+from firmware.machine.update_root import INCOMING, RESULT, WORKING, settings, shipped
+from firmware.machine.update_root import update as go
+from tests.machines.containers import Folder
+
+OURS = Package("oxeye", "0.2.0+trixie", "arm64")
+BOX = UpdateMachine("trixie", "arm64", power=0, playing=False)
+
+
+@pytest.mark.parametrize(
+    ("package", "machine", "why"),
+    [
+        pytest.param(OURS, BOX, None, id="ours for this machine"),
+        pytest.param(
+            OURS, UpdateMachine("trixie", "arm64", None, False), None, id="a machine that cannot tell its power"
+        ),
+        pytest.param(Package("pi-hole", "0.2.0+trixie", "arm64"), BOX, "update_wrong", id="something else"),
+        pytest.param(Package("oxeye", "0.2.0+bookworm", "arm64"), BOX, "update_wrong", id="for another suite"),
+        pytest.param(Package("oxeye", "0.2.0+trixie", "amd64"), BOX, "update_wrong", id="for another processor"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0, True), "update_in_game", id="during a game"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x1, False), "update_weak_power", id="with weak power"),
+        pytest.param(
+            OURS, UpdateMachine("trixie", "arm64", 0x50000, False), "update_weak_power", id="with power weak before"
+        ),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x80008, False), None, id="a warm board is no weak supply"),
+    ],
+)
+def test_what_may_be_installed(package, machine, why):
+    found = refusal(package, machine)
+    assert (found and found.id) == why
+
+
+KEEP, INSTALL, RUNS, BACK, FINISH = Step
+
+
+@pytest.mark.parametrize(
+    ("answers", "outcome"),
+    [
+        ([(KEEP, True), (INSTALL, True), (RUNS, True)], Outcome.UPDATED),
+        ([(KEEP, False)], Outcome.UNTOUCHED),
+        ([(KEEP, True), (INSTALL, False), (BACK, True), (RUNS, True)], Outcome.UNDONE),
+        ([(KEEP, True), (INSTALL, True), (RUNS, False), (BACK, True), (RUNS, True)], Outcome.UNDONE),
+        ([(KEEP, True), (INSTALL, True), (RUNS, False), (BACK, False)], Outcome.STUCK),
+        ([(KEEP, True), (INSTALL, True), (RUNS, False), (BACK, True), (RUNS, False)], Outcome.STUCK),
+    ],
+    ids=["it runs", "nothing can be kept", "no installation", "it does not run", "no way back", "the old one neither"],
+)
+def test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_path, answers, outcome):
+    (tmp_path / INCOMING).touch()
+    left = iter(answers)
+
+    def do(step):
+        expected, answer = next(left)
+        assert step == expected
+        return answer
+
+    assert go(tmp_path, do) is outcome
+    assert not [*left]
+    assert (tmp_path / RESULT).read_text() == f"{outcome}\n"
+    assert not (tmp_path / INCOMING).exists()
+
+
+@pytest.mark.parametrize(
+    ("answers", "outcome"),
+    [
+        ([(FINISH, True), (RUNS, True)], Outcome.UPDATED),
+        ([(FINISH, False), (BACK, True), (RUNS, True)], Outcome.CUT_SHORT),
+        ([(FINISH, True), (RUNS, False), (BACK, True), (RUNS, True)], Outcome.CUT_SHORT),
+        ([(FINISH, False), (BACK, False)], Outcome.STUCK),
+        ([(FINISH, False), (BACK, True), (RUNS, False)], Outcome.STUCK),
+    ],
+    ids=["it is there and runs", "it is not there", "it does not run", "no way back", "the old one neither"],
+)
+def test_an_update_that_was_cut_short_is_finished_or_undone_and_never_begun_anew(tmp_path, answers, outcome):
+    (tmp_path / WORKING).touch()
+    test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_path, answers, outcome)
+
+
+def test_an_update_that_breaks_off_is_not_begun_for_ever(tmp_path):
+    (tmp_path / INCOMING).touch()
+
+    def do(step):
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        go(tmp_path, do)
+    assert not (tmp_path / INCOMING).exists()
+
+
+ON, OFF = Service(True, 7, 0), Service(False, 7, 0)
+
+
+@pytest.mark.parametrize(
+    ("seen", "ends"),
+    [
+        pytest.param([(0, OFF), (5, ON), (5 + STEADY, ON)], "runs", id="ready, and so for long enough"),
+        pytest.param([(0, ON), (STEADY - 1, ON)], None, id="not yet for long enough"),
+        pytest.param([(0, ON), (9, OFF), (10, ON), (STEADY, ON)], None, id="an end begins the time anew"),
+        pytest.param(
+            [(0, ON), (9, Service(True, 8, 0)), (STEADY, Service(True, 8, 0))], None, id="so does a new start"
+        ),
+        pytest.param([(0, OFF), (4, Service(True, 8, 1))], "fails", id="one start that failed is enough"),
+        pytest.param([(0, OFF), (PATIENCE - 1, OFF)], None, id="a slow machine has its time"),
+        pytest.param([(0, OFF), (PATIENCE, OFF)], "fails", id="but not all the time of the world"),
+    ],
+)
+def test_a_version_runs_when_it_has_been_ready_without_a_new_start(seen, ends):
+    watch = ServiceProbe(0.0)
+    for now, service in seen:
+        watch = watch.saw(service, now)
+    assert (watch if isinstance(watch, str) else None) == ends
+
+
+@pytest.mark.parametrize("left", ["nothing", "a count", "a folder"])
+def test_what_failed_before_does_not_count_for_what_is_installed(tmp_path, monkeypatch, left):
+    machine = Folder(tmp_path)
+    monkeypatch.setenv("PATH", machine.environ["PATH"])
+    monkeypatch.setattr(update_root, "FAILURES", failures := tmp_path / "failures")
+    if left == "a count":
+        failures.touch()
+    if left == "a folder":
+        failures.mkdir()
+    assert update_root.install(tmp_path / "a.deb")
+    assert not failures.is_file()
+    first, last = machine.heard("systemctl", "apt-get")
+    assert first == "systemctl reset-failed oxeye"
+    assert last.startswith("apt-get install ")
+
+
+needs_dpkg = pytest.mark.skipif(shutil.which("dpkg") is None, reason="dpkg is not here")
+
+
+class Dpkg:
+    """What dpkg knows of one package, in a folder of its own."""
+
+    def __init__(self, folder, monkeypatch):
+        self._folder, self._info = folder, folder / "info"
+        self._info.mkdir(parents=True)
+        (folder / "updates").mkdir()
+        monkeypatch.setenv("DPKG_ADMINDIR", str(folder))
+        monkeypatch.setenv("DPKG_FORCE", "not-root,bad-path")
+        (folder / ".dpkg.cfg").write_text("log /dev/null\n")
+        monkeypatch.setenv("HOME", str(folder))
+
+    def knows(self, status, version, files=(), conffiles=()):
+        settings = "".join(f" {file} {'0' * 32}\n" for file in conffiles)
+        (self._folder / "status").write_text(
+            f"Package: oxeye\nStatus: {status}\nVersion: {version}\nArchitecture: all\n"
+            f"Maintainer: A <a@localhost>\n{'Conffiles:' if settings else 'Section: games'}\n{settings}Description: a\n"
+        )
+        (self._info / "oxeye.list").write_text("".join(f"{file}\n" for file in files))
+
+
+@pytest.fixture
+def dpkg(tmp_path, monkeypatch):
+    return Dpkg(tmp_path / "dpkg", monkeypatch)
+
+
+def contents(deb, tmp_path):
+    root = tmp_path / "contents"
+    subprocess.run(["dpkg-deb", "--raw-extract", deb, root], check=True)
+    return {f"/{path.relative_to(root)}" for path in root.rglob("*") if not path.is_dir()}, root / "DEBIAN/conffiles"
+
+
+GONE = {"nothing": (), "the settings": ("settings",), "a program too": ("settings", "program")}
+
+
+@needs_dpkg
+@pytest.mark.parametrize("gone", GONE.values(), ids=GONE)
+def test_what_is_installed_is_kept_but_for_what_was_deleted(tmp_path, dpkg, gone):
+    machine, target = tmp_path / "machine", tmp_path / "update/working.deb"
+    for folder in (machine, target.parent):
+        folder.mkdir()
+    files = {name: machine / name for name in ("settings", "more", "program")}
+    for file in files.values():
+        file.touch()
+    (machine / "link").symlink_to("nowhere")
+    folders = "/.", *reversed(machine.parents[:-1]), machine
+    dpkg.knows("install ok installed", "1.0", (*folders, *files.values(), machine / "link"),
+               conffiles=(files["settings"], files["more"]))  # fmt: skip
+    for name in gone:
+        files[name].unlink()
+    assert update_root.keep(target)
+    packed, conffiles = contents(target, tmp_path)
+    left = {str(file) for name, file in files.items() if name not in gone}
+    assert packed == left | {str(machine / "link"), "/DEBIAN/control", "/DEBIAN/conffiles"}
+    assert {*conffiles.read_text().split()} == left - {str(files["program"])}
+    assert [*target.parent.iterdir()] == [target]
+
+
+@needs_dpkg
+@pytest.mark.parametrize(
+    ("status", "version", "there"),
+    [
+        pytest.param("install ok installed", "0.2.0+trixie", True, id="it was all done"),
+        pytest.param("install ok unpacked", "0.2.0+trixie", True, id="what is left is done now"),
+        pytest.param("install ok installed", "0.1.0+trixie", False, id="nothing was done yet"),
+        pytest.param("install reinstreq half-installed", "0.2.0+trixie", False, id="half of it cannot be finished"),
+    ],
+)
+def test_an_installation_that_was_cut_short_is_finished_where_that_is_possible(
+    tmp_path, dpkg, a_package, status, version, there
+):
+    dpkg.knows(status, version, ["/."])
+    assert update_root.finish(a_package) == there
+
+
+@pytest.mark.parametrize("last", ["Depends: c\n d\n", ""])
+def test_what_only_an_installed_package_has_is_not_packed_again(last):
+    status = f"Package: oxeye\nStatus: install ok installed\nVersion: 1\nConffiles:\n /etc/a 12\n /etc/b 34\n{last}"
+    assert shipped(status) == f"Package: oxeye\nVersion: 1\n{last}"
+    assert settings(status) == ["/etc/a", "/etc/b"]
+
+
+@pytest.mark.parametrize(("how", "on"), [(None, True), ("paused", False)])
+def test_a_game_that_was_put_aside_holds_up_nothing(tmp_path, how, on):
+    with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
+        game = journal.begin("six", {}, {}, 1.0)
+        if how:
+            journal.pause(game)
+        assert update.playing(tmp_path / "journal.sqlite") == on
+
+
+def test_a_box_that_has_never_played_can_be_updated(tmp_path):
+    assert not update.playing(tmp_path / "journal.sqlite")
+
+
+def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    with closing(open_journal(path)) as journal:
+        journal.begin("six", {}, {}, 1.0)
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (path.stat().st_size - 4096))
+    assert not update.playing(path)
+
+
+@pytest.mark.parametrize(
+    ("who", "status", "says"),
+    [
+        (1000, "installed", "sudo oxeye update"),
+        (0, None, "run install.sh again"),
+        (0, None, "git pull, then sudo systemd/install.sh"),
+        (0, "config-files", "run install.sh again"),
+    ],
+    ids=["somebody", "no package", "what to do without one", "a package that was removed"],
+)
+def test_it_takes_root_and_a_package(monkeypatch, who, status, says):
+    monkeypatch.setattr("os.geteuid", lambda: who)
+    monkeypatch.setattr(update, "heard", lambda words: status)
+    done = CliRunner().invoke(main, ["update", "v0.2.0"])
+    assert done.exit_code == 1
+    assert says in done.output
+
+
+@pytest.fixture
+def releases(tmp_path, monkeypatch):
+    """A place with one release; what it serves for each name can be changed."""
+    monkeypatch.setattr(update, "RELEASES", tmp_path / "releases")
+    (tmp_path / "releases").write_text(f"file://{tmp_path}\n")
+    folder = tmp_path / "v0.2.0"
+    folder.mkdir()
+    deb = folder / "oxeye_0.2.0_trixie_arm64.deb"
+    deb.write_bytes(b"a package")
+    sum_up(deb)
+    return deb
+
+
+def sum_up(file, mark=" "):
+    """As sha256sum does, with the mark of how it has read the file."""
+    found = hashlib.sha256(file.read_bytes()).hexdigest()
+    file.with_name("SHA256SUMS").write_text(f"{'0' * 64}  another.deb\n{found} {mark}{file.name}\n")
+
+
+@pytest.mark.parametrize("mark", [" ", "*"], ids=["summed up as a text", "summed up as it is"])
+def test_a_release_is_fetched_by_its_tag(releases, tmp_path, mark):
+    sum_up(releases, mark)
+    update.bring("v0.2.0", "trixie", "arm64", tmp_path / "got")
+    assert (tmp_path / "got").read_bytes() == b"a package"
+
+
+@pytest.mark.parametrize(
+    ("what", "address", "served", "says"),
+    [
+        ("nonsense", None, None, "no such file or version"),
+        ("v0.3.0", None, None, "no such file or version"),
+        ("v0.2.0", "http://example.org", None, "give a file"),
+        ("v0.2.0", None, b"something else", "not for this machine"),
+    ],
+    ids=["neither file nor tag", "no such release", "an address anybody could answer for", "not what was summed up"],
+)
+def test_what_cannot_be_fetched_is_told(releases, tmp_path, what, address, served, says):
+    if address:
+        (tmp_path / "releases").write_text(address)
+    if served:
+        releases.write_bytes(served)
+    with pytest.raises(update.UpdateRefused, match=says):
+        update.bring(what, "trixie", "arm64", tmp_path / "got")
+    assert not (tmp_path / "got").exists()
+
+
+@pytest.fixture
+def a_package(tmp_path):
+    (tmp_path / "root/DEBIAN").mkdir(parents=True, mode=0o755)
+    (tmp_path / "root/DEBIAN/control").write_text(
+        "Package: oxeye\nVersion: 0.2.0+trixie\nArchitecture: arm64\nMaintainer: A <a@localhost>\nDescription: a\n"
+    )
+    subprocess.run(
+        ["dpkg-deb", "--build", tmp_path / "root", tmp_path / "a.deb"], check=True, stdout=subprocess.DEVNULL
+    )
+    return tmp_path / "a.deb"
+
+
+@needs_dpkg
+def test_a_package_says_what_it_is_and_other_files_are_none(tmp_path, a_package):
+    assert update.package(a_package) == OURS
+    (tmp_path / "b.deb").write_text("none")
+    with pytest.raises(update.UpdateRefused, match="not for this machine"):
+        update.package(tmp_path / "b.deb")
+
+
+@needs_dpkg
+def test_what_lies_ready_lies_there_whole_and_nothing_of_an_earlier_update_beside_it(tmp_path, a_package):
+    folder = tmp_path / "update"
+    folder.mkdir()
+    for old in (RESULT, WORKING):
+        (folder / old).touch()
+    update.make_ready(str(a_package), BOX, folder)
+    assert [*folder.iterdir()] == [folder / INCOMING]
+    assert (folder / INCOMING).read_bytes() == a_package.read_bytes()
+
+
+@needs_dpkg
+@pytest.mark.parametrize(
+    ("trouble", "says"),
+    [("an update that runs", "wait for its end"), ("a full disk", "free some space"), ("a game", "A game is on")],
+)
+@pytest.mark.parametrize("what", ["a file", "a release"])
+def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases, a_package, trouble, says, what):
+    folder = tmp_path / "update"
+    folder.mkdir()
+    shutil.copy(a_package, releases)
+    sum_up(releases)
+    if trouble == "an update that runs":
+        (folder / INCOMING).touch()
+    if trouble == "a full disk":
+        (folder / f"{INCOMING}.part").symlink_to("/dev/full")
+    before = {*folder.iterdir()} - {folder / f"{INCOMING}.part"}
+    (folder / WORKING).touch()
+    machine = replace(BOX, playing=trouble == "a game")
+    with pytest.raises(update.UpdateRefused, match=says):
+        update.make_ready(str(a_package) if what == "a file" else "v0.2.0", machine, folder)
+    assert {*folder.iterdir()} == before | {folder / WORKING}
+
+
+@pytest.mark.parametrize(
+    ("written", "says", "status"),
+    [
+        (Outcome.UPDATED, "the new version runs", 0),
+        (Outcome.UNDONE, "the old one is back", 1),
+        (None, "journalctl -u oxeye-update", 1),
+    ],
+    ids=["it went well", "it did not", "it broke off"],
+)
+def test_how_an_update_ended_is_told(tmp_path, capsys, written, says, status):
+    if written:
+        (tmp_path / RESULT).write_text(f"{written}\n")
+    assert update.result(tmp_path) == status
+    assert says in capsys.readouterr().out

@@ -1,0 +1,251 @@
+"""The companion without threads: from rendered frames to the record, and every effect done before it is shown."""
+
+import random
+from contextlib import closing
+
+import pytest
+
+from engine.games import GAMES
+from engine.log import Log
+from firmware.app.restore import restore_session
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import (
+    Begin,
+    Context,
+    DeckChecked,
+    EndGame,
+    KeepEmpty,
+    PowerOff,
+    PutAside,
+    Rename,
+    Restart,
+    Started,
+    TakeUp,
+    Turn,
+    Write,
+)
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.match_start import in_words
+from firmware.box.stack import Box
+from firmware.journal.file import open_readonly
+from firmware.journal.journal import open_journal
+from firmware.journal.schema import entries
+from firmware.runtime.companion import NOTICE, SETTLE, Companion
+from firmware.simulation.players import PLAYERS
+from firmware.simulation.table import SimTable
+from hw.cameras.images import frame_of
+from vision.live.eyes import Perception
+from vision.render.studio import Studio
+
+FRAME = 0.2
+SMALL = {"players": 2}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "journal.sqlite"
+
+
+class Evening:
+    """A companion over the simulated table, frame by frame."""
+
+    def __init__(self, game, options, seed, mistakes=0.0):
+        log = Log(GAMES[game], options)
+        self.table = SimTable(log, random.Random(seed), mistakes=mistakes)
+        self.studio = Studio(seed)
+        eyes = Perception(self.studio.picture(self.table.empty))
+        self.companion = Companion(Box(Context(), (Home(), playing(log))), eyes)
+        self.at = 0.0
+
+    def acts(self, count):
+        for _, act in zip(range(count), self.table.acts(), strict=False):
+            if act.told:
+                self.companion.take(Told(act.told, "button", self.at))
+            picture = self.studio.picture(act.scene)
+            for _ in range(round(act.seconds / FRAME)):
+                self.at += FRAME
+                self.companion.frame(frame_of(picture, self.at))
+            yield act
+
+
+def test_cards_are_recorded_as_they_were_played():
+    evening = Evening("nimmt", SMALL, 5)
+    for act in evening.acts(18):
+        assert evening.companion.view.alert is None, act
+        if not act.reaching:
+            assert evening.companion.log.state == evening.table.truth.state
+    assert len(evening.companion.log.moves) >= 4
+
+
+def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
+    evening = Evening("nimmt", SMALL, 1, mistakes=1.0)
+    named = set()
+    for act in evening.acts(14):
+        if act.wrong:
+            named.add(evening.companion.view.ruling)
+            assert evening.companion.view.ruling in act.fault.rulings
+        elif not act.reaching:
+            assert evening.companion.view.alert is None
+    assert named
+
+
+class Doing:
+    """A flow that has these effects when it is told anything."""
+
+    def __init__(self, *effects):
+        self.effects = effects
+
+    def aim(self, known):
+        return None
+
+    def view(self, known):
+        return Home().view(known)
+
+    def take(self, item, known):
+        return Turn((self,), self.effects) if isinstance(item, Told) else None
+
+
+def doing(path, *effects, **more):
+    """What is left in the journal by these effects, done one after the other by one box."""
+    with closing(open_journal(path)) as journal:
+        companion = Companion(Box(Context(), (Doing(*effects),)), Perception(), journal, clock=lambda: 5.0, **more)
+        companion.take(Told("go", "button", 1.0))
+        return companion, journal
+
+
+PILES = Started("thegame", Log(GAMES["thegame"], SMALL).options, {1: "Ana", 2: "Ben"})
+WROTE = Write(("play 12 up:1",), "seen")
+EFFECTS = {
+    "a game that runs": ((Begin(PILES), WROTE), [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])]),
+    "finished": ((Begin(PILES), EndGame("finished")), [(5.0, "finished", {1: "Ana", 2: "Ben"}, [])]),
+    "given up": ((Begin(PILES), EndGame("given up")), [(5.0, "given up", {1: "Ana", 2: "Ben"}, [])]),
+    "put aside": ((Begin(PILES), PutAside()), [(None, "paused", {1: "Ana", 2: "Ben"}, [])]),
+    "taken up": (
+        (Begin(PILES), PutAside(), TakeUp(1), WROTE),
+        [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])],
+    ),
+    "one stopped by another": (
+        (Begin(PILES), Begin(PILES), WROTE),
+        [(None, "stopped", {1: "Ana", 2: "Ben"}, []), (None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])],
+    ),
+    "renamed": ((Begin(PILES), Rename({1: "Eva"})), [(None, None, {1: "Eva"}, [])]),
+}
+
+
+@pytest.mark.parametrize(("effects", "left"), EFFECTS.values(), ids=EFFECTS)
+def test_the_journal_holds_what_was_done(path, effects, left):
+    doing(path, *effects)
+    with closing(open_journal(path)) as journal:
+        found = [(p.ended, p.how, p.names, [row.entry for row in journal.rows(p.id)]) for p in journal.history()]
+    assert found == left
+
+
+def test_a_checked_deck_is_remembered(path):
+    doing(path, DeckChecked("nimmt"))
+    with closing(open_journal(path)) as journal:
+        assert restore_session(journal, 9.0)[0].decks == {"nimmt"}
+
+
+@pytest.mark.parametrize("effect", [Restart(), PowerOff()])
+def test_an_end_is_left_to_whoever_runs_it(path, effect):
+    assert doing(path, effect)[0].ending == effect
+
+
+def test_the_empty_table_is_asked_for_where_the_camera_is(path):
+    asked = []
+    doing(path, KeepEmpty(), keep_empty=lambda: asked.append("empty"))
+    assert asked == ["empty"]
+
+
+def test_what_is_shown_is_on_the_disk(path):
+    found = []
+
+    def tell(happened):
+        with closing(open_readonly(path)) as db:
+            found.append([row.entry for row in entries(db, 1)])
+
+    doing(path, Begin(PILES), WROTE, tell=tell)
+    assert found == [["play 12 up:1"]]
+
+
+def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(path):
+    other = open_journal(path)
+    with closing(open_journal(path)) as journal:
+        companion = Companion(Box(Context(), (Doing(WROTE),)), Perception(), journal)
+        companion.begin(PILES)
+        assert companion.view.alert.id == "journal_in_use"
+        companion.take(Told("go", "button", 1.0))
+        other.close()
+        assert companion.take(Ticked(SETTLE)).alert is None
+        with closing(open_readonly(path)) as db:
+            assert [row.entry for row in entries(db, 1)] == ["play 12 up:1"]
+
+
+def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
+    path.write_text("dear diary\n" * 200)
+    with closing(open_journal(path)) as journal:
+        companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
+        assert companion.view.alert.id == "journal_kept"
+        assert companion.take(Ticked(NOTICE - 0.1)).alert.id == "journal_kept"
+        assert companion.take(Ticked(NOTICE)).alert is None
+
+
+def test_at_the_next_start_the_box_knows_what_was(path):
+    doing(path, Begin(PILES), WROTE)
+    with closing(open_journal(path)) as journal:
+        known, notices = restore_session(journal, 9.0)
+    (stopped,) = known.stopped
+    assert (stopped.id, stopped.paused, [str(move) for move in stopped.log.moves]) == (1, False, ["play 12 up:1"])
+    assert (known.names, known.people, known.last, notices) == ({1: "Ana", 2: "Ben"}, ("Ana", "Ben"), PILES, ())
+
+
+@pytest.mark.parametrize(("game", "options"), [("six", {}), ("nimmt", {"players": 2, "end": "rounds", "rounds": 1})])
+def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_gone(path, game, options):
+    log, names = Log(GAMES[game], options), {1: "Ana", 2: "Ben"}
+    players = PLAYERS[game](log.options, random.Random(4))
+    begun = Box(Context(names=names), (Home(),))
+    with closing(open_journal(path)) as journal:
+        companion = Companion(begun, Perception(), journal)
+        companion.take(Told(in_words(game, log.options), "button", 1.0))
+        while not companion.view.over:
+            move = players.next(companion.log.state)
+            companion.take(Told(str(move), "button", 2.0))
+        before = companion.take(Told("home", "button", 3.0)) and companion.box.known
+    with closing(open_journal(path)) as journal:
+        after, _ = restore_session(journal, 9.0)
+    assert (after.last, after.names, after.placed or names) == (before.last, before.names, before.placed)
+    assert before.last.names == ({1: "Ben", 2: "Ana"} if log.game.name == "six" else names)
+
+
+def test_after_a_restart_nobody_has_two_places(path):
+    with closing(open_journal(path)) as journal:
+        companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
+        for words in (
+            "begin thegame players=3",
+            "rename 1",
+            "name Ana",
+            "rename 2",
+            "name Ben",
+            "rename 3",
+            "name Clea",
+        ):
+            companion.take(Told(words, "button", 1.0))
+        for words in ("leaves 1", "leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "again", "given up"):
+            companion.take(Told(words, "button", 2.0))
+    with closing(open_journal(path)) as journal:
+        known, _ = restore_session(journal, 9.0)
+    assert known.names == {1: "Ben", 2: "Clea"}
+
+
+def test_a_damaged_game_goes_on_from_what_is_good(path):
+    with closing(open_journal(path)) as journal:
+        game = journal.begin("thegame", PILES.options, {}, 1.0)
+        journal.append(game, ["play 12 up:1", "play 5 up:1"], "seen", 2.0)  # the second is no legal move
+    with closing(open_journal(path)) as journal:
+        known, notices = restore_session(journal, 9.0)
+        assert [str(move) for move in known.stopped[0].log.moves] == ["play 12 up:1"]
+        assert [notice.id for notice in notices] == ["log_row"]
+        companion = Companion(Box(known, (Home(),)), Perception(), journal, notices=list(notices))
+        assert companion.view.alert.id == "log_row"
+        assert [row.entry for row in journal.rows(game)] == ["play 12 up:1"]

@@ -1,0 +1,84 @@
+"""What happens at the table reaches whatever light, buzzer and voice there are, and no device stops a game."""
+
+from dataclasses import replace
+from threading import Event, Thread
+
+import click
+import pytest
+
+from engine.text import say
+from engine.view import Pad, View
+from firmware.box.events import Ticked
+from firmware.cli.run import _pins
+from firmware.runtime.companion import Happened
+from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
+from hw.buzzer import Silence
+from hw.lamp import NoLight
+from hw.signals import DARK, RED, SEATS
+from hw.voice import Mute
+
+GAME = View(say("turn_up"), 1, (Pad(1), Pad(2)))
+NAMES = {1: "Ada", 2: "Bob"}
+
+
+def happening(before, after):
+    return Happened(Ticked(0.0), before, (), after, NAMES)
+
+
+class Awaited(NoLight):
+    """A light that tells when it shows a colour."""
+
+    def __init__(self, colour):
+        super().__init__()
+        self._wanted, self.there = colour, Event()
+
+    def show(self, colour):
+        super().show(colour)
+        if colour == self._wanted:
+            self.there.set()
+
+
+@pytest.mark.parametrize(
+    ("after", "colour"),
+    [(replace(GAME, turn=2), SEATS[1]), (replace(GAME, alert=say("row_full", row=2)), RED)],
+    ids=["the colour of the next player", "red while something lies wrong"],
+)
+def test_what_happens_is_seen(after, colour):
+    lamp, buzzer = Awaited(colour), Silence()
+    signing = Indicators(lamp, buzzer, Mute())
+    thread = Thread(target=signing.run)
+    thread.start()
+    signing.heed(happening(GAME, after))
+    assert lamp.there.wait(5)
+    signing.close()
+    thread.join(5)
+    assert (lamp.colour, buzzer.hertz) == (DARK, 0)
+
+
+def test_what_happens_is_said_in_words_with_names():
+    voice = Mute()
+    Indicators(NoLight(), Silence(), voice).heed(happening(GAME, replace(GAME, prompt=say("pick_card", player=2))))
+    assert voice.said == "Bob picks a card"
+
+
+def test_what_cannot_be_opened_is_told_and_left_out(monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
+    told = []
+    signing = open_signs(IndicatorOptions(light=(17, 27, 22), buzzer=12), told.append)
+    assert [text.id for text in told] == ["lamp_no_pin", "buzzer_no_pin"]
+    signing.heed(happening(GAME, replace(GAME, turn=2)))
+    signing.close()
+
+
+PINS = {"": (), "17": (17,), "17,27,22": (17, 27, 22)}
+
+
+@pytest.mark.parametrize(("text", "pins"), PINS.items(), ids=lambda value: str(value) or "none")
+def test_a_light_has_no_pin_or_one_or_three(text, pins):
+    assert _pins(text) == pins
+
+
+@pytest.mark.parametrize("text", ["17,27", "red", "17,,22", "28", "-1"])
+def test_other_pins_are_refused_with_what_would_do(text):
+    with pytest.raises(click.BadParameter, match="one pin, or three"):
+        _pins(text)

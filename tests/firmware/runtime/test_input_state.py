@@ -1,0 +1,91 @@
+"""Somebody at the box or nobody: what is pressed, what only wakes, and what is said for a moment."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.text import say
+from engine.view import Offer, Pad, View
+from firmware.runtime.input_state import InputState, taken
+from hw.buttons import STUCK, Button, Edge, Press, PressKind
+from hw.panel.panel import Brightness
+from hw.panel.screen_saver import DIM_AFTER, OFF_AFTER
+
+GAME = View(say("lay_behind", card=4, row=1, behind=3), 1, (Pad(1, now=3, cards=5), Pad(2)))
+ASKING = replace(GAME, offers=tuple(Offer(say("take_row", row=row, n=2), str(row)) for row in (1, 2, 3, 4)))
+
+
+def tap(button, at):
+    return [Edge(button, True, at), Edge(button, False, at + 0.1)]
+
+
+TAPS = {
+    "bright": (1.0, GAME, [Press(Button.OK, PressKind.SHORT)]),
+    "dim, and it can be read": (DIM_AFTER + 1, GAME, [Press(Button.OK, PressKind.SHORT)]),
+    "dark": (OFF_AFTER + 1, GAME, []),
+    "never dark while it asks": (OFF_AFTER + 1, ASKING, [Press(Button.OK, PressKind.SHORT)]),
+}
+
+
+@pytest.mark.parametrize(("at", "view", "heard"), TAPS.values(), ids=TAPS)
+def test_a_tap_acts_unless_it_had_to_wake_the_screen(at, view, heard):
+    attending, presses = InputState().felt(tap(Button.OK, at), view, at + 0.2)
+    assert [*presses] == heard
+    assert attending.light(view, at + 0.3) == Brightness.BRIGHT
+    again, presses = attending.felt(tap(Button.OK, at + 1), view, at + 1.2)
+    assert [*presses] == [Press(Button.OK, PressKind.SHORT)]
+    assert again.light(view, at + 1.3) == Brightness.BRIGHT
+
+
+def test_a_finger_that_woke_the_screen_means_nothing_more_when_it_is_let_go():
+    at = OFF_AFTER + 1
+    attending, presses = InputState().felt([Edge(Button.OK, True, at)], GAME, at + 0.05)
+    assert (attending.light(GAME, at + 0.05), presses) == (Brightness.BRIGHT, ())
+    attending, presses = attending.felt([Edge(Button.OK, False, at + 0.3)], GAME, at + 0.4)
+    assert presses == ()
+
+
+@pytest.mark.parametrize(("at", "view", "heard"), TAPS.values(), ids=TAPS)
+def test_a_key_is_the_same(at, view, heard):
+    attending, acts = InputState().pressed(view, at)
+    assert acts == bool(heard)
+    assert attending.light(view, at) == Brightness.BRIGHT
+
+
+def test_an_accepted_card_wakes_the_screen_and_a_bar_does_not():
+    late = OFF_AFTER + 1
+    assert InputState().saw(GAME, replace(GAME, turn=2), late).light(GAME, late) == Brightness.BRIGHT
+    assert InputState().saw(GAME, replace(GAME, bar=0.3), late).light(GAME, late) == Brightness.OFF
+
+
+def test_a_stuck_button_is_named_and_lights_nothing():
+    attending, _ = InputState().felt([Edge(Button.OK, True, 0.0)], GAME, 1.0)
+    assert attending.stuck(1.0) is None
+    for second in range(2, int(OFF_AFTER + STUCK) + 30, 10):
+        attending, _ = attending.felt((), GAME, float(second))
+    assert attending.stuck(second) == say("button_stuck", value="OK")
+    assert attending.light(GAME, second) == Brightness.OFF
+
+
+def test_a_button_that_is_held_fills_a_bar():
+    attending, _ = InputState().felt([Edge(Button.BACK, True, 0.0)], GAME, 0.4)
+    assert attending.holding(0.4).part == pytest.approx(0.5)
+
+
+TAKES = {
+    "nobody": ({}, ()),
+    "a row": ({"pads": (Pad(1, now=15, cards=10), Pad(2))}, (say("took_heads", player=1, n=12),)),
+    "one head": ({"pads": (Pad(1, now=3, cards=5), Pad(2, now=1, cards=1))}, (say("took_heads", player=2, n=1),)),
+    "a correction": ({"pads": (Pad(1, now=0, cards=0), Pad(2))}, ()),
+    "another game": ({"pads": (Pad(0, total=90, cards=8),)}, ()),
+    "the round was counted": ({"pads": (Pad(1, total=3, cards=0), Pad(2))}, ()),
+}
+
+
+@pytest.mark.parametrize(("change", "texts"), TAKES.values(), ids=TAKES)
+def test_what_was_taken_is_said_for_a_moment(change, texts):
+    after = replace(GAME, **change)
+    assert taken(GAME, after) == texts
+    attending, note = InputState().saw(GAME, after, 0.0).note(after, 0.0)
+    assert note == (texts[0] if texts else None)
+    assert attending.note(after, 5.0)[1] is None

@@ -1,0 +1,120 @@
+"""What systemd hears: ready with the first view, alive while frames are handled or their trouble is known."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.runtime.watchdog import BEAT, STILL, Alive, Watchdog, teller
+
+WELL = Alive(shown=True, frames=0, ailing=False)
+
+
+class Patient:
+    """A heart with a clock and signs to set."""
+
+    def __init__(self):
+        self.now, self.signs, self.heard = 0.0, WELL, []
+        self.heart = Watchdog(lambda *states: self.heard.extend(states), lambda: self.signs, clock=lambda: self.now)
+
+    def turn(self, at, frames=0, shown=True, ailing=False):
+        self.now, self.signs = at, Alive(shown, frames, ailing)
+        self.heard.clear()
+        self.heart.turned()
+        return [state for state in self.heard if not state.startswith("STATUS=")]
+
+
+def test_it_is_ready_when_a_first_view_was_shown_and_says_so_once():
+    patient = Patient()
+    assert patient.turn(0.0, shown=False) == []
+    assert patient.turn(0.1) == ["READY=1", "WATCHDOG=1"]
+    assert patient.turn(0.1 + BEAT, frames=1) == ["WATCHDOG=1"]
+
+
+def test_it_gives_a_sign_now_and_then_and_not_at_every_turn():
+    patient = Patient()
+    patient.turn(0.0)
+    assert patient.turn(BEAT / 2, frames=1) == []
+    assert patient.turn(BEAT, frames=2) == ["WATCHDOG=1"]
+
+
+@pytest.mark.parametrize(
+    ("signs", "alive"),
+    [
+        pytest.param({"frames": 8}, True, id="frames go on being handled"),
+        pytest.param({"frames": 7}, False, id="frames stand still and nobody knows why"),
+        pytest.param({"frames": 7, "ailing": True}, True, id="frames stand still and people have been told"),
+    ],
+)
+def test_a_loop_that_turns_is_alive_while(signs, alive):
+    patient = Patient()
+    patient.turn(0.0, frames=7)
+    patient.turn(BEAT, frames=7)
+    assert (patient.turn(BEAT + STILL, **signs) == ["WATCHDOG=1"]) == alive
+
+
+def test_a_camera_that_has_just_come_back_has_time_for_its_first_frame():
+    patient = Patient()
+    patient.turn(0.0, frames=7)
+    patient.turn(100.0, frames=7, ailing=True)
+    assert patient.turn(100.0 + STILL - 1, frames=7) == ["WATCHDOG=1"]
+    assert patient.turn(100.0 + STILL + BEAT, frames=7) == []
+
+
+@pytest.fixture(params=["file", "abstract"])
+def post(request, tmp_path):
+    """Where letters come, and how systemd writes that down."""
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as box:
+        if request.param == "file":
+            address = str(tmp_path / "notify")
+            box.bind(address)
+        else:
+            box.bind(f"\0oxeye-{tmp_path}")
+            address = f"@oxeye-{tmp_path}"
+        box.settimeout(5)
+        yield box, address
+
+
+def test_letters_reach_the_socket_that_systemd_names(post):
+    box, address = post
+    teller({"NOTIFY_SOCKET": address})("READY=1", "STATUS=well")
+    assert box.recv(100) == b"READY=1\nSTATUS=well"
+
+
+@pytest.mark.parametrize("address", ["", "/nowhere/at/all", "vsock:2:1"])
+def test_where_nobody_listens_nothing_happens(address):
+    assert teller({"NOTIFY_SOCKET": address})("READY=1") is None
+
+
+def test_nobody_who_is_not_read_holds_anything_up(tmp_path):
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as deaf:
+        deaf.bind(str(tmp_path / "deaf"))
+        tell = teller({"NOTIFY_SOCKET": str(tmp_path / "deaf")})
+        for _ in range(1000):
+            tell("WATCHDOG=1")
+    assert Path(tmp_path / "deaf").exists()
+
+
+@pytest.mark.parametrize("post", ["file"], indirect=True)
+def test_a_safe_start_is_ready_alive_without_a_camera_and_ends_when_it_is_told(post, tmp_path):
+    box, address = post
+    box.settimeout(30)
+    words = "run --safe --panel dummy --buttons none --page none".split()
+    program = subprocess.Popen(
+        [sys.executable, "-c", "from firmware.cli import main; main()", *words, "--state", str(tmp_path)],
+        env=os.environ | {"NOTIFY_SOCKET": address},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with program:
+        assert box.recv(100) == b"READY=1"
+        assert box.recv(100) == b"WATCHDOG=1\nSTATUS=0 frames handled, trouble with the camera"
+        program.send_signal(signal.SIGTERM)
+        assert box.recv(100) == b"STOPPING=1"
+        assert "Safe mode" in program.stdout.read()
+    assert program.returncode == 0

@@ -1,0 +1,159 @@
+"""Whoever does something wrong hears the ruling an arbiter would cite, and goes on once it is mended."""
+
+import random
+from collections import Counter
+from functools import cache, partial
+
+import pytest
+
+from engine.game import WHYS, Illegal
+from engine.games import GAMES
+from engine.log import Log
+from engine.referee import Follows, Refused, Waiting, judge
+from engine.table import gap
+from firmware.simulation.mistakes import faults
+from firmware.simulation.mistakes.piles import pairs
+from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players.nimmt import Players
+from tests.matches.mistake_kinds import KINDS
+
+MATCHES = {
+    "nimmt": ("nimmt", {"players": 4}, 1),
+    "nimmt-for-ten": ("nimmt", {"players": 10, "end": "rounds", "rounds": 1}, 1),
+    "nimmt-without-seats": ("nimmt", {"players": 3, "seats": "off"}, 1),
+    "nimmt-draft": ("nimmt", {"players": 3, "variant": "professional"}, 1),
+    "nimmt-halves": ("nimmt", {"players": 5, "variant": "halves"}, 1),
+    "nimmt-specials": ("nimmt", {"players": 8, "variant": "anniversary"}, 2),
+    "nimmt-specials-for-two": ("nimmt", {"players": 2, "variant": "anniversary"}, 1),
+    "thegame": ("thegame", {"players": 3}, 7),
+    "thegame-to-the-last-card": ("thegame", {"players": 5}, 74),
+    "thegame-alone": ("thegame", {"players": 1, "level": "expert"}, 1),
+    "six": ("six", {}, 3),
+    "six-spaced": ("six", {"first_tile_restriction": 1}, 1),
+}
+OFTEN = 3
+"""A kind is judged so often in a match, and at its first chances."""
+
+
+KEEN = partial(Players, specials=1.0)
+"""They play a special with every card that they can."""
+
+
+def match(name):
+    """The record before each move, and the move."""
+    game, options, seed = MATCHES[name]
+    rng = random.Random(seed)
+    log = Log(GAMES[game], options)
+    table = (KEEN if log.options.get("players") == 8 else PLAYERS[game])(log.options, rng)
+    while (move := table.next(log.state)) is not None:
+        yield log, move
+        log = log.add(move)
+
+
+def lies(log, layout):
+    return judge(log, log.game.place(log.state, layout))
+
+
+def answer(fault, log):
+    """What the referee says in the end, and why."""
+    if fault.said:
+        try:
+            log.add(log.parse(fault.said))
+        except Illegal as why:
+            return "illegal", why
+        return "accepted", None
+    *_, verdict = [lies(log, look) for look in fault.looks]
+    match verdict:
+        case Refused(why=why):
+            return "refused", why
+        case Waiting(hint=why):
+            return "asked", why
+        case _:
+            return "accepted", None
+
+
+def complaint(fault, log):
+    """How the answer differs from an arbiter's; empty if it does not."""
+    how, why = answer(fault, log)
+    wanted = "illegal" if fault.said else "asked" if fault.soft else "refused"
+    if how != wanted or why is None:
+        return f"{how}, not {wanted}: {why}"
+    if why.ruling not in fault.rulings:
+        return f"{why}, not {' '.join(sorted(fault.rulings))}"
+    if fault.whys and why.why not in fault.whys:
+        return f"{why.why}, not {' '.join(sorted(fault.whys))}"
+    return ""
+
+
+@cache
+def planted(name):
+    """Faults by kind, complaints about them, and every reason that was given."""
+    count, complaints, whys = Counter(), [], set()
+    rng = random.Random(1)
+    for log, move in match(name):
+        caught = False
+        for fault in faults(log, move, rng):
+            if count[fault.kind] >= OFTEN:
+                continue
+            count[fault.kind] += 1
+            caught = True
+            whys |= fault.whys if len(fault.whys) == 1 else set()
+            if why := complaint(fault, log):
+                complaints.append((fault.kind, str(move), fault.looks[-1:] or fault.said, why))
+        if caught and not isinstance(move, SAID[log.game.name]):
+            verdict = lies(log, log.game.layout(log.add(move).state))
+            if not (isinstance(verdict, Waiting) or (isinstance(verdict, Follows) and not behind(log, move, verdict))):
+                complaints.append(("mended", str(move), verdict))
+    return count, complaints, whys
+
+
+def behind(log, move, verdict):
+    """Does the table differ from the record, once it has followed?"""
+    followed = log.add(*verdict.moves)
+    return gap(log.game.layout(followed.state), log.game.layout(log.add(move).state))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_every_fault_is_caught_by_its_ruling_and_mended(name):
+    count, complaints, _ = planted(name)
+    assert not complaints
+    assert sum(count.values()) > OFTEN * 10
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_kind_of_fault_occurs_and_no_other(game):
+    names = [name for name, (played, _, _) in MATCHES.items() if played == game]
+    assert frozenset().union(*(planted(name)[0] for name in names)) == KINDS[game]
+
+
+def test_every_reason_is_given_but_those_nobody_can_see():
+    given = frozenset().union(*(planted(name)[2] for name in MATCHES))
+    assert WHYS - given == set()
+    assert given <= WHYS
+
+
+@pytest.mark.parametrize("way", ["lifted", "said"])
+def test_a_card_nobody_saw_is_asked_for_and_shown_or_told(way):
+    seen = 0
+    for log, _ in match("thegame"):
+        for pair in pairs(log, random.Random(seen), {}):
+            assert not complaint(pair.fault, log)
+            if way == "said":
+                told = log.add(log.parse(pair.said))
+            else:
+                shown = lies(log, pair.lifted)
+                assert isinstance(shown, Follows)
+                told = log.add(*shown.moves)
+            follows = lies(told, pair.after)
+            assert isinstance(follows, Follows)
+            whole = told.add(*follows.moves)
+            assert gap(log.game.layout(whole.state), pair.after) == gap(pair.after, pair.after)
+            seen += 1
+            break
+    assert seen >= 10
+
+
+def test_hands_say_which_cards_are_unseen():
+    for log, _ in match("thegame"):
+        for pair in pairs(log, random.Random(1), {log.state.turn: (50, 40, 60)}):
+            assert {pair.lower, pair.upper} <= {40, 50, 60}

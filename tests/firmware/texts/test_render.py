@@ -1,0 +1,50 @@
+"""Texts in a language: arguments are named for people, and a hole in the catalogue never stops a game."""
+
+import pytest
+
+from engine.text import Text, say
+from firmware.texts.render import Untold, catalogue, render, rule
+
+GUIDES = [
+    (say("guide_lay", zone="row:2", pieces="37 43 44"), "Row 2: 37 43 44"),
+    (say("guide_lay", zone="up:1", pieces="44"), "Up pile 1: 44"),
+    (say("guide_lay", zone="cell:2,-1", pieces="red"), "Place 2,-1: red"),
+    (say("guide_lay", zone="spread", pieces="1 2"), "Open cards: 1 2"),
+    (say("guide_away", zone="mark:4", pieces="block.3 seven"), "Specials at row 4: take Block Take-at-7 away"),
+    (say("guide_lay", zone="seat:2", pieces="back"), "Card of Ada: a hidden card"),
+    (say("guide_lay", zone="seat:3", pieces="12"), "Card of Player 3: 12"),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), GUIDES, ids=str)
+def test_zones_pieces_and_players_have_names(text, shown):
+    assert render(text, names={2: "Ada"}, strict=True) == shown
+
+
+def test_a_name_is_written_as_its_owner_does():
+    assert render(say("pick_card", player=2), names={2: "ada"}, strict=True) == "ada picks a card"
+
+
+def test_what_somebody_typed_is_quoted_as_it_is():
+    assert "'lay red row:2'" in render(say("log_torn", line="lay red row:2"), strict=True)
+
+
+@pytest.mark.parametrize(
+    "text", [say("no_such_text", card=3), Text("guide_lay"), say("guide_lay", zone="row:1")], ids=str
+)
+def test_a_hole_in_the_catalogue_shows_the_id(text):
+    assert render(text) == text.id
+    with pytest.raises(Untold, match=text.id):
+        render(text, strict=True)
+
+
+@pytest.mark.parametrize("language", ["en", "xx", "xx-YY"])
+def test_an_unknown_language_is_english(language):
+    assert render(say("guide_lay", zone="seat:2", pieces="5"), language) == "Card of Player 2: 5"
+    assert catalogue(language).gettext("rule_title.N-12") == "Sixth card takes"
+
+
+def test_a_rule_has_a_title_and_a_text():
+    title, text = rule("N-20")
+    assert title == "Counting heads"
+    assert "55 has 7 heads" in text

@@ -1,0 +1,133 @@
+"""Many who listen cost the table nothing, and who does not read is dropped and forgotten."""
+
+import socket
+import statistics
+import time
+from contextlib import ExitStack, closing
+
+import pytest
+
+from firmware.web.event_stream import Pace
+from tests.support.page import DEAL, served
+
+HASTY = Pace(breath=0.005, beat=0.2, patience=0.3)
+SMALL = 4096
+LATE = 20.0
+
+
+def listener(box, number=1, *, room=SMALL):
+    """A line on which the stream was asked for and nothing was read yet, each from an address of its own."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    line.bind((f"127.0.1.{number}", 0))
+    line.connect(("127.0.0.1", int(box.page.address.rpartition(":")[2])))
+    line.sendall(f"GET /api/events HTTP/1.1\r\nHost: {box.page.address}\r\n\r\n".encode())
+    return line
+
+
+def moves(phone, count):
+    """The same move again and again: each time a new state for everybody."""
+    for _ in range(count):
+        for words in ("reveal 1 15", "amend 1 2"):
+            assert phone.post("/api/tell", json={"words": words}).json()["ok"]
+
+
+@pytest.fixture
+def box(tmp_path):
+    with served(tmp_path, DEAL, pace=HASTY) as here:
+        yield here
+
+
+def test_who_reads_nothing_is_dropped_and_who_reads_hears_on(box):
+    hub = box.page.bridge.hub
+    with ExitStack() as stack, box.phone() as phone:
+        reader = stack.enter_context(closing(listener(box, room=1 << 20)))
+        for number in range(15):
+            stack.enter_context(closing(listener(box, number + 2)))
+        assert hub.until(lambda: len(hub) == 16, LATE)
+        moves(phone, 15)
+        assert hub.until(lambda: hub.dropped == 15 and len(hub) == 1, LATE)
+        last = hub.newest.version
+        reader.settimeout(LATE)
+        heard = b""
+        while f"id: {last}\n".encode() not in heard:
+            heard += reader.recv(1 << 16)
+
+
+def test_whoever_hangs_up_is_forgotten(box):
+    hub = box.page.bridge.hub
+    with ExitStack() as stack:
+        for number in range(20):
+            stack.enter_context(closing(listener(box, number + 1)))
+        assert hub.until(lambda: len(hub) == 20, LATE)
+    assert hub.until(lambda: len(hub) == 0, LATE)
+    assert hub.dropped == 0
+
+
+def test_the_box_never_waits_for_the_page(box):
+    """What the box does to publish takes no longer with sixty listeners than with none."""
+    hub, companion = box.page.bridge.hub, box.companion
+
+    def published():
+        spent = []
+        for _ in range(300):
+            start = time.perf_counter()
+            hub.publish(hub.newest)
+            spent.append(time.perf_counter() - start)
+        return statistics.median(spent)
+
+    alone = published()
+    with ExitStack() as stack:
+        for number in range(60):
+            stack.enter_context(closing(listener(box, number + 1)))
+        assert hub.until(lambda: len(hub) == 60, LATE)
+        assert published() < alone + 0.001
+    assert companion.view.alert is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", "GET / HT", "GET /api/state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HT"],
+    ids=["nothing", "half a question", "one and a half"],
+)
+def test_a_line_on_which_nobody_asks_anything_is_cut(tmp_path, monkeypatch, said):
+    monkeypatch.setattr("firmware.web.server.SILENCE", 0.05)
+    monkeypatch.setattr("firmware.web.server.IDLE", 1)
+    with (
+        served(tmp_path, DEAL) as box,
+        closing(socket.create_connection(("127.0.0.1", int(box.page.address.rpartition(":")[2])))) as line,
+    ):
+        line.sendall(said.encode())
+        line.settimeout(LATE)
+        while line.recv(1000):
+            pass  # at last the line is cut: else this takes too long
+
+
+@pytest.mark.parametrize(
+    ("asked", "begins"),
+    [
+        ("GET /api/events HTTP/1.0", b"event: state\nid: "),
+        ("GET /api/events HTTP/1.1", None),
+        ("GET /api/events?live HTTP/1.1", None),
+    ],
+    ids=["an old program", "a program", "a page"],
+)
+def test_the_first_news_come_at_once_and_to_a_page_with_its_parts(box, asked, begins):
+    with closing(socket.create_connection(("127.0.0.1", int(box.page.address.rpartition(":")[2])))) as line:
+        line.settimeout(LATE)
+        line.sendall(f"{asked}\r\nHost: {box.page.address}\r\n\r\n".encode())
+        heard = b""
+        while heard.count(b"\n\n") < (2 if "?live" in asked else 1):
+            heard += line.recv(1 << 16)
+        body = heard.partition(b"\r\n\r\n")[2]
+        assert body.startswith(begins or b"%x\r\nevent: state\nid: " % int(body.partition(b"\r\n")[0], 16))
+        assert (b"event: live\n" in body) == ("?live" in asked)
+
+
+def test_who_reads_nothing_is_dropped_also_when_nothing_is_new(box, monkeypatch):
+    hub = box.page.bridge.hub
+    monkeypatch.setattr("firmware.web.server.UNREAD", 1)
+    with closing(listener(box)), box.phone() as phone:
+        assert hub.until(lambda: len(hub) == 1, LATE)
+        moves(phone, 5)
+        assert hub.until(lambda: (len(hub), hub.dropped) == (0, 1), LATE)

@@ -1,0 +1,111 @@
+"""Nobody on the network can crowd the others out, however many lines he opens and however often he asks."""
+
+import socket
+import time
+from contextlib import ExitStack, closing
+
+import httpx
+import pytest
+
+from firmware.web.rate_limits import FEW, FORGET, STREAMS, ConnectionLimiter, Rate, RateLimiter
+from tests.support.page import DEAL, served
+
+QUICK = Rate(10.0, 5)
+
+
+@pytest.fixture
+def box(tmp_path):
+    with served(tmp_path, DEAL) as here:
+        yield here
+
+
+def line(box, host):
+    """A line from that address of this computer."""
+    return socket.create_connection(("127.0.0.1", port(box)), 10, (host, 0))
+
+
+def port(box):
+    return int(box.page.address.rpartition(":")[2])
+
+
+def status(box, host, path="/api/state"):
+    transport = httpx.HTTPTransport(local_address=host)
+    with httpx.Client(transport=transport, base_url=box.url) as caller, caller.stream("GET", path) as answer:
+        return answer.status_code
+
+
+@pytest.mark.parametrize(
+    ("asked", "waits"),
+    [
+        (["a"] * 5, [0] * 5),
+        (["a"] * 8, [0] * 5 + [0.1, 0.2, 0.3]),
+        (["a"] * 6 + ["b"], [0] * 5 + [0.1, 0]),
+    ],
+    ids=["a page that is opened", "who hammers on waits longer each time", "and nobody else does"],
+)
+def test_who_asks_too_often_waits_his_turn(asked, waits):
+    turnstile = RateLimiter(QUICK)
+    assert [turnstile.wait(address, 0.0) for address in asked] == pytest.approx(waits)
+
+
+def test_after_a_while_he_is_as_good_as_anybody():
+    turnstile = RateLimiter(QUICK)
+    assert [turnstile.wait("a", 0.0) for _ in range(9)][-1] > 0
+    assert [turnstile.wait("a", 2.0) for _ in range(5)] == pytest.approx([0] * 5)
+
+
+def test_at_the_door_it_is_one_address_that_waits(tmp_path, monkeypatch):
+    monkeypatch.setattr("firmware.web.request_guard.ONE", Rate(10.0, 2))
+    with served(tmp_path, DEAL) as box:
+        began = time.monotonic()
+        assert [status(box, "127.0.0.2") for _ in range(5)] == [200] * 5
+        assert time.monotonic() - began >= 0.25
+
+
+def test_what_goes_wrong_again_and_again_is_told_once(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr("firmware.web.views.rules", lambda language: 1 / 0)
+    with served(tmp_path, DEAL) as box:
+        assert [status(box, "127.0.0.2", "/rules") for _ in range(3)] == [500] * 3
+    assert capfd.readouterr().err.count("ZeroDivisionError") == 1
+
+
+def test_addresses_that_need_not_wait_are_forgotten():
+    turnstile = RateLimiter(QUICK)
+    for n in range(10 * FORGET):
+        turnstile.wait(str(n), float(n))
+    assert len(turnstile) <= FORGET
+
+
+def test_places_are_given_back_and_who_has_left_is_forgotten():
+    places = ConnectionLimiter(3, 2)
+    with places.held("a"), places.held("a"):
+        assert (places.free("a"), places.free("b")) == (False, True)
+        with places.held("b"):
+            assert not places.free("c")
+    assert (len(places), places.free("a")) == (0, True)
+
+
+def test_one_address_has_so_many_streams_and_others_still_get_theirs(box):
+    with ExitStack() as stack:
+        for _ in range(STREAMS):
+            stack.enter_context(stream(box, "127.0.0.2"))
+        assert status(box, "127.0.0.2", "/api/events") == 503
+        assert status(box, "127.0.0.2") == 200
+        assert status(box, "127.0.0.3", "/api/events") == 200
+
+
+def test_one_address_has_so_many_lines_and_others_still_get_theirs(box):
+    with ExitStack() as stack:
+        for _ in range(FEW):
+            stack.enter_context(closing(line(box, "127.0.0.2")))
+        with pytest.raises(httpx.TransportError):
+            status(box, "127.0.0.2")
+        assert status(box, "127.0.0.3") == 200
+
+
+def stream(box, host):
+    """A line on which the stream has begun."""
+    calling = line(box, host)
+    calling.sendall(f"GET /api/events HTTP/1.1\r\nHost: {box.page.address}\r\n\r\n".encode())
+    assert calling.recv(12) == b"HTTP/1.1 200"
+    return closing(calling)

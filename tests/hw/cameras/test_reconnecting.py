@@ -1,0 +1,156 @@
+"""A camera that dies or was never there is told once, tried again ever less often, and comes back by itself."""
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.text import say
+from hw.camera import Camera, Gone, open_camera
+from hw.cameras.files import FilesCamera
+from hw.cameras.reconnecting import ReconnectingCamera
+from hw.cameras.usb import UsbCamera
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+    def rest(self, seconds):
+        self.now += seconds
+
+
+class Desk:
+    """A patient camera on ``opening``, and all it told, with the time."""
+
+    def __init__(self, opening):
+        self.clock = Clock()
+        self.told = []
+        self.tries = []
+        self.opening = opening
+        self.camera = ReconnectingCamera(self.open, tell=self.hear, clock=self.clock, rest=self.clock.rest)
+
+    def open(self):
+        self.tries.append(self.clock.now)
+        return self.opening()
+
+    def hear(self, trouble):
+        self.told.append((self.clock.now, trouble and trouble.id))
+
+
+@pytest.fixture
+def stream(tmp_path):
+    file = tmp_path / "stream.avi"
+    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for _ in range(3):
+        writer.write(np.zeros((48, 64, 3), np.uint8))
+    writer.release()
+    return str(file)
+
+
+def test_a_camera_that_was_never_there_is_told_once_and_tried_ever_less_often(tmp_path):
+    desk = Desk(lambda: open_camera(f"files:{tmp_path / 'late'}"))
+    while desk.clock.now < 120:
+        assert desk.camera.read(0.5) is None
+    assert desk.told == [(0.0, "camera_no_folder")]
+    assert desk.tries == [0, 1, 3, 8, 18, 48, 78, 108]
+    assert desk.camera.trouble.id == "camera_no_folder"
+
+
+def test_it_comes_back_by_itself(tmp_path):
+    desk = Desk(lambda: open_camera(f"files:{tmp_path}"))
+    assert desk.camera.read(0.5) is None
+    cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
+    while (frame := desk.camera.read(0.5)) is None:
+        assert desk.clock.now < 5
+    assert frame.grey.shape == (48, 64)
+    assert desk.told == [(0.0, "camera_no_pictures"), (1.0, None)]
+    assert desk.camera.trouble is None
+
+
+def test_an_unplugged_camera_is_opened_anew(stream):
+    desk = Desk(lambda: UsbCamera(stream, clock=desk.clock, backend=cv2.CAP_FFMPEG))
+    shown = [desk.camera.read(0.25) for _ in range(20)]
+    assert [frame is not None for frame in shown[:8]] == [True] * 3 + [False] * 5
+    assert shown[8] is not None
+    assert desk.told[:3] == [(0.0, "camera_gone"), (1.0, None), (1.0, "camera_gone")]
+    assert desk.tries == [0.0, 1.0, 2.0]
+
+
+def test_the_end_of_a_recording_is_no_trouble(tmp_path):
+    cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
+    desk = Desk(lambda: open_camera(f"files:{tmp_path}"))
+    assert desk.camera.read(0.5) is not None
+    assert desk.camera.read(0.5) is None
+    assert desk.camera.over
+    assert desk.told == []
+    assert desk.tries == [0.0]
+
+
+def test_it_never_rests_longer_than_it_was_given():
+    desk = Desk(lambda: open_camera("usb:97"))
+    for _ in range(30):
+        before = desk.clock.now
+        assert desk.camera.read(0.2) is None
+        assert desk.clock.now - before <= 0.2 + 1e-9
+
+
+class Stubborn(Camera):
+    """Gone, and it does not even close."""
+
+    def __init__(self):
+        self.locks = 0
+
+    def lock(self):
+        self.locks += 1
+
+    def read(self, timeout):
+        raise Gone(say("camera_gone", value="stubborn"))
+
+    def close(self):
+        raise OSError("no such device")
+
+
+def test_a_camera_that_does_not_close_is_let_go():
+    desk = Desk(Stubborn)
+    assert desk.camera.read(0.5) is None
+    assert desk.told == [(0.0, "camera_gone")]
+    desk.camera.close()
+
+
+def test_a_locked_camera_is_locked_again_when_it_is_back():
+    opened = []
+
+    def opening():
+        opened.append(Stubborn())
+        return opened[-1]
+
+    desk = Desk(opening)
+    desk.camera.lock()
+    while len(opened) < 2:
+        desk.camera.read(0.5)
+    assert [camera.locks for camera in opened] == [1, 1]
+
+
+def test_a_camera_settles_from_the_moment_it_is_asked(tmp_path):
+    class Slow(FilesCamera):
+        def lock(self):
+            self.settling = True
+
+    cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
+    desk = Desk(lambda: Slow(str(tmp_path)))
+    assert desk.camera.read(0.5) is not None
+    assert not desk.camera.settling
+    desk.camera.lock()
+    assert desk.camera.settling
+
+
+def test_closed_it_opens_nothing_more(tmp_path):
+    cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
+    desk = Desk(lambda: open_camera(f"files:{tmp_path}"))
+    with desk.camera as camera:
+        assert camera.read(0.5) is not None
+    assert desk.camera.read(0.5) is None
+    assert desk.tries == [0.0]

@@ -1,7 +1,0 @@
-"""Readers of codes that need not be here."""
-
-import pytest
-
-from vision.decoders import has_zbar
-
-needs_zbar = pytest.mark.skipif(not has_zbar(), reason="no zbar here: apt install libzbar0")

@@ -1,0 +1,67 @@
+"""The box beside the table as it is: what it has missed, what it asks for, what the rules say to an entry."""
+
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from engine.game import Illegal
+from engine.games.the_game.state import PILES, State
+from engine.log import Log
+from engine.referee import Waiting, judge
+from engine.table import Piece, Table
+from firmware.box.referee_desk import Desk
+
+NEAR = 12.0
+"""Millimetres, across and down together, within which what is seen is what lies there."""
+
+
+class Unseen(NamedTuple):
+    """A card of The Game that lies under another."""
+
+    card: int
+    top: int
+    zone: str
+
+
+def unseen(log: Log[Any, Any], truth: Log[Any, Any], lies: Table) -> Unseen | None:
+    """None if the box does not ask, or has missed nothing."""
+    if not isinstance(log.state, State):
+        return None
+    verdict = judge(log, lies)
+    if not log.state.owed and not (isinstance(verdict, Waiting) and verdict.hint):
+        return None
+    for zone, held in zip(PILES, truth.state.piles, strict=True):
+        for card, top in pairwise(held):
+            if not log.state.is_laid(card):
+                return Unseen(card, top, zone)
+    return None
+
+
+def refused(log: Log[Any, Any], told: str) -> Illegal | None:
+    """What the rules say to this entry."""
+    try:
+        log.add(log.parse(told))
+    except Illegal as why:
+        return why
+    return None
+
+
+def state_of(desk: Desk, lies: Table) -> str:
+    """For whoever has to find out: what the box makes of the table, and what the eyes have missed of it."""
+    seen = desk.table.seen if desk.table else frozenset()
+    false = [found for found in seen if not any(_near(true, found) for true in lies.seen)]
+    hidden = len(desk.table.unseen) if desk.table else 0
+    return f"{desk.verdict}; not seen {_unread(desk, lies)}, seen {false}, {hidden} areas hidden"
+
+
+def blind(desk: Desk, lies: Table) -> bool:
+    """Is something hidden, or covered by another card?"""
+    return desk.table is not None and bool(desk.table.unseen or _unread(desk, lies))
+
+
+def _unread(desk: Desk, lies: Table) -> list[Piece]:
+    seen = desk.table.seen if desk.table else frozenset()
+    return [true for true in lies.seen if not any(_near(true, found) for found in seen)]
+
+
+def _near(one: Piece, other: Piece) -> bool:
+    return one.piece == other.piece and abs(one.x - other.x) + abs(one.y - other.y) < NEAR

@@ -1,0 +1,202 @@
+"""``make hour``: an hour of play before the running box with all its threads; none dies, and memory does not grow."""
+
+import gc
+import multiprocessing
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Event
+from typing import Any, NamedTuple
+
+import click
+import cv2
+import numpy as np
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.text import Text
+from firmware.app.app import AppOptions, run_app
+from firmware.app.tables import SessionStart
+from firmware.box.events import Told
+from firmware.box.flow import Context, Started
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.stack import Box
+from firmware.journal.journal import Journal
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion
+from firmware.runtime.inbox import Inbox
+from firmware.simulation.players import NAMES
+from firmware.simulation.table import SimTable, SimulatedHand
+from hw.camera import Camera
+from hw.frame import Frame, Picture, Plane
+from vision.live.eyes import Perception
+from vision.render.studio import Studio
+
+HOUR, WARM = 3600.0, 600.0
+"""Seconds of play, and those after which everything has been needed once."""
+GROWS = 5.0
+"""Megabytes by which memory may grow from then on."""
+FRAME = 0.2
+WAITS = 10
+"""So many frames at most people wait until the box has seen what they did."""
+GAME = {"players": 4, "target": 999}
+"""A match that lasts for longer than an hour."""
+FAST = 10_000.0
+"""The clock runs ahead as far as the pictures let it."""
+
+
+class Sent(NamedTuple):
+    """A picture for so many frames, what somebody tells with a button, and how many moves have been made by then."""
+
+    grey: Plane
+    frames: int
+    told: str
+    moves: int
+
+
+def draw(pipe: Connection, seed: int) -> None:
+    """The table in a process of its own: its memory is not the box's."""
+    cv2.setNumThreads(1)
+    table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistakes=0.0)
+    studio = Studio(seed)
+    pipe.send(studio.picture(table.empty))
+    for act in table.acts():
+        grey = np.asarray(cv2.cvtColor(studio.picture(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
+        pipe.send(Sent(grey, round(act.seconds / FRAME), act.told, 0 if act.reaching else len(table.truth.moves)))
+
+
+class PipeCamera(Camera):
+    """Frames as they are drawn elsewhere, for an hour."""
+
+    def __init__(
+        self, pipe: Connection, companion: Companion, inbox: Inbox, clock: ScaledClock, heed: "Memory"
+    ) -> None:
+        self._pipe = pipe
+        self._companion = companion
+        self._inbox = inbox
+        self._clock = clock
+        self._heed = heed
+        self._sent = Sent(np.zeros((1, 1), np.uint8), 0, "", 0)
+        self._at = clock()
+        self._end = self._at + HOUR
+        self._left = 0
+        self._waits = 0
+
+    def read(self, timeout: float) -> Frame | None:
+        if self._at >= self._end:
+            self.over = True
+            self._clock.allow(self._at + 60.0)
+            return None
+        log = self._companion.log
+        if self._left <= 0 and self._waits and (log is None or len(log.moves) < self._sent.moves):
+            self._waits -= 1
+        elif self._left <= 0:
+            self._sent = self._pipe.recv()
+            self._left, self._waits = self._sent.frames, WAITS
+            if self._sent.told:
+                self._inbox.put(Told(self._sent.told, "button", self._clock()))
+        self._left -= 1
+        self._at += FRAME
+        self._clock.allow(self._at)
+        self._heed.at(self._at)
+        return Frame(self._sent.grey, self._at)
+
+    def close(self) -> None:
+        """The table goes with its process."""
+
+
+class Memory:
+    """What the process holds, minute by minute of play, in megabytes."""
+
+    def __init__(self) -> None:
+        self.minutes: list[float] = []
+
+    def at(self, seconds: float) -> None:
+        if seconds >= 60.0 * (len(self.minutes) + 1):
+            gc.collect()
+            self.minutes.append(resident())
+
+    @property
+    def grown(self) -> float:
+        """From when it was warm to the end; a minute's peak is no growth."""
+        warm = self.minutes[round(WARM / 60) - 1 :]
+        return min(warm[-5:]) - min(warm[:5]) if len(warm) > 9 else 0.0
+
+
+class Table:
+    """A match that runs already, for ``sit``."""
+
+    title = "Oxeye · an hour at a simulated table"
+
+    def __init__(self, pipe: Connection, empty: Picture, memory: Memory) -> None:
+        self._pipe = pipe
+        self._empty = empty
+        self._memory = memory
+        self.companion: Companion | None = None
+
+    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
+        return Perception(self._empty)
+
+    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
+        log = _log()
+        names = {player: NAMES[player] for player in range(1, int(str(log.options["players"])) + 1)}
+        started = Started(log.game.name, log.options, names)
+        return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
+
+    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+        self.companion = companion
+        return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
+
+
+def resident() -> float:
+    """Megabytes of this process, as the kernel counts them."""
+    status = Path("/proc/self/status").read_text().split()
+    return int(status[status.index("VmRSS:") + 1]) / 1024
+
+
+def _log() -> Log[Any, Any]:
+    return Log(GAMES["nimmt"], GAME)
+
+
+def hour(seed: int, tell: Callable[[str], None]) -> list[str]:
+    """What was not as it should be."""
+    cv2.setNumThreads(1)
+    ours, theirs = multiprocessing.Pipe()
+    table = multiprocessing.get_context("spawn").Process(target=draw, args=(theirs, seed), daemon=True)
+    table.start()
+    theirs.close()
+    memory, begun = Memory(), time.monotonic()
+    place = Table(ours, ours.recv(), memory)
+    clock = ScaledClock(FAST)
+    clock.allow(0.0)  # no time passes before there are pictures
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        ended = run_app(AppOptions(place, None, "dummy", "none", clock), Event())
+    table.terminate()
+    log = place.companion.log if place.companion else None
+    moves = len(log.moves) if log else 0
+    tell(f"an hour of play in {time.monotonic() - begun:.0f} s, {moves} moves recorded")
+    tell(f"memory, every ten minutes: {' '.join(f'{mb:.0f}' for mb in memory.minutes[9::10])} MB")
+    tell(f"grown since minute {WARM / 60:.0f}: {memory.grown:.1f} MB")
+    missed = [] if ended == 0 else ["a thread has died"]
+    if len(memory.minutes) < HOUR / 60 - 1 or moves < 300:
+        missed.append("the hour was not played to its end")
+    if memory.grown >= GROWS:
+        missed.append(f"memory grew by {memory.grown:.1f} MB, and may by {GROWS:.0f}")
+    return missed
+
+
+def main() -> int:
+    missed = hour(1, click.echo)
+    for text in missed:
+        click.echo(f"MISSED: {text}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""A page at a box that plays, with a thread of its own for each as in earnest."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+
+import httpx
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.options import Options
+from firmware.box.events import Ticked, Told
+from firmware.box.flow import Context, Started
+from firmware.box.flows.home import Home
+from firmware.box.flows.playing import playing
+from firmware.box.stack import Box
+from firmware.journal.journal import open_journal
+from firmware.machine.addresses import Broker, PageAddress
+from firmware.machine.folders import JOURNAL
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion
+from firmware.runtime.inbox import Inbox
+from firmware.web.camera import Stills
+from firmware.web.event_stream import USUAL, Pace
+from firmware.web.page import WebPage
+from vision.live.eyes import Perception
+
+NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
+DEAL = "deal 10,20,30,40"
+
+
+@dataclass
+class Served:
+    page: WebPage
+    inbox: Inbox
+    folder: Path
+    companion: Companion | None = None
+    caller: httpx.Client | None = None
+    late: str = ""
+    taken: object = None
+    look: Callable[[], None] = lambda: None
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.page.address}"
+
+    @property
+    def origin(self) -> dict[str, str]:
+        return {"origin": self.url}
+
+    def entries(self) -> tuple[str, ...]:
+        """What stands in the record."""
+        log = self.companion.log if self.companion else None
+        return tuple(map(str, log.entries)) if log else ()
+
+    def code(self) -> str:
+        """What the box shows once somebody asks a phone in."""
+        self.page.invite(True)
+        return self.page.bridge.page.code
+
+    def press(self, *words: str) -> None:
+        """What somebody says at the box itself, one thing after the other."""
+        for word in words:
+            told = Told(word, "button", 0.0)
+            self.inbox.put(told)
+            while self.taken is not told:
+                Event().wait(0.005)
+
+    @contextmanager
+    def frames(self) -> Iterator[None]:
+        """Meanwhile the camera sees one frame after the other."""
+        over = Event()
+
+        def film() -> None:
+            while not over.wait(0.02):
+                self.look()
+
+        camera = Thread(target=film)
+        camera.start()
+        try:
+            yield
+        finally:
+            over.set()
+            camera.join()
+
+    @contextmanager
+    def phone(self) -> Iterator[httpx.Client]:
+        """A phone that is paired."""
+        with httpx.Client(base_url=self.url, headers=self.origin, verify=False) as phone:
+            assert phone.post("/api/pair", json={"code": self.code()}).json() == {"paired": True, "says": ""}
+            yield phone
+
+
+@contextmanager
+def served(
+    folder: Path,
+    *moves: str,
+    options: Options | None = None,
+    pace: Pace = USUAL,
+    stills: Stills | None = None,
+    broker: Broker | None = None,
+) -> Iterator[Served]:
+    log = Log(GAMES["nimmt"], options or {"players": 3})
+    started = Started("nimmt", log.options, NAMES)
+    box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
+    inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
+    page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)
+    here = Served(page, inbox, folder)
+
+    def play() -> None:
+        with closing(open_journal(folder / JOURNAL)) as journal:
+            here.companion = companion = Companion(
+                box, Perception(), journal, tell=lambda happened: page.heard(companion, happened), invite=page.invite
+            )
+            companion.begin(started)
+            for move in moves:
+                companion.take(Told(move, "seen", clock()))
+            companion.take(Ticked(clock()))
+            ready.set()
+            while not over.is_set():
+                item = inbox.get(0.05)
+                companion.take(item if item is not None else Ticked(clock()))
+                here.taken = item
+
+    threads = [Thread(target=page.run), Thread(target=play)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert ready.wait(10)
+        yield here
+    finally:
+        page.stop()
+        over.set()
+        for thread in threads:
+            thread.join(5)

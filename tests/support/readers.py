@@ -1,0 +1,7 @@
+"""Readers of codes that need not be here."""
+
+import pytest
+
+from vision.tags.decoders import has_zbar
+
+needs_zbar = pytest.mark.skipif(not has_zbar(), reason="no zbar here: apt install libzbar0")

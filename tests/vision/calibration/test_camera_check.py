@@ -1,0 +1,131 @@
+"""What one frame tells whoever sets the camera up: markers, sharpness, pixels a module and the cure."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.table import Area
+from vision.calibration.camera_check import GOOD_PX, check_camera, focus_of
+from vision.calibration.markers import CORNERS, exchanged, in_order
+from vision.calibration.markers import Marker as Lain
+from vision.calibration.table_calibration import FOCAL
+from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, render
+from vision.tags.codebook import CODES
+
+WIDE, HIGH, OUT = 300.0, 200.0, 20.0
+SPOTS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
+MARKERS = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS))
+CODE = next(code for code in CODES if code.game == "nimmt")
+
+
+def scene(px_module=2.4, rim=50.0, blur=0.5, **more):
+    seen = Area(-rim, -rim, WIDE + rim, HIGH + rim)
+    camera = RenderCamera.over(seen, px_module * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    return Scene(camera, "wood", 2, markers=MARKERS, sensor=Sensor(blur=blur), **more)
+
+
+def picture(scene):
+    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+
+
+def test_a_camera_that_stands_well():
+    found = check_camera(picture(scene()))
+    assert (found.missing, found.twice, found.swapped, found.notes) == ((), (), (), ())
+    assert found.px_module == pytest.approx(2.4, abs=0.05)
+    assert found.area == pytest.approx((WIDE, HIGH), abs=2)
+    assert (found.nearer_cm, found.larger_mm) == (0, 0)
+    assert found.tilt < 2
+    assert found.focus > 0.7
+
+
+def test_markers_printed_at_half_the_size_mean_a_table_half_as_large():
+    grey = picture(scene())
+    found = check_camera(grey, marker_mm=20.0, sticker_mm=9.0)
+    assert found.area == pytest.approx((WIDE / 2, HIGH / 2), abs=1)
+    assert found.px_module == pytest.approx(check_camera(grey).px_module, abs=0.02)
+    assert found.focus == pytest.approx(check_camera(grey).focus, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("markers", "missing", "twice", "swapped"),
+    [
+        pytest.param((), ("TL", "TR", "BR", "BL"), (), (), id="none"),
+        pytest.param(MARKERS[:2], ("BR", "BL"), (), (), id="two"),
+        pytest.param(MARKERS[1:], ("TL",), (), (), id="three"),
+        pytest.param((*MARKERS[:3], DrawnMarker(2, *SPOTS[3])), ("BL",), ("BR",), (), id="one-twice"),
+        pytest.param(
+            tuple(DrawnMarker(name, *SPOTS[at]) for name, at in enumerate((1, 0, 2, 3))),
+            (),
+            (),
+            ("TL", "TR"),
+            id="two-swapped",
+        ),
+    ],
+)
+def test_markers_that_are_not_as_they_should_be(markers, missing, twice, swapped):
+    found = check_camera(picture(replace(scene(), markers=markers)))
+    assert (found.missing, found.twice, found.swapped) == (missing, twice, swapped)
+
+
+def test_the_sharper_the_longer_the_bar():
+    bars = [check_camera(picture(scene(blur=blur))).focus for blur in (0.3, 0.8, 1.3, 2.2, 4.2)]
+    assert bars == sorted(bars, reverse=True)
+    assert bars[0] > 0.75
+    assert bars[-1] < 0.05
+    assert [focus_of(blur, 4.0) for blur in (0.5, 1.0, 2.5, 4.0, 9.0)] == pytest.approx([1, 1, 0.7, 0.4, 0])
+
+
+def test_so_many_centimetres_nearer_really_cure_it():
+    far = scene(px_module=1.6, rim=130.0)
+    found = check_camera(picture(far))
+    assert found.px_module == pytest.approx(1.6, abs=0.05)
+    nearer = replace(far, camera=replace(far.camera, distance=far.camera.distance - 10 * found.nearer_cm))
+    cured = check_camera(picture(nearer))
+    assert cured.missing == ()
+    assert GOOD_PX * 0.96 < cured.px_module < GOOD_PX * 1.12
+
+
+@pytest.mark.parametrize(("px_module", "larger"), [(1.7, 22), (1.2, None)], ids=["larger-stickers-do", "too-far"])
+def test_where_the_markers_fill_the_picture_nearer_is_no_cure(px_module, larger):
+    found = check_camera(picture(scene(px_module=px_module)))
+    assert (found.nearer_cm, found.larger_mm) == (None, larger)
+
+
+def test_a_card_left_on_the_table_is_named_once_the_picture_rests():
+    left = replace(scene(), cards=(DrawnCard("nimmt", CODE.piece, 150, 100, payload=CODE.payload),))
+    first = check_camera(picture(left))
+    assert (first.still, first.tags) == (False, ())
+    again = check_camera(picture(replace(left, seed=5)), before=first)
+    assert (again.still, again.tags) == (True, (CODE.piece,))
+    bare = picture(scene())
+    moved = check_camera(bare, before=again)
+    assert (moved.still, moved.tags) == (False, (CODE.piece,))
+    assert check_camera(bare, before=moved).tags == ()
+
+
+def test_a_light_that_still_changes_is_no_rest():
+    bare = picture(scene())
+    brighter = np.asarray(cv2.convertScaleAbs(bare, alpha=1.1), np.uint8)
+    assert not check_camera(brighter, before=check_camera(bare)).still
+
+
+@pytest.mark.parametrize(("level", "why"), [(10, "dark"), (255, "bright")])
+def test_a_picture_without_light_or_full_of_it(level, why):
+    assert why in [note.why for note in check_camera(np.full((300, 400), level, np.uint8)).notes]
+
+
+@pytest.mark.parametrize("order", [*permutations(range(4))], ids=lambda order: "".join(map(str, order)))
+def test_markers_in_any_order_are_mended_by_one_swap(order):
+    at = {corner: spot for corner, spot in zip(CORNERS, ((0, 0), (9, 0), (9, 5), (0, 5)), strict=True)}
+    names = [CORNERS[n] for n in order]
+    found = tuple(Lain(name, tuple((x + dx, y + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))))
+                  for name, (x, y) in zip(names, at.values(), strict=True))  # fmt: skip
+    swap = exchanged(found)
+    clockwise = CORNERS.index(names[0])
+    assert bool(swap) == (names != [*CORNERS[clockwise:], *CORNERS[:clockwise]])
+    if swap:
+        other = dict(zip(swap, reversed(swap), strict=True))
+        assert in_order(tuple(replace(marker, corner=other.get(marker.corner, marker.corner)) for marker in found))

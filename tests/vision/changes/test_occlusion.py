@@ -1,0 +1,181 @@
+"""What cannot be vouched for: things count, a drifting light does not, and rectangles cover the whole of it."""
+
+import numpy as np
+import pytest
+
+from engine.table import Area
+from vision.changes.occlusion import CELL, TopView, areas, besides, burnt, fitted, foreign, glare, occupied
+from vision.live.picture_notes import light_notes
+
+ROWS, COLUMNS = 100, 150
+WHOLE = np.ones((ROWS, COLUMNS), np.bool_)
+YS, XS = np.mgrid[0:ROWS, 0:COLUMNS].astype(np.float32)
+BOX = (slice(30, 60), slice(50, 90))
+
+
+def wood(seed: int = 0) -> np.ndarray:
+    grain = np.random.default_rng(1).normal(0, 6, (ROWS, 1)) + np.random.default_rng(2).normal(0, 2, (1, COLUMNS))
+    noise = np.random.default_rng(seed).normal(0, 0.8, (ROWS, COLUMNS))
+    return (120 + grain + noise).astype(np.float32)
+
+
+def view(light: np.ndarray, inside: np.ndarray = WHOLE) -> TopView:
+    return TopView(np.clip(light, 0, 255).astype(np.float32), inside)
+
+
+EMPTY = view(wood())
+
+
+def with_patch(level: float) -> np.ndarray:
+    light = wood(5)
+    light[BOX] = level
+    return light
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        pytest.param(wood(3), id="noise"),
+        pytest.param(wood(3) * 1.35, id="brighter"),
+        pytest.param(wood(3) * 0.6, id="darker"),
+        pytest.param(wood(3) * (0.8 + 0.4 * XS / COLUMNS), id="a lamp moved"),
+        pytest.param(wood(3) * (1 - 0.25 / (1 + np.exp((XS - 70) / 12))), id="a soft shadow"),
+    ],
+)
+def test_a_change_of_light_hides_nothing(light: np.ndarray) -> None:
+    mask, _ = foreign(view(light), EMPTY, ())
+    assert mask.mean() < 0.01
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        pytest.param(with_patch(60), id="something dark"),
+        pytest.param(with_patch(200), id="something bright"),
+        pytest.param(with_patch(254), id="glare"),
+        pytest.param(wood(3) * np.where((abs(XS - 70) < 20) & (abs(YS - 45) < 15), 0.4, 1.0), id="a deep shadow"),
+        pytest.param(with_patch(60) * 1.3, id="something dark, while the light changes"),
+    ],
+)
+def test_what_lies_there_is_hidden(light: np.ndarray) -> None:
+    mask, _ = foreign(view(light), EMPTY, ())
+    assert mask[BOX].mean() > 0.95
+    assert mask.sum() < 1.6 * mask[BOX].size
+
+
+def lit(light: np.ndarray, added: float = 20000.0, x: float = 75, y: float = 50) -> np.ndarray:
+    """A lamp is switched on: all is brighter, one side more so, and the table mirrors it softly."""
+    patch = np.exp(-((XS - x) ** 2 + (YS - y) ** 2) / 2 / 18**2)
+    return np.sqrt((light * (1.1 + 0.1 * XS / COLUMNS)) ** 2 + added * patch)
+
+
+def disc(level: float, soft: float = 0.5) -> np.ndarray:
+    """A mug, or a sheet whose rim is soft, or the shadow of an arm: so many times as bright as the table."""
+    away = np.hypot(XS - 70, YS - 45) - 6
+    return wood(5) * (1 + (level - 1) * (1 - np.tanh(away / soft / 2)) / 2)
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        pytest.param(lit(wood(3)), id="a lamp mirrored in the table"),
+        pytest.param(lit(wood(3), 26000), id="a brighter one"),
+        pytest.param(lit(wood(3), x=120, y=20), id="in a corner of it"),
+        pytest.param(wood(3) * (1 + 0.5 * np.exp(-((XS - 60) ** 2 + (YS - 50) ** 2) / 1100)), id="one shining on it"),
+    ],
+)
+def test_a_lamp_switched_on_hides_nothing_and_switched_off_neither(light: np.ndarray) -> None:
+    assert foreign(view(light), EMPTY, ())[0].mean() < 0.01
+    assert foreign(EMPTY, view(light), ())[0].mean() < 0.01
+
+
+@pytest.mark.parametrize("added", [pytest.param(0.0, id="no lamp"), pytest.param(20000.0, id="under a lamp")])
+@pytest.mark.parametrize(
+    ("light", "least"),
+    [
+        pytest.param(disc(0.55), 0.8, id="a dark mug on dark wood"),
+        pytest.param(disc(1.6), 0.8, id="white paper"),
+        pytest.param(disc(0.5, soft=1.5), 0.5, id="the shadow of an arm"),
+        pytest.param(disc(1.7, soft=1.5), 0.75, id="a sheet with a soft rim"),
+    ],
+)
+def test_a_lamp_hides_no_thing(light: np.ndarray, least: float, added: float) -> None:
+    mask, _ = foreign(view(lit(light, added)), EMPTY, ())
+    assert mask[abs(light / wood(5) - 1) > 0.2].mean() > least
+
+
+@pytest.mark.parametrize("soft", [2.0, 4.0])
+def test_what_is_bright_with_a_blurred_rim_is_no_lamp(soft: float) -> None:
+    """As out of focus as nothing on a table ever is."""
+    mask, _ = foreign(view(disc(2.0, soft)), EMPTY, ())
+    assert mask[np.hypot(XS - 70, YS - 45) < 5].mean() > 0.95
+
+
+def test_where_a_mirrored_lamp_drowns_the_table_nothing_is_vouched_for() -> None:
+    mask, _ = foreign(view(lit(wood(3), 48000)), EMPTY, ())
+    assert mask[45:55, 70:80].all()
+
+
+def test_how_much_the_light_has_drifted_is_told() -> None:
+    assert foreign(view(wood(4) * 1.5), EMPTY, ())[1] == pytest.approx(1.5, rel=0.05)
+
+
+def test_what_light_drowns_is_not_bare_and_much_of_it_is_told() -> None:
+    """White paper on a white cloth, both at the sensor's limit."""
+    light = wood(5) * 2.6
+    light[:, :75] = 120
+    mask, _ = foreign(view(light), TopView(wood() * 2, WHOLE), ())
+    assert mask[:, 80:].mean() > 0.95
+    assert burnt(view(light)) == pytest.approx(0.5, abs=0.03)
+    assert [note.why for note in light_notes(1.0, 0.5)] == ["light"]
+
+
+def test_a_piece_that_was_read_hides_nothing() -> None:
+    left, top, right, bottom = 50 * CELL, 30 * CELL, 90 * CELL, 60 * CELL
+    outline = ((left, top), (right, top), (right, bottom), (left, bottom))
+    light = view(with_patch(220))
+    assert not foreign(light, EMPTY, [outline])[0].any()
+    assert not besides(occupied(light, EMPTY), [outline]).any()
+    assert besides(occupied(light, EMPTY), ())[BOX].mean() > 0.9
+
+
+def test_what_the_picture_does_not_hold_is_hidden() -> None:
+    inside = WHOLE.copy()
+    inside[:, 140:] = False
+    mask, _ = foreign(view(wood(6), inside), EMPTY, ())
+    assert mask[:, 140:].all()
+    assert not mask[:, :139].any()
+
+
+def test_glare_hides_without_an_empty_table() -> None:
+    assert glare(view(with_patch(255)))[BOX].mean() > 0.9
+    assert not glare(view(with_patch(200))).any()
+
+
+def test_an_empty_table_of_another_size_is_cut_or_widened() -> None:
+    wider = fitted(EMPTY, (ROWS + 2, COLUMNS - 3))
+    assert wider.light.shape == (ROWS + 2, COLUMNS - 3)
+    assert not wider.inside[ROWS:].any()
+    assert wider.inside[:ROWS].all()
+
+
+@pytest.mark.parametrize(
+    ("name", "mask"),
+    [
+        ("nothing", np.zeros((ROWS, COLUMNS), np.bool_)),
+        ("everything", WHOLE),
+        ("a disc", (XS - 70) ** 2 + (YS - 50) ** 2 < 900),
+        ("an arm", abs(XS - YS - 30) < 12),
+        ("crumbs", np.random.default_rng(0).random((ROWS, COLUMNS)) < 0.02),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_rectangles_cover_all_of_it(name: str, mask: np.ndarray) -> None:
+    found = areas(mask)
+    assert len(found) <= 40
+    for y, x in np.argwhere(mask).tolist():
+        middle = ((x + 0.5) * CELL, (y + 0.5) * CELL)
+        assert any(area.holds(*middle) for area in found)
+    if name == "everything":
+        assert len(found) == 1
+        assert found[0].meets(Area(0, 0, COLUMNS * CELL, ROWS * CELL))

@@ -1,0 +1,292 @@
+"""A frame into a table: places, hands, doubles, what is hidden, and what it costs when nothing happens."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.table import Area, Table
+from vision.live.frame_reading import EVERYWHERE, FrameReading, ReadingSetup, empty_table, placed, read_frame, shrunk
+from vision.overlay import overlay
+from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, Thing, render
+from vision.tags.codebook import BOOK, CODES
+
+WIDE, HIGH, OUT = 480.0, 330.0, 20.0
+FACES = [code for code in CODES if code.game == "nimmt"][10:90:8]
+
+
+def card(number: int, x: float, y: float, angle: float = 0.0, **more: float) -> DrawnCard:
+    code = FACES[number]
+    return DrawnCard(code.game, code.piece, x, y, angle, payload=code.payload, **more)
+
+
+CARDS = (
+    card(0, 80, 90),
+    card(1, 130, 92, 4.0),
+    card(2, 230, 90, 180.0),
+    card(3, 90, 230, -8.0),
+    card(4, 200, 235, 90.0),
+)
+CORNERS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
+BASE = Scene(
+    RenderCamera.over(Area(-90, -90, WIDE + 90, HIGH + 90), 2.6, tilt=7.0),
+    "wood",
+    2,
+    markers=tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(CORNERS)),
+    sensor=Sensor(noise=0.8),
+)
+
+
+@cache
+def picture(scene: Scene) -> np.ndarray:
+    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+
+
+def setup(**more: object) -> ReadingSetup:
+    bare = picture(replace(BASE, seed=77))
+    mat = read_frame(bare).mat
+    assert mat is not None
+    return ReadingSetup(sticker_mm=18.0, empty=empty_table(bare, mat), mat=mat, **more)  # type: ignore[arg-type]
+
+
+def seen(found: FrameReading) -> dict[str, tuple[float, float, float]]:
+    return {one.piece: (one.x, one.y, one.angle) for one in found.table.seen}
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["against the empty table", "out of the blue"])
+def test_cards_lie_where_they_lie(known: bool) -> None:
+    found = read_frame(picture(replace(BASE, cards=CARDS)), setup() if known else ReadingSetup())
+    places = seen(found)
+    assert set(places) == {one.piece for one in CARDS}
+    for one in CARDS:
+        x, y, angle = places[one.piece]
+        assert (x, y) == pytest.approx((one.x, one.y), abs=3.0)
+        assert (angle - one.angle + 180) % 360 - 180 == pytest.approx(0, abs=2.0)
+    assert found.table.unseen == ()
+    assert found.notes == ()
+    assert found.error_mm is not None
+    assert found.error_mm < 0.3
+
+
+@pytest.mark.parametrize(
+    ("more", "at"),
+    [
+        pytest.param({"arms": (Arm((380, 420), (350, 200)),)}, (350, 260), id="an arm"),
+        pytest.param({"things": (Thing("mug", 380, 110),)}, (380, 110), id="a mug"),
+        pytest.param({"things": (Thing("phone", 370, 230),)}, (370, 230), id="a phone"),
+        pytest.param({"cards": (*CARDS, card(5, 380, 110, face_down=True))}, (380, 110), id="a card face down"),
+    ],
+)
+def test_what_is_no_piece_hides_its_place_and_no_other(more: dict[str, object], at: tuple[float, float]) -> None:
+    found = read_frame(picture(replace(BASE, **{"cards": CARDS, **more})), setup())
+    assert set(seen(found)) == {one.piece for one in CARDS}
+    assert any(area.holds(*at) for area in found.table.unseen)
+    for one in CARDS:
+        assert not any(area.holds(one.x, one.y) for area in found.table.unseen)
+
+
+def test_the_paper_of_a_marker_burns_out_and_hides_nothing() -> None:
+    burnt, known = picture(replace(BASE, cards=CARDS)).copy(), setup()
+    assert known.mat is not None
+    reaching_in = known.mat.to_px(np.array([(0, 0), (13, 0), (13, 13), (0, 13)], np.float64))
+    cv2.fillConvexPoly(burnt, np.round(reaching_in).astype(np.int32), 255)
+    assert read_frame(burnt, known).table.unseen == ()
+
+
+def test_without_markers_tags_are_read_and_a_note_says_so() -> None:
+    found = read_frame(picture(replace(BASE, cards=CARDS, markers=())))
+    assert {piece.piece for piece in found.pieces} == {one.piece for one in CARDS}
+    assert {piece.mm for piece in found.pieces} == {None}
+    assert found.table.seen == frozenset()
+    assert found.table.unseen == (EVERYWHERE,)
+    assert [note.why for note in found.notes] == ["no-mat"]
+
+
+def test_a_hidden_marker_is_guessed_with_a_note() -> None:
+    found = read_frame(picture(replace(BASE, cards=CARDS, markers=BASE.markers[:3])))
+    assert [note.why for note in found.notes] == ["marker-hidden"]
+    for one in CARDS:
+        assert seen(found)[one.piece][:2] == pytest.approx((one.x, one.y), abs=5.0)
+
+
+def test_with_all_markers_gone_nothing_is_vouched_for() -> None:
+    known = setup()
+    first = read_frame(picture(replace(BASE, cards=CARDS)), known)
+    then = read_frame(picture(replace(BASE, cards=CARDS, markers=())), known, first)
+    assert then.table == Table(frozenset(), (EVERYWHERE,))
+    assert "lost-mat" in [note.why for note in then.notes]
+
+
+def test_a_corner_marked_twice_is_refused_with_a_note() -> None:
+    found = read_frame(picture(replace(BASE, cards=CARDS, markers=(*BASE.markers, DrawnMarker(1, 330, 180)))))
+    assert found.mat is None
+    assert [note.why for note in found.notes] == ["marker-twice"]
+
+
+def test_unknown_marker_size_is_noted() -> None:
+    assert "marker-size" in [note.why for note in read_frame(picture(BASE), ReadingSetup(marker_mm=None)).notes]
+
+
+def test_the_same_card_twice_counts_as_none() -> None:
+    double = replace(CARDS[0], x=380.0, y=230.0)
+    found = read_frame(picture(replace(BASE, cards=(*CARDS, double))), setup())
+    assert CARDS[0].piece not in seen(found)
+    doubtful = [piece for piece in found.pieces if piece.doubtful]
+    assert [piece.piece for piece in doubtful] == [CARDS[0].piece] * 2
+    assert all(any(area.holds(*piece.mm) for area in found.table.unseen) for piece in doubtful), "nor is it gone"
+    assert "seen-twice" in [note.why for note in found.notes]
+
+
+def test_a_card_held_up_is_somebodys_hand() -> None:
+    held = card(6, 380, 150, tilt=50.0, lift=40.0)
+    found = read_frame(picture(replace(BASE, cards=(*CARDS, held))), setup())
+    assert held.piece not in {piece.piece for piece in found.pieces}
+    assert set(seen(found)) == {one.piece for one in CARDS}
+
+
+def test_a_card_outside_every_zone_is_not_on_the_table() -> None:
+    plan = {"row:1": Area(0, 0, WIDE, 165), "row:2": Area(0, 165, 150, HIGH)}
+    found = read_frame(picture(replace(BASE, cards=CARDS)), setup(plan=plan))
+    assert set(seen(found)) == {one.piece for one in CARDS[:4]}
+    assert {piece.piece: piece.zone for piece in found.pieces}[CARDS[4].piece] is None
+    later = placed(read_frame(picture(replace(BASE, cards=CARDS)), setup()), setup(plan=plan))
+    assert seen(later) == seen(found)
+
+
+def test_a_still_frame_is_the_look_before() -> None:
+    known = setup()
+    first = read_frame(picture(replace(BASE, cards=CARDS)), known)
+    again = picture(replace(BASE, cards=CARDS, seed=5))
+    assert read_frame(again, known, first, shrunk(again)) is first
+
+
+def test_where_only_the_light_goes_the_table_is_no_longer_vouched_for() -> None:
+    known = setup()
+    first = read_frame(picture(replace(BASE, cards=CARDS)), known)
+    black = np.asarray(picture(replace(BASE, cards=CARDS)) * 0.02, np.uint8)
+    night = read_frame(black, known, first)
+    assert "dark" in [note.why for note in night.notes]
+    assert night.table.unseen == (EVERYWHERE,)
+    assert read_frame(black, known, night) is night
+
+
+def test_what_belongs_to_another_game_hides_its_place_and_is_no_piece() -> None:
+    found = read_frame(picture(replace(BASE, cards=CARDS)), setup(game="thegame"))
+    assert seen(found) == {}
+    assert all(any(area.holds(one.x, one.y) for area in found.table.unseen) for one in CARDS)
+    assert "other-game" in [note.why for note in found.notes]
+
+
+def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> None:
+    known = setup()
+    first = read_frame(picture(replace(BASE, cards=CARDS)), known)
+    lost = read_frame(picture(replace(BASE, cards=CARDS, markers=())), known, first)
+    assert lost.mat is None
+    found = read_frame(picture(replace(BASE, cards=CARDS, markers=BASE.markers[:2])), known, lost)
+    assert set(seen(found)) == {one.piece for one in CARDS}
+
+
+def test_a_camera_that_was_lost_is_not_believed_where_it_was_until_markers_say_so() -> None:
+    known = setup()
+    first = read_frame(picture(BASE), known)
+    away = replace(BASE, camera=replace(BASE.camera, x=BASE.camera.x + 12), markers=BASE.markers[:2])
+    lost = read_frame(picture(away), known, first)
+    assert lost.mat is None
+    assert read_frame(picture(replace(away, cards=CARDS[:1])), known, lost).mat is None
+
+
+def test_one_new_card_is_seen_and_where_it_moved_is_told() -> None:
+    known = setup()
+    first = read_frame(picture(replace(BASE, cards=CARDS[:-1])), known)
+    then = read_frame(picture(replace(BASE, cards=CARDS, seed=6)), known, first)
+    assert set(seen(then)) - set(seen(first)) == {CARDS[-1].piece}
+    assert set(seen(first)) < set(seen(then))
+    assert any(area.holds(CARDS[-1].x, CARDS[-1].y) for area in then.moving)
+    assert not any(area.holds(CARDS[0].x, CARDS[0].y) for area in then.moving)
+
+
+def test_a_card_taken_away_is_gone() -> None:
+    known = setup()
+    first = read_frame(picture(replace(BASE, cards=CARDS)), known)
+    then = read_frame(picture(replace(BASE, cards=CARDS[1:], seed=6)), known, first)
+    assert set(seen(first)) - set(seen(then)) == {CARDS[0].piece}
+
+
+def test_a_bumped_camera_is_noticed_and_measured_anew() -> None:
+    known = setup()
+    first = read_frame(picture(replace(BASE, cards=CARDS)), known)
+    camera = replace(BASE.camera, x=BASE.camera.x + 12, turn=1.5)
+    then = read_frame(picture(replace(BASE, cards=CARDS, camera=camera)), known, first)
+    assert "bumped" in [note.why for note in then.notes]
+    for one in CARDS:
+        assert seen(then)[one.piece][:2] == pytest.approx((one.x, one.y), abs=3.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        pytest.param({"light": replace(BASE.light, gain=0.015)}, "dark", id="too dark"),
+        pytest.param({"sensor": Sensor(blur=2.2)}, "blurred", id="out of focus"),
+        pytest.param({"light": replace(BASE.light, gain=0.2)}, "light", id="much darker than when empty"),
+    ],
+)
+def test_what_ails_a_picture_is_named(change: dict[str, object], why: str) -> None:
+    fresh = replace(setup(), mat=None)
+    assert why in [note.why for note in read_frame(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
+
+
+def test_the_drawing_keeps_quiet_about_what_lies_in_no_zone() -> None:
+    grey = picture(replace(BASE, cards=CARDS))
+    found = read_frame(grey, setup(plan={"row:1": Area(0, 0, WIDE, 165)}))
+    hands = tuple(piece for piece in found.pieces if piece.zone is None)
+    assert len(hands) == 2
+    others = tuple(piece for piece in found.pieces if piece.zone)
+    assert (overlay(grey, found) == overlay(grey, replace(found, pieces=others))).all()
+
+
+def test_the_drawing_names_every_card_and_is_no_larger_than_a_screen() -> None:
+    grey = picture(replace(BASE, cards=CARDS, arms=(Arm((380, 420), (350, 200)),)))
+    found = read_frame(grey, setup())
+    drawn = overlay(grey, found)
+    plain = overlay(grey, replace(found, pieces=(), table=replace(found.table, unseen=())))
+    assert max(drawn.shape[:2]) <= 1920
+    scale = drawn.shape[1] / grey.shape[1]
+    for piece in found.pieces:
+        x, y = (int(v * scale) for v in piece.tag.centre)
+        near = (slice(y - 40, y + 40), slice(x - 40, x + 40))
+        assert (drawn[near] != plain[near]).any()
+    assert BOOK[found.pieces[0].tag.payload].piece == found.pieces[0].piece
+
+
+@pytest.mark.parametrize("shape", [(1, 5000), (4000, 3), (1, 1)], ids=["a-line", "a-stripe", "a-dot"])
+def test_a_picture_too_narrow_to_shrink_is_looked_at_as_it_is(shape):
+    seen = read_frame(np.full(shape, 200, np.uint8))
+    assert seen.pieces == ()
+    assert seen.notes
+
+
+def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_still():
+    """An arm came and went; from afar the place looks as bare as before."""
+    camera = RenderCamera.over(Area(-50, -50, 350, 350), 2.2 * 25 / 18)
+    corners = ((-20, -20), (320, -20), (320, 320), (-20, 320))
+    bare = Scene(camera, "wood", 3, markers=tuple(DrawnMarker(n, x, y) for n, (x, y) in enumerate(corners)), seed=1)
+    pictures = [
+        cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+        for scene in (
+            bare,
+            replace(bare, arms=(Arm((150, 600), (150, 150)),)),
+            replace(bare, cards=(DrawnCard("thegame", "11", 150, 150, payload="1T0115GSTM"),), seed=2),
+        )
+    ]
+    empty, arm, card = pictures
+    mat = read_frame(empty, ReadingSetup(sticker_mm=18)).mat
+    setup = ReadingSetup(plan={"pile": Area(0, 0, 300, 300)}, sticker_mm=18, empty=empty_table(empty, mat), mat=mat)
+    seen = read_frame(arm, setup, read_frame(empty, setup))
+    moved = read_frame(card, setup, seen)
+    assert moved.owed
+    still = read_frame(card, setup, moved)
+    assert [piece.piece for piece in still.pieces] == ["11"]
+    assert not still.owed
+    assert read_frame(card, setup, still) is still

@@ -1,0 +1,162 @@
+"""The book: every piece has its own code, no two look alike, and anybody's reader reads them."""
+
+from collections import Counter
+from hashlib import sha256
+
+import cv2
+import numpy as np
+import pytest
+import segno
+import zxingcpp
+
+from tests.support.readers import needs_zbar
+from tests.tools.new_check_characters import choose
+from vision.tags.codebook import (
+    BOOK,
+    CARD,
+    CODES,
+    MARKERS,
+    MODULES,
+    QUIET,
+    SPECIALS,
+    card_centre_from_sticker,
+    data_modules,
+    edition,
+    marker,
+    pattern,
+)
+from vision.tags.decoders import by_zbar
+
+PIECES = {
+    "6 nimmt has 104 numbers": ("nimmt", [str(n) for n in range(1, 105)]),
+    "6 nimmt has four of each special": ("nimmt", [f"{kind}.{n}" for kind in SPECIALS for n in range(1, 5)]),
+    "the game has 2 to 99": ("thegame", [str(n) for n in range(2, 100)]),
+    "the game starts with two 1 and two 100": ("thegame", ["1", "1", "100", "100"]),
+    "six has 21 tiles of each colour": ("six", ["red"] * 21 + ["black"] * 21),
+    "there is one tag for backs": ("any", ["back"]),
+}
+
+
+def image(payload, pixels=6):
+    return (np.kron(~np.pad(pattern(payload), QUIET), np.ones((pixels, pixels))) * 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("game", "pieces"), PIECES.values(), ids=PIECES)
+def test_every_piece_has_its_codes(game, pieces):
+    have = Counter(code.piece for code in CODES if code.game == game)
+    assert {piece: have[piece] for piece in pieces} == Counter(pieces)
+
+
+def test_there_are_no_other_pieces():
+    assert len(CODES) == sum(len(pieces) for _, pieces in PIECES.values())
+
+
+def test_a_payload_fits_the_smallest_code_and_names_the_piece():
+    for code in CODES:
+        assert len(code.payload) == 10
+        assert code.payload.isascii()
+        assert code.payload.isalnum()
+        assert code.payload == code.payload.upper()
+        if code.piece.isdecimal() and code.payload[2:5].isdecimal():
+            assert int(code.payload[2:5]) == int(code.piece)
+
+
+def test_the_book_knows_every_code_printed_today():
+    assert [BOOK[code.payload] for code in CODES] == list(CODES)
+
+
+def test_a_printed_version_never_changes():
+    """Stickers are out there: a change here makes them unreadable. A new version is a new entry in CHECKS."""
+    text = "".join(f"{code.payload} {code.game} {code.piece}\n" for code in edition(1))
+    assert sha256(text.encode()).hexdigest() == "88a954e384df4775e611131b72b2f69f92ca09c609e6dd058d76ce392a281024"
+
+
+def test_no_two_codes_look_alike_however_they_are_turned():
+    data = data_modules()
+    turned = [
+        np.stack([np.where(np.rot90(pattern(code.payload), turn)[data], 1, -1) for code in CODES]).astype(np.float32)
+        for turn in range(4)
+    ]
+    for turn in range(4):
+        apart = (208 - turned[0] @ turned[turn].T) / 2
+        if turn == 0:
+            np.fill_diagonal(apart, 208)
+        assert apart.min() >= 74, f"turned by {90 * turn} degrees"
+
+
+def test_data_modules_are_those_that_differ():
+    every = np.stack([pattern(code.payload) for code in CODES])
+    differ = every.any(axis=0) & ~every.all(axis=0)
+    assert not (differ & ~data_modules()).any()
+    assert data_modules().sum() == 208
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda image: [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)],
+        pytest.param(lambda image: sorted({text for text, _ in by_zbar(image)}), marks=needs_zbar),
+    ],
+    ids=["zxing", "zbar"],
+)
+def test_any_reader_reads_every_code(read):
+    assert {code.payload: read(image(code.payload)) for code in CODES} == {
+        code.payload: [code.payload] for code in CODES
+    }
+
+
+def test_a_pattern_is_what_segno_draws():
+    for code in CODES:
+        drawn = segno.make(code.payload, error="h", mask=3, micro=False)
+        assert drawn.designator == "1-H"
+        assert np.array_equal(pattern(code.payload), np.array(drawn.matrix, dtype=bool))
+
+
+def test_nobody_can_write_into_a_pattern():
+    with pytest.raises(ValueError, match="read-only"):
+        pattern(CODES[0].payload)[0, 0] = False
+
+
+@pytest.mark.parametrize("corner", MARKERS)
+def test_a_marker_is_found_with_its_number(corner):
+    drawn = (np.kron(~np.pad(marker(corner), 1), np.ones((10, 10))) * 255).astype(np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    _, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(drawn)
+    assert ids.ravel().tolist() == [MARKERS[corner]]
+
+
+@pytest.mark.parametrize(
+    ("game", "sticker", "centre"),
+    [
+        pytest.param("nimmt", 18, (16.5, -31.5), id="bottom left of a 57 x 87 card"),
+        pytest.param("nimmt", 12, (19.5, -34.5), id="a smaller sticker lies nearer the corner"),
+        pytest.param("thegame", 18, (19.0, -34.0), id="bottom left of a 62 x 92 card"),
+        pytest.param("six", 18, (0.0, 0.0), id="in the middle of a tile"),
+        pytest.param("any", 18, (0.0, 0.0), id="in the middle of a back"),
+    ],
+)
+def test_the_sticker_says_where_the_card_is(game, sticker, centre):
+    assert card_centre_from_sticker(game, sticker) == pytest.approx(centre)
+
+
+@pytest.mark.parametrize("game", CARD)
+@pytest.mark.parametrize("sticker", [12, 18, 25])
+def test_a_sticker_lies_three_mm_from_both_edges(game, sticker):
+    width, height = CARD[game]
+    dx, dy = card_centre_from_sticker(game, sticker)
+    assert width / 2 - dx - sticker / 2 == pytest.approx(3)
+    assert height / 2 + dy - sticker / 2 == pytest.approx(3)
+
+
+def test_the_checks_of_the_first_version_can_be_found_again():
+    names = [code.payload[1:5] for code in edition(1)[:3]]
+    assert choose("1", names, []) == [code.payload[5:] for code in edition(1)[:3]]
+
+
+def test_a_new_version_keeps_away_from_the_old_one():
+    old = [code.payload for code in CODES[:40]]
+    (check,) = choose("2", ["N001"], old, 200)
+    data = data_modules()
+    apart = [(pattern(f"2N001{check}") ^ pattern(payload))[data].sum() for payload in old]
+    assert min(apart) >= 74
+    assert len(pattern(f"2N001{check}")) == MODULES

@@ -1,0 +1,249 @@
+"""Boards drawn as a camera sees them, and what is read from them."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine.table import Area, Piece
+from tests.benchmarks.tiles import judged
+from vision.render import Arm, DrawnTile, Scene, render
+from vision.render.boards import AREA, DrawnBoard, board, homography
+from vision.tags.codebook import CODES
+from vision.tiles.finder import NO_EMPTY, NO_SCALE, TOO_DARK, TOO_MANY, FoundTiles, find, to_engine
+from vision.tiles.hex_grid import step
+
+drawn = partial(board, px_mm=1.6)
+
+
+def read(posed: DrawnBoard, **more: object) -> FoundTiles:
+    given: dict[str, object] = {"to_mm": homography(posed.scene.camera), "area": AREA, **more}
+    return find(render(posed.scene), render(posed.empty), **given)  # type: ignore[arg-type]
+
+
+def changed(posed: DrawnBoard, *tiles: DrawnTile) -> DrawnBoard:
+    return replace(posed, scene=replace(posed.scene, tiles=(*posed.scene.tiles, *tiles)))
+
+
+BOARDS = {
+    "two tiles on wood": drawn(1, "wood", 2),
+    "all tiles on white": drawn(2, "white", 42),
+    "felt, with reserve tiles": drawn(3, "felt", 20, reserve=8),
+    "dark wood, with reserve tiles": drawn(4, "darkwood", 24, reserve=5),
+    "a newspaper": drawn(5, "clutter", 25),
+    "small tiles": drawn(6, "wood", 30, size=25.0, nudge=0.7),
+    "large tiles": drawn(7, "felt", 18, size=45.0),
+    "tiles nudged and turned": drawn(8, "wood", 25, nudge=1.5, turn=5.0),
+    "a lattice that drifts": drawn(9, "white", 25, drift=1.2),
+    "white dots on a light table": drawn(10, "wood", 15, dot=10.0),
+    "white dots on a table as dark as the tiles": drawn(12, "dark", 15, dot=10.0),
+    "a camera that leans": drawn(13, "felt", 20, tilt=20.0, reserve=3),
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_board_is_exact(name: str) -> None:
+    found = read(BOARDS[name])
+    score = judged(BOARDS[name], found, 0)
+    assert (score.exact, score.missing, score.invented, score.wrong, found.notes) == (True, 0, 0, 0, ())
+
+
+@pytest.mark.parametrize("name", ["small tiles", "large tiles", "two tiles on wood"])
+def test_the_size_is_measured(name: str) -> None:
+    posed = BOARDS[name]
+    assert read(posed).size == pytest.approx(posed.scene.tiles[0].size, rel=0.04)
+
+
+def test_reserve_tiles_are_seen_but_not_on_the_board() -> None:
+    posed = BOARDS["felt, with reserve tiles"]
+    found = read(posed)
+    loose = [tile for tile in found.tiles if not tile.board]
+    assert (len(found.board), len(loose), {tile.cell for tile in loose}) == (20, 8, {None})
+
+
+def pair_and(colour: str, apart: float, way: float, turn: float) -> DrawnBoard:
+    """Two tiles side by side, and one that touches them as no third tile of a lattice would."""
+    posed = drawn(1, "wood", 2, nudge=0.0)
+    first = posed.scene.tiles[0]
+    x, y = first.x + apart * math.cos(math.radians(way)), first.y + apart * math.sin(math.radians(way))
+    return changed(posed, DrawnTile("red" if colour == "red" else "black", x, y, turn, first.size))
+
+
+@pytest.mark.parametrize("colour", ["red", "black"])
+@pytest.mark.parametrize("turn", [0.0, 12.0, 24.0, 36.0, 48.0])
+def test_a_loose_tile_that_touches_two_others_is_read_with_them(colour: str, turn: float) -> None:
+    lone = drawn(1, "wood", 2, nudge=0.0)
+    a, b = lone.scene.tiles
+    away = math.degrees(math.atan2(a.y - b.y, a.x - b.x)) + 30
+    posed = pair_and(colour, 42.0, away, turn)
+    found = read(posed, known=read(lone).board)
+    assert sorted(tile.colour for tile in found.tiles) == sorted(tile.colour for tile in posed.scene.tiles)
+    for tile in posed.scene.tiles:
+        assert any(t.mm and t.colour == tile.colour and math.dist(t.mm, (tile.x, tile.y)) < 4 for t in found.tiles)
+
+
+@pytest.mark.parametrize("way", [50.0, 60.0, 70.0, 110.0, 130.0])
+@pytest.mark.parametrize("turn", [10.0, 40.0])
+def test_a_tile_beside_the_honeycomb_spoils_neither_itself_nor_the_board(way: float, turn: float) -> None:
+    lone = drawn(3, "felt", 9, nudge=0.5)
+    tiles, before = lone.scene.tiles, read(lone)
+    last = max(tiles, key=lambda tile: tile.y)
+    across, down = 43 * math.cos(math.radians(way)), 43 * math.sin(math.radians(way))
+    loose = DrawnTile("black", last.x + across, last.y + down, turn, last.size)
+    found = read(changed(lone, loose), known=before.board)
+    assert {tile.cell for tile in found.board} == {tile.cell for tile in before.board}
+    beside = [tile.mm for tile in found.tiles if not tile.board and tile.mm]
+    assert [math.dist(mm, (loose.x, loose.y)) < 2 for mm in beside] == [True]
+    assert found.unsure == ()
+
+
+@pytest.mark.parametrize("apart", [14.0, 20.0, 26.0, 32.0])
+@pytest.mark.parametrize("way", [20.0, 140.0, 260.0])
+@pytest.mark.parametrize("colour", ["red", "black"])
+def test_of_a_heap_that_cannot_be_told_apart_nothing_is_silently_lost(colour: str, apart: float, way: float) -> None:
+    posed = pair_and(colour, apart, way, 25.0)
+    found = read(posed)
+    for tile in posed.scene.tiles:
+        read_there = any(t.mm and math.dist(t.mm, (tile.x, tile.y)) < 8 for t in found.tiles)
+        assert read_there or any(area.holds(tile.x, tile.y) for area in found.unsure)
+
+
+def test_black_on_black_is_refused_with_the_cure() -> None:
+    found = read(drawn(14, "dark", 12))
+    assert (found.tiles, found.notes) == ((), (TOO_DARK,))
+
+
+def test_tags_stand_in_for_dots() -> None:
+    codes = {colour: [c.payload for c in CODES if c.piece == colour] for colour in ("red", "black")}
+    posed = drawn(15, "dark", 10)
+    tiles = tuple(
+        replace(tile, payload=codes[tile.colour][i], sticker=14.0) for i, tile in enumerate(posed.scene.tiles)
+    )
+    tagged = replace(posed, scene=replace(posed.scene, tiles=tiles))
+    found = read(tagged, tagged=[(tile.colour, tile.x, tile.y) for tile in tiles])
+    assert judged(posed, found, 0).exact
+
+
+def test_without_markers_tiles_are_told_in_pixels() -> None:
+    posed = BOARDS["felt, with reserve tiles"]
+    found = find(render(posed.scene), render(posed.empty))
+    assert found.notes == (NO_SCALE,)
+    assert len(found.board) == 20
+    assert {tile.mm for tile in found.tiles} == {None}
+    assert to_engine(found.tiles) == frozenset()
+
+
+def test_without_the_empty_table_the_colour_must_do() -> None:
+    posed = BOARDS["all tiles on white"]
+    found = find(render(posed.scene), None, to_mm=homography(posed.scene.camera), area=AREA)
+    assert (found.notes, judged(posed, found, 0).exact) == ((NO_EMPTY,), True)
+
+
+def test_a_camera_that_has_moved_since_needs_its_own_scale() -> None:
+    posed = BOARDS["a newspaper"]
+    camera = replace(posed.empty.camera, x=posed.empty.camera.x + 5, turn=posed.empty.camera.turn + 1)
+    moved = replace(posed, empty=replace(posed.empty, camera=camera))
+    assert judged(posed, read(moved, empty_to_mm=homography(camera)), 0).exact
+
+
+def test_the_board_is_where_the_known_tiles_are() -> None:
+    """Even if more tiles hang together elsewhere by now."""
+    posed = drawn(16, "wood", 3, nudge=0.0)
+    before = read(posed)
+    place = [(x, y) for x in (80, 520) for y in (80, 370)]
+    far = max(place, key=lambda at: min(math.dist(at, (t.x, t.y)) for t in posed.scene.tiles))
+    others = [DrawnTile("red", far[0] + 38.5 * i, far[1], 0.0) for i in (-1.5, -0.5, 0.5, 1.5)]
+    found = read(changed(posed, *others), known=before.tiles)
+    assert {tile.cell for tile in found.board} == {tile.cell for tile in before.board}
+
+
+def test_once_the_board_is_gone_what_was_parted_from_it_is_the_board() -> None:
+    """Even if more tiles hang together elsewhere; and if none of it is left, nothing is."""
+    posed = drawn(16, "wood", 3, nudge=0.0)
+    before = read(posed)
+    parted = [replace(tile, board=False, cell=None) for tile in before.tiles[:2]]
+    gone = replace(before.tiles[2], mm=(20.0, 20.0))
+    found = read(posed, known=[gone, *parted])
+    assert {tile.mm for tile in found.board} == {tile.mm for tile in before.board}
+    assert read(posed, known=[gone, replace(parted[0], mm=(20.0, 60.0))]).board == ()
+
+
+def test_cells_keep_their_names_while_tiles_are_added_and_the_board_is_pushed() -> None:
+    posed = drawn(17, "felt", 12, nudge=0.3)
+    before = read(posed)
+    names = {tile.cell: tile.colour for tile in before.board}
+    pushed = replace(
+        posed, scene=replace(posed.scene, tiles=tuple(replace(t, x=t.x + 6, y=t.y - 5) for t in posed.scene.tiles))
+    )
+    after = read(pushed, known=before.board)
+    assert {tile.cell: tile.colour for tile in after.board} == names
+
+
+def test_a_lifted_tile_is_not_on_the_board() -> None:
+    posed = BOARDS["tiles nudged and turned"]
+    first, *rest = posed.scene.tiles
+    lifted = replace(first, x=first.x + 17, y=first.y + 11, lift=60.0)
+    found = read(replace(posed, scene=replace(posed.scene, tiles=(*rest, lifted))))
+    assert not any(t.mm and math.dist(t.mm, (first.x, first.y)) < 8 for t in found.board)
+
+
+def test_a_dark_sleeve_is_no_board() -> None:
+    posed = drawn(18, "white", 2)
+    arm = Arm((300.0, 700.0), (300.0, 200.0), sleeve=1)
+    found = read(replace(posed, scene=replace(posed.scene, tiles=(), arms=(arm,))))
+    assert found.tiles == ()
+
+
+@pytest.mark.parametrize("ground", ["wood", "white", "felt", "darkwood", "dark", "clutter"])
+def test_an_empty_table_holds_no_tile(ground: str) -> None:
+    posed = drawn(19, ground, 2)  # type: ignore[arg-type]
+    assert read(replace(posed, scene=replace(posed.scene, tiles=()))).tiles == ()
+
+
+def noise(shape: tuple[int, int]) -> NDArray[np.uint8]:
+    return np.random.default_rng(1).integers(0, 255, (*shape, 3)).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [noise((1, 1)), noise((300, 400)), np.zeros((300, 400, 3), np.uint8), np.full((300, 400, 3), 255, np.uint8)],
+    ids=["one pixel", "static", "black", "white"],
+)
+@pytest.mark.parametrize("scaled", [True, False], ids=["markers", "no markers"])
+def test_a_picture_of_nothing_holds_no_tile(picture: NDArray[np.uint8], scaled: bool) -> None:
+    to_mm = np.diag([1.5, 1.5, 1.0]) if scaled else None
+    assert find(picture, None, to_mm=to_mm).tiles == ()
+
+
+def test_more_tiles_than_the_game_has_are_a_misread() -> None:
+    places = [step(32.5, 0, (q, r)) for q in range(8) for r in range(8)]
+    tiles = tuple(DrawnTile("black", 80 + x, 90 + y, 0.0, 32.0) for x, y in places)
+    posed = drawn(20, "white", 2)
+    found = read(replace(posed, scene=replace(posed.scene, tiles=tiles)))
+    assert (found.tiles, found.notes) == ((), (TOO_MANY,))
+
+
+def test_tiles_in_the_words_of_the_engine() -> None:
+    posed = BOARDS["two tiles on wood"]
+    words = to_engine(read(posed).board)
+    assert Counter(word.piece for word in words) == Counter(tile.colour for tile in posed.scene.tiles)
+    for tile in posed.scene.tiles:
+        near = [w for w in words if math.dist((w.x, w.y), (tile.x, tile.y)) < 2.5]
+        assert len(near) == 1
+        assert isinstance(near[0], Piece)
+        assert abs((near[0].angle - tile.angle + 30) % 60 - 30) < 6
+
+
+def test_an_area_may_begin_anywhere() -> None:
+    posed = BOARDS["two tiles on wood"]
+    whole = Area(-20, -20, 620, 470)
+    assert judged(posed, read(posed, area=whole), 0).exact
+
+
+def test_scenes_of_tiles_are_the_same_each_time() -> None:
+    scene: Scene = BOARDS["two tiles on wood"].scene
+    assert np.array_equal(render(scene), render(scene))

@@ -1,0 +1,150 @@
+"""How well a camera stands over a table, measured on one frame for whoever sets it up."""
+
+from dataclasses import dataclass, field
+from math import ceil, degrees, hypot
+
+import cv2
+import numpy as np
+
+from vision.calibration.marker_pose import first_bearings
+from vision.calibration.markers import CORNERS, Marker, exchanged, find_markers, in_order, twins
+from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.changes.changed_areas import changed
+from vision.frame import Grey
+from vision.live.frame_reading import shrunk
+from vision.live.picture_notes import Note, picture_notes
+from vision.tags.codebook import BOOK
+from vision.tags.reader import read_tags
+
+LEAST_PX, GOOD_PX = 1.5, 2.0
+"""Pixels a module below which nothing is promised, and from which everything is."""
+SHARP, USELESS = 0.25, 1.5
+"""Modules of blur up to which a picture is as sharp as it need be, and from which nothing is read."""
+STICKER_MM = 18.0
+LARGEST_STICKER = 25.0
+# white paper around a marker that has to be in the picture too, in parts of the span of all four
+RIM = 1.02
+# a picture whose brightness changes by more, in parts, between two frames is not at rest
+BREATH = 0.03
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraCheck:
+    """``missing`` are markers not seen (TL TR BR BL), ``focus`` is 0 to 1, ``area`` is in mm between the markers.
+
+    ``px_module`` is that of a sticker in the worst corner; None where no markers tell it. ``nearer_cm`` and
+    ``larger_mm`` are how far the camera must come down and how large a sticker must be for a good picture: either
+    will do; 0 if it is good, None where it is no help.
+    """
+
+    missing: tuple[str, ...]
+    focus: float
+    px_module: float | None = None
+    area: tuple[int, int] | None = None
+    notes: tuple[Note, ...] = ()
+    twice: tuple[str, ...] = ()
+    swapped: tuple[str, ...] = ()
+    """Two markers that have to change places."""
+    askew: bool = False
+    """All four are there, and not at the corners of one table."""
+    nearer_cm: int | None = None
+    larger_mm: int | None = None
+    tilt: float | None = None
+    """Degrees by which the camera does not look straight down."""
+    tags: tuple[str, ...] = ()
+    """Pieces that lie there, or lay there when the picture was last still."""
+    still: bool = False
+    """Nothing has changed since the frame before."""
+    small: Grey = field(default_factory=lambda: np.zeros((1, 1), np.uint8), repr=False)
+
+
+def check_camera(
+    grey: Grey,
+    small: Grey | None = None,
+    before: CameraCheck | None = None,
+    *,
+    sticker_mm: float = STICKER_MM,
+    marker_mm: float = MARKER_MM,
+) -> CameraCheck:
+    """The markers in a frame and what they tell. ``small`` is its low-resolution stream, ``before`` the last frame."""
+    small = shrunk(grey) if small is None else small
+    shape = (grey.shape[0], grey.shape[1])
+    markers = find_markers(grey)
+    mat, notes = first_bearings(markers, shape, marker_mm=marker_mm, sticker_mm=sticker_mm)
+    still = before is not None and alike(small, before.small, shape)
+    tags = () if before is None else before.tags
+    if still and mat is not None and not (before is not None and before.still and before.area):
+        tags = _lying(grey, mat, sticker_mm)
+    seen = {marker.corner for marker in markers}
+    whole = not twins(markers) and len(seen) == len(CORNERS)
+    px_module = None if mat is None else mat.px_module(sticker_mm)[0]
+    return CameraCheck(
+        missing=tuple(name for name in CORNERS if name not in seen),
+        focus=min((_focus(marker, sticker_mm / marker_mm) for marker in markers), default=0.0),
+        px_module=px_module,
+        area=None if mat is None else (round(mat.area.right), round(mat.area.bottom)),
+        notes=(*notes, *picture_notes(small)),
+        twice=twins(markers),
+        swapped=exchanged(markers) if whole else (),
+        askew=whole and not in_order(markers),
+        nearer_cm=None if mat is None else _nearer(mat, markers, shape, sticker_mm),
+        larger_mm=None if px_module is None else _larger(px_module, sticker_mm),
+        tilt=None if mat is None else _tilt(mat),
+        tags=tags,
+        still=still,
+        small=small,
+    )
+
+
+def focus_of(blur: float, px_module: float) -> float:
+    """How sharp a picture is whose edges are smeared by ``blur`` px (a standard deviation): 0 to 1."""
+    return float(np.clip((USELESS - blur / px_module) / (USELESS - SHARP), 0.0, 1.0))
+
+
+def _focus(marker: Marker, sticker: float) -> float:
+    """A marker tells by itself how large a module would be beside it, on a sticker so many times as large."""
+    side = cv2.contourArea(np.asarray(marker.quad, np.float32)) ** 0.5
+    return focus_of(marker.blur, max(side, 1.0) * sticker / 25)
+
+
+def alike(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:
+    """Do two shrunken pictures of one size (height, width) show the same, in the same light?"""
+    if small.shape != before.shape or changed(small, before, shape):
+        return False
+    return abs((cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1) - 1) < BREATH
+
+
+def _nearer(
+    mat: TableCalibration, markers: tuple[Marker, ...], shape: tuple[int, int], sticker_mm: float
+) -> int | None:
+    """Centimetres; pixels grow as the camera comes down, until the markers no longer fit into the picture."""
+    times = GOOD_PX / mat.px_module(sticker_mm)[0]
+    if times <= 1:
+        return 0
+    span = np.ptp(np.array([marker.quad for marker in markers]).reshape(-1, 2), axis=0) * RIM
+    if times > min(shape[1] / span[0], shape[0] / span[1]):
+        return None
+    return ceil(float(mat.eye[2]) * (1 - 1 / times) / 10)
+
+
+def _larger(px_module: float, sticker_mm: float) -> int | None:
+    if px_module >= GOOD_PX:
+        return 0
+    wanted = ceil(sticker_mm * GOOD_PX / px_module)
+    return wanted if wanted <= LARGEST_STICKER else None
+
+
+def _tilt(mat: TableCalibration) -> float:
+    x, y, z = mat.eye.tolist()
+    ahead = mat.to_mm(np.array([mat.middle]))[0]
+    return degrees(float(np.arctan2(hypot(ahead[0] - x, ahead[1] - y), z)))
+
+
+def _lying(grey: Grey, mat: TableCalibration, sticker_mm: float) -> tuple[str, ...]:
+    """Cards that somebody forgot on the table."""
+    corners = mat.to_px(np.array(mat.corners))
+    left, top = np.maximum(np.floor(corners.min(0)), 0).astype(int).tolist()
+    right, bottom = np.minimum(np.ceil(corners.max(0)), (grey.shape[1], grey.shape[0])).astype(int).tolist()
+    least, most = mat.px_module(sticker_mm)
+    found = read_tags(grey, boxes=[(left, top, right, bottom)], px_module=(least * 0.93, most * 1.07))
+    return tuple(sorted({BOOK[tag.payload].piece for tag in found}))

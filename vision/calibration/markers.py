@@ -1,0 +1,173 @@
+"""The four corner markers in a picture, and whether they can be the corners of one table."""
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey
+from vision.tags.codebook import MARKERS
+
+Points = NDArray[np.float64]
+Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+CELLS = 6
+NAMES = {number: corner for corner, number in MARKERS.items()}
+SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CELLS
+CORNERS = ("TL", "TR", "BR", "BL")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marker in a picture: the corner it names, and its own corners clockwise from its top left, in px."""
+
+    corner: str
+    quad: Quad
+    blur: float = 0.0
+    """How far its edges are smeared: a standard deviation, in px."""
+
+
+def find_markers(grey: Grey) -> tuple[Marker, ...]:
+    """The corner markers in a picture, searched small and settled at full size."""
+    times = max(1, round(max(grey.shape) / 1600))
+    found: list[Marker] = []
+    # at any one size the detector may overlook one; the full size of a large picture costs too much memory
+    for shrink in dict.fromkeys((times, max(1, times - 1), times + 1)):
+        for marker in _detect(grey, shrink) if min(grey.shape) > 3 * CELLS * shrink else ():
+            if not any(_same(marker, other) for other in found):
+                found.append(marker)
+        if {marker.corner for marker in found} >= set(CORNERS):
+            break
+    return tuple(found)
+
+
+def _same(one: Marker, other: Marker) -> bool:
+    gap = np.abs(np.subtract(one.quad, other.quad)).max()
+    return one.corner == other.corner and bool(gap < _side(np.array(one.quad, np.float32)) / 2)
+
+
+def find_near(grey: Grey, places: list[Points], *, smears: bool = False) -> tuple[Marker, ...]:
+    """The markers that lie about where they lay (quads in px): quickly, to half a pixel; ``blur`` if asked."""
+    found: list[Marker] = []
+    for quad in places:
+        reach = int(np.ptp(quad, axis=0).max() / 3)
+        left, top = np.maximum(np.floor(quad.min(0)).astype(int) - reach, 0).tolist()
+        right, bottom = (np.ceil(quad.max(0)).astype(int) + reach).tolist()
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        if min(part.shape) > 3 * CELLS:
+            # some forty pixels a marker are enough to know it by
+            for number, fine in _settled_quads(part, max(1, 3 * reach // 40), (13, 13)):
+                blur = _edges(part, fine, number)[1] if smears else 0.0
+                found.append(Marker(NAMES[number], _quad(fine + np.array([left, top], np.float32)), blur))
+    return tuple(found)
+
+
+def _detect(grey: Grey, shrink: int) -> tuple[Marker, ...]:
+    ours = _settled_quads(grey, shrink, (3, 23))
+    edges = [_edges(grey, fine, number) for number, fine in ours]
+    bleed = float(np.median([share for share, _ in edges])) if edges else 0.0
+    return tuple(
+        Marker(NAMES[number], _quad(_regrown(fine, bleed)), blur)
+        for (number, fine), (_, blur) in zip(ours, edges, strict=True)
+    )
+
+
+def _settled_quads(grey: Grey, shrink: int, windows: tuple[int, int]) -> list[tuple[int, NDArray[np.float32]]]:
+    """Number and corners of every marker of ours, found in the shrunken picture and settled in the full one."""
+    settings = cv2.aruco.DetectorParameters()
+    settings.minMarkerPerimeterRate = 0.03 if max(grey.shape) < 400 else 0.008
+    # the black square and the rim of the paper it is printed on must not be taken for one
+    settings.minMarkerDistanceRate = 0.05
+    settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
+    detector = cv2.aruco.ArucoDetector(DICTIONARY, settings)
+    small = cv2.resize(grey, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA) if shrink > 1 else grey
+    quads, ids, _ = detector.detectMarkers(small)
+    found: list[tuple[int, NDArray[np.float32]]] = []
+    for quad, number in zip(quads, () if ids is None else [int(n) for n in ids.ravel()], strict=False):
+        if number in NAMES:
+            rough = ((quad.reshape(4, 2) + 0.5) * shrink - 0.5).astype(np.float32)
+            window = int(np.clip(_side(rough) / 14, 2, 10))
+            fine = _settled(grey, rough, window)
+            found.append((number, fine if abs(fine - rough).max() <= window + shrink else rough))
+    return found
+
+
+def _quad(corners: NDArray[np.float32]) -> Quad:
+    tl, tr, br, bl = ((float(x), float(y)) for x, y in corners.tolist())
+    return tl, tr, br, bl
+
+
+def _side(quad: NDArray[np.float32]) -> float:
+    return float(cv2.contourArea(quad) ** 0.5)
+
+
+def _settled(grey: Grey, rough: NDArray[np.float32], window: int) -> NDArray[np.float32]:
+    around = window + 3
+    left, top = np.maximum(np.floor(rough.min(0)).astype(int) - around, 0)
+    right, bottom = np.ceil(rough.max(0)).astype(int) + around + 1
+    offset = np.array([left, top], np.float32)
+    ready = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 30, 0.01)
+    part = np.ascontiguousarray(grey[top:bottom, left:right])
+    fine = cv2.cornerSubPix(part, (rough - offset).reshape(4, 1, 2), (window, window), (-1, -1), ready)
+    return np.asarray(fine.reshape(4, 2) + offset, np.float32)
+
+
+def _edges(grey: Grey, quad: NDArray[np.float32], number: int) -> tuple[float, float]:
+    """By how many pixels white runs into black, and how far edges are smeared.
+
+    Blurred through a camera's tone curve black shrinks by up to half a pixel, and the white inside the
+    marker, whose share is known, grows by as much.
+    """
+    drawn = cv2.aruco.generateImageMarker(DICTIONARY, number, CELLS) > 127
+    rim = int((drawn[1:] != drawn[:-1]).sum() + (drawn[:, 1:] != drawn[:, :-1]).sum())
+    cell = _side(quad) / CELLS
+    fine = int(np.clip(round(4 * cell), 16, 160))  # a smear of a fraction of a pixel must show in whole samples
+    map_in = cv2.getPerspectiveTransform(SQUARE * fine - 0.5, quad)
+    upright = cv2.warpPerspective(
+        grey, map_in, (CELLS * fine, CELLS * fine), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    cells = np.kron(drawn, np.ones((fine, fine), np.bool_))
+    black, paper = np.percentile(upright[~cells], 20), np.percentile(upright[cells], 80)
+    seen = float((upright > (black + paper) / 2).sum()) / fine**2
+    white = int(drawn.sum())
+    bleed = float(np.clip((seen - white) / (rim + 2 * white / 3) * cell, -1.0, 1.0))
+    # half of a smeared edge lies within 0.67 standard deviations to either side
+    inner = upright[fine // 2 : -fine // 2, fine // 2 : -fine // 2]
+    between = (inner > black + (paper - black) / 4) & (inner < paper - (paper - black) / 4)
+    return bleed, float(between.sum()) / fine**2 / rim * cell / 1.35
+
+
+def _regrown(quad: NDArray[np.float32], bleed: float) -> NDArray[np.float32]:
+    """The quad as printed, whose sides moved inwards by ``bleed`` pixels."""
+    cell = _side(quad) / CELLS
+    larger = (SQUARE - CELLS / 2) * (CELLS / (CELLS - 2 * bleed / cell)) + CELLS / 2
+    out = cv2.getPerspectiveTransform(SQUARE, quad)
+    return np.asarray(cv2.perspectiveTransform(larger[None].astype(np.float32), out)[0], np.float32)
+
+
+def twins(markers: tuple[Marker, ...]) -> tuple[str, ...]:
+    """Corners that more than one marker names."""
+    names = [marker.corner for marker in markers]
+    return tuple(name for name in CORNERS if names.count(name) > 1)
+
+
+def exchanged(markers: tuple[Marker, ...]) -> tuple[str, ...]:
+    """The two of four that have to change places; none if they lie as their names say, or if that does not help."""
+    if in_order(markers):
+        return ()
+    for one, other in combinations(CORNERS, 2):
+        names = {one: other, other: one}
+        if in_order(tuple(replace(marker, corner=names.get(marker.corner, marker.corner)) for marker in markers)):
+            return one, other
+    return ()
+
+
+def in_order(markers: tuple[Marker, ...]) -> bool:
+    """Do three or four lie clockwise, as their names say?"""
+    at = {marker.corner: np.mean(marker.quad, 0) for marker in markers}
+    ring = [at[name] for name in CORNERS if name in at]
+    sides = [b - a for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
+    return all(a[0] * b[1] - a[1] * b[0] > 0 for a, b in zip(sides, sides[1:] + sides[:1], strict=True))

@@ -1,0 +1,244 @@
+"""Pixels to millimetres and back: four markers of known size tell how the camera looks at the table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import hypot
+
+import cv2
+import numpy as np
+
+from engine.table import Area
+from vision.calibration.markers import CORNERS, Marker, Points, Quad
+
+MARKER_MM = 40.0
+"""The black square of a printed marker unless told otherwise."""
+FOCAL = 0.85
+"""Focal length over picture width of the usual cameras (0.77 to 0.95): good enough to tell a tilt by."""
+# markers seen again within this are where they were; a knock moves them farther
+STEADY_MM = 1.0
+# a lens bends straight lines by less than this at the picture's corner
+BARREL = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class TableCalibration:
+    """How a camera sees a table. Origin: top left marker's innermost corner; x to the top right's, y down."""
+
+    plane: tuple[float, ...]
+    """Homography by rows from pixels about ``middle`` in units of ``reach``, lens undone, to millimetres."""
+    middle: tuple[float, float]
+    reach: float
+    barrel: float
+    markers: Mapping[str, Quad]
+    """The markers' corners in millimetres."""
+    marker_mm: float
+    error_mm: float
+    """Root mean square distance of marker corners from where they should be."""
+    guessed: str | None = None
+    """The corner whose marker was not seen."""
+
+    @property
+    def corners(self) -> Quad:
+        """The area's corners TL TR BR BL in mm: each marker's corner nearest the middle of all four."""
+        middle = np.mean([self.markers[name] for name in CORNERS], (0, 1))
+        tl, tr, br, bl = (
+            min(self.markers[name], key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1])) for name in CORNERS
+        )
+        return tl, tr, br, bl
+
+    @property
+    def area(self) -> Area:
+        """The largest upright rectangle from the origin that the four corners hold."""
+        _, tr, br, bl = self.corners
+        return Area(0.0, 0.0, min(tr[0], br[0]), min(br[1], bl[1]))
+
+    def fits(self, shape: tuple[int, ...]) -> bool:
+        """Was it measured in a picture of this size (height, width)?"""
+        return self.middle == ((shape[1] - 1) / 2, (shape[0] - 1) / 2)
+
+    def to_mm(self, px: Points) -> Points:
+        """Pixels (n, 2) to millimetres."""
+        return _project(_matrix(self.plane), _straight((px - self.middle) / self.reach, self.barrel))
+
+    def to_px(self, mm: Points) -> Points:
+        """Millimetres (n, 2) to pixels."""
+        want = _project(np.asarray(np.linalg.inv(_matrix(self.plane)), np.float64), mm)
+        bent = want
+        for _ in range(8):
+            bent = want / (1 + self.barrel * (bent**2).sum(-1, keepdims=True))
+        return bent * self.reach + self.middle
+
+    @property
+    def homography(self) -> Points:
+        """Pixels to millimetres as one matrix, the lens left out: right at the corners, nearly so inside."""
+        px = self.to_px(np.array(self.corners))
+        return np.asarray(cv2.findHomography(px, np.array(self.corners))[0], np.float64)
+
+    def px_per_mm(self, mm: tuple[float, float]) -> Points:
+        """How a millimetre to the right and one down look at a place of the table, as columns of pixels."""
+        x, y = mm
+        around = self.to_px(np.array([[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]]))
+        return np.stack([around[1] - around[0], around[3] - around[2]], 1) / 2
+
+    def px_module(self, sticker_mm: float) -> tuple[float, float]:
+        """Pixels per module of a sticker at the area's worst and best corner."""
+        sizes = [abs(np.linalg.det(self.px_per_mm(corner))) ** 0.5 for corner in self.corners]
+        return float(min(sizes) * sticker_mm / 25), float(max(sizes) * sticker_mm / 25)
+
+    def tilts(self, quads: Points) -> Points:
+        """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, least and most.
+
+        So small a square looks the same leaning towards the camera and away from it.
+        """
+        mm = self.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        # each square's own two sides, as if they lay in the table
+        sides = np.stack([mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1)
+        ray = np.pad(mm.mean(1), ((0, 0), (0, 1))) - self.eye
+        ray = (ray / np.linalg.norm(ray, axis=1, keepdims=True))[:, None]
+        flat = np.pad(sides, ((0, 0), (0, 0), (0, 1)))
+        flat = flat - (flat * ray).sum(-1, keepdims=True) * ray
+        values, ways = np.linalg.eigh(flat @ flat.transpose(0, 2, 1))
+        seen = ways.transpose(0, 2, 1) @ flat
+        # what is foreshortened leans towards the camera or away from it
+        deep = np.sqrt(np.maximum(0.0, values[:, 1] - values[:, 0]))[:, None] * ray[:, 0]
+        up = np.cross(seen[:, None, 1], np.stack([seen[:, 0] - deep, seen[:, 0] + deep], 1))
+        height = abs(up[..., 2]) / np.maximum(np.linalg.norm(up, axis=-1), 1e-9)
+        return np.sort(np.degrees(np.arccos(np.minimum(1.0, height))), axis=1).astype(np.float64)
+
+    @property
+    def eye(self) -> Points:
+        """Where the camera stands, in mm above the table (z up)."""
+        back = np.linalg.inv(_matrix(self.plane))
+        wide = FOCAL * 2 * max(self.middle) / self.reach
+        first, second, shift = (np.diag([1 / wide, 1 / wide, 1.0]) @ back).T
+        size = (np.linalg.norm(first) + np.linalg.norm(second)) / 2
+        third = np.cross(first, second) / size
+        turn = np.stack([first, second, third], 1) / size
+        eye = -np.linalg.solve(turn, shift / size)
+        return np.asarray(eye * np.array([1.0, 1.0, np.sign(eye[2]) or 1.0]), np.float64)
+
+
+def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: float = MARKER_MM) -> TableCalibration:
+    """The mat from its markers. Their size is all that is known: where people taped them is worked out.
+
+    Sought are the leaning and the lens under which every marker is a square of its size. Of three the fourth
+    is guessed, as if they stood in a parallelogram.
+    """
+    height, width = shape
+    middle, reach = ((width - 1) / 2, (height - 1) / 2), hypot(width, height) / 2
+    px = {marker.corner: (np.asarray(marker.quad) - middle) / reach for marker in markers}
+    names = [name for name in CORNERS if name in px]
+    quads = np.stack([px[name] for name in names])
+    side = np.mean(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2))
+    scale = marker_mm / side
+    guess = np.array([scale, 0.0, scale, 0.0, 0.0, 0.0])
+    tame = np.array([0, 0, 0, 0, 0, 1 / BARREL])
+
+    def miss(values: Points) -> Points:
+        return np.append((_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values)
+
+    found = _least_squares(miss, guess, np.array([scale, scale, scale, 1.0, 1.0, 1.0]))
+    plane = _plane(found)
+    flat = _flat(found, quads)
+    error = float(np.sqrt(((flat - _squares(flat, marker_mm)) ** 2).sum(-1).mean()))
+    guessed = next((name for name in CORNERS if name not in px), None)
+    if guessed is not None:
+        flat = _completed(dict(zip(names, flat, strict=True)), guessed)
+    rough = TableCalibration(
+        tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error, guessed
+    )
+    (ox, oy), (tx, ty), _, _ = rough.corners
+    long = hypot(tx - ox, ty - oy)
+    c, s = (tx - ox) / long, (ty - oy) / long
+    turn = np.array([[c, s, -(c * ox + s * oy)], [-s, c, s * ox - c * oy], [0, 0, 1]])
+    return replace(rough, plane=tuple((turn @ plane).ravel().tolist()), markers=_named(_project(turn, flat)))
+
+
+def _completed(at: dict[str, Points], missing: str) -> Points:
+    """All four of three markers: the missing one is its opposite, mirrored at the middle between its neighbours."""
+    order = CORNERS.index(missing)
+    beside = [at[CORNERS[(order + turn) % 4]].mean(0) for turn in (1, 3)]
+    at = {**at, missing: beside[0] + beside[1] - at[CORNERS[(order + 2) % 4]]}
+    return np.stack([at[name] for name in CORNERS])
+
+
+def moved(mat: TableCalibration, markers: tuple[Marker, ...]) -> float:
+    """How far, in mm, most markers lie from where they lay; one pulled off does not count."""
+    known = [marker for marker in markers if marker.corner in mat.markers]
+    if not known:
+        return 0.0
+    gaps = [mat.to_mm(np.asarray(m.quad)) - np.asarray(mat.markers[m.corner]) for m in known]
+    return float(np.median([np.linalg.norm(gap, axis=1).mean() for gap in gaps]))
+
+
+def settle(mat: TableCalibration, markers: tuple[Marker, ...]) -> TableCalibration:
+    """The same mat after the camera was bumped: three markers, whose places are known, tell its new pose."""
+    seen = [marker for marker in markers if marker.corner in mat.markers]
+    px = np.concatenate([np.asarray(marker.quad) for marker in seen])
+    mm = np.concatenate([np.asarray(mat.markers[marker.corner]) for marker in seen])
+    straight = _straight((px - mat.middle) / mat.reach, mat.barrel)
+    plane, _ = cv2.findHomography(straight, mm)
+    again = replace(mat, plane=tuple(np.asarray(plane, np.float64).ravel().tolist()))
+    error = float(np.sqrt(((again.to_mm(px) - mm) ** 2).sum(-1).mean()))
+    return replace(again, error_mm=error)
+
+
+def _least_squares(miss: Callable[[Points], Points], start: Points, steps: Points) -> Points:
+    """Levenberg and Marquardt, for half a dozen unknowns."""
+    values, damp = start, 1e-3
+    left = miss(values)
+    for _ in range(60):
+        slope = np.stack([(miss(values + e) - left) / e.sum() for e in np.diag(steps * 1e-6)], 1)
+        square = slope.T @ slope
+        step = np.linalg.solve(square + damp * np.diag(np.diag(square)), -slope.T @ left)
+        trial = miss(values + step)
+        if trial @ trial < left @ left:
+            done = left @ left - trial @ trial < 1e-10
+            values, left, damp = values + step, trial, damp / 5
+            if done:
+                break
+        else:
+            damp *= 5
+    return values
+
+
+def _matrix(plane: tuple[float, ...]) -> Points:
+    return np.array(plane).reshape(3, 3)
+
+
+def _project(matrix: Points, points: Points) -> Points:
+    flat = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(flat[..., :2] / flat[..., 2:], np.float64)
+
+
+def _straight(points: Points, barrel: float) -> Points:
+    return np.asarray(points * (1 + barrel * (points**2).sum(-1, keepdims=True)), np.float64)
+
+
+def _plane(values: Points) -> Points:
+    a, b, d, g, h, _ = values
+    return np.array([[a, b, 0], [b, d, 0], [g, h, 1]])
+
+
+def _flat(values: Points, quads: Points) -> Points:
+    return _project(_plane(values), _straight(quads, values[5]))
+
+
+def _squares(quads: Points, side: float) -> Points:
+    """The upright-or-turned squares of one size that lie nearest to quads (n, 4, 2)."""
+    unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2
+    middle = quads.mean(1, keepdims=True)
+    along = ((quads - middle) * unit).sum((1, 2))
+    across = ((quads - middle) * (unit @ np.array([[0, 1], [-1, 0]]))).sum((1, 2))
+    size = np.hypot(along, across)
+    c, s = along / size, across / size
+    turn = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], 1)
+    return np.asarray(middle + unit @ turn, np.float64)
+
+
+def _named(quads: Points) -> dict[str, Quad]:
+    named: dict[str, Quad] = {}
+    for name, quad in zip(CORNERS, quads.tolist(), strict=True):
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+        named[name] = ((ax, ay), (bx, by), (cx, cy), (dx, dy))
+    return named

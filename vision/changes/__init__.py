@@ -1,0 +1,1 @@
+"""What differs from the picture of the empty table: changed areas, occlusion, face-down cards, light."""

@@ -1,0 +1,221 @@
+"""Which parts of the table cannot be vouched for, told by comparing with a picture of the empty table."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table import Area
+from vision.calibration.table_calibration import TableCalibration
+from vision.changes.illumination import CALM, VEILED, lit
+from vision.frame import Grey
+
+Raster = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+Polygon = tuple[tuple[float, float], ...]
+
+# one cell of the table, in mm: a fingertip covers several
+CELL = 4.0
+# light this much below or above the table's own drift is deep shadow, or glare, or something else lying there
+SHADE, GLOW = 0.55, 1.5
+# a sharp change against the brightness of its place, the least in grey levels; wider is soft, in cells
+UNLIKE, LEAST, SOFT = 0.13, 8.0, 5.0
+# a card of the colour of the table differs at least by this much, in parts
+FAINT, FAINTEST = 0.06, 4.0
+# a change that counts where it hangs together with a sharp one
+INSIDE = 0.2
+# at the sensor's limit everything looks alike
+BURNT = 251
+# something smaller than this, in mm squared, is a crumb
+CRUMB = 140.0
+# around a card: its shadow, its thickness, a sticker not quite in place
+MARGIN = 6.0
+# a bare spot this large, in mm squared, between things is seen; a smaller one belongs to them
+ENCLOSED = 6000.0
+# rectangles are coarser: so many cells make one step of an edge, and so many rectangles must do
+STEP, MOST_AREAS = 2, 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopView:
+    """The area of a table from straight above, a cell every few mm; ``inside`` is what the picture holds."""
+
+    light: Raster
+    inside: Mask
+
+
+def top_view(small: Grey, mat: TableCalibration, full: tuple[int, int], area: Area | None = None) -> TopView:
+    """The table out of a picture, or a shrunken one of a picture whose full size (height, width) is known."""
+    area = area or mat.area
+    rows, columns = max(2, round(area.bottom / CELL)), max(2, round(area.right / CELL))
+    px = _cells(mat.plane, mat.middle, mat.reach, mat.barrel, rows, columns)
+    inside = np.asarray(((px >= 0) & (px <= (full[1] - 1, full[0] - 1))).all(-1), np.bool_)
+    scale = small.shape[1] / full[1]
+    at = ((px + 0.5) * scale - 0.5).astype(np.float32)
+    light = cv2.remap(
+        small,
+        np.ascontiguousarray(at[..., 0]),
+        np.ascontiguousarray(at[..., 1]),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return TopView(light.astype(np.float32), inside)
+
+
+@lru_cache(maxsize=2)
+def _cells(
+    plane: tuple[float, ...],
+    middle: tuple[float, float],
+    reach: float,
+    barrel: float,
+    rows: int,
+    columns: int,
+) -> NDArray[np.float64]:
+    """Where each cell of the table lies in the picture; it is the same from frame to frame."""
+    mat = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL)
+    return mat.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
+
+
+def fitted(picture: TopView, shape: tuple[int, ...]) -> TopView:
+    """The same view cut or widened to so many cells: markers are measured anew in every picture."""
+    rows, columns = shape[:2]
+    light, inside = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.bool_)
+    held = (slice(0, min(rows, picture.light.shape[0])), slice(0, min(columns, picture.light.shape[1])))
+    light[held], inside[held] = picture.light[held], picture.inside[held]
+    return TopView(light, inside)
+
+
+def occupied(now: TopView, empty: TopView) -> Mask:
+    """Cells where the table is not bare, roughly: a shadow may be among them, no card is missing."""
+    both = now.inside & empty.inside
+    change = np.log((now.light + CALM) / (empty.light + CALM))
+    change -= _slope(change, both)
+    rough = abs(change) > np.maximum(FAINT, FAINTEST / (empty.light + CALM))
+    spots = _opened((rough & both).astype(np.uint8), 2)
+    return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
+
+
+def besides(mask: Mask, explained: Iterable[Polygon]) -> Mask:
+    """What is left of a mask beside pieces, slivers and shadows apart."""
+    return np.asarray(_opened((mask & ~_filled(explained, mask.shape)).astype(np.uint8), 3) > 0)
+
+
+def foreign(now: TopView, empty: TopView, explained: Iterable[Polygon]) -> tuple[Mask, float]:
+    """Cells that differ from the empty table and are explained by no piece, and those out of the picture.
+
+    With them, how many times as bright the bare table is as it was when empty.
+    """
+    known = _filled(explained, now.light.shape)
+    bare = now.inside & empty.inside & ~known
+    change = np.log((now.light + CALM) / (empty.light + CALM))
+    slope = _slope(change, bare)
+    change -= slope
+    change[~bare] = 0
+    # a soft shadow or a lamp dimmed is no thing: only what is sharp, or strong, counts
+    share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT)
+    sharp = change - cv2.GaussianBlur(change, (0, 0), SOFT) / np.maximum(share, 0.05)
+    lamp = lit(now.light, (empty.light + CALM) * np.exp(slope) - CALM, bare)
+    if lamp is not None:
+        change = np.where(lamp.where & bare, lamp.change, change)
+        sharp = np.where(lamp.where, lamp.sharp, sharp)
+    rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + CALM))
+    rough |= (change < np.log(SHADE)) | (change > np.log(GLOW)) | (now.light >= BURNT)
+    if lamp is not None:
+        rough |= lamp.apart | (lamp.where & (lamp.kept < VEILED))
+    found = _opened((rough & bare).astype(np.uint8), 2)
+    gain = float(np.exp(slope.mean()))
+    if cv2.countNonZero(found) * CELL**2 < CRUMB:
+        return ~now.inside, gain
+    # the inside of a thing need not be as unlike the table as its rim: what hangs together is one thing
+    weak = (abs(change) > INSIDE) & bare
+    _, labels = cv2.connectedComponents(np.asarray(found | _opened(weak.astype(np.uint8), 2), np.uint8))
+    certain = np.bincount(np.asarray(labels, np.int64).ravel(), weights=found.ravel())
+    kept = certain * CELL**2 >= CRUMB
+    kept[0] = False
+    # what is as bright as the table shows by its rim alone: what the rim encloses is hidden as well
+    solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
+    small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL**2 < ENCLOSED
+    small[0] = False
+    hidden = (((solid > 0) | small[gaps]) & ~known) | ~now.inside
+    return np.asarray(hidden), gain
+
+
+def _slope(change: Raster, bare: Mask) -> Raster:
+    """The drift of the light as a plane across the table, fitted to bare places, deaf to what lies there."""
+    rows, columns = change.shape
+    ys, xs = np.nonzero(bare)
+    # a thousand places tell a plane as well as all
+    some = slice(None, None, max(1, len(ys) // 1000))
+    ys, xs = ys[some], xs[some]
+    if len(ys) < 50:
+        return np.zeros_like(change)
+    values = change[ys, xs].astype(np.float64)
+    terms = np.stack([np.ones(len(ys)), xs / columns, ys / rows], 1)
+    fitted = np.array([np.median(values), 0.0, 0.0])
+    for _ in range(6):
+        belief = 1 / (1 + ((values - terms @ fitted) / 0.08) ** 2) ** 2
+        square = terms.T @ (terms * belief[:, None]) + np.diag([1e-6, 1.0, 1.0])
+        fitted = np.linalg.solve(square, terms.T @ (belief * values))
+    plane = fitted[0] + fitted[1] * np.arange(columns) / columns + (fitted[2] * np.arange(rows) / rows)[:, None]
+    return np.asarray(plane, np.float32)
+
+
+def _opened(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((cells, cells), np.uint8)), np.uint8)
+
+
+def burnt(now: TopView) -> float:
+    """How much of the table, in parts, light drowns."""
+    return float((now.light >= BURNT)[now.inside].mean()) if now.inside.any() else 0.0
+
+
+def glare(now: TopView) -> Mask:
+    """Where light drowns everything, told without an empty table: wide patches at the sensor's limit."""
+    wide = _opened((now.light >= BURNT).astype(np.uint8), 5)
+    return np.asarray((wide > 0) | ~now.inside)
+
+
+def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
+    drawn = np.zeros(shape[:2], np.uint8)
+    for polygon in polygons:
+        # fillPoly's fixed point keeps a fraction of a cell
+        at = np.round((np.asarray(polygon) / CELL - 0.5) * 16).astype(np.int32)
+        cv2.fillPoly(drawn, [at], 1, cv2.LINE_8, 4)
+    grown = 2 * round(MARGIN / CELL) + 1
+    return np.asarray(cv2.dilate(drawn, np.ones((grown, grown), np.uint8)) > 0)
+
+
+def areas(mask: Mask) -> tuple[Area, ...]:
+    """A mask as few rectangles in table mm that cover all of it; the more ragged, the coarser."""
+    if not mask.any():
+        return ()
+    step = STEP
+    found = _rectangles(mask, step)
+    while len(found) > MOST_AREAS:
+        step *= 2
+        found = _rectangles(mask, step)
+    return found
+
+
+def _rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
+    """Runs of each row of steps, grown downwards while the next row has the same run."""
+    rows, columns = -(-mask.shape[0] // step), -(-mask.shape[1] // step)
+    coarse = np.zeros((rows * step, columns * step), np.bool_)
+    coarse[: mask.shape[0], : mask.shape[1]] = mask
+    coarse = np.asarray(coarse.reshape(rows, step, columns, step).any((1, 3)))
+    edge = np.diff(np.pad(coarse, ((0, 1), (1, 1))).astype(np.int8), axis=1)
+    open_: dict[tuple[int, int], int] = {}
+    found: list[Area] = []
+    side = CELL * step
+    for row in range(rows + 1):
+        runs = list(zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True))
+        for run in [run for run in open_ if run not in runs]:
+            found.append(Area(run[0] * side, open_.pop(run) * side, run[1] * side, row * side))
+        for run in runs:
+            open_.setdefault(run, row)
+    return tuple(found)

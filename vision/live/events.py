@@ -1,0 +1,43 @@
+"""What perception reports: a table at rest, a measurement of the camera, and a fault that began or ended."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from engine.table import Table
+from engine.text import Text
+from vision.calibration.camera_check import CameraCheck
+
+FaultSource = Literal["journal", "camera", "eyes", "picture", "power", "buttons", "panel", "news"]
+"""The part of the box that has a fault, the gravest first: where only one line is free, the first one is shown.
+
+"picture" means that the picture shows too little although the camera works; "news" are notices that pass, not faults.
+"""
+FAULT_SOURCES: tuple[FaultSource, ...] = get_args(FaultSource)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """A table at rest."""
+
+    table: Table
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraMeasured:
+    """How well the camera stands, measured while it is set up."""
+
+    check: CameraCheck
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class FaultChanged:
+    """A fault began, with a text that says what to do; without a text the fault has ended."""
+
+    source: FaultSource
+    text: Text | None
+    at: float
+
+
+Perceived = TableSeen | CameraMeasured | FaultChanged

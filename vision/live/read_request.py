@@ -1,0 +1,21 @@
+"""What the box asks of perception: check the camera, or read the pieces of a game in its zones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.log import Log
+from engine.table import Area
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """``purpose`` "aim" measures how the camera stands; "read" reads pieces in ``zones``, of any game if none is named.
+
+    A placement that ``log`` would refuse must stay at rest for longer before it counts.
+    """
+
+    purpose: Literal["aim", "read"]
+    game: str = ""
+    zones: Mapping[str, Area] = field(default_factory=dict)
+    log: Log[Any, Any] | None = field(default=None, compare=False)

@@ -1,0 +1,1 @@
+"""Find and decode the QR tags of cards and tiles in a picture."""

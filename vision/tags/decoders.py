@@ -1,0 +1,67 @@
+"""What other people's decoders make of a picture: claims, not yet believed."""
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from vision.frame import Grey
+from vision.tags.verify import Corners, middle_of, scaled, size_of
+
+Claim = tuple[str, Corners]
+"""A text, and where its code is said to lie."""
+
+LEAST = 12
+"""A picture with fewer pixels across shows no code."""
+
+
+def by_zxing(grey: Grey) -> list[Claim]:
+    """Codes at any angle; the flags left out cost time and read no tag more."""
+    results = zxingcpp.read_barcodes(
+        grey,
+        formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
+        try_rotate=False,
+        try_downscale=False,
+        try_invert=False,
+        binarizer=zxingcpp.Binarizer.LocalAverage,
+    )
+    claims: list[Claim] = []
+    for result in results:
+        place = result.position
+        tl, tr, br, bl = place.top_left, place.top_right, place.bottom_right, place.bottom_left
+        claims.append((result.text, ((tl.x, tl.y), (tr.x, tr.y), (br.x, br.y), (bl.x, bl.y))))
+    return claims
+
+
+def zoomed(grey: Grey, place: Corners) -> list[Claim]:
+    """What zxing reads around a place when it is drawn twice as large."""
+    (x, y), reach = middle_of(place), size_of(place) * 0.95
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    part = grey[top : int(y + reach) + 1, left : int(x + reach) + 1]
+    if min(part.shape) < LEAST:
+        return []
+    large = np.asarray(cv2.resize(part, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
+    return [(text, scaled(corners, 0.5, left, top)) for text, corners in by_zxing(large)]
+
+
+def has_zbar() -> bool:
+    """It wants a library of the system, which need not be there: nobody but who asks for zbar misses it."""
+    try:
+        from pyzbar import pyzbar
+    except ImportError:
+        return False
+    return bool(pyzbar)
+
+
+def by_zbar(grey: Grey) -> list[Claim]:
+    """Codes with their corners in every order that may be: zbar does not say which is the first."""
+    from pyzbar import pyzbar
+
+    claims: list[Claim] = []
+    for symbol in pyzbar.decode(np.ascontiguousarray(grey), symbols=[pyzbar.ZBarSymbol.QRCODE]):
+        if len(symbol.polygon) == 4:
+            middle = np.mean(symbol.polygon, 0)
+            ring = sorted(symbol.polygon, key=lambda p: float(np.arctan2(p.y - middle[1], p.x - middle[0])))
+            a, b, c, d = ((float(p.x), float(p.y)) for p in ring)
+            text = symbol.data.decode("ascii", "replace")
+            claims += [(text, order) for order in ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))]
+    return claims

@@ -1,0 +1,136 @@
+"""All tags of one size in a picture, blurred or half covered: guesses settled and held against the book."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import dist
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey
+from vision.tags.locate import REACH, Box, Points, around, busy, corners, finders, pairs, tiles
+from vision.tags.match import compare
+from vision.tags.match_grid import Maps, Stencil, fit, names, outline
+from vision.tags.verify import Corners, corners_of, map_of, middle_of, middles_of, near, size_of
+
+Match = tuple[str, Corners, float]
+"""A payload, where its code lies, and how alike the two are."""
+
+# finders are searched at this many pixels a module
+SEARCHED = 1.4
+# what a first guess and a settled grid must show of the modules all cards share to be worth the next step
+GLANCE, FITS = 0.35, 0.42
+# a finder that nothing covers
+INTACT = 0.55
+# guesses looked at, and settled, at a time: memory is short
+GLANCES, BATCH = 512, 96
+LARGE = 800
+
+
+@cache
+def stencils() -> tuple[Stencil, Stencil]:
+    """Soft to catch a grid half a module off, sharp to settle it."""
+    return Stencil(outline(), 0.8, every=3), Stencil(outline(), 0.5, every=2)
+
+
+def search(image: Grey, boxes: Sequence[Box], size: float, read: list[Corners]) -> tuple[list[Match], list[Corners]]:
+    """Tags of about ``size`` px a module away from those read, and grids that look like nobody's we know."""
+    closed = middles_of(read)
+    peaks = list(_peaks(image, boxes, size, closed))
+    found: list[Match] = []
+    doubtful: list[Corners] = []
+    for guesses in (_whole, _halves, _lone):
+        taken = read + [place for _, place, _ in found]
+        spots = middles_of(taken)
+        # finders of a tag that is read already lead nowhere
+        free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := _apart(at, spots, 10 * size)).any()]
+        matches, unclear = _decided(image, guesses(image, free, size, taken))
+        found += [match for match in matches if not near(match[1], taken)]
+        doubtful += unclear
+    places = [place for _, place, _ in found]
+    return found, [place for place in doubtful if not near(place, places)]
+
+
+Peaks = list[tuple[Points, NDArray[np.float64]]]
+
+
+def _whole(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+    return [corners(at, likeness, size) for at, likeness in peaks]
+
+
+def _halves(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+    return [pairs(at, likeness, size) for at, likeness in peaks]
+
+
+def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+    """A sleeve over two finders leaves one: turn a code around it, foreshortened as its neighbours are."""
+    _, sharp = stencils()
+    found: list[Maps] = []
+    for at, likeness in peaks:
+        for place in at[likeness > INTACT]:
+            guess = around(place, _lean(place, size, known))
+            found.append(guess[np.argsort(-sharp.trust(image, guess))[:3]])
+    return found
+
+
+def _peaks(
+    image: Grey, boxes: Sequence[Box], size: float, closed: Points
+) -> Iterator[tuple[Points, NDArray[np.float64]]]:
+    """Finders in the busy places of boxes, in pieces small enough to search in one go."""
+    overlap = int(2 * REACH * size)
+    for left, top, right, bottom in [part for box in boxes for part in tiles(box, overlap, LARGE)]:
+        part = image[top:bottom, left:right]
+        shrink = min(1.0, SEARCHED / size)
+        if shrink < 1:
+            small = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            part = np.asarray(small, np.uint8)
+        read = (closed - (left, top) + 0.5) * shrink - 0.5
+        for place in busy(part, size * shrink, read):
+            for a, b, c, d in tiles(place, int(overlap * shrink)):
+                at, likeness = finders(part[b:d, a:c], size * shrink)
+                yield (at + (a, b) + 0.5) / shrink - 0.5 + (left, top), likeness
+
+
+def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]]:
+    """Guesses settled and compared with the book: tags, and what looks like a code of somebody else's."""
+    soft, sharp = stencils()
+    guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
+    likely = [
+        some[sharp.trust(image, some) > GLANCE] for some in np.split(guesses, range(GLANCES, len(guesses), GLANCES))
+    ]
+    maps = np.concatenate(likely)
+    found: list[Match] = []
+    doubtful: list[Corners] = []
+    for some in np.split(maps, range(BATCH, len(maps), BATCH)):
+        fitted, _ = fit(image, some, soft, 2)
+        fitted, fits = fit(image, fitted, sharp, 3)
+        fitted = fitted[fits > FITS]
+        verdict = compare(image, fitted)
+        settled = corners_of(fitted)
+        places: list[Corners] = [place for _, place, _ in found]
+        for i in np.argsort(-verdict.score).tolist():
+            if not verdict.sure[i]:
+                doubtful.append(settled[i])
+            elif not near(settled[i], places):
+                found.append((names()[verdict.best[i]], settled[i], float(verdict.score[i])))
+                places.append(settled[i])
+    return found, doubtful
+
+
+def _lean(place: Points, size: float, known: list[Corners]) -> Points:
+    """How a module is foreshortened at a place: as the nearest known tags of about that size are."""
+    alike = [tag for tag in known if 0.7 < size_of(tag) / 21 / size < 1.4]
+    alike.sort(key=lambda tag: dist(middle_of(tag), place))
+    if not alike:
+        return np.eye(2) * size
+    shapes = [map_of(tag)[:2, :2] for tag in alike[:5]]
+    values, vectors = np.linalg.eigh(np.mean([shape @ shape.T for shape in shapes], 0))
+    return np.asarray(vectors * np.sqrt(values) @ vectors.T)
+
+
+def _apart(places: Points, others: Points, reach: float) -> NDArray[np.bool_]:
+    """Which places lie farther than ``reach`` from all others, along x or y."""
+    if not len(others) or not len(places):
+        return np.ones(len(places), np.bool_)
+    return np.asarray(np.abs(places[:, None] - others[None]).max(-1).min(1) > reach)

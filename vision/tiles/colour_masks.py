@@ -1,0 +1,153 @@
+"""Which pixels belong to red and to black tiles that were not there when the table was empty."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tiles.glare import DARK
+
+Colour = NDArray[np.uint8]
+Mask = NDArray[np.uint8]
+Lab = NDArray[np.float32]
+
+NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+BLACK = 22.0
+"""The lightest a black tile is taken to be, in L* of 100."""
+STRIP, SAY = 128, 8
+"""Rows that are sorted in one go, and rows above and below them that have a say: by blurring, by what is near."""
+APART = 5.0
+"""A table nearer than this to black wood, in Lab units, cannot show a black tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Masks of 0 and 1. Where ``mute``, the table itself is black: nothing tells what lies there."""
+
+    red: Mask
+    black: Mask
+    mute: Mask
+
+
+def lab_of(picture: Colour) -> Lab:
+    """CIE Lab, L 0..100, of a picture blurred just enough to hush the sensor."""
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
+    return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def _from_black(lab: Lab) -> NDArray[np.float32]:
+    """How far each pixel is from the nearest black a tile may have."""
+    lighter = np.maximum(lab[..., 0] - BLACK, 0)
+    return np.asarray(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2), np.float32)
+
+
+def too_dark(empty: Colour) -> bool:
+    """Would a black tile vanish on most of this table?"""
+    return bool(np.median(_from_black(lab_of(empty)[::2, ::2])) < APART)
+
+
+def relit(empty: Colour, picture: Colour) -> Colour:
+    """The empty table in today's light: each colour scaled, brighter to one side if the picture is.
+
+    Tiles are outliers to this fit: blocks that follow no common plane are dropped in three rounds.
+    """
+    high, wide = picture.shape[:2]
+    cells = (max(4, wide // 40), max(4, high // 40))
+    now, then = (cv2.resize(p, cells, interpolation=cv2.INTER_AREA).astype(np.float64) + 4.0 for p in (picture, empty))
+    ratio = np.log(now / then).reshape(-1, 3)
+    xs, ys = np.meshgrid(np.linspace(-1, 1, cells[0]), np.linspace(-1, 1, cells[1]))
+    base = np.column_stack([np.ones(xs.size), xs.ravel(), ys.ravel()])
+    off = np.abs(ratio - np.median(ratio, 0)).max(1)
+    keep = off <= np.quantile(off, 0.5)
+    plane = np.zeros((3, 3))
+    for _ in range(3):
+        plane = np.linalg.lstsq(base[keep], ratio[keep], rcond=None)[0]
+        off = np.abs(ratio - base @ plane).max(1)
+        keep = off <= max(0.04, float(np.quantile(off, 0.5)))
+    gain = np.exp(base @ plane).reshape(cells[1], cells[0], 3).astype(np.float32)
+    then = np.empty_like(picture)
+    for colour in range(3):
+        lit = empty[..., colour].astype(np.float32)
+        lit += np.float32(4)
+        lit *= cv2.resize(gain[..., colour], (wide, high), interpolation=cv2.INTER_LINEAR)
+        lit -= np.float32(4)
+        then[..., colour] = np.clip(lit, 0, 255, out=lit)
+    return np.asarray(then, np.uint8)
+
+
+def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Paint:
+    """Sort the pixels; without a picture of the empty table by their colour alone.
+
+    What has no colour is black where its lightness is below ``dark``.
+    """
+    high, wide = picture.shape[:2]
+    then = None if empty is None else relit(empty, picture)
+    red, black, shadow = (np.zeros((high, wide), np.bool_) for _ in range(3))
+    off, now, before = (np.zeros((high, wide), np.float32) for _ in range(3))
+    for around, own, rows in _strips(high):
+        found = _sorted(picture[around], then, dark, around)
+        for whole, strip in zip((red, black, off, shadow, now, before), found, strict=False):
+            whole[rows] = strip[own]
+    if then is None:
+        return Paint(_clean(red), _clean(black), np.zeros((high, wide), np.uint8))
+    rest = off[::4, ::4]
+    quiet = rest[rest <= np.median(rest)]
+    # the least difference that shows
+    least = 3.5 + 3 * float(quiet.mean())
+    changed = off > least
+    mute = black & (now < least) & np.where(changed, shadow, before < 1.3 * least)
+    return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
+
+
+def _strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
+    """The picture in strips: the rows of each with those that have a say in them, its own among these, and its own.
+
+    In Lab, and in all that is made of it, a whole table would be the heaviest thing of the box.
+    """
+    for top in range(0, high, STRIP):
+        first, end = max(0, top - SAY), min(high, top + STRIP)
+        yield slice(first, min(high, end + SAY)), slice(top - first, end - first), slice(top, end)
+
+
+def _sorted(picture: Colour, then: Colour | None, dark: Lab | float, rows: slice) -> Iterator[NDArray[Any]]:
+    """Of a strip: what is red, what is black; by how much it differs from the empty table, where that is merely darker,
+    and how far from black it is, now and when the table was empty."""
+    lab = lab_of(picture)
+    lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
+    red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
+    yield red
+    yield (np.hypot(a, b) < 16) & ~red & (lightness < (dark if isinstance(dark, float) else dark[rows]))
+    if then is None:
+        return
+    old = lab_of(then[rows])
+    yield from _changed(lab, old, picture, then[rows])
+    yield _from_black(lab)
+    # beside ink a pixel is half ink: what counts is the darkest near by
+    old[..., 0] = cv2.erode(old[..., 0], NEAR)
+    yield _from_black(old)
+
+
+def _changed(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """By how much the table looks different now, and where it is merely darker."""
+    # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
+    apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR), lab), cv2.subtract(lab, cv2.dilate(old, NEAR)))
+    light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
+    off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
+    blue, green, red = cv2.split(cv2.divide(_linear(picture), _linear(empty)))
+    dim = (blue + green + red) * np.float32(1 / 3)
+    spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
+    even = spread < 0.2 * np.maximum(dim, 0.35) + 0.08
+    return np.asarray(off, np.float32), even & (dim > 0.3) & (dim < 1.05)
+
+
+def _linear(picture: Colour) -> NDArray[np.float32]:
+    """Light, on a scale that keeps ratios of near-black pixels tame."""
+    table = ((np.arange(256) / 255.0) ** 2.2 + 0.004).astype(np.float32)
+    return np.asarray(cv2.LUT(cv2.GaussianBlur(picture, (0, 0), 1.5), table), np.float32)
+
+
+def _clean(found: NDArray[np.bool_]) -> Mask:
+    return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, NEAR), np.uint8)

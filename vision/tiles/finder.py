@@ -1,0 +1,252 @@
+"""Plain red and black hexagons on a bare table: which lie there, which hang together, and on which cells."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from engine.table import Area, Piece
+from vision.calibration.rectification import Matrix, grid, rectify
+from vision.tiles.colour_masks import Colour, Mask, Paint, paint, too_dark
+from vision.tiles.glare import limit
+from vision.tiles.groups import FoundGroups, Group, grouped
+from vision.tiles.heaps import filled_holes, heaps_of
+from vision.tiles.hex_grid import Cell, Laid, Spot, around, joined, renamed
+from vision.tiles.lattice_fit import outline_angle
+from vision.tiles.pitch import likely_pitches
+from vision.tiles.white_dots import direction, spacing, stamped, white_dots
+
+FINE = 1.6
+"""Pixels a millimetre of the levelled picture."""
+PITCHES = np.geomspace(24.5, 47.0, 28)
+"""The pitches tried, mm: tiles of 25 to 45 mm and the gaps people leave."""
+UNSCALED = np.geomspace(18.0, 94.0, 44)
+"""Without a scale, as parts of a thousand of the picture's longer side."""
+LOST = 16.0
+"""Where something cannot be told, it is hidden in squares of so many mm."""
+MOST = 60
+"""The game has 42 tiles, and people mix two boxes; more is a table mistaken for tiles."""
+TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
+NO_EMPTY = "no picture of the empty table: tiles told by their colour alone"
+TOO_MANY = "more tiles than the game has: take a picture of the empty table, or lay a plain cloth"
+NO_SCALE = "no markers: tile places are in pixels only"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTile:
+    """One tile; ``cell`` only on the board. ``angle`` is where one of its flats faces, modulo 60 degrees."""
+
+    colour: str
+    px: Spot
+    mm: Spot | None
+    angle: float
+    board: bool
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTiles:
+    """All tiles of one look. ``size`` is flat to flat in mm, in px of the picture if there is no scale."""
+
+    tiles: tuple[FoundTile, ...]
+    size: float | None = None
+    unsure: tuple[Area, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def board(self) -> tuple[FoundTile, ...]:
+        return tuple(tile for tile in self.tiles if tile.board)
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """From the picture's pixels to the levelled picture's and to mm. Without an area there are no mm."""
+
+    matrix: Matrix
+    size: tuple[int, int]
+    fine: float
+    area: Area | None = None
+
+    def mm(self, spot: Spot) -> Spot | None:
+        if self.area is None:
+            return None
+        return (spot[0] + 0.5) / self.fine + self.area.left, (spot[1] + 0.5) / self.fine + self.area.top
+
+    def from_mm(self, spot: Spot) -> Spot:
+        """From mm into the levelled picture."""
+        assert self.area is not None
+        return (spot[0] - self.area.left) * self.fine - 0.5, (spot[1] - self.area.top) * self.fine - 0.5
+
+    def px(self, spot: Spot) -> Spot:
+        at = np.linalg.inv(self.matrix) @ [spot[0], spot[1], 1.0]
+        return float(at[0] / at[2]), float(at[1] / at[2])
+
+
+def find(
+    picture: Colour,
+    empty: Colour | None = None,
+    *,
+    to_mm: Matrix | None = None,
+    area: Area | None = None,
+    known: Sequence[FoundTile] = (),
+    tagged: Sequence[tuple[str, float, float]] = (),
+    empty_to_mm: Matrix | None = None,
+) -> FoundTiles:
+    """The tiles in a BGR picture, held against the empty table.
+
+    ``to_mm`` takes pixels to table mm, ``area`` is what to look at. ``known`` are the board's tiles of the look
+    before: they name the cells; those without a cell were parted from it. ``tagged`` are (colour, x, y) in mm of
+    tiles whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
+    """
+    level = _level(picture, to_mm, area)
+    flat = rectify(picture, level.matrix, level.size)
+    bare = _bare(empty, picture, level, empty_to_mm)
+    notes = [NO_EMPTY] * (bare is None) + [NO_SCALE] * (level.area is None)
+    dark = limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
+    del picture  # of a large camera as heavy as all that is still to be made of it
+    pixels = paint(flat, bare, dark)
+    if not too_dark(flat if bare is None else bare):
+        return _found(pixels, (), level, known, tuple(notes))
+    dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
+    dots += white_dots(flat, bare, level.fine)
+    if not dots:
+        return FoundTiles((), notes=(TOO_DARK, *notes))
+    nothing = np.zeros_like(pixels.black)
+    return _found(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
+
+
+def _bare(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | None) -> Colour | None:
+    """The empty table, levelled like the picture."""
+    if empty is None or (level.area is None and empty.shape != picture.shape):
+        return None
+    matrix = level.matrix if to_mm is None or level.area is None else grid(to_mm, level.area, level.fine)[0]
+    return rectify(empty, matrix, level.size)
+
+
+def _found(
+    pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[FoundTile], notes: tuple[str, ...]
+) -> FoundTiles:
+    pitches = (UNSCALED if level.area is None else PITCHES) * level.fine
+    least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
+    pixels = filled_holes(pixels, least * 1.05)
+    heaps = heaps_of(pixels.red | pixels.black, near, least)
+    likely = _known_pitch(known, level) or likely_pitches(pixels, heaps, pitches)
+    likely = likely or spacing(dots, float(pitches[0]), float(pitches[-1]))
+    if not likely:
+        lost = [place for heap in heaps for place in _places(heap.mask, (heap.left, heap.top), level)]
+        return FoundTiles((), unsure=tuple(lost), notes=notes)
+    if dots:
+        way = direction(dots, likely[0])
+        turn = outline_angle(pixels.red.astype(np.float32)) if way is None else way
+        black = stamped(pixels.black, dots, likely[0], turn)
+        pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
+    pitch, found = max(((p, grouped(pixels, p, near)) for p in likely), key=lambda tried: _explained(*tried))
+    laid = [
+        (Laid(*spot, group.grid.angle), group.colours[cell])
+        for group in found.groups
+        for cell, spot in group.spots.items()
+    ]
+    colours = [colour for _, colour in laid]
+    if len(colours) > MOST:
+        return FoundTiles((), unsure=_places(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
+    tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
+    size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
+    unsure = (*_unsure(found.groups, pitch, level), *_places(found.lost, (0, 0), level))
+    return FoundTiles(tiles, round(size, 1), unsure, notes)
+
+
+def _explained(pitch: float, found: FoundGroups) -> float:
+    """How much of the table the tiles of a try cover: of a wrong size, few can be trusted."""
+    return pitch * pitch * sum(len(group.spots) for group in found.groups)
+
+
+def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:
+    """How far apart neighbours lay in the look before."""
+    places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
+    apart = [math.dist(place, places[cell]) for at, place in places.items() for cell in around(at) if cell in places]
+    return [float(np.median(apart)) * level.fine] if apart else []
+
+
+def _size(pixels: Paint, count: int, pitch: float) -> float:
+    """Flat to flat, from the area that all tiles cover; the pitch has the gaps in it."""
+    side = math.sqrt(2 * int((pixels.red | pixels.black).sum()) / math.sqrt(3) / max(1, count))
+    return side if 0.93 * pitch < side < pitch else pitch
+
+
+def _boarded(
+    laid: Sequence[Laid], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[FoundTile]
+) -> tuple[FoundTile, ...]:
+    """The group that holds most of the board, or else of what was parted from it; without any known, the largest."""
+    parts = joined(laid, pitch)
+    places = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.mm and level.area]
+    before = [(cell, place) for cell, place in places if cell]
+    parted = [place for cell, place in places if not cell]
+
+    def held(part: Mapping[Cell, int]) -> tuple[int, int]:
+        spots = [(laid[i].x, laid[i].y) for i in part.values()]
+        mine, others = (
+            sum(any(math.dist(spot, place) < pitch / 2 for spot in spots) for place in some)
+            for some in ([place for _, place in before], parted)
+        )
+        return mine, others
+
+    main = max(parts, key=held, default={})
+    if places and not any(held(main)):
+        main = {}
+    names = renamed({cell: (laid[i].x, laid[i].y) for cell, i in main.items()}, before, pitch / 2)
+    cells = {i: cell if names is None else names[cell] for cell, i in main.items()}
+    return tuple(
+        FoundTile(
+            colours[i],
+            level.px((one.x, one.y)),
+            level.mm((one.x, one.y)),
+            one.angle % 60,
+            i in cells,
+            cells.get(i),
+        )
+        for i, one in enumerate(laid)
+    )
+
+
+def _unsure(found: Sequence[Group], pitch: float, level: _Level) -> tuple[Area, ...]:
+    """Where something is of both colours: neither a tile nor bare table."""
+    half = 0.6 * pitch / level.fine
+    spots = [level.mm(spot) for group in found for spot in group.mixed]
+    return tuple(Area(s[0] - half, s[1] - half, s[0] + half, s[1] + half) for s in spots if s is not None)
+
+
+def _places(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
+    """Where the mask is not bare, in squares; ``at`` is its corner in the levelled picture."""
+    if level.area is None:
+        return ()
+    step = round(LOST * level.fine)
+    rows, columns = np.nonzero(mask)
+    held = set(zip((columns // step).tolist(), (rows // step).tolist(), strict=True))
+    corners = [
+        [level.mm((x * step + at[0] + side, y * step + at[1] + side)) for side in (0, step)] for x, y in sorted(held)
+    ]
+    return tuple(Area(*low, *high) for low, high in corners if low and high)
+
+
+def _level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
+    high, wide = picture.shape[:2]
+    if to_mm is None:
+        scale = min(1.0, 1000 * FINE / max(wide, high))
+        size = (max(1, round(wide * scale)), max(1, round(high * scale)))
+        return _Level(np.diag([scale, scale, 1.0]), size, max(wide, high) * scale / 1000)
+    if area is None:
+        rim = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64)
+        at = cv2.perspectiveTransform(rim, to_mm)[0]
+        area = Area(*(float(v) for v in (*at.min(0), *at.max(0))))
+    return _Level(*grid(to_mm, area, FINE), FINE, area)
+
+
+def to_engine(tiles: Iterable[FoundTile]) -> frozenset[Piece]:
+    """Tiles in the words of the engine."""
+    return frozenset(
+        Piece(tile.colour, round(tile.mm[0], 1), round(tile.mm[1], 1), round(tile.angle, 1))
+        for tile in tiles
+        if tile.mm is not None
+    )

@@ -1,0 +1,231 @@
+"""Pixels of tiles into groups of tiles: each group hangs together on one honeycomb of its own."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tiles.colour_masks import Mask, Paint
+from vision.tiles.heaps import Heap, heaps_of, pixels_of
+from vision.tiles.hex_grid import Cell, HexGrid, Spot
+from vision.tiles.lattice_fit import FULL, Map, Pixels, filled, fit, grow, outline_angle, part
+
+TRUST = 0.62
+"""A honeycomb that explains less than this of its pixels is none."""
+LOOSE = 0.03
+"""Pixels that no tile explains count as something else from this share of the pitch squared on."""
+SURE = 0.8
+"""What explains so much of few tiles explains all of them."""
+ALONE, FEW = 1.4, 4.6
+"""Of more than one tile and at most so many, one that is turned otherwise spoils the honeycomb of all."""
+WHOLE = 0.9
+"""So full is the place of a tile whose direction was looked for."""
+BODY = 0.94
+"""So much of the pitch is tile for sure, whatever the gaps."""
+BESIDE, LEFT = 0.9, 0.25
+"""A tile so near (of the pitch) to a place in doubt explains it, if less than this share of the place is left."""
+PURE = 0.8
+"""A tile has one colour: so much of its middle must agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tiles that touch: cell -> centre in px and cell -> colour. What is ``mixed`` may be neither."""
+
+    grid: HexGrid
+    spots: Mapping[Cell, Spot]
+    colours: Mapping[Cell, str]
+    mixed: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGroups:
+    """The groups of a picture, and a mask of the heaps that are none."""
+
+    groups: tuple[Group, ...]
+    lost: Mask
+
+
+def _peeled(seen: Paint, pitch: float, near: float) -> FoundGroups:
+    """The groups of a picture, one after the other, each taken away before the next is looked for."""
+    groups: list[Group] = []
+    cell = pitch * pitch * math.sqrt(3) / 2
+    brush = max(3, round(pitch * 0.12) | 1)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush))
+    left = seen
+    hopeless = np.zeros_like(seen.red)
+    while True:
+        heaps = heaps_of((left.red | left.black) & (1 - hopeless), near, cell * 0.5)
+        if not heaps:
+            return FoundGroups(tuple(groups), hopeless)
+        taken = np.zeros_like(seen.red)
+        for heap in heaps:
+            if heap.left_of(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
+                continue
+            lone, small = heap.count <= ALONE * cell, ALONE * cell < heap.count < FEW * cell
+            group = _group(left, heap, pitch, SURE if small else TRUST)
+            if small and (group is None or group.mixed):
+                group = _turned(left, heap, pitch) or _group(left, heap, pitch)
+            elif lone and group is None:  # what touched it has bitten into its outline
+                group = _turned(left, heap, pitch)
+            if group is None:
+                high, wide = heap.mask.shape
+                hopeless[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
+                continue
+            groups.append(group)
+            # what is in doubt stays: it may be a tile beside the honeycomb
+            for x, y in group.spots.values() or group.mixed:
+                cv2.fillPoly(taken, [_outline(x, y, group.grid)], 1)
+            left = _without(left, taken)
+        red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
+        left = Paint(red, black, left.mute)
+
+
+def grouped(seen: Paint, pitch: float, near: float) -> FoundGroups:
+    """The groups, less the tiles beside pixels of no tile: a sleeve is full of hexagons, its rim is not."""
+    found = _peeled(seen, pitch, near)
+    rest = np.asarray(seen.red | seen.black, np.uint8)
+    for group in found.groups:
+        for x, y in group.spots.values():
+            cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
+    groups = [_settled(group, found.groups, rest) for group in found.groups]
+    for group in groups:
+        # a cell or two in doubt are a finger or a print; more of them are the rim of something else
+        few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
+        for x, y in few:
+            cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
+    brush = max(3, round(pitch * 0.16) | 1)
+    loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE * pitch * pitch
+    large[0] = False
+    reach = 2 * round(pitch * 0.15) + 1
+    beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
+    return FoundGroups(tuple(_kept(group, beside) for group in groups), found.lost)
+
+
+def _settled(group: Group, all_of_them: Sequence[Group], rest: Mask) -> Group:
+    """A place is in doubt no longer when a tile that was found beside the honeycomb is all that lies there."""
+    others = [spot for other in all_of_them if other is not group for spot in other.spots.values()]
+    cell = group.grid.pitch**2 * math.sqrt(3) / 2
+
+    def explained(spot: Spot) -> bool:
+        if not any(math.dist(spot, other) < BESIDE * group.grid.pitch for other in others):
+            return False
+        return _inside(rest, spot, group.grid) < LEFT * cell
+
+    return replace(group, mixed=tuple(spot for spot in group.mixed if not explained(spot)))
+
+
+def _kept(group: Group, near: Mask) -> Group:
+    beside = {cell for cell, spot in group.spots.items() if _inside(near, spot, group.grid)}
+    # where so little is clear there is no board, and what looks whole is not
+    if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
+        beside = set(group.spots)
+    return Group(
+        group.grid,
+        {cell: spot for cell, spot in group.spots.items() if cell not in beside},
+        {cell: colour for cell, colour in group.colours.items() if cell not in beside},
+        (*group.mixed, *(group.spots[cell] for cell in sorted(beside))),
+    )
+
+
+def _inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
+    """How many pixels of it are set where a tile would lie."""
+    outline = _outline(*spot, grid)
+    (left, top), (right, bottom) = np.maximum(outline.min(0), 0), np.maximum(outline.max(0) + 1, 1)
+    place = np.zeros((bottom - top, right - left), np.uint8)
+    cv2.fillPoly(place, [outline - [left, top]], 1)
+    cut = plane[top:bottom, left:right]
+    return int((cut & place[: cut.shape[0], : cut.shape[1]]).sum())
+
+
+def _without(seen: Paint, taken: Mask) -> Paint:
+    return Paint(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
+
+
+def _outline(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
+    at = np.radians(grid.angle + 30 + 60 * np.arange(6))
+    corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * 1.06 / math.sqrt(3) + [x, y]
+    return np.round(corners).astype(np.int32)
+
+
+def _group(seen: Paint, heap: Heap, pitch: float, trust: float = TRUST) -> Group | None:
+    margin = round(1.3 * pitch)
+    own = pixels_of(seen, heap, margin, alone=True)
+    found = fit(own, pitch, outline_angle(own.red + own.black))
+    if found is None or found.score < trust:
+        return None
+    # tiles that a gap or a dark print parted from the heap may still belong to it
+    pixels = pixels_of(seen, heap, margin, alone=False)
+    full = part(*filled(pixels, found.grid.pitch * 0.98, found.grid.angle))
+    seed = _fullest(full, found.grid)
+    if seed is None:
+        return None
+    return _grown(pixels, heap, margin, full, found.grid, seed)
+
+
+def _turned(seen: Paint, heap: Heap, pitch: float) -> Group | None:
+    """The tile of a small heap that shows best, whatever its direction, and what lies on one honeycomb with it.
+
+    What is in doubt beside them is left for another try: it may be a tile of another direction.
+    """
+    margin = round(1.3 * pitch)
+    pixels = pixels_of(seen, heap, margin, alone=True)
+    shrink = max(1.0, pitch / 16)
+    small = pixels.shrunk(shrink)
+    about = max(range(0, 60, 5), key=lambda way: _best(part(*filled(small, pitch / shrink * BODY, way)))[0])
+    tried = [(part(*filled(pixels, pitch * BODY, about + turn)), about + turn) for turn in (-2.5, 0.0, 2.5)]
+    full, way = max(tried, key=lambda one: _best(one[0])[0])
+    share, (x, y) = _best(full)
+    if share < WHOLE:
+        return None
+    group = _grown(pixels, heap, margin, full, HexGrid(x, y, pitch, way), (0, 0), WHOLE)
+    return Group(group.grid, group.spots, group.colours) if group.spots else None
+
+
+def _best(full: Map) -> tuple[float, Spot]:
+    """The fullest place of all, and how full it and what lies around it are."""
+    soft = cv2.blur(full, (3, 3))
+    _, share, _, (x, y) = cv2.minMaxLoc(soft)
+    return float(share), (float(x), float(y))
+
+
+def _grown(pixels: Pixels, heap: Heap, margin: int, full: Map, at: HexGrid, seed: Cell, least: float = FULL) -> Group:
+    """The tiles that hang together with a first one, in the picture that the heap was cut from."""
+    core = (round(at.pitch * 0.5), round(at.pitch * 0.5))
+    red, black = cv2.blur(pixels.red, core), cv2.blur(pixels.black, core)
+    left, top = heap.left - margin, heap.top - margin
+    grid = HexGrid(at.x + left, at.y + top, at.pitch, at.angle)
+    spots: dict[Cell, Spot] = {}
+    colours: dict[Cell, str] = {}
+    mixed: list[Spot] = []
+    whole, doubtful = grow(full, at, seed, least)
+    mixed += [(x + left, y + top) for x, y in doubtful]
+    for cell, (x, y) in whole.items():
+        px = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
+        share = float(red[px]) / max(1e-6, float(red[px] + black[px]))
+        if 1 - PURE < share < PURE:
+            mixed.append((x + left, y + top))
+        else:
+            spots[cell] = (x + left, y + top)
+            colours[cell] = "red" if share >= PURE else "black"
+    return Group(grid, spots, colours, tuple(mixed))
+
+
+def _fullest(full: Map, grid: HexGrid) -> Cell | None:
+    """The cell to begin with: the fullest of all."""
+    high, wide = full.shape
+    best: tuple[float, Cell] | None = None
+    reach = math.ceil(math.hypot(high, wide) / grid.pitch) + 1
+    for q in range(-reach, reach + 1):
+        for r in range(-reach, reach + 1):
+            x, y = grid.centre((q, r))
+            if 0 <= x < wide and 0 <= y < high:
+                share = float(full[int(y), int(x)])
+                if share >= 0.85 and (best is None or share > best[0]):
+                    best = share, (q, r)
+    return best[1] if best else None

@@ -1,0 +1,71 @@
+"""Pixels of tiles that lie close together, as heaps to be told apart."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.tiles.colour_masks import Mask, Paint
+from vision.tiles.lattice_fit import Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Pixels that lie close together: the box around them, and a mask of it."""
+
+    left: int
+    top: int
+    mask: Mask
+    count: int
+
+    def left_of(self, plane: Mask) -> int:
+        """How many of its pixels are still there in the picture that it was found in."""
+        high, wide = self.mask.shape
+        return int((plane[self.top : self.top + high, self.left : self.left + wide] & self.mask).sum())
+
+    def cut(self, plane: Mask, margin: int) -> Mask:
+        """The heap's box of a larger picture, with a margin; zero outside."""
+        framed = np.pad(plane, margin)
+        high, wide = self.mask.shape
+        return framed[self.top : self.top + high + 2 * margin, self.left : self.left + wide + 2 * margin]
+
+
+def heaps_of(both: Mask, near: float, least: float) -> list[Heap]:
+    """Heaps of at least ``least`` pixels, parted by gaps wider than ``near`` px, the largest first."""
+    side = max(3, round(near) | 1)
+    joined = cv2.dilate(both, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, ltype=cv2.CV_16U)
+    found = []
+    for i in range(1, count):
+        left, top, wide, high = (int(v) for v in stats[i, :4])
+        cut = (slice(top, top + high), slice(left, left + wide))
+        mine = (labels[cut] == i).astype(np.uint8)
+        pixels = int((both[cut] & mine).sum())
+        if pixels >= least:
+            found.append(Heap(left, top, mine, pixels))
+    return sorted(found, key=lambda heap: -heap.count)
+
+
+def filled_holes(seen: Paint, largest: float) -> Paint:
+    """Dots and stickers painted over: a small hole takes the colour of its rim."""
+    both = seen.red | seen.black
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - both, connectivity=4)
+    red, black = seen.red.copy(), seen.black.copy()
+    rim = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+    for i in range(1, count):
+        left, top, wide, high, area = (int(v) for v in stats[i, :5])
+        if area > largest:
+            continue
+        cut = (slice(max(0, top - 3), top + high + 3), slice(max(0, left - 3), left + wide + 3))
+        hole = (labels[cut] == i).astype(np.uint8)
+        edge = cv2.dilate(hole, rim) & (1 - hole)
+        (red if int((edge & red[cut]).sum()) * 2 > int((edge & both[cut]).sum()) else black)[cut] |= hole
+    return Paint(red, black, seen.mute)
+
+
+def pixels_of(seen: Paint, heap: Heap, margin: int, *, alone: bool) -> Pixels:
+    """The heap's own pixels, or all in its box."""
+    own = np.pad(heap.mask, margin) if alone else np.uint8(1)
+    red, black = heap.cut(seen.red, margin) & own, heap.cut(seen.black, margin) & own
+    planes = (red, black, heap.cut(seen.mute, margin))
+    return Pixels(*(plane.astype(np.float32) for plane in planes))

@@ -1,0 +1,140 @@
+"""Hexagons on an axial grid: where cells lie, who touches whom, and one grid laid over another."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+Cell = tuple[int, int]
+Spot = tuple[float, float]
+
+STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""The six neighbours, clockwise from the grid's own direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class HexGrid:
+    """Where cell (0, 0) lies, how far its neighbours are, and the way to (1, 0) in degrees clockwise."""
+
+    x: float
+    y: float
+    pitch: float
+    angle: float
+
+    def centre(self, cell: Cell) -> Spot:
+        dx, dy = step(self.pitch, self.angle, cell)
+        return self.x + dx, self.y + dy
+
+    def cell(self, x: float, y: float) -> Cell:
+        """The cell that holds a point."""
+        turn = math.radians(self.angle)
+        along = (math.cos(turn) * (x - self.x) + math.sin(turn) * (y - self.y)) / self.pitch
+        down = (math.cos(turn) * (y - self.y) - math.sin(turn) * (x - self.x)) / self.pitch
+        r = down * 2 / math.sqrt(3)
+        return _rounded(along - r / 2, r)
+
+
+def step(pitch: float, angle: float, cell: Cell) -> Spot:
+    """From a cell's centre to that of the cell ``cell`` steps on."""
+    turn = math.radians(angle)
+    along, down = pitch * (cell[0] + cell[1] / 2), pitch * cell[1] * math.sqrt(3) / 2
+    return along * math.cos(turn) - down * math.sin(turn), along * math.sin(turn) + down * math.cos(turn)
+
+
+def _rounded(q: float, r: float) -> Cell:
+    a, b, c = round(q), round(r), round(-q - r)
+    off_q, off_r, off_s = abs(a - q), abs(b - r), abs(c + q + r)
+    if off_q > off_r and off_q > off_s:
+        a = -b - c
+    elif off_r > off_s:
+        b = -a - c
+    return a, b
+
+
+def around(cell: Cell) -> tuple[Cell, ...]:
+    return tuple((cell[0] + q, cell[1] + r) for q, r in STEPS)
+
+
+def turned(cell: Cell, sixths: int) -> Cell:
+    """A cell turned clockwise about (0, 0) by so many times 60 degrees."""
+    q, r = cell
+    for _ in range(sixths % 6):
+        q, r = -r, q + r
+    return q, r
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile's centre and the direction one of its flats faces."""
+
+    x: float
+    y: float
+    angle: float
+
+
+def joined(tiles: Sequence[Laid], pitch: float) -> tuple[dict[Cell, int], ...]:
+    """Groups of tiles that lie side by side, the largest first: cell -> which tile lies there.
+
+    A neighbour may lie a fifth of the pitch from where it should and be turned by 13 degrees. What is
+    expected follows the tiles already placed, and so a lattice that drifts.
+    """
+    left = set(range(len(tiles)))
+    found: list[dict[Cell, int]] = []
+    while left:
+        first = min(left)
+        left.remove(first)
+        group = {(0, 0): first}
+        angle = tiles[first].angle
+        edge: list[Cell] = [(0, 0)]
+        while edge:
+            cell = edge.pop(0)
+            for beside in around(cell):
+                if beside in group:
+                    continue
+                spots = list(_expected(tiles, group, beside, pitch, angle))
+                x, y, turn = (sum(axis) / len(spots) for axis in zip(*spots, strict=True))
+                near = min(left, key=lambda i: math.hypot(tiles[i].x - x, tiles[i].y - y), default=None)
+                if near is None or math.hypot(tiles[near].x - x, tiles[near].y - y) > 0.2 * pitch:
+                    continue
+                if abs((tiles[near].angle - turn + 30) % 60 - 30) > 13:
+                    continue
+                left.remove(near)
+                group[beside] = near
+                edge.append(beside)
+        found.append(group)
+    return tuple(sorted(found, key=lambda group: -len(group)))
+
+
+def _expected(
+    tiles: Sequence[Laid], group: Mapping[Cell, int], cell: Cell, pitch: float, angle: float
+) -> Iterator[tuple[float, float, float]]:
+    for way in STEPS:
+        beside = (cell[0] - way[0], cell[1] - way[1])
+        if beside in group:
+            tile = tiles[group[beside]]
+            turn = angle + ((tile.angle - angle + 30) % 60 - 30)
+            dx, dy = step(pitch, turn, way)
+            yield tile.x + dx, tile.y + dy, turn
+
+
+def renamed(spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reach: float) -> dict[Cell, Cell] | None:
+    """New names for cells so that as many as possible agree with tiles whose names and places are known.
+
+    Both are the same lattice, turned by sixths and slid. None if no known place is taken (within ``reach``).
+    """
+    pairs = [
+        (cell, name) for name, (kx, ky) in known for cell, (x, y) in spots.items() if math.hypot(x - kx, y - ky) < reach
+    ]
+    votes: dict[tuple[int, Cell], int] = {}
+    for cell, name in pairs:
+        for sixths in range(6):
+            q, r = turned(cell, sixths)
+            way = (sixths, (name[0] - q, name[1] - r))
+            votes[way] = votes.get(way, 0) + 1
+    if not votes:
+        return None
+    sixths, slide = max(votes, key=lambda way: (votes[way], -way[0]))
+    names = {}
+    for cell in spots:
+        q, r = turned(cell, sixths)
+        names[cell] = (q + slide[0], r + slide[1])
+    return names

@@ -1,0 +1,214 @@
+"""A honeycomb laid over the pixels of tiles so that its cells are as full or as empty as can be."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tiles.hex_grid import STEPS, Cell, HexGrid, Spot, around, step
+
+Map = NDArray[np.float32]
+
+FULL, HALF = 0.75, 0.5
+"""A cell holds a tile when so much of it has one colour; from half on it holds something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pixels:
+    """What the pixels of a picture say, 0 to 1: red tile, black tile, or nothing either way (``mute``)."""
+
+    red: Map
+    black: Map
+    mute: Map
+
+    @property
+    def total(self) -> float:
+        return float(self.red.sum() + self.black.sum())
+
+    def shrunk(self, times: float) -> "Pixels":
+        high, wide = self.red.shape
+        size = (max(1, round(wide / times)), max(1, round(high / times)))
+        return Pixels(*(_resized(plane, size) for plane in (self.red, self.black, self.mute)))
+
+
+def _resized(plane: Map, size: tuple[int, int]) -> Map:
+    return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A grid and how well it explains the pixels: shared area over joint area of pixels and full cells."""
+
+    grid: HexGrid
+    score: float
+
+
+def outline_angle(tiles: Map) -> float:
+    """The direction, modulo 60 degrees, that the sides of all tiles face."""
+    soft = cv2.GaussianBlur(tiles, (0, 0), 2.0)
+    gx, gy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
+    wave = np.asarray(gx + 1j * gy, np.complex64)
+    strength = np.abs(wave)
+    total = float(strength.sum())
+    if not total:
+        return 0.0
+    mean = complex((wave**6 / np.maximum(strength, 1e-6) ** 5).sum()) / total
+    return math.degrees(math.atan2(mean.imag, mean.real)) / 6 % 60
+
+
+def _kernel(pitch: float, angle: float) -> Map:
+    """The kernel that averages over one cell (px)."""
+    reach = math.ceil(pitch / math.sqrt(3)) + 1
+    at = np.radians(angle + 30 + 60 * np.arange(6))
+    corners = reach + np.stack([np.cos(at), np.sin(at)], 1) * pitch / math.sqrt(3)
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    cv2.fillPoly(kernel, [np.round(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(dtype=np.float64), np.float32)
+
+
+def filled(pixels: Pixels, pitch: float, angle: float) -> tuple[Map, Map]:
+    """At each pixel: how much of the cell around it has its fullest colour, and how much of it could have."""
+    kernel = _kernel(pitch, angle)
+    red, black = (
+        cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT) for plane in (pixels.red, pixels.black)
+    )
+    most = np.asarray(cv2.max(red, black), np.float32)
+    if not pixels.mute.any():
+        return most, np.ones_like(most)
+    mute = cv2.filter2D(pixels.mute, -1, kernel, borderType=cv2.BORDER_CONSTANT)
+    return most, np.asarray(1 - mute, np.float32)
+
+
+def part(most: Map, able: Map) -> Map:
+    """How full cells are, judged by the pixels that can tell; four tenths of the cell must.
+
+    Beside ink some pixels tell wrong: where ink and tile fill a cell between them, so much is forgiven.
+    """
+    forgiven = np.clip(most + 1 - able - 0.85, 0, 0.1) * np.minimum(3 * (1 - able), 1) * 1.5
+    return np.asarray(most / np.maximum(able, 0.4) + forgiven, np.float32)
+
+
+def profile(pixels: Pixels, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
+    """How well the pixels are explained by the best grid of each pitch."""
+    shrink = max(1.0, float(pitches.min()) / 9)
+    small = pixels.shrunk(shrink)
+    fits = [_search(small, [pitch / shrink], [angle], _offsets(9), None) for pitch in pitches]
+    return np.array([found.score if found else 0.0 for found in fits])
+
+
+def fit(pixels: Pixels, pitch: float, angle: float) -> Fit | None:
+    """The best grid of about this pitch: first roughly, on a small picture, then finely."""
+    rough, fine = max(1.0, pitch / 10), max(1.0, pitch / 24)
+    small = pixels.shrunk(rough)
+    best = _search(small, [pitch / rough], [angle - 3, angle, angle + 3], _offsets(10), None)
+    if best is None:
+        return None
+    at, scale = best.grid, rough / fine
+    start = HexGrid((at.x + 0.5) * scale - 0.5, (at.y + 0.5) * scale - 0.5, at.pitch * scale, at.angle)
+    larger = pixels.shrunk(fine)
+    for reach in (0.03, 0.015):
+        pitches = [start.pitch * (1 + way * reach) for way in (-1, 0, 1)]
+        angles = [start.angle + way * 60 * reach for way in (-1, 0, 1)]
+        better = _search(larger, pitches, angles, _offsets(5) * reach * 4, start)
+        if better is not None:
+            start, best = better.grid, better
+    grid = HexGrid((start.x + 0.5) * fine - 0.5, (start.y + 0.5) * fine - 0.5, start.pitch * fine, start.angle)
+    return Fit(grid, best.score)
+
+
+def _offsets(n: int) -> NDArray[np.float64]:
+    """n x n places within one cell, in steps of its two directions."""
+    line = (np.arange(n) - (n - 1) / 2) / n
+    return np.stack(np.meshgrid(line, line), -1).reshape(-1, 2)
+
+
+def _search(
+    pixels: Pixels,
+    pitches: Sequence[float],
+    angles: Sequence[float],
+    offsets: NDArray[np.float64],
+    start: HexGrid | None,
+) -> Fit | None:
+    high, wide = pixels.red.shape
+    total = pixels.total
+    if total < 4:
+        return None
+    best: Fit | None = None
+    for angle in angles:
+        for pitch in pitches:
+            around = start or HexGrid(wide / 2, high / 2, pitch, angle)
+            most, able = filled(pixels, pitch, angle)
+            full = part(most, able)
+            basis = np.array([step(pitch, angle, (1, 0)), step(pitch, angle, (0, 1))])
+            reach = math.ceil(math.hypot(wide, high) / pitch / math.sqrt(3)) + 2
+            q, r = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
+            spots = np.column_stack([q, r]) @ basis + [around.x, around.y]
+            inside = (spots > -pitch / 2).all(1) & (spots < [wide + pitch / 2, high + pitch / 2]).all(1)
+            shift = offsets @ basis
+            at = spots[inside][None] + shift[:, None]
+            xs = np.clip(np.rint(at[..., 0]), 0, wide - 1).astype(np.intp)
+            ys = np.clip(np.rint(at[..., 1]), 0, high - 1).astype(np.intp)
+            cell = pitch * pitch * math.sqrt(3) / 2
+            held = full[ys, xs] > 0.55
+            taken = np.where(held, most[ys, xs], 0)
+            lost = np.where(held, able[ys, xs], 0) - taken
+            score = taken.sum(1) * cell / (total + lost.sum(1) * cell)
+            i = int(score.argmax())
+            if best is None or score[i] > best.score:
+                grid = HexGrid(around.x + shift[i, 0], around.y + shift[i, 1], float(pitch), float(angle))
+                best = Fit(grid, float(score[i]))
+    return best
+
+
+def grow(full: Map, grid: HexGrid, seed: Cell, least: float = FULL) -> tuple[dict[Cell, Spot], list[Spot]]:
+    """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its own.
+
+    The grid may drift: a cell should be where the tiles that touch it say, not where a ruler would put it.
+    Beside the tiles, the places that are neither full nor empty.
+    """
+    found = {seed: nearest(full, *grid.centre(seed), grid.pitch)[0]}
+    doubtful: dict[Cell, Spot] = {}
+    edge = [seed]
+    while edge:
+        cell = edge.pop(0)
+        for beside in around(cell):
+            if beside in found:
+                continue
+            votes = list(_said(found, beside, grid))
+            x, y = (sum(axis) / len(votes) for axis in zip(*votes, strict=True))
+            spot, share = nearest(full, x, y, grid.pitch)
+            doubtful.pop(beside, None)
+            if share >= least:
+                found[beside] = spot
+                edge.append(beside)
+            elif share >= HALF:
+                doubtful[beside] = spot
+    return found, list(doubtful.values())
+
+
+def _said(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:
+    for way in STEPS:
+        beside = (cell[0] - way[0], cell[1] - way[1])
+        if beside in found:
+            dx, dy = step(grid.pitch, grid.angle, way)
+            yield found[beside][0] + dx, found[beside][1] + dy
+
+
+def nearest(full: Map, x: float, y: float, pitch: float) -> tuple[Spot, float]:
+    """The fullest place within a tenth of a cell, and how full it is; of two the nearer."""
+    high, wide = full.shape
+    reach = max(1, round(pitch * 0.11))
+    cx, cy = round(x), round(y)
+    left, right = max(0, cx - reach), min(wide, cx + reach + 1)
+    top, bottom = max(0, cy - reach), min(high, cy + reach + 1)
+    if left >= right or top >= bottom:
+        return (x, y), 0.0
+    patch = full[top:bottom, left:right]
+    ys, xs = np.mgrid[top:bottom, left:right]
+    worth = patch - 0.12 * ((xs - x) ** 2 + (ys - y) ** 2) / reach**2
+    i = int(worth.argmax())
+    row, col = divmod(i, patch.shape[1])
+    return (float(left + col), float(top + row)), float(patch[row, col])

@@ -1,0 +1,33 @@
+"""How far apart tiles lie that touch, judged by all heaps of a picture together."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tiles.colour_masks import Paint
+from vision.tiles.heaps import Heap, pixels_of
+from vision.tiles.lattice_fit import outline_angle, profile
+
+RIVAL = 0.9
+"""A pitch that explains so much of what the best explains is tried as well."""
+
+
+def likely_pitches(seen: Paint, heaps: list[Heap], pitches: NDArray[np.float64]) -> list[float]:
+    """The pitches that explain the larger heaps best together, the best first: all tiles have one size."""
+    total = np.zeros(len(pitches))
+    for heap in heaps[:8]:
+        pixels = pixels_of(seen, heap, 4, alone=True)
+        angle = outline_angle(pixels.red + pixels.black)
+        total += profile(pixels, pitches, angle) * heap.count
+    ends = np.pad(total, 1, constant_values=-1.0)
+    peaks = np.flatnonzero((total >= ends[:-2]) & (total > ends[2:]) & (total > RIVAL * total.max()))
+    return [_peak(total, pitches, int(i)) for i in sorted(peaks, key=lambda i: -total[i])[:3]]
+
+
+def _peak(total: NDArray[np.float64], pitches: NDArray[np.float64], i: int) -> float:
+    """The top of the parabola through a peak and its neighbours."""
+    shift = 0.0
+    if 0 < i < len(pitches) - 1:
+        low, mid, high = total[i - 1 : i + 2]
+        bow = low - 2 * mid + high
+        shift = 0.5 * float((low - high) / bow) if bow else 0.0
+    return float(pitches[i] * (pitches[1] / pitches[0]) ** shift)
