@@ -1,7 +1,6 @@
 """The few entry points through which these tests read what version 0.1.0 wrote; each answers in plain JSON values."""
 
 import json
-import random
 import socket
 import time
 from collections.abc import Iterator
@@ -22,51 +21,51 @@ from engine.log import Log
 from engine.record import read_log, write_log
 from engine.text import Text
 from engine.view import View
-from firmware import config, config_edit, config_file, empty_picture
-from firmware import journal_rows as rows
-from firmware.backup import among_the_last
-from firmware.box.box import Box
+from firmware.app.restore import restore_session
+from firmware.box.events import Pressed, Ticked, Told
 from firmware.box.flow import (
     Begin,
     DeckChecked,
     Effect,
-    End,
+    EndGame,
     Invite,
     KeepEmpty,
-    LookUp,
     PowerOff,
     PutAside,
     Rename,
+    RequestFacts,
     Restart,
     Started,
     TakeUp,
     Write,
 )
-from firmware.box.home import Home
-from firmware.box.items import Pressed, Ticked, Told
-from firmware.eyes import Eyes
-from firmware.inbox import Inbox, Sight
-from firmware.journal import Journal, open_journal
-from firmware.journal_deeds import Played, Row
-from firmware.journal_file import look
-from firmware.journal_rows import Damaged
-from firmware.known import known_from
-from firmware.passing import Passing
-from firmware.players import PLAYERS
-from firmware.recording.reading import Recorded
-from firmware.recording.replaying import replay
-from firmware.recording.writing import EVENTS
-from firmware.running import Companion, Happened
-from firmware.scores import as_csv, as_dicts, score
-from firmware.show_log import told
-from firmware.state import JOURNAL
+from firmware.box.flows.home import Home
+from firmware.box.stack import Box
+from firmware.cli.backup import among_the_last
+from firmware.journal import schema as rows
+from firmware.journal.file import open_readonly
+from firmware.journal.journal import Journal, open_journal
+from firmware.journal.operations import EntryRow, Played
+from firmware.journal.queries import rows_of_moves
+from firmware.journal.schema import DamagedRows
+from firmware.journal.scores import as_csv, as_dicts, score_game
+from firmware.machine import config, config_edit, config_file, empty_table
+from firmware.machine.addresses import PageAddress
+from firmware.machine.folders import JOURNAL
+from firmware.recording.reader import Recorded
+from firmware.recording.replay import replay
+from firmware.recording.writer import EVENTS
+from firmware.runtime.clock import ScaledClock
+from firmware.runtime.companion import Companion, Happened
+from firmware.runtime.inbox import Inbox, Observation
 from firmware.web import mqtt
-from firmware.web.knocking import SOCKET
+from firmware.web.local_pairing import SOCKET
+from firmware.web.page import WebPage
 from firmware.web.phones import Phones
-from firmware.web.serving import WebPage, Where
 from hw.buttons import Edge
-from vision import codebook
-from vision.tags import read as read_tags
+from vision.live.eyes import Perception
+from vision.tags import codebook
+from vision.tags.reader import read_tags
 
 FROZEN = Path(__file__).parent / "v0_1_0"
 """What version 0.1.0 wrote."""
@@ -115,12 +114,12 @@ def log_in_json(log: Log[Any, Any]) -> dict[str, Any]:
 
 def parsed_again(path: Path) -> Iterator[tuple[str, str]]:
     """Each entry of the undamaged games as it stands, and as it is written after a text log of the game was read."""
-    with closing(look(path)) as db:
+    with closing(open_readonly(path)) as db:
         for played in rows.games(db):
             entries = rows.entries(db, played.id)
             try:
                 log = rows.fold(played, entries, GAMES)
-            except Damaged:
+            except DamagedRows:
                 continue
             again = read_log(write_log(log), GAMES)
             yield from zip((row.entry for row in entries), map(str, again.entries), strict=True)
@@ -141,10 +140,10 @@ def back_up(path: Path) -> Path:
 
 def journal_in_json(path: Path) -> dict[str, Any]:
     """All that a journal holds, read without writing to it, as ``oxeye scores`` and ``oxeye log`` read it."""
-    with in_utc(), closing(look(path)) as db:
+    with in_utc(), closing(open_readonly(path)) as db:
         heads = rows.games(db)
         entries = {played.id: rows.entries(db, played.id) for played in heads}
-        scores = [score(played, entries[played.id]) for played in heads]
+        scores = [score_game(played, entries[played.id]) for played in heads]
         return {
             "games": [_game(played, entries[played.id]) for played in heads],
             "decks": rows.decks(db),
@@ -155,12 +154,12 @@ def journal_in_json(path: Path) -> dict[str, Any]:
         }
 
 
-def _game(played: Played, entries: list[Row]) -> dict[str, Any]:
+def _game(played: Played, entries: list[EntryRow]) -> dict[str, Any]:
     damage: list[Any] = []
     log: Log[Any, Any] | None
     try:
         log = rows.fold(played, entries, GAMES)
-    except Damaged as bad:
+    except DamagedRows as bad:
         damage, log = [bad.row, text_in_json(bad.text)], bad.good
     return {
         "id": played.id,
@@ -173,7 +172,7 @@ def _game(played: Played, entries: list[Row]) -> dict[str, Any]:
         "how": played.how,
         "entries": [[row.number, row.told, row.at, row.entry] for row in entries],
         "damage": damage,
-        "told": [[row.told, row.at] for row in told(played, entries[: len(log.entries)])] if log else [],
+        "told": [[row.told, row.at] for row in rows_of_moves(played, entries[: len(log.entries)])] if log else [],
         "stands": log_in_json(log) if log else None,
     }
 
@@ -195,7 +194,7 @@ def opened_in_json(path: Path, at: float) -> dict[str, Any]:
 
 def restored_in_json(journal: Journal, at: float) -> dict[str, Any]:
     """What the box knows when it starts."""
-    known, notices = known_from(journal, at)
+    known, notices = restore_session(journal, at)
     return {
         "names": names_in_json(known.names),
         "people": list(known.people),
@@ -275,7 +274,7 @@ def effect_in_json(effect: Effect) -> list[Any]:
             return ["write", by, list(entries)]
         case PutAside():
             return ["put aside"]
-        case End(how):
+        case EndGame(how):
             return ["end", how]
         case Rename(names):
             return ["rename", names_in_json(names)]
@@ -285,7 +284,7 @@ def effect_in_json(effect: Effect) -> list[Any]:
             return ["keep empty"]
         case Invite(open):
             return ["invite", open]
-        case LookUp():
+        case RequestFacts():
             return ["look up"]
         case Restart():
             return ["restart"]
@@ -323,9 +322,9 @@ def pair_and_forget(folder: Path, token: str, today: float) -> str:
 
 def empty_table_in_json(folder: Path) -> dict[str, Any]:
     """The picture of the empty table that a box finds in its state folder."""
-    picture = empty_picture.load(folder)
+    picture = empty_table.load(folder)
     assert picture is not None
-    area = Eyes(picture).area
+    area = Perception(picture).area
     assert area is not None
     return {"shape": list(picture.shape), "pixels": digest(picture.tobytes()), "area": list(area)}
 
@@ -376,7 +375,7 @@ class Served:
     inbox: Inbox
     folder: Path
     companion: Companion | None = None
-    taken: object = None
+    taken: list[object] = field(default_factory=list)
     changed: Condition = field(default_factory=Condition)
 
     @property
@@ -386,12 +385,13 @@ class Served:
     def tell(self, *words: str) -> None:
         for word in words:
             told = Told(word, "button", 0.0)
-            self.inbox.put(told)
             with self.changed:
+                self.taken.clear()
+                self.inbox.put(told)
                 assert self.changed.wait_for(partial(self._took, told), PATIENCE_S), word
 
     def _took(self, told: Told) -> bool:
-        return self.taken is told
+        return any(item is told for item in self.taken)
 
     def prompt(self) -> str:
         """Which sentence the box shows."""
@@ -435,18 +435,18 @@ class Served:
 @contextmanager
 def serving(folder: Path) -> Iterator[Served]:
     """A box that plays with this state folder, and its page: each has a thread of its own, as in ``oxeye run``."""
-    over, inbox, clock = Event(), Inbox(), Passing()
+    over, inbox, clock = Event(), Inbox(), ScaledClock()
     with closing(open_journal(folder / JOURNAL)) as journal:
-        known, _ = known_from(journal, 0.0)
+        known, _ = restore_session(journal, 0.0)
     box = Box(replace(known, area=(900, 600)), (Home(),))
-    page = WebPage(Where(port=0, firm=True), folder, box, inbox, clock)
+    page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, clock)
     here = Served(page, inbox, folder)
 
     def play() -> None:
         with closing(open_journal(folder / JOURNAL)) as journal:
             companion = Companion(
                 box,
-                Eyes(),
+                Perception(),
                 journal,
                 tell=lambda happened: page.heard(companion, happened),
                 invite=page.invite,
@@ -454,10 +454,10 @@ def serving(folder: Path) -> Iterator[Served]:
             here.companion = companion
             while not over.is_set():
                 item = inbox.get(0.05)
-                assert not isinstance(item, Edge | Sight)
+                assert not isinstance(item, Edge | Observation)
                 companion.take(Ticked(clock()) if item is None else item)
                 with here.changed:
-                    here.taken = item
+                    here.taken.append(item)
                     here.changed.notify_all()
 
     threads = [Thread(target=page.run), Thread(target=play)]
@@ -471,12 +471,3 @@ def serving(folder: Path) -> Iterator[Served]:
         over.set()
         for thread in threads:
             thread.join(PATIENCE_S)
-
-
-def legal_moves(game: str, options: dict[str, Any], seed: int) -> Iterator[str]:
-    """A match of simulated players, move by move."""
-    log: Log[Any, Any] = Log(GAMES[game], options)
-    players = PLAYERS[game](log.options, random.Random(seed))
-    while (move := players.next(log.state)) is not None:
-        log = log.add(move)
-        yield str(move)

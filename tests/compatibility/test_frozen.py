@@ -1,6 +1,6 @@
 """What version 0.1.0 wrote is never changed: each fixture is the same, byte by byte."""
 
-from compatibility.reading import FROZEN, digest
+from tests.compatibility.reading import FROZEN, digest
 
 MANIFEST, README = FROZEN / "frozen.sha256", FROZEN / "README.md"
 

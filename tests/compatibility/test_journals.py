@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from compatibility.reading import (
+
+from tests.compatibility.reading import (
     FROZEN,
     back_up,
     continue_game,

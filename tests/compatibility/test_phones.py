@@ -4,7 +4,8 @@ import json
 import shutil
 
 import pytest
-from compatibility.reading import FROZEN, empty_table_in_json, knows_phone, pair_and_forget
+
+from tests.compatibility.reading import FROZEN, empty_table_in_json, knows_phone, pair_and_forget
 
 STATE = FROZEN / "state"
 PAIRED = json.loads((STATE / "tokens.json").read_text(encoding="utf-8"))

@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from compatibility.reading import FROZEN, MATCHES, digest, match_in_json, replayed_in_json
+
+from tests.compatibility.reading import FROZEN, MATCHES, digest, match_in_json, replayed_in_json
 
 RECORDINGS = FROZEN / "recordings"
 NAMES = sorted(folder.name for folder in RECORDINGS.iterdir() if folder.is_dir())

@@ -4,7 +4,8 @@ import json
 import shutil
 
 import pytest
-from compatibility.reading import FROZEN, change_setting, settings_in_json
+
+from tests.compatibility.reading import FROZEN, change_setting, settings_in_json
 
 SETTINGS = FROZEN / "settings"
 EXPECTED = json.loads((SETTINGS / "settings.json").read_text(encoding="utf-8"))

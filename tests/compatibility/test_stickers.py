@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from compatibility.reading import FROZEN, code_of, stickers_in_json
+
+from tests.compatibility.reading import FROZEN, code_of, stickers_in_json
 
 WANTED = json.loads((FROZEN / "stickers.json").read_text(encoding="utf-8"))
 
