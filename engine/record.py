@@ -6,7 +6,7 @@ from typing import Any
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
-from engine.options import BadOption
+from engine.options import BadOption, format_value
 from engine.table import Area, Piece, Table
 from engine.text import Text, say
 
@@ -26,8 +26,7 @@ class BadLog(ValueError):
 def write_log(log: Log[Any, Any]) -> str:
     head = [HEAD, f"game {log.game.name}"]
     for name, value in log.options.items():
-        words = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        head.append(f"option {name} {words or '-'}")
+        head.append(f"option {name} {format_value(value) or '-'}")
     return "\n".join([*head, *map(str, log.entries), ""])
 
 

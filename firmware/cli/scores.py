@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from engine.games import GAMES
+from engine.options import format_value
 from firmware.cli.journal_options import journal_option, told_plainly
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
@@ -54,5 +55,5 @@ def _changed_options(played: Played) -> Iterator[str]:
     """The options that differ from their defaults."""
     usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
     for name, value in rows.read_words(played.options).items():
-        if value != rows.word(usual.get(name, "")) and name != "players":
+        if value != format_value(usual.get(name, "")) and name != "players":
             yield f"{name}={value}"

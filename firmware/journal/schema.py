@@ -8,7 +8,7 @@ from typing import Any
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
-from engine.options import BadOption, Options, Value
+from engine.options import BadOption, Options, format_value
 from engine.text import Text, say
 from firmware.journal.operations import (
     DeckVerified,
@@ -54,11 +54,7 @@ class DamagedRows(ValueError):
 
 def words(options: Options) -> str:
     """``players=3 variant=base``; a row of numbers has commas, an empty one a dash."""
-    return " ".join(f"{name}={word(value) or '-'}" for name, value in options.items())
-
-
-def word(value: Value) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return " ".join(f"{name}={format_value(value) or '-'}" for name, value in options.items())
 
 
 def read_words(text: str) -> dict[str, str]:

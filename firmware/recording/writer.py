@@ -26,13 +26,12 @@ from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.frame import grey_of
 from vision.live.eyes import Perception
 from vision.live.read_request import ReadRequest
+from vision.pieces import has_tiles
 
 MARK, VERSION = "oxeye recording", 2
 EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
 PNG: Kind = (".png", cv2.IMWRITE_PNG_COMPRESSION)
 FAST = 1
-IN_COLOUR = frozenset({"six", ""})
-"""Games whose pieces are told apart by colour; and the set-up, which may be for such a game."""
 
 
 def unheard(text: Text) -> None:
@@ -106,7 +105,7 @@ class Recording:
         patches: tuple[Patch, ...] = ()
         if aim is not None:
             picture = frame.colour() if frame.colour else coloured(frame.grey)
-            patches = self._film.take(self._kept(picture, aim, eyes), colour=aim.game in IN_COLOUR)
+            patches = self._film.take(self._kept(picture, aim, eyes), colour=not aim.game or has_tiles(aim.game))
         canvas = self._film.canvas
         if canvas is None or canvas.still.shape[:2] != frame.grey.shape:
             canvas = bare(frame.grey.shape)

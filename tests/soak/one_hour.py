@@ -19,6 +19,7 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
+from engine.options import get_number
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
 from firmware.app.tables import SessionStart
@@ -145,7 +146,7 @@ class Table:
 
     def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         log = _log()
-        names = {player: NAMES[player] for player in range(1, int(str(log.options["players"])) + 1)}
+        names = {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
         started = Started(log.game.name, log.options, names)
         return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
 

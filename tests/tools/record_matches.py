@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.log import Log
-from engine.options import Options
+from engine.options import Options, get_number
 from firmware.box.events import Told
 from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
@@ -55,7 +55,7 @@ class Table:
         )
         self._studio = Studio(match.seed)
         self._recording = Recording(folder, quality=QUALITY, small=True)
-        names = dict(list(NAMES.items())[: int(str(log.options["players"]))])
+        names = dict(list(NAMES.items())[: get_number(log.options, "players")])
         started = Started(match.game, log.options, names)
         box = Box(Context(names=started.names, last=started), (Home(), playing(log)))
         self._eyes = Perception(self._recording.begin(box, started, self._studio.picture(self._table.empty)))

@@ -14,7 +14,6 @@ from vision.changes.occlusion import Polygon
 from vision.frame import CameraFrame, averaged
 from vision.live.frame_reading import FrameReading
 from vision.live.stock_tracker import StockTracker
-from vision.photo import hexagon
 from vision.tiles import finder
 
 Picture = NDArray[np.uint8]
@@ -64,7 +63,7 @@ class BoardTracker:
             found, under = self._found(frame, now, now.mat, ())
         attempts, self._beside = self._beside.after(found, (*now.table.unseen, *found.unsure))
         self._known = (*found.board, *self._beside.parted, *under)
-        rings = tuple(hexagon(tile, found.size) for tile in found.tiles if tile.mm)
+        rings = tuple(finder.outline_tile(tile, found.size) for tile in found.tiles if tile.mm)
         self._told = finder.to_engine((*found.board, *attempts)), rings, found.unsure
         self.unclear = _cure(found.unsure, now.mat.area)
         return self._told

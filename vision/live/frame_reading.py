@@ -13,6 +13,7 @@ from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey, averaged
 from vision.live.picture_notes import Note, light_notes, picture_notes
+from vision.pieces import BACK
 from vision.tags.codebook import BOOK
 from vision.tags.locate import Box
 from vision.tags.placement import STICKERS, PlacedTag, in_doubt, outline, paper, place_tag, stickers_of
@@ -203,7 +204,7 @@ def _placed(
     if held:
         notes.append(Note("held", f"{held} tag{'s' if held > 1 else ''} tilted, as in a hand: left out"))
     often = [piece.tag.payload for piece in lying]
-    twice = {payload for payload in often if often.count(payload) > 1 and BOOK[payload].game != "any"}
+    twice = {payload for payload in often if often.count(payload) > 1 and BOOK[payload].game != BACK.game}
     for payload in sorted(twice):
         text = f"{BOOK[payload].piece} ({payload}) is seen {often.count(payload)} times: none of them counts"
         notes.append(Note("seen-twice", text))
@@ -224,7 +225,7 @@ def _in_play(pieces: tuple[PlacedTag, ...], mat: TableCalibration | None, setup:
 
 
 def _belongs(piece: PlacedTag, setup: ReadingSetup) -> bool:
-    return setup.game is None or BOOK[piece.tag.payload].game in (setup.game, "any")
+    return setup.game is None or BOOK[piece.tag.payload].game in (setup.game, BACK.game)
 
 
 def _strangers(pieces: Iterable[PlacedTag], mat: TableCalibration | None, setup: ReadingSetup) -> list[Note]:

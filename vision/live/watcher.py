@@ -19,7 +19,7 @@ from vision.live import steady
 from vision.live.board_tracker import BoardTracker, Picture, Untagged, half_of
 from vision.live.frame_reading import FrameReading, ReadingSetup, empty_table, read_frame, veiled
 from vision.live.steady import Steady
-from vision.tags.codebook import CARD
+from vision.pieces import PIECES, has_tiles
 from vision.tags.placement import PlacedTag, outline
 
 Again = Callable[[], Picture]
@@ -52,7 +52,7 @@ class TableWatcher:
     """One camera over one table: the last look, and what has lain still so far."""
 
     def __init__(self, game: str, zones: Mapping[str, Area], empty: Empty, *, sticker_mm: float = 18.0) -> None:
-        self._game = game
+        self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
         bare = empty_table(empty.grey, empty.mat)
@@ -67,7 +67,7 @@ class TableWatcher:
         self._steady: Steady = steady.start(_cut(zones))
         self._look: FrameReading | None = None
         self._shown = Table(frozenset())
-        self._board = _board(empty) if game == "six" else None
+        self._board = _board(empty) if has_tiles(game) else None
         self._backs: frozenset[Piece] = frozenset()
         self._cards: dict[str, PlacedTag] = {}
 
@@ -114,11 +114,13 @@ class TableWatcher:
             return frozenset(), (), ()
         if self._board is not None:
             return self._board.see(frame, now)
-        if self._game == "thegame":
-            return frozenset(), self._buried(now), ()
-        size = CARD.get(self._game)
-        if not self._seats or size is None:
+        if self._pieces is None:
             return frozenset(), (), ()
+        if self._pieces.stacked:
+            return frozenset(), self._buried(now), ()
+        if not self._seats:
+            return frozenset(), (), ()
+        size = self._pieces.size
         lying = self._face_down(frame, now, now.mat, size)
         return lying, tuple(_outline(seen, size) for seen in lying), ()
 

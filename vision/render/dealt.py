@@ -6,15 +6,16 @@ from typing import Literal
 
 import numpy as np
 
+from vision.pieces import NIMMT, PIECES
 from vision.render.pieces import sticker_points
 from vision.render.project import Points, on_table, project, rectangle
 from vision.render.scene import DrawnCard, Foreign, Ground, RenderCamera, Scene, Scrap, Sensor
-from vision.tags.codebook import CARD, CODES, MASK, Code
+from vision.tags.codebook import CODES, MASK, Code
 
 TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")
 LEVELS: tuple[Literal["L", "M", "Q", "H"], ...] = ("L", "M", "Q", "H")
 GROUNDS: tuple[Ground, ...] = ("wood", "white", "felt", "darkwood", "dark", "clutter")
-FACES: tuple[Code, ...] = tuple(code for code in CODES if code.game in ("nimmt", "thegame"))
+FACES: tuple[Code, ...] = tuple(code for code in CODES if PIECES[code.game].kind == "card")
 
 
 def dealt(
@@ -153,7 +154,7 @@ def _strangers(
         text = strange_text(rng, len(found))
         if text in known:
             text = f"X{text}"
-        size = CARD.get(card.game, (57.0, 87.0))
+        size = PIECES.get(card.game, NIMMT).size
         at: Points = np.array([[-size[0] / 4, -size[1] / 4]])
         turn = math.radians(card.angle)
         x = card.x + at[0, 0] * math.cos(turn) - at[0, 1] * math.sin(turn)

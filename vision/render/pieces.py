@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.pieces import BACK, PIECES
 from vision.render import faces, things, wood
 from vision.render.canvas import Layer, PixelBox
 from vision.render.laying import Shade, cast, lay, lay_bent
 from vision.render.project import Points, card_points, flat_on, project, rectangle
 from vision.render.scene import Arm, DrawnCard, DrawnMarker, DrawnTile, Foreign, Scene, Scrap, Thing
-from vision.tags.codebook import CARD, QUIET, card_centre_from_sticker
-
-BACK = (62.0, 92.0)
+from vision.tags.codebook import QUIET, card_centre_from_sticker
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def frame_of(scene: Scene) -> PixelBox:
 
 
 def card_size(card: DrawnCard) -> tuple[float, float]:
-    return CARD.get(card.game, BACK)
+    return PIECES.get(card.game, BACK).size
 
 
 def sticker_points(card: DrawnCard, local: Points) -> Points:

@@ -1,7 +1,6 @@
 """All tags of one size in a picture, blurred or half covered: guesses settled and held against the book."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from math import dist
 
 import cv2
@@ -9,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey
+from vision.tags.codebook import cached_by_book
 from vision.tags.locate import REACH, Box, Points, around, busy, corners, finders, pairs, tiles
 from vision.tags.match import compare
 from vision.tags.match_grid import Maps, Stencil, fit, names, outline
@@ -28,7 +28,7 @@ GLANCES, BATCH = 512, 96
 LARGE = 800
 
 
-@cache
+@cached_by_book
 def stencils() -> tuple[Stencil, Stencil]:
     """Soft to catch a grid half a module off, sharp to settle it."""
     return Stencil(outline(), 0.8, every=3), Stencil(outline(), 0.5, every=2)

@@ -28,6 +28,8 @@ LOST = 16.0
 """Where something cannot be told, it is hidden in squares of so many mm."""
 MOST = 60
 """The game has 42 tiles, and people mix two boxes; more is a table mistaken for tiles."""
+USUAL_SIZE_MM = 38.0
+"""Flat to flat of the usual tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
 NO_EMPTY = "no picture of the empty table: tiles told by their colour alone"
 TOO_MANY = "more tiles than the game has: take a picture of the empty table, or lay a plain cloth"
@@ -250,3 +252,11 @@ def to_engine(tiles: Iterable[FoundTile]) -> frozenset[Piece]:
         for tile in tiles
         if tile.mm is not None
     )
+
+
+def outline_tile(tile: FoundTile, size: float | None) -> tuple[Spot, ...]:
+    """The six corners of a tile in mm; ``size`` is flat to flat, 38 mm where it was not measured."""
+    assert tile.mm is not None
+    reach = (size or USUAL_SIZE_MM) / math.sqrt(3)
+    turns = [math.radians(tile.angle + 30 + 60 * k) for k in range(6)]
+    return tuple((tile.mm[0] + reach * math.cos(turn), tile.mm[1] + reach * math.sin(turn)) for turn in turns)

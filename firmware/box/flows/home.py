@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.game import Illegal
-from engine.options import BadOption, Options
+from engine.options import BadOption, Options, get_number
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.events import Answered, Ticked, Told
@@ -134,7 +134,7 @@ def _offers(known: Context) -> Iterator[Offer]:
 
 
 def _players(last: Started) -> range:
-    return range(1, int(str(last.options["players"])) + 1)
+    return range(1, get_number(last.options, "players") + 1)
 
 
 def _newest(known: Context) -> tuple[Stopped, ...]:

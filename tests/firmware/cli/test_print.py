@@ -17,7 +17,8 @@ from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
 from firmware.printing.selection import MEANINGS, NAMES, Unknown, only
 from firmware.printing.stickers import Misfit, StickerGrid
-from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET, SPECIALS, pattern
+from vision.pieces import SPECIALS
+from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET, pattern
 
 
 def run(*words, ok=True):
