@@ -63,6 +63,7 @@ from firmware.web.local_pairing import SOCKET
 from firmware.web.page import WebPage
 from firmware.web.phones import Phones
 from hw.buttons import Edge
+from vision import pieces
 from vision.live.eyes import Perception
 from vision.tags import codebook
 from vision.tags.reader import read_tags
@@ -338,7 +339,7 @@ def stickers_in_json() -> dict[str, Any]:
         "modules of all": digest(b"".join(np.packbits(dark).tobytes() for dark in modules.values())),
         "modules": {payload: _rows(modules[payload]) for payload in list(modules)[::12]},
         "markers": {corner: [number, _rows(codebook.marker(corner))] for corner, number in codebook.MARKERS.items()},
-        "cards": {game: list(size) for game, size in codebook.CARD.items()},
+        "cards": {game: list(own.size) for game, own in pieces.PIECES.items() if own.kind == "card"},
         "from sticker to card": {
             f"{game} {side:g}": list(codebook.card_centre_from_sticker(game, side))
             for game in ("nimmt", "thegame", "six", "any")
