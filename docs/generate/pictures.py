@@ -15,12 +15,13 @@ from PIL import Image, ImageOps
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.cli import main as oxeye
+from firmware.journal.operations import Started
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
@@ -71,7 +72,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
     started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
     box = Box(Context(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
     page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, ScaledClock())
-    companion = Companion(box, eyes, tell=lambda happened: page.heard(companion, happened), invite=page.invite)
+    companion = Companion(box, eyes, observers=[lambda happened: page.heard(companion, happened)])
     companion.begin(started)
     camera = SimCamera(
         table,

@@ -10,15 +10,16 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Names, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Names, Started
 from firmware.machine import empty_table
 from firmware.machine.config import Optics
-from firmware.machine.empty_table import EmptyTrouble
+from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -70,13 +71,13 @@ class RealTable:
         def again() -> Picture:
             picture = empty_table.load(folder)
             if picture is None:
-                raise EmptyTrouble(say("empty_none"))
+                raise EmptyTableError(say("empty_none"))
             return picture
 
         def keep(picture: Picture) -> Again | None:
             try:
                 empty_table.save(folder, picture)
-            except EmptyTrouble as why:
+            except EmptyTableError as why:
                 notices.append(why.text)
                 return None
             return again
@@ -84,7 +85,7 @@ class RealTable:
         empty = None
         try:
             empty = empty_table.load(folder)
-        except EmptyTrouble as why:
+        except EmptyTableError as why:
             notices.append(why.text)
         optics = self._optics
         return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)

@@ -16,7 +16,8 @@ from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
 from engine.options import BadOption, Options, Value, fill, format_value, get_number
 from engine.text import Text, say
-from firmware.box.flow import Context, Names, Started
+from firmware.box.context import Context
+from firmware.journal.operations import Names, Started
 
 SIZES = (WIDE, LARGE, max(PILES_LEAST, SIX_LEAST), SMALL)
 """Areas that games ask for, the largest first."""

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import InputError
 from engine.games import GAMES
 from vision.calibration.table_calibration import MARKER_MM
 from vision.live.frame_reading import ReadingSetup
@@ -26,7 +27,7 @@ LARGEST_PX = 40_000_000
 """Larger pictures are shrunk to this many pixels: no camera of ours makes them, and memory is short."""
 
 
-class UnreadablePhoto(Exception):
+class UnreadablePhoto(InputError):
     """A file that holds no picture."""
 
 

@@ -9,10 +9,10 @@ import click
 
 from engine.games import GAMES
 from engine.options import format_value
-from firmware.cli.journal_options import journal_option, told_plainly
+from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import Played
+from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
 from firmware.texts.format import format_time
 
@@ -22,7 +22,7 @@ from firmware.texts.format import format_time
 @click.option("--json", "form", flag_value="json")
 @journal_option
 def command(form: str | None, path: Path) -> None:
-    with told_plainly(path), closing(open_readonly(path)) as db:
+    with journal_errors(path), closing(open_readonly(path)) as db:
         found = [score_game(played, rows.entries(db, played.id)) for played in rows.games(db)]
     match form:
         case "csv":

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from engine.errors import InputError
 from vision.pieces import COPIES, SPECIALS
 from vision.tags.codebook import Code, printed
 
@@ -31,7 +32,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
 )
 
 
-class Unknown(ValueError):
+class UnknownPiece(InputError):
     """A piece was asked for that no game has; the sentence says which there are."""
 
 
@@ -53,7 +54,7 @@ def only(game: str, wanted: str) -> tuple[Code, ...]:
         if word:
             picked += _named(game, word)
     if not picked:
-        raise Unknown("Say which cards, for example --only 44,45.")
+        raise UnknownPiece("Say which cards, for example --only 44,45.")
     return tuple(picked)
 
 
@@ -69,7 +70,7 @@ def _named(game: str, word: str) -> list[Code]:
         and (code.piece == name or (code.piece.split(".")[0] == name and special(code)))
     ]
     if not found:
-        raise Unknown(f"{GAMES[game]} has no card {word}. It has {_all(game)}.")
+        raise UnknownPiece(f"{GAMES[game]} has no card {word}. It has {_all(game)}.")
     return found
 
 

@@ -13,8 +13,8 @@ from engine.view import Pad
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import EntryRow, Played
 from firmware.journal.queries import find_game
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.journal.scores import GameScore, score_game
 from firmware.texts.format import format_time

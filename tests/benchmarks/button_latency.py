@@ -13,8 +13,8 @@ from typing import Any
 from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
+from firmware.box.context import Context
 from firmware.box.events import Pressed
-from firmware.box.flow import Context
 from firmware.box.flows.game_menu import menu
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
@@ -108,7 +108,7 @@ class Trial:
         self._heard: tuple[float, float, View] | None = None
         eyes, inbox = Perception(empty), Inbox()
         flows = (Home(), playing(log), menu(log))
-        companion = Companion(Box(Context(area=eyes.area), flows), eyes, tell=self._tell)
+        companion = Companion(Box(Context(area=eyes.area), flows), eyes, observers=[self._tell])
         display = Display(self._draw)
         self.film = Film(pictures, self._clock, self._stop)
         lookout = CameraThread(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)

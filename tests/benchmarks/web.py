@@ -21,8 +21,8 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -185,7 +185,7 @@ def at_table(page: WebPage, shown: Scene) -> Companion:
     """One that has seen nothing yet, and whose page is told of everything."""
     log, empty, _ = shown
     box = Box(Context(), (Home(), playing(log)))
-    companion = Companion(box, Perception(empty), tell=lambda happened: page.heard(companion, happened))
+    companion = Companion(box, Perception(empty), observers=[lambda happened: page.heard(companion, happened)])
     return companion
 
 

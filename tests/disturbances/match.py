@@ -11,12 +11,13 @@ from engine.options import Options
 from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.referee_desk import BLIND
 from firmware.box.stack import Box
+from firmware.journal.operations import Started
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, SimulatedHand

@@ -13,13 +13,14 @@ from typing import Any
 from engine.games.the_game.state import PILES
 from engine.log import Log
 from engine.text import Text
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.referee_desk import Desk
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started
 from firmware.runtime.companion import Companion
 from firmware.simulation.mistakes import Mistake
 from firmware.simulation.players import NAMES

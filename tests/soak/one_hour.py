@@ -23,12 +23,13 @@ from engine.options import get_number
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
 from firmware.app.tables import SessionStart
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Started
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox

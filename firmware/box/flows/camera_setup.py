@@ -6,8 +6,10 @@ import numpy as np
 
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
+from firmware.box.effects import KeepEmpty
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, KeepEmpty, Turn
+from firmware.box.flow import Turn
 from vision.calibration.camera_check import GOOD_PX, LEAST_PX, CameraCheck
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest

@@ -22,6 +22,7 @@ from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import patterns, try_buttons, try_dots
 from firmware.journal.file import newest_entry_time
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started, WriteEntries
 from firmware.machine.board import DeviceNode, Machine
 from firmware.machine.config_file import NAMED
 from firmware.machine.folders import JOURNAL
@@ -196,9 +197,9 @@ def evening(tmp_path):
     state = tmp_path / "Annegret"
     with closing(open_journal(state / JOURNAL)) as journal:
         log = Log(GAMES["thegame"], {"players": "2"})
-        game = journal.begin("thegame", log.options, PEOPLE, NOW)
+        game = journal.begin(Started("thegame", log.options, PEOPLE), NOW)
         log = log.add(log.parse("play 5 up:1"))
-        journal.append(game, log.entries, "button", NOW)
+        journal.apply(WriteEntries(tuple(map(str, log.entries)), "button"), game, NOW)
     return state
 
 

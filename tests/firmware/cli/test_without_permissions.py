@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started
 from firmware.machine.config_file import NAMED
 from tests.support.rights import OXEYE, unprivileged
 
@@ -21,7 +22,7 @@ def shut(tmp_path):
     (shut / "config.toml").write_text(SETTINGS, encoding="utf-8")
     (tmp_path / "config.toml").write_text(SETTINGS, encoding="utf-8")
     with closing(open_journal(shut / "journal.sqlite")) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
     shut.chmod(0)
     yield shut
     shut.chmod(0o755)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from engine.text import say
 from firmware.app.configure import load_run_settings, options, sockets
-from firmware.box.flow import Context
+from firmware.box.context import Context
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main

@@ -19,12 +19,13 @@ from engine.log import Log
 from engine.table import Area
 from engine.text import say
 from engine.view import View
+from firmware.box.context import Context, Stopped
 from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, Told
-from firmware.box.flow import Context, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
 from firmware.recording.delta_video import COARSE, DeltaVideo
 from firmware.recording.privacy import DOTS, mask, without_others
 from firmware.recording.reader import DamagedRecording, Recorded
@@ -297,9 +298,13 @@ def journal(tmp_path):
     """Of earlier evenings: nine games, of which the seventh rests."""
     with closing(open_journal(tmp_path / "journal.sqlite")) as opened:
         for number in range(1, 10):
-            game = opened.begin("thegame", PILES.options, RESTS.names, 0.0)
-            opened.append(game, RESTS.log.entries, "seen", 1.0)
-            _ = opened.pause(game) if number == RESTS.id else opened.finish(game, "given up", 2.0)
+            game = opened.begin(Started("thegame", PILES.options, RESTS.names), 0.0)
+            opened.apply(WriteEntries(tuple(map(str, RESTS.log.entries)), "seen"), game, 1.0)
+            _ = (
+                opened.apply(PauseGame(), game, 0.0)
+                if number == RESTS.id
+                else opened.apply(EndGame("given up"), game, 2.0)
+            )
         yield opened
 
 
@@ -308,7 +313,7 @@ def test_an_evening_is_replayed_as_it_was(journal, tmp_path, happenings):
     recording = Recording(tmp_path / "new")
     box = Box(Context(stopped=(RESTS,), placed={1: "Ben"}), (Home(),))
     recording.begin(box, None, None, games=journal.highest())
-    then = Companion(box, Perception(), journal, tell=recording.heed)
+    then = Companion(box, Perception(), journal, observers=[recording.heed])
     for second, happening in enumerate(happenings, 1):
         then.take(happening(second * 1.05))
     recording.end(View(say("home")))

@@ -9,13 +9,15 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.app.about import facts
+from firmware.box.context import Context
+from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, Told
-from firmware.box.flow import Context, RequestFacts
 from firmware.box.flows.about_box import STALE
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, step, view
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started
 from firmware.texts.render import render
 from hw.buttons import Button, Press, PressKind
 
@@ -84,7 +86,7 @@ def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, m
     monkeypatch.setattr("firmware.app.about.way_out", lambda: out)
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
         found = facts(tmp_path, journal, page)
     assert (found.name, found.address, found.games) == ("kitchen.local", address, 1)
     assert found.free.endswith(("MB", "GB"))

@@ -7,8 +7,9 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, View
+from firmware.box.context import Context
+from firmware.box.effects import KeepEmpty
 from firmware.box.events import Told
-from firmware.box.flow import Context, KeepEmpty
 from firmware.box.flows.camera_setup import HOLD, CameraSetup
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
