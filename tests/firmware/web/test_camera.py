@@ -98,7 +98,7 @@ def test_a_stranger_sees_none_and_a_paired_phone_none_while_a_round_runs(box):
     with box.phone() as phone:
         assert httpx.get(f"{box.url}/camera.jpg", verify=False).status_code == 401
         answer = asked_for(box, phone)
-        assert (answer.status_code, answer.json()) == (409, {"error": "No picture while a round runs"})
+        assert (answer.status_code, answer.json()) == (409, {"error": "No picture during a round"})
 
 
 def test_all_must_agree_at_the_box_and_it_holds_for_this_game_alone(box):
@@ -112,7 +112,7 @@ def test_all_must_agree_at_the_box_and_it_holds_for_this_game_alone(box):
         assert tell("phones look")
         for player in ("Ana", "Ben", "<b>Clea"):
             tell("agree")  # a phone may say so as often as it likes
-            assert phone.get("/api/state").json()["prompt"] == f"{player}: may phones see the table?"
+            assert phone.get("/api/state").json()["prompt"] == f"{player}: show pictures on phones?"
             assert phone.get("/camera.jpg").status_code == 409
             box.press("agree")
         answer = asked_for(box, phone)
