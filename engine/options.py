@@ -1,30 +1,34 @@
-"""What a table may choose before a game: named, bounded, with a default, refused with a reason."""
+"""The options of a game: named and bounded values with a default, each wrong value refused with a reason."""
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
+from engine.errors import InputError
 from engine.text import Arg, Text, say
 
 Value = int | str | tuple[int, ...]
 Options = Mapping[str, Value]
-"""On and off are 1 and 0, so that every value is a word in a log."""
+"""Values by option name. On and off are 1 and 0, so that every value is one word in a log."""
+T = TypeVar("T")
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-class BadOption(ValueError):
-    """A choice that cannot be: ``name`` says which, ``text`` what to do."""
+class BadOption(InputError):
+    """A value that an option cannot have: ``name`` is the option, ``text`` says what to do."""
+
+    text: Text
 
     def __init__(self, name: str, id: str, **args: Arg) -> None:
         self.name = name
-        self.text: Text = say(id, option=name, **args)
-        super().__init__(str(self.text))
+        super().__init__(say(id, option=name, **args))
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A whole number from ``low`` to ``high``, or one of ``words``; ``many`` makes it a row of numbers."""
+    """A whole number from ``low`` to ``high``, or one of ``words``; ``many`` allows several numbers."""
 
     name: str
     default: Value
@@ -34,7 +38,7 @@ class Option:
     many: bool = False
 
     def check(self, value: object) -> Value:
-        """The value itself, or ``BadOption``. Text is read as what it says."""
+        """The value with its type, or ``BadOption``. A number may be given as text: ``"6"`` is 6."""
         if isinstance(value, str) and value in self.words:
             return value
         if self.many:
@@ -49,18 +53,43 @@ class Option:
     def _number(self, value: object) -> int:
         if self.words and self.low == self.high:
             raise BadOption(self.name, "option_words", value=str(value), words=" ".join(self.words))
-        if not _NUMBER.fullmatch(str(value)) or not self.low <= int(str(value)) <= self.high:
-            raise self._range(value)
-        return int(str(value))
-
-    def _range(self, value: object) -> BadOption:
-        return BadOption(self.name, "option_range", value=str(value), low=self.low, high=self.high)
+        text = str(value)
+        if not _NUMBER.fullmatch(text) or not self.low <= int(text) <= self.high:
+            raise BadOption(self.name, "option_range", value=text, low=self.low, high=self.high)
+        return int(text)
 
 
 def fill(offered: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """Every option of the game, checked; the ones not given at their default."""
+    """All options of the game: the given ones checked, the others at their default."""
     known = {option.name: option for option in offered}
     for name in given:
         if name not in known:
             raise BadOption(str(name), "option_unknown", known=" ".join(sorted(known)))
     return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
+
+
+def get_number(options: Options, name: str) -> int:
+    """The value of an option that is a whole number."""
+    return _get(options, name, int)
+
+
+def get_word(options: Options, name: str) -> str:
+    """The value of an option that is one of several words."""
+    return _get(options, name, str)
+
+
+def get_numbers(options: Options, name: str) -> tuple[int, ...]:
+    """The value of an option that is any number of whole numbers."""
+    return _get(options, name, tuple)
+
+
+def _get(options: Options, name: str, kind: type[T]) -> T:
+    value = options[name]
+    if not isinstance(value, kind):
+        raise TypeError(f"option {name} is {value!r}, not of type {kind.__name__}")
+    return value
+
+
+def format_value(value: Value) -> str:
+    """``4``, ``base`` or ``1,3,5``: a value as one word, which ``Option.check`` reads again; empty for no numbers."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -3,31 +3,32 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.errors import InputError
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
-from engine.options import BadOption
+from engine.options import BadOption, format_value
 from engine.table import Area, Piece, Table
 from engine.text import Text, say
 
 HEAD = "oxeye log 1"
 
 
-class BadLog(ValueError):
+class BadLog(InputError):
     """A log that cannot be read to its end: ``line`` and ``text`` say where and why, ``good`` is all before it."""
 
+    text: Text
+
     def __init__(self, line: int, text: Text, good: Log[Any, Any] | None) -> None:
-        super().__init__(f"line {line}: {text}")
+        super().__init__(text)
         self.line = line
-        self.text = text
         self.good = good
 
 
 def write_log(log: Log[Any, Any]) -> str:
     head = [HEAD, f"game {log.game.name}"]
     for name, value in log.options.items():
-        words = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        head.append(f"option {name} {words or '-'}")
+        head.append(f"option {name} {format_value(value) or '-'}")
     return "\n".join([*head, *map(str, log.entries), ""])
 
 

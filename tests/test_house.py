@@ -1,91 +1,114 @@
-"""The house rules, checked: who may import whom, what each room may touch, and that names mean one thing."""
+"""The rules of the source tree, checked; each check is shown to find a planted breach."""
 
-import ast
+import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from tests.support import house
+
 ROOT = Path(__file__).parent.parent
-MAY_IMPORT = {
-    "engine": set(),
-    "vision": {"engine", "cv2", "numpy", "zxingcpp", "pyzbar", "segno"},
-    "hw": {"engine", "gpiozero", "luma", "PIL", "picamera2", "cv2", "numpy"},
-    "firmware": {
-        "engine",
-        "vision",
-        "hw",
-        "click",
-        "cv2",
-        "fpdf",
-        "jinja2",
-        "msgspec",
-        "numpy",
-        "paho",
-        "PIL",
-        "segno",
-        "starlette",
-        "uvicorn",
-    },
+TREE = house.read_tree(ROOT)
+CHECKS = {
+    "rooms-import-what-they-may": house.wrong_rooms,
+    "packages-of-firmware-import-downward": house.upward_imports,
+    "no-module-is-loose-in-firmware": house.loose_modules,
+    "engine-and-vision-touch-no-file-and-no-clock": house.impurities,
+    "devices-know-the-view-alone": house.devices_that_know_too_much,
+    "a-public-name-means-one-thing": house.ambiguous_names,
+    "no-game-is-named-outside-its-modules": house.named_games,
+    "a-module-has-a-docstring": house.missing_docstrings,
 }
-BUILDING = {"firmware/texts/compile.py": {"babel", "hatchling"}}  # runs when a wheel is built, never on the box
-PURE = {"asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "socket", "subprocess", "threading", "time"}
-HW_SEES = {"engine.view", "engine.text"}
+BREACHES = [
+    ("rooms-import-what-they-may", "engine/new.py", "import numpy"),
+    ("rooms-import-what-they-may", "vision/live/new.py", "from hw.frame import Frame"),
+    ("rooms-import-what-they-may", "vision/live/new.py", "import firmware.box.events"),
+    ("rooms-import-what-they-may", "hw/new.py", "import vision.frame"),
+    ("rooms-import-what-they-may", "firmware/web/new.py", "import flask"),
+    ("rooms-import-what-they-may", "firmware/cli/new.py", "from tests.support import house"),
+    ("packages-of-firmware-import-downward", "firmware/texts/new.py", "from firmware.box import events"),
+    ("packages-of-firmware-import-downward", "firmware/box/games/new.py", "from firmware.web.page import PageAddress"),
+    ("packages-of-firmware-import-downward", "firmware/strange/new.py", ""),
+    ("no-module-is-loose-in-firmware", "firmware/new.py", ""),
+    ("engine-and-vision-touch-no-file-and-no-clock", "engine/new.py", "import time"),
+    ("engine-and-vision-touch-no-file-and-no-clock", "vision/tags/new.py", "from pathlib import Path"),
+    ("engine-and-vision-touch-no-file-and-no-clock", "vision/tags/new.py", "def load(path):\n    return open(path)"),
+    ("engine-and-vision-touch-no-file-and-no-clock", "vision/new.py", "import cv2\nIMAGE = cv2.imread('a.png')"),
+    ("devices-know-the-view-alone", "hw/new.py", "from engine.log import Log"),
+    ("devices-know-the-view-alone", "hw/panel/new.py", "from engine import games"),
+    ("a-public-name-means-one-thing", "hw/new.py", "class Log:\n    pass"),
+    ("a-public-name-means-one-thing", "firmware/web/new.py", "def judge():\n    pass"),
+    ("no-game-is-named-outside-its-modules", "firmware/web/new.py", "HIDDEN = game == 'thegame'"),
+    ("no-game-is-named-outside-its-modules", "firmware/box/new.py", "HEADS = {'nimmt': 5}"),
+    ("no-game-is-named-outside-its-modules", "vision/live/new.py", "from engine.games.six.board import Board"),
+    ("no-game-is-named-outside-its-modules", "firmware/cli/new.py", "from engine.games import nimmt"),
+    ("a-module-has-a-docstring", "engine/new.py", "# nothing said"),
+]
 
 
-def imports(path: Path) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            names.add(node.module or "")
-    return names
+@pytest.mark.parametrize("check", CHECKS)
+def test_the_tree_keeps_the_rule(check):
+    assert list(CHECKS[check](TREE)) == []
 
 
-def modules(*rooms: str) -> list[Path]:
-    return [p for room in rooms or MAY_IMPORT for p in sorted((ROOT / room).rglob("*.py"))]
+@pytest.mark.parametrize(("check", "path", "source"), BREACHES)
+def test_a_planted_breach_is_found(check, path, source):
+    text = source if check == "a-module-has-a-docstring" else f'"""Planted."""\n{source}\n'
+    (new,) = set(CHECKS[check]({**TREE, path: text})) - set(CHECKS[check](TREE))
+    assert path in new
 
 
-def name(path: Path) -> str:
-    return str(path.relative_to(ROOT))
+def test_few_names_are_excused_and_each_with_a_reason():
+    assert len(house.ONE_MEANING) <= 20
+    assert all(len(reason.split()) > 3 for reason in house.ONE_MEANING.values())
 
 
-@pytest.mark.parametrize("path", modules(), ids=name)
-def test_imports_point_inward(path):
-    room = path.relative_to(ROOT).parts[0]
-    found = {module.split(".")[0] for module in imports(path)}
-    foreign = found - sys.stdlib_module_names - {room} - BUILDING.get(name(path), set())
-    assert foreign <= MAY_IMPORT[room], f"{room} may not import {foreign - MAY_IMPORT[room]}"
+def test_an_excuse_that_is_not_needed_goes():
+    counted = [name for source in TREE.values() for name in house.public_names(source)]
+    assert all(counted.count(name) > 1 for name in house.ONE_MEANING)
 
 
-@pytest.mark.parametrize("path", modules("engine"), ids=name)
-def test_the_engine_is_pure(path):
-    impure = {module.split(".")[0] for module in imports(path)} & PURE
-    assert not impure, f"{impure} belongs in firmware"
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (path,) = folder.glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
 
 
-@pytest.mark.parametrize("path", modules("hw"), ids=name)
-def test_devices_know_the_view_alone(path):
-    engine = {module for module in imports(path) if module.split(".")[0] == "engine"}
-    assert engine <= HW_SEES, f"hw draws a View, it needs no {engine - HW_SEES}"
+def test_the_wheel_holds_the_product_and_no_proof(wheel):
+    assert list(house.foreign_files(wheel)) == []
+    modules = {name for name in wheel if name.endswith(".py")}
+    assert modules == {*TREE}
 
 
-@pytest.mark.parametrize("path", modules(), ids=name)
-def test_a_module_opens_with_its_promise(path):
-    promise = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
-    assert promise, "the module docstring says in one sentence what the module holds"
+@pytest.mark.parametrize("folder", ["firmware/web/templates", "firmware/web/static"])
+def test_the_wheel_holds_what_the_page_is_made_of(wheel, folder):
+    files = {str(path.relative_to(ROOT)) for path in (ROOT / folder).rglob("*") if path.is_file()}
+    assert files
+    assert files <= {*wheel}
+
+
+@pytest.mark.parametrize(
+    "planted", ["tests/test_house.py", "firmware/bench_page.py", "firmware/tests/a.py", "docs/generate/a.py"]
+)
+def test_a_planted_proof_in_the_wheel_is_found(wheel, planted):
+    assert [planted in breach for breach in house.foreign_files([*wheel, planted])] == [True]
 
 
 def test_every_room_is_packaged():
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages = pyproject["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    assert set(packages) == set(MAY_IMPORT)
+    assert set(packages) == set(house.ROOMS)
 
 
 def test_tests_do_not_shadow_the_rooms():
-    """tests/engine/__init__.py would become the package ``engine``."""
+    """``tests/engine/__init__.py`` would become the package ``engine``."""
     assert not [*(ROOT / "tests").rglob("__init__.py")]
 
 

@@ -4,7 +4,7 @@ import signal
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,26 +18,28 @@ from engine.text import say as words
 from firmware.app.about import facts
 from firmware.app.goodbye import Leaving, service_folder
 from firmware.app.narrator import Narrator, pads
-from firmware.app.splash import Greeted
 from firmware.app.tables import TableSource
+from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import FactsReady
-from firmware.box.flow import PowerOff, Restart
 from firmware.journal.journal import open_journal
+from firmware.machine.addresses import PageAddress
 from firmware.machine.board import Machine
+from firmware.machine.config import Sockets
 from firmware.machine.folders import JOURNAL
 from firmware.recording.writer import Recording
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import Companion, Happened, uninvited
+from firmware.runtime.companion import Action, Companion, Observer
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
 from firmware.runtime.loop import Loop, Worker, Workers, held, listen
+from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, open_screens
 from firmware.runtime.watchdog import Alive, Watchdog, teller
 from firmware.web.camera import Stills
-from firmware.web.page import NoPage, PageAddress, WebPage
-from hw.buttons import PINS, Button, ButtonsState, NoButtons
+from firmware.web.page import NoPage, WebPage
+from hw.buttons import Button, ButtonsState, NoButtons
 from hw.camera import Clock
 from hw.cameras.paced import paced
 from hw.cameras.reconnecting import ReconnectingCamera
@@ -46,15 +48,6 @@ from vision.live.events import FaultChanged, FaultSource
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """What the program ends with when more must be done than it can: whoever started it sees to that."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sockets:
-    """What is plugged in where: the pins of the buttons, and the screen's place on the I2C bus."""
-
-    pins: Mapping[Button, int] = field(default_factory=lambda: PINS)
-    port: int = 1
-    address: int = 0x3C
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +72,7 @@ class AppOptions:
     big: bool = False
     sockets: Sockets = field(default_factory=Sockets)
     notices: tuple[Text, ...] = ()
-    greeted: Greeted | None = None
+    greeted: OpenedPanel | None = None
 
 
 def run_app(sitting: AppOptions, stop: Event | None = None) -> int:
@@ -132,27 +125,22 @@ def _spend(sitting: AppOptions, stop: Event, stack: ExitStack) -> tuple[Restart 
         page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
     except NoPage as why:  # the game goes on without
         notices.append(why.text)
-    telling = Narrator(screens.say)
     signing = open_signs(sitting.signs, notices.append)
 
-    def tell(happened: Happened) -> None:
-        telling(happened)
-        signing.heed(happened)
-        if recording is not None:
-            recording.heed(happened)
-        if page is not None:
-            page.heard(companion, happened)
-
-    companion = Companion(
-        start.box,
-        eyes,
-        journal,
-        tell=tell,
-        keep_empty=lambda: lookout.keep_empty() if lookout else None,
-        invite=page.invite if page else uninvited,
-        look_up=lambda: inbox.put(FactsReady(facts(folder, journal, page.address_now if page else None), clock())),
-        notices=notices,
-    )
+    observers: list[Observer] = [Narrator(screens.say), signing.heed]
+    actions: dict[type[Effect], Action] = {
+        KeepEmpty: lambda _: lookout.keep_empty() if lookout else None,
+        RequestFacts: lambda _: inbox.put(
+            FactsReady(facts(folder, journal, page.address_now if page else None), clock())
+        ),
+    }
+    if recording is not None:
+        observers.append(recording.heed)
+    if page is not None:
+        heard, invite = page.heard, page.invite
+        observers.append(lambda happened: heard(companion, happened))
+        actions[Invite] = lambda effect: invite(effect.open)
+    companion = Companion(start.box, eyes, journal, observers=observers, actions=actions, notices=notices)
     camera = ReconnectingCamera(
         lambda: paced(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=trouble("camera"),

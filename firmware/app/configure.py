@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.text import Text
-from firmware.app.app import Sockets
-from firmware.app.tables import Optics
-from firmware.machine.config import NONE, Config, PageSettings, panel_name
+from firmware.machine.addresses import EVERYWHERE, LOCALHOST, PageAddress
+from firmware.machine.config import NONE, Config, Optics, PageSettings, Sockets, panel_name
 from firmware.machine.config_file import NAMED, config_path, is_there, read, wrong
-from firmware.web.page import HERE, PageAddress
 from hw.buttons import Button
 
-EVERYWHERE = "0.0.0.0"
 MOST = 3
 """Notices for the screen: whoever has to read more of them asks ``oxeye config check``."""
 
@@ -41,7 +38,7 @@ def load_run_settings(path: Path | None = None) -> RunSettings | None:
     chosen, problems = options(found.config), [*found.problems]
     if chosen["page"] is not None and not is_ours(chosen["page"].host):
         problems.append(wrong("page.host", f"{chosen['page'].host} is not an address of this computer now"))
-        chosen["page"] = where(PageSettings())
+        chosen["page"] = page_address(PageSettings())
     notices = dict.fromkeys(problem.text for problem in problems)
     return RunSettings(
         chosen,
@@ -68,15 +65,15 @@ def options(config: Config) -> dict[str, Any]:
         "buzzer": None if config.signs.buzzer == NONE else config.signs.buzzer,
         "voice": config.signs.voice,
         "state": None if config.state == "auto" else Path(config.state),
-        "page": where(config.page),
+        "page": page_address(config.page),
         "record": None if config.record == "off" else Path(config.record) / time.strftime("%Y-%m-%d-%H%M%S"),
     }
 
 
-def where(page: PageSettings) -> PageAddress | None:
+def page_address(page: PageSettings) -> PageAddress | None:
     if page.off:
         return None
-    return PageAddress({"lan": EVERYWHERE, "localhost": HERE}.get(page.host, page.host), page.port)
+    return PageAddress({"lan": EVERYWHERE, "localhost": LOCALHOST}.get(page.host, page.host), page.port)
 
 
 def is_ours(host: str) -> bool:

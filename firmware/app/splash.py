@@ -3,7 +3,6 @@
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,8 +10,9 @@ from engine.text import say
 from engine.view import View
 from firmware.machine.config import Config, panel_name
 from firmware.machine.config_file import config_path, read
+from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
-from hw.panel.panel import Panel, open_panel, size_of
+from hw.panel.panel import open_panel, size_of
 from hw.panel.screen import draw
 
 SERVICE = "NOTIFY_SOCKET"
@@ -20,15 +20,7 @@ SERVICE = "NOTIFY_SOCKET"
 SETTINGS, SAFE, PANEL = "--config", "--safe", "--panel"
 
 
-@dataclass(frozen=True, slots=True)
-class Greeted:
-    """A screen that says already that the box starts; whoever goes on with it has the same name for it."""
-
-    name: str
-    panel: Panel
-
-
-def greeted(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> Greeted | None:
+def greeted(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> OpenedPanel | None:
     """``words`` are those of ``oxeye run``. A screen that does not answer is told of later, by who can wait for it."""
     if SERVICE not in environ or PANEL in words:
         return None
@@ -39,7 +31,7 @@ def greeted(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> Gr
             return None
         panel = open_panel(name, port=config.panel.port, address=config.panel.address)
         panel.show(draw(view, render_screen(view, {}, config.language), size_of(name), big=config.panel.big))
-        return Greeted(name, panel)
+        return OpenedPanel(name, panel)
     return None
 
 

@@ -10,14 +10,16 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Names, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Names, Started
 from firmware.machine import empty_table
-from firmware.machine.empty_table import EmptyTrouble
+from firmware.machine.config import Optics
+from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -26,11 +28,9 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, caught_up
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
-from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.table_calibration import MARKER_MM
 from vision.live.eyes import Perception
 from vision.live.watcher import Again
-from vision.render.studio import Studio
+from vision.render.scene_renderer import SceneRenderer
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""
@@ -58,15 +58,6 @@ class TableSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Optics:
-    """What the lamps flicker with, and how large stickers and markers were printed."""
-
-    mains_hz: int = 50
-    sticker_mm: float = STICKER_MM
-    marker_mm: float = MARKER_MM
-
-
 class RealTable:
     """``first`` is a camera that is open already."""
 
@@ -80,13 +71,13 @@ class RealTable:
         def again() -> Picture:
             picture = empty_table.load(folder)
             if picture is None:
-                raise EmptyTrouble(say("empty_none"))
+                raise EmptyTableError(say("empty_none"))
             return picture
 
         def keep(picture: Picture) -> Again | None:
             try:
                 empty_table.save(folder, picture)
-            except EmptyTrouble as why:
+            except EmptyTableError as why:
                 notices.append(why.text)
                 return None
             return again
@@ -94,7 +85,7 @@ class RealTable:
         empty = None
         try:
             empty = empty_table.load(folder)
-        except EmptyTrouble as why:
+        except EmptyTableError as why:
             notices.append(why.text)
         optics = self._optics
         return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)
@@ -127,7 +118,7 @@ class SimulatedTable:
         self._log = log
         self._acts = acts
         self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
-        self._studio = Studio(seed)
+        self._studio = SceneRenderer(seed)
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 

@@ -14,9 +14,10 @@ from engine.games.six.state import next_starter
 from engine.games.the_game.reading import LEAST as PILES_LEAST
 from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
-from engine.options import BadOption, Options, Value, fill
+from engine.options import BadOption, Options, Value, fill, format_value, get_number
 from engine.text import Text, say
-from firmware.box.flow import Context, Names, Started
+from firmware.box.context import Context
+from firmware.journal.operations import Names, Started
 
 SIZES = (WIDE, LARGE, max(PILES_LEAST, SIX_LEAST), SMALL)
 """Areas that games ask for, the largest first."""
@@ -30,12 +31,13 @@ def begun(game: str, given: Mapping[str, object], known: Context) -> Log[Any, An
     if known.area is not None:
         options["width"], options["height"] = size(known.area)
     log: Log[Any, Any] = Log(GAMES[game], fill(GAMES[game].options, options))
-    players = int(str(log.options["players"]))
+    players = get_number(log.options, "players")
     if log.options.get("variant") == "professional" and "first" not in given:
         lot = int(known.now * 1000) % players  # nobody presses to the millisecond (P-4)
         return Log(log.game, {**log.options, "first": lot + 1})
-    if str(log.options["first"]).isdigit() and int(str(log.options["first"])) > players:
-        raise BadOption("first", "option_range", value=str(log.options["first"]), low=1, high=players)
+    first = log.options["first"]
+    if isinstance(first, int) and first > players:
+        raise BadOption("first", "option_range", value=str(first), low=1, high=players)
     return log
 
 
@@ -63,7 +65,7 @@ def size(area: tuple[int, int]) -> tuple[int, int]:
 
 
 def in_words(game: str, given: Options) -> str:
-    return " ".join(("begin", game, *(f"{name}={_word(value)}" for name, value in given.items())))
+    return " ".join(("begin", game, *(f"{name}={format_value(value)}" for name, value in given.items())))
 
 
 def from_words(words: str) -> tuple[str, dict[str, str]] | None:
@@ -87,7 +89,7 @@ def names_for(log: Log[Any, Any], known: Context) -> Names:
     if spots and before:
         named = {seat: names[player] for player, seat in before.items() if player in names}
         return {player: named[seat] for player, seat in spots.items() if seat in named}
-    players = range(1, int(str(log.options["players"])) + 1)
+    players = range(1, get_number(log.options, "players") + 1)
     return {player: names[player] for player in players if player in names}
 
 
@@ -100,14 +102,14 @@ def again(started: Started, log: Log[Any, Any]) -> Started:
     """The same people at the same places once more: who left stays away, and the loser starts where that counts."""
     state: Any = log.state
     options: dict[str, Value] = {**once_more(started)}
-    names, stay = started.names, tuple(range(1, int(str(log.options["players"])) + 1))
+    names, stay = started.names, tuple(range(1, get_number(log.options, "players") + 1))
     match state:
         case NimmtState():
             stay = tuple(state.players())
             options["spots"] = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
         case TheGameState():
             stay = tuple(player for player in stay if player not in state.gone)
-            options["first"] = min(int(str(log.options["first"])), len(stay))  # the team may agree anew (G-4)
+            options["first"] = min(get_number(log.options, "first"), len(stay))  # the team may agree anew (G-4)
         case SixState() if state.game is not None and state.game.end is not None:
             starter = next_starter(state.starter, state.game.end.winner)
             options["first"] = starter
@@ -129,9 +131,5 @@ def _seats(game: str, options: Options) -> dict[int, int]:
     if game != "nimmt" or options.get("seats") == "off":
         return {}
     spots = options.get("spots", ())
-    seats = spots if isinstance(spots, tuple) and spots else range(1, int(str(options["players"])) + 1)
+    seats = spots if isinstance(spots, tuple) and spots else range(1, get_number(options, "players") + 1)
     return dict(enumerate(seats, 1))
-
-
-def _word(value: Value) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -8,18 +8,19 @@ from typing import Any
 
 import click
 
-from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Amend, BrokenLog, Log
-from engine.notation import BadNotation
-from firmware.cli.journal_options import journal_option, sentence, told_plainly
-from firmware.cli.log import find
-from firmware.cli.scores import GameScore, pads, view
+from firmware.cli.journal_options import journal_errors, journal_option
+from firmware.cli.scores import format_scores
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import Names, Played
+from firmware.journal.operations import Names, QuarantineRows, ReopenGame, WriteEntries
+from firmware.journal.queries import find_game
+from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
+from firmware.journal.scores import GameScore, view_of
+from firmware.texts.format import format_illegal
 from firmware.texts.render import render
 
 AT_THE_BOX = "take moves back there while it is shown, or stop the box first (sudo systemctl stop oxeye)"
@@ -36,7 +37,7 @@ AT_THE_BOX = "take moves back there while it is shown, or stop the box first (su
 @click.option("--mend", is_flag=True, help="of a damaged game put aside what cannot be read, and all that comes later")
 @journal_option
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
-    with told_plainly():
+    with journal_errors():
         with closing(open_readonly(path)) as db:
             alone = at_the_box(rows.games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
@@ -50,15 +51,13 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
                 longer = log.add(log.parse(str(entry)))  # as it will be read back
             except BrokenLog as broken:
                 raise click.ClickException(misfits(log, broken, first, last, moves, played.names)) from broken
-            except (BadNotation, Illegal) as why:
-                raise click.ClickException(str(why)) from why
-            was, now = ("  ".join(pads(GameScore(played, view(one)))) for one in (log, longer))
+            was, now = ("  ".join(format_scores(GameScore(played, view_of(one)))) for one in (log, longer))
             if bad:
-                _done(journal, journal.put_aside(game, bad, time.time()))
-            _done(journal, journal.append(game, [entry], "cli", time.time()))
-            again = played.how == "finished" and not view(longer).over
+                _done(journal, journal.apply(QuarantineRows(bad), game, time.time()))
+            _done(journal, journal.apply(WriteEntries((str(entry),), "cli"), game, time.time()))
+            again = played.how == "finished" and not view_of(longer).over
             if again:
-                _done(journal, journal.reopen(game))
+                _done(journal, journal.apply(ReopenGame(), game, time.time()))
     click.echo(f"was: {was}\nnow: {now}")
     if again:
         click.echo("The match is no longer over: from its next start on the box offers to go on with it.")
@@ -66,7 +65,7 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
 
 def at_the_box(heads: Sequence[Played], game: int) -> bool:
     """May a box that is on go on with this game? The last one that ended may be on its screen until another begins."""
-    played = find(heads, game)
+    played = find_game(heads, game)
     if played.ended is None:
         return True
     return not any(head.runs for head in heads) and played.ended == max(head.ended or 0.0 for head in heads)
@@ -78,7 +77,7 @@ def _read(journal: Journal, played: Played, mend: bool) -> tuple[Log[Any, Any], 
         return journal.load(played.id, GAMES), 0
     except DamagedRows as bad:
         if bad.good is None:
-            raise click.ClickException(render(bad.text)) from bad
+            raise
         if not mend:
             way = f"'oxeye amend --mend {played.id} 0 0' goes on from what is before it"
             raise click.ClickException(f"{render(bad.text)}. {way}, and throws nothing away") from bad
@@ -97,5 +96,5 @@ def misfits(log: Log[Any, Any], broken: BrokenLog, first: int, last: int, moves:
     for index, why in broken.misfits:
         later = index - len(moves) - first + last
         move = f"'{moves[index - first]}'" if index < first + len(moves) else f"{later} '{log.moves[later]}'"
-        told.append(f"  {move}: {sentence(why, names)}")
+        told.append(f"  {move}: {format_illegal(why, names)}")
     return "\n".join(told)

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from engine.games.nimmt.cards import heads
-from vision.frame import grey_of
-from vision.photo import UnreadablePhoto, load, quiet
+from firmware.cli.read import UnreadablePhoto, load_photo, silence_opencv
+from vision.frame import to_grey
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
 
@@ -17,9 +17,9 @@ from vision.tags.reader import read_tags
 @click.option("--json", "as_line", is_flag=True, help="one JSON object")
 def command(image: Path, as_line: bool) -> None:
     """Count cards and bull heads of a pile fanned out in IMAGE, every sticker in sight."""
-    quiet()
+    silence_opencv()
     try:
-        tags = read_tags(grey_of(load(image)))
+        tags = read_tags(to_grey(load_photo(image)[0]))
     except UnreadablePhoto as error:
         raise click.ClickException(f"{image}: {error}") from error
     codes = {tag.payload: BOOK[tag.payload] for tag in tags}

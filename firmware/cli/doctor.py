@@ -3,17 +3,18 @@
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from firmware.cli import doctor_checks
-from firmware.cli.doctor_checks import Finding
+from firmware.cli.doctor_bundle import write
+from firmware.cli.doctor_checks import Finding, Installation
 from firmware.cli.paths import AbsolutePath
-from firmware.machine.board import Machine, free_mb, may_write, newest, versions
+from firmware.journal.file import newest_entry_time
+from firmware.machine.board import Machine, free_mb, may_write, versions
 from firmware.machine.config import Config
-from firmware.machine.config_file import Problem, config_path, is_there, read
+from firmware.machine.config_file import config_path, is_there, read
 from firmware.machine.folders import JOURNAL, chosen_folder
 from firmware.texts.render import render
 from hw.camera import Camera, Gone, NoCamera, open_camera
@@ -25,18 +26,6 @@ SETTLING = 2.0
 """Seconds in which a camera finds its light; then its newest picture counts."""
 SILENT = 8.0
 ADDRESSES = (0x3C, 0x3D)
-
-
-@dataclass(frozen=True, slots=True)
-class Installation:
-    """What is looked at: the machine, the settings in their file, and the folder of the journal."""
-
-    machine: Machine
-    path: Path
-    there: bool
-    config: Config
-    problems: tuple[Problem, ...]
-    folder: Path
 
 
 def box_of(path: Path | None, state: Path | None, machine: Machine) -> Installation:
@@ -62,8 +51,6 @@ def command(ctx: click.Context, config: Path | None, state: Path | None, bundle:
         click.echo(str(line))
         told.append(line)
     if bundle is not None:
-        from firmware.cli.doctor_bundle import write
-
         try:
             write(bundle, box, told)
         except OSError as why:
@@ -90,7 +77,7 @@ def examine(box: Installation, clock: float | None = None) -> Iterator[Finding]:
     yield doctor_checks.state(box.folder, writable=may_write(box.folder))
     yield doctor_checks.disk(free_mb(box.folder), box.folder)
     try:
-        last: float | Exception | None = newest(box.folder / JOURNAL)
+        last: float | Exception | None = newest_entry_time(box.folder / JOURNAL)
     except (sqlite3.Error, OSError) as why:
         last = why
     yield doctor_checks.journal(box.folder / JOURNAL, last)

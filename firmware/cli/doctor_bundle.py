@@ -10,21 +10,17 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.games import GAMES
-from firmware.cli.doctor_checks import Finding
+from firmware.cli.doctor_checks import Finding, Installation
 from firmware.journal import schema as rows
 from firmware.journal.file import reading
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.machine.board import Machine, versions
 from firmware.machine.config import values
 from firmware.machine.config_file import DEFAULTS
 from firmware.machine.folders import JOURNAL
-
-if TYPE_CHECKING:
-    from firmware.cli.doctor import Installation
 
 SERVICE = "oxeye.service"
 PATHS = ("record", "state", "camera.name", "page.host")
@@ -36,7 +32,7 @@ ERROR = re.compile(rf"^((?:{OURS})(?:\.\w+)*\.[A-Z]\w*|[A-Z]\w*(?:Error|Exceptio
 UNIT = re.compile(r"^(ActiveState|SubState|Result|NRestarts|ExecMainStatus|MemoryCurrent)=[\w-]*$")
 
 
-def write(path: Path, box: "Installation", lines: Sequence[Finding]) -> None:
+def write(path: Path, box: Installation, lines: Sequence[Finding]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("doctor.txt", hidden((str(line) for line in lines if line.name != "settings"), box))
         packed.writestr("versions.txt", listed(f"{name} {number}" for name, number in versions().items()))
@@ -46,7 +42,7 @@ def write(path: Path, box: "Installation", lines: Sequence[Finding]) -> None:
         packed.writestr("last-game.txt", last_game(box.folder / JOURNAL))
 
 
-def hidden(lines: Iterable[str], box: "Installation") -> str:
+def hidden(lines: Iterable[str], box: Installation) -> str:
     """The same without the folders of this machine, which are often named after somebody."""
     private = {key: str(values(box.config)[key]) for key in PATHS}
     words = {str(box.folder), str(box.path), str(box.path.parent), str(Path.home()), Path.home().name}
@@ -58,7 +54,7 @@ def hidden(lines: Iterable[str], box: "Installation") -> str:
     return text
 
 
-def settings(box: "Installation") -> str:
+def settings(box: Installation) -> str:
     """Each that is not as usual; of folders only that there is one. Problems are named by their keys."""
     now = values(box.config)
     told = [

@@ -7,19 +7,19 @@ from pathlib import Path
 
 from firmware.box.flows.camera_setup import advice, problem
 from firmware.journal.errors import trouble
-from firmware.machine.board import DeviceNode
+from firmware.machine.board import HOT_C, SLOW_NOW, WEAK_NOW, WEAK_ONCE, DeviceNode, Machine
+from firmware.machine.config import Config
 from firmware.machine.config_file import Problem
 from firmware.texts.render import render
 from vision.calibration.camera_check import CameraCheck
 
 NO_PI = "not a Raspberry Pi: nothing to tell"
-WARM, HOT = 70.0, 80.0
-"""Degrees from which a Pi is worth a word, and from which it slows down."""
+WARM_C = 70.0
+"""Degrees Celsius from which the report mentions the temperature."""
 ROOM, LITTLE = 500, 50
 """MB free: more is plenty, less and a long evening may fill it."""
 BEHIND = 600.0
 """Seconds by which the journal may be ahead of the clock."""
-WEAK_NOW, SLOW_NOW, WEAK_ONCE = 1 << 0, 0b1110, 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,18 @@ class Finding:
     def __str__(self) -> str:
         mark = {True: "✓", False: "✗", None: "·"}[self.well]
         return f"{mark} {self.name:<12} {self.says}"
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What the doctor examines: the machine, the settings with their file, and the folder of the journal."""
+
+    machine: Machine
+    path: Path
+    there: bool
+    config: Config
+    problems: tuple[Problem, ...]
+    folder: Path
 
 
 def settings(problems: Iterable[Problem], path: Path, *, there: bool) -> tuple[Finding, ...]:
@@ -134,9 +146,9 @@ def power(bits: int | None) -> Finding:
 def warmth(celsius: float | None, bits: int | None) -> Finding:
     if celsius is None:
         return Finding("temperature", None, "nobody measures it here")
-    if celsius >= HOT or (bits or 0) & SLOW_NOW:
+    if celsius >= HOT_C or (bits or 0) & SLOW_NOW:
         return Finding("temperature", False, f"{celsius:.0f} °C: it slows down. Give the box air, or a heat sink")
-    return Finding("temperature", True, f"{celsius:.0f} °C" + (", rather warm" if celsius >= WARM else ""))
+    return Finding("temperature", True, f"{celsius:.0f} °C" + (", rather warm" if celsius >= WARM_C else ""))
 
 
 def clock(now: float, set_by_network: bool | None, newest: float | None) -> Finding:

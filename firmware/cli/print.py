@@ -13,9 +13,9 @@ from firmware.printing import camera_range, markers, selection
 from firmware.printing.canvas import PAPERS, Sheets
 from firmware.printing.deck import deck_sheets
 from firmware.printing.labels import label_sheets
-from firmware.printing.mat import NoRoom, mat_sheets
+from firmware.printing.mat import UnprintableArea, mat_sheets
 from firmware.printing.png import write_pictures
-from firmware.printing.stickers import Misfit, StickerGrid, sticker_sheets
+from firmware.printing.stickers import LabelsOffSheet, StickerGrid, sticker_sheets
 from firmware.printing.tiled_mat import joined_sheets
 from vision.tags.codebook import Code
 
@@ -93,7 +93,7 @@ def stickers(
             made = sticker_sheets(codes, size, sheet)
         else:
             made = label_sheets(codes, size, sheet, StickerGrid.of(*grid), start)
-    except Misfit as why:
+    except LabelsOffSheet as why:
         raise click.BadParameter(str(why), param_hint="--grid") from None
     _write(made, out, selection.count(len(codes), "sticker"))
     click.echo(camera_range.table(size))
@@ -141,7 +141,7 @@ def mat(
             made = joined_sheets(PAPERS[paper], area, zones, marker)
         else:
             made = mat_sheets(PAPERS.get(paper), area, zones, marker)
-    except NoRoom as why:
+    except UnprintableArea as why:
         raise click.BadParameter(str(why), param_hint="--area") from None
     _write(made, out, made.title)
 
@@ -172,7 +172,7 @@ def _chosen(game: str, only: str | None, specials: bool) -> tuple[Code, ...]:
         return selection.codes(game, specials=specials)
     try:
         return selection.only(game, only)
-    except selection.Unknown as why:
+    except selection.UnknownPiece as why:
         raise click.BadParameter(str(why), param_hint="--only") from None
 
 

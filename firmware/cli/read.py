@@ -2,23 +2,98 @@
 
 import json
 import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from engine.errors import InputError
+from engine.games import GAMES
 from vision.calibration.table_calibration import MARKER_MM
 from vision.live.frame_reading import ReadingSetup
-from vision.overlay import overlay
-from vision.photo import PhotoReading, UnreadablePhoto, hexagon, quiet, read_picture
+from vision.overlay import draw_overlay
+from vision.photo import PhotoReading, read_picture, use_empty
+from vision.pieces import has_tiles
 from vision.tags.decoders import has_zbar
 from vision.tags.reader import Decoder
+from vision.tiles.finder import outline_tile
+
+LARGEST_PX = 40_000_000
+"""Larger pictures are shrunk to this many pixels: no camera of ours makes them, and memory is short."""
 
 
-def as_json(path: Path, reading: PhotoReading) -> dict[str, Any]:
-    seen, times = reading.look, reading.times
+class UnreadablePhoto(InputError):
+    """A file that holds no picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoAnswer:
+    """What one picture file shows, the milliseconds from the decoded picture to the answer, and how many pixels of the
+    file make one of the picture that was read."""
+
+    reading: PhotoReading
+    ms: float
+    scale: float
+
+
+def load_photo(path: Path, *, colour: bool = False) -> tuple[NDArray[np.uint8], float]:
+    """The picture in a file as grey or BGR levels, and how many pixels of the file make one of the picture."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadablePhoto(error.strerror or "cannot be read") from error
+    if _is_cut_short(data):
+        raise UnreadablePhoto("the file is cut short: copy it again")
+    try:
+        how = cv2.IMREAD_COLOR if colour else cv2.IMREAD_GRAYSCALE
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if data else None
+    except cv2.error as error:
+        raise UnreadablePhoto("too large a picture, or a damaged one") from error
+    if image is None:
+        raise UnreadablePhoto("not a picture, or a damaged one")
+    if image.shape[0] * image.shape[1] > LARGEST_PX:
+        scale = (LARGEST_PX / (image.shape[0] * image.shape[1])) ** 0.5
+        shrunk = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        return np.asarray(shrunk, np.uint8), image.shape[1] / shrunk.shape[1]
+    return np.asarray(image, np.uint8), 1.0
+
+
+def _is_cut_short(data: bytes) -> bool:
+    """Half a photograph still decodes, with grey below: only its end mark shows that it is whole."""
+    if data.startswith(b"\xff\xd8\xff"):
+        # a thumbnail inside has an end mark of its own, but early
+        return data.rfind(b"\xff\xd9") < len(data) // 2
+    return data.startswith(b"\x89PNG") and b"IEND" not in data[-4096:]
+
+
+def read_photo(path: Path, game: str | None, empty: Path | None, setup: ReadingSetup) -> PhotoAnswer:
+    """Load a picture file, and one of the empty table if there is one, and read it."""
+    bare = None
+    if empty is not None:
+        try:
+            bare, _ = load_photo(empty, colour=has_tiles(game))
+        except UnreadablePhoto as error:
+            raise UnreadablePhoto(f"the empty table, {empty}: {error}") from error
+        setup, bare = use_empty(setup, bare, game)
+    picture, scale = load_photo(path, colour=has_tiles(game))
+    begun = time.perf_counter()
+    reading = read_picture(picture, game, bare, setup)
+    return PhotoAnswer(reading, (time.perf_counter() - begun) * 1000, scale)
+
+
+def silence_opencv() -> None:
+    """Keep OpenCV from writing about a damaged file: the command reports it."""
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+
+def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
+    reading, times = answer.reading, answer.scale
+    seen = reading.look
     return {
         "image": str(path),
         "size": [round(seen.shape[1] * times), round(seen.shape[0] * times)],
@@ -46,7 +121,7 @@ def as_json(path: Path, reading: PhotoReading) -> dict[str, Any]:
         ],
         "unseen": list(reading.unseen),
         "notes": [str(note) for note in seen.notes],
-        "ms": round(reading.ms, 1),
+        "ms": round(answer.ms, 1),
     }
 
 
@@ -87,15 +162,15 @@ def _draw(out: Path, reading: PhotoReading) -> None:
     rings = []
     for tile in reading.tiles.tiles:
         if reading.look.mat is not None and tile.mm is not None:
-            ring = reading.look.mat.to_px(np.array(hexagon(tile, reading.tiles.size)))
+            ring = reading.look.mat.to_px(np.array(outline_tile(tile, reading.tiles.size)))
             rings.append((tile.colour, tuple((float(x), float(y)) for x, y in ring)))
-    if not cv2.imwrite(str(out), overlay(reading.grey, reading.look, rings)):
+    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.look, rings)):
         raise click.ClickException(f"{out}: cannot be written; name a .png or .jpg in a folder that exists")
 
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--game", type=click.Choice(["nimmt", "thegame", "six"]), help="name the zones of this game")
+@click.option("--game", type=click.Choice(sorted(GAMES)), help="name the zones of this game")
 @click.option("--json", "as_lines", is_flag=True, help="one JSON object per line and image, also at a terminal")
 @click.option("--overlay", "out", type=click.Path(path_type=Path), help="write a picture of what was seen")
 @click.option("--empty", type=click.Path(path_type=Path), help="a picture of the same table with nothing on it")
@@ -121,15 +196,15 @@ def command(
     """Say what lies on the table in each IMAGE."""
     if decoder == "zbar" and not has_zbar():
         raise click.ClickException("zbar is not here: apt install libzbar0, or read without --decoder")
-    quiet()
+    silence_opencv()
     setup = ReadingSetup(sticker_mm=sticker, marker_mm=marker or None, decoder=decoder)
     broken = False
     for path in images:
         try:
-            reading = read_picture(path, game, empty, setup)
-            answer = as_json(path, reading)
+            photo = read_photo(path, game, empty, setup)
+            answer = as_json(path, photo)
             if out is not None:
-                _draw(_drawing(out, path, len(images) > 1), reading)
+                _draw(_drawing(out, path, len(images) > 1), photo.reading)
         except UnreadablePhoto as error:
             broken = True
             answer = refused(path, str(error))

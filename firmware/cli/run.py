@@ -18,18 +18,18 @@ from engine.options import BadOption
 from engine.text import say
 from firmware.app.app import AppOptions, run_app
 from firmware.app.configure import RunSettings, load_run_settings, usual
-from firmware.app.splash import Greeted
-from firmware.app.tables import Optics, RealTable, SafeTable, SimulatedTable, TableSource
+from firmware.app.tables import RealTable, SafeTable, SimulatedTable, TableSource
 from firmware.cli.options import parse_options
 from firmware.cli.paths import AbsolutePath, absolute_camera
+from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
+from firmware.machine.config import Optics
 from firmware.machine.folders import state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.indicators import IndicatorOptions
+from firmware.runtime.opened_panel import OpenedPanel
 from firmware.simulation.players import NAMES
 from firmware.texts.languages import available
 from firmware.texts.render import render as words
-from firmware.web.mqtt import BadBroker, Broker, broker
-from firmware.web.page import BadWhere, PageAddress, where
 from hw.camera import KINDS, NoCamera, open_camera
 from hw.panel.panel import KINDS as PANELS
 
@@ -139,7 +139,7 @@ def play(
     record: Path | None = None,
     mqtt: Broker | None = None,
     box: RunSettings | None = None,
-    greeted: Greeted | None = None,
+    greeted: OpenedPanel | None = None,
 ) -> None:
     if panel not in PANELS.split():
         raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
@@ -150,7 +150,7 @@ def play(
     folder = state or (state_folder() if real else None)
     fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
     signs = IndicatorOptions(light, buzzer, voice, language)
-    sitting = AppOptions(place, folder, panel, fingers, clock, page and replace(page, home=mqtt), record, signs, big,
+    sitting = AppOptions(place, folder, panel, fingers, clock, page and replace(page, mqtt=mqtt), record, signs, big,
                       greeted=greeted)  # fmt: skip
     sys.exit(run_app(replace(sitting, sockets=box.sockets, notices=box.notices) if box else sitting))
 
@@ -164,8 +164,8 @@ def _pins(text: str) -> tuple[int, ...]:
 
 def _page(text: str) -> PageAddress | None:
     try:
-        return where(text)
-    except BadWhere:
+        return parse_page_address(text)
+    except BadAddress:
         raise click.BadParameter(words(say("page_where", value=text))) from None
 
 
@@ -175,8 +175,8 @@ def _home(text: str | None) -> Broker | None:
     if find_spec("paho") is None:
         raise click.UsageError(words(say("mqtt_missing")))
     try:
-        return broker(text)
-    except BadBroker:
+        return parse_broker(text)
+    except BadAddress:
         raise click.BadParameter(words(say("mqtt_where", value=text))) from None
 
 

@@ -1,5 +1,6 @@
 """The journal's file: found, looked at before anything is written, begun anew beside a damaged one, never deleted."""
 
+import errno
 import fcntl
 import itertools
 import os
@@ -14,6 +15,7 @@ from engine.text import Text, say
 from firmware.journal.errors import UNREADABLE, JournalError, code, trouble
 from firmware.journal.schema import TABLES
 from firmware.machine.atomic_file import fsync_path
+from firmware.machine.config_file import is_there
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -23,6 +25,8 @@ SCHEMA = 2
 """From 2 on a game without an end may rest; who knows 1 only would take it for the one that runs."""
 PATIENCE = 0.25
 """Seconds to wait for somebody else's lock: longer, and people wait for a card to be accepted."""
+CHECK_TIMEOUT_S = 5.0
+"""Seconds that a check of the whole file may wait for a lock: nobody plays while it runs."""
 LEAST = 512
 """No SQLite file is shorter, but SQLite takes a shorter one for an empty one and writes over it."""
 BESIDE = ("-wal", "-shm", "-journal")
@@ -75,6 +79,20 @@ def reading(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
     """Nothing is written whatever happens, not even a file of SQLite's beside it if nobody else writes."""
     mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
     return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=patience, isolation_level=None, uri=True)
+
+
+def newest_entry_time(journal: Path) -> float | None:
+    """The Unix time of the last entry, None without one; ``sqlite3.Error`` or ``OSError`` if the file is unreadable."""
+    if not is_there(journal):
+        return None
+    if not os.access(journal, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    with closing(reading(journal, CHECK_TIMEOUT_S)) as db:
+        (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(verdict)
+        (at,) = db.execute("SELECT max(at) FROM (SELECT at FROM entry UNION ALL SELECT began FROM game)").fetchone()
+    return None if at is None else float(at)
 
 
 def _look(path: Path) -> sqlite3.Connection:

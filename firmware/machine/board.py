@@ -1,22 +1,20 @@
 """What the machine below the box tells of itself: files of the system and a few of its commands, read and no more."""
 
-import errno
 import os
 import platform
 import shutil
-import sqlite3
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from firmware.journal.file import reading
-from firmware.machine.config_file import is_there
-
-PATIENCE = 5.0
+COMMAND_TIMEOUT_S = 5.0
+HOT_C = 80.0
+"""Degrees Celsius from which the firmware of a Raspberry Pi slows the board down."""
+WEAK_NOW, SLOW_NOW, SLOW_BY_HEAT_NOW, WEAK_ONCE = 1 << 0, 0b1110, 1 << 3, 1 << 16
+"""Bits of ``throttled``: undervoltage now, slowed down now, slowed down now by heat, undervoltage since the start."""
 PARTS = (
     "oxeye",
     "numpy",
@@ -36,7 +34,7 @@ PINS = "lgpio"
 def heard(words: Sequence[str]) -> str | None:
     """What a command says; None if it is not there, fails or takes too long."""
     try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=True)
+        done = subprocess.run(words, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=True)
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
         return None
     return done.stdout.strip()
@@ -121,20 +119,6 @@ def _reached(folder: Path) -> Path:
 def may_write(folder: Path) -> bool:
     folder = _reached(folder)
     return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
-
-
-def newest(journal: Path) -> float | None:
-    """The time of the last entry, None if there is none; sqlite3.Error if the file cannot be read, or OSError."""
-    if not is_there(journal):
-        return None
-    if not os.access(journal, os.R_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    with closing(reading(journal, PATIENCE)) as db:
-        (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise sqlite3.DatabaseError(verdict)
-        (at,) = db.execute("SELECT max(at) FROM (SELECT at FROM entry UNION ALL SELECT began FROM game)").fetchone()
-    return None if at is None else float(at)
 
 
 def versions() -> Mapping[str, str]:

@@ -1,5 +1,7 @@
 """The settings of a box, each with what is usual: the keys of its file are the names here."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, get_type_hints
 
 import msgspec
@@ -60,6 +62,24 @@ class PageSettings(Struct, frozen=True):
     off: bool = False
     host: str = "lan"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8480
+
+
+@dataclass(frozen=True, slots=True)
+class Sockets:
+    """Where the devices are wired: the GPIO of each button, and the I2C port and address of the screen."""
+
+    pins: Mapping[Button, int] = field(default_factory=lambda: PINS)
+    port: int = 1
+    address: int = 0x3C
+
+
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """The mains frequency, at which lamps flicker, and the printed sizes of stickers and markers."""
+
+    mains_hz: int = CameraSettings().mains_hz
+    sticker_mm: float = PaperSettings().sticker_mm
+    marker_mm: float = PaperSettings().marker_mm
 
 
 class Config(Struct, frozen=True):

@@ -9,9 +9,7 @@ from typing import Any
 
 from firmware.machine.config import KEYS
 from firmware.machine.config_file import (
-    PermissionDenied,
     Problem,
-    UnreadableSettings,
     allowed,
     fit,
     is_there,
@@ -19,12 +17,9 @@ from firmware.machine.config_file import (
     tables,
     text_of,
 )
+from firmware.machine.errors import PermissionDenied, SettingRefused, UnreadableSettings
 
 VALUE = r"""("(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|[^#]*?)"""
-
-
-class SettingRefused(Exception):
-    """Nothing has been changed: why, and what is allowed."""
 
 
 def change(path: Path, key: str, words: str) -> str:

@@ -14,6 +14,7 @@ from msgspec import inspect
 
 from engine.text import Text, say
 from firmware.machine.config import KEYS, NONE, SECTIONS, Config, Values, config_of, values
+from firmware.machine.errors import PermissionDenied, UnreadableSettings
 from firmware.texts.languages import available
 
 BOX = Path("/etc/oxeye/config.toml")
@@ -47,14 +48,6 @@ class Problem:
 class Read:
     config: Config
     problems: tuple[Problem, ...] = ()
-
-
-class UnreadableSettings(Exception):
-    """The file as a whole: what is wrong with it, and what helps."""
-
-
-class PermissionDenied(UnreadableSettings):
-    """To whoever runs this, as it may well be whole."""
 
 
 def config_path(path: Path | None = None) -> Path:

@@ -6,19 +6,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from engine.text import Text, say
+from engine.text import say
 from firmware.machine.atomic_file import replace_durably
+from hw.errors import DeviceError
 from hw.frame import Picture
 
 NAME = "empty_table.png"
 
 
-class EmptyTrouble(Exception):
-    """The picture cannot be kept or is no use: ``text`` says what to do."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
+class EmptyTableError(DeviceError):
+    """The picture cannot be saved or read: ``text`` says what to do."""
 
 
 def save(folder: Path, picture: Picture) -> None:
@@ -32,7 +29,7 @@ def save(folder: Path, picture: Picture) -> None:
     except OSError as why:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
-        raise EmptyTrouble(say("empty_not_saved")) from why
+        raise EmptyTableError(say("empty_not_saved")) from why
 
 
 def load(folder: Path) -> Picture | None:
@@ -42,7 +39,7 @@ def load(folder: Path) -> Picture | None:
     except FileNotFoundError:
         return None
     except OSError as why:
-        raise EmptyTrouble(say("empty_unreadable")) from why
+        raise EmptyTableError(say("empty_unreadable")) from why
     # libpng says in its own words on stderr what is wrong with a torn file; a whole one has its end
     whole = packed.startswith(b"\x89PNG") and b"IEND" in packed[-16:]
     try:
@@ -50,5 +47,5 @@ def load(folder: Path) -> Picture | None:
     except cv2.error:
         picture = None
     if picture is None or picture.dtype != np.uint8:
-        raise EmptyTrouble(say("empty_unreadable"))
+        raise EmptyTableError(say("empty_unreadable"))
     return np.asarray(picture, np.uint8)

@@ -140,7 +140,13 @@ def told(*words: str) -> str:
     return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
+def main() -> int:
+    """Exit code 0 if the new version is installed and runs."""
+    if not (FOLDER / INCOMING).exists():  # any user may start the unit; only a package that root has put there counts
+        print(f"There is no package to install in {FOLDER}.", file=sys.stderr)
+        return 1
+    return 0 if update(FOLDER, on_this_machine) is Outcome.UPDATED else 1
+
+
 if __name__ == "__main__":
-    if not (FOLDER / INCOMING).exists():  # anybody may ask, and gets only what root has laid ready
-        sys.exit("nothing lies ready")
-    sys.exit(0 if update(FOLDER, on_this_machine) is Outcome.UPDATED else 1)
+    sys.exit(main())

@@ -7,7 +7,8 @@ from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Point, Sheets, Si
 from firmware.printing.faces import back, face
 from firmware.printing.page_frame import CONTROL, control_line, edge_ticks
 from firmware.printing.selection import titles
-from vision.tags.codebook import CARD, CODES, Code
+from vision.pieces import PIECES
+from vision.tags.codebook import CODES, Code
 
 EDGE, SIDE = 6.5, 14.0
 """What stays free above and below, and left and right where the control line stands."""
@@ -55,7 +56,7 @@ def block(paper: PaperCanvas, card: Size) -> Block:
 def deck_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, backs: bool = False) -> Sheets:
     """The cards in order, with a sheet of backs behind each sheet if wanted."""
     sheets = Sheets(f"{titles(codes)} cards")
-    lie = block(paper, CARD[codes[0].game])
+    lie = block(paper, PIECES[codes[0].game].size)
     room = lie.cols * lie.rows
     pages = [codes[first : first + room] for first in range(0, len(codes), room)]
     (tag,) = (code for code in CODES if code.piece == "back")

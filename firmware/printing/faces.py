@@ -6,7 +6,8 @@ from engine.games.nimmt.cards import HEADS
 from firmware.printing.canvas import INK, SOFT, WHITE, Colour, Point, Sheets, Size
 from firmware.printing.selection import MEANINGS, NAMES
 from firmware.printing.stickers import draw_sticker
-from vision.tags.codebook import CARD, EDGE, Code
+from vision.pieces import NIMMT, PIECES, THE_GAME
+from vision.tags.codebook import EDGE, Code
 
 TONES: dict[int, Colour] = {
     1: (72, 84, 100),
@@ -29,7 +30,7 @@ def face(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
         _pile_card(sheets, at, int(kind))
     else:
         _row_card(sheets, at, int(kind))
-    _, high = CARD[code.game]
+    _, high = PIECES[code.game].size
     draw_sticker(sheets, (at[0] + EDGE, at[1] + high - EDGE - sticker), code, sticker)
 
 
@@ -47,7 +48,7 @@ def back(sheets: Sheets, at: Point, card: Size, tag: Code, sticker: float) -> No
 
 
 def _row_card(sheets: Sheets, at: Point, number: int) -> None:
-    wide, high = CARD["nimmt"]
+    wide, high = NIMMT.size
     count = HEADS[number]
     tone = TONES[count]
     _corners(sheets, at, (wide, high), str(number), tone)
@@ -61,7 +62,7 @@ def _row_card(sheets: Sheets, at: Point, number: int) -> None:
 
 
 def _pile_card(sheets: Sheets, at: Point, number: int) -> None:
-    wide, high = CARD["thegame"]
+    wide, high = THE_GAME.size
     tone = {1: UP, 100: DOWN}.get(number, INK)
     _corners(sheets, at, (wide, high), str(number), tone)
     middle = at[0] + wide / 2
@@ -76,7 +77,7 @@ def _pile_card(sheets: Sheets, at: Point, number: int) -> None:
 
 
 def _special(sheets: Sheets, at: Point, kind: str, sticker: float) -> None:
-    wide, _ = CARD["nimmt"]
+    wide, _ = NIMMT.size
     sheets.box((at[0] + 4, at[1] + 4), (wide - 8, 9), fill=SPECIAL, corner=2)
     size = 4.2
     sheets.text((at[0] + wide / 2, at[1] + 10.6), NAMES[kind], size=size, align="centre", colour=WHITE, bold=True)

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from vision.tags.codebook import CODES, COPIES, SPECIALS, Code
+from engine.errors import InputError
+from vision.pieces import COPIES, SPECIALS
+from vision.tags.codebook import Code, printed
 
 GAMES: Mapping[str, str] = MappingProxyType({"nimmt": "6 nimmt!", "thegame": "The Game", "six": "SIX"})
 NAMES: Mapping[str, str] = MappingProxyType(
@@ -30,7 +32,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
 )
 
 
-class Unknown(ValueError):
+class UnknownPiece(InputError):
     """A piece was asked for that no game has; the sentence says which there are."""
 
 
@@ -41,8 +43,8 @@ def special(code: Code) -> bool:
 def codes(game: str | None, *, specials: bool = False) -> tuple[Code, ...]:
     """What a game needs stickers for; without a game every code there is, one of each."""
     if game is None:
-        return CODES
-    return tuple(code for code in CODES if code.game == game and (specials or not special(code)))
+        return printed()
+    return tuple(code for code in printed() if code.game == game and (specials or not special(code)))
 
 
 def only(game: str, wanted: str) -> tuple[Code, ...]:
@@ -52,7 +54,7 @@ def only(game: str, wanted: str) -> tuple[Code, ...]:
         if word:
             picked += _named(game, word)
     if not picked:
-        raise Unknown("Say which cards, for example --only 44,45.")
+        raise UnknownPiece("Say which cards, for example --only 44,45.")
     return tuple(picked)
 
 
@@ -63,12 +65,12 @@ def _named(game: str, word: str) -> list[Code]:
     name = str(int(word)) if word.isdecimal() else word
     found = [
         code
-        for code in CODES
+        for code in printed()
         if (code.game == game or code.piece == name == "back")
         and (code.piece == name or (code.piece.split(".")[0] == name and special(code)))
     ]
     if not found:
-        raise Unknown(f"{GAMES[game]} has no card {word}. It has {_all(game)}.")
+        raise UnknownPiece(f"{GAMES[game]} has no card {word}. It has {_all(game)}.")
     return found
 
 

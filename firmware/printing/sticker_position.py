@@ -4,16 +4,19 @@ import math
 
 from firmware.printing.canvas import FAINT, INK, SOFT, WHITE, Point, Sheets
 from firmware.printing.page_frame import arrow
-from vision.tags.codebook import CARD, EDGE, MODULES, QUIET, Code, pattern
+from vision.pieces import NIMMT, PIECES
+from vision.tags.codebook import EDGE, MODULES, QUIET, Code, pattern
 
 
 def draw_sticker_position(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) -> float:
     """Draw it ``height`` mm high with its top left at ``at``, and say how wide it came out."""
-    if code.game in CARD:
-        return _card(sheets, at, height, code, sticker)
-    if code.game == "six":
-        return _tile(sheets, at, height, code, sticker)
-    return _back(sheets, at, height, code, sticker)
+    match PIECES[code.game].kind:
+        case "card":
+            return _card(sheets, at, height, code, sticker)
+        case "tile":
+            return _tile(sheets, at, height, code, sticker)
+        case "back":
+            return _back(sheets, at, height, code, sticker)
 
 
 def _code(sheets: Sheets, centre: Point, code: Code, size: float) -> None:
@@ -27,7 +30,7 @@ def _code(sheets: Sheets, centre: Point, code: Code, size: float) -> None:
 
 
 def _card(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) -> float:
-    wide, high = CARD[code.game]
+    wide, high = PIECES[code.game].size
     scale = (height - 5) / high
     left, top = at[0] + 7, at[1]
     width, foot = wide * scale, top + high * scale
@@ -71,7 +74,7 @@ def _tile(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) 
 
 
 def _back(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) -> float:
-    wide, high = CARD["nimmt"]
+    wide, high = NIMMT.size
     scale = height / high
     sheets.box(at, (wide * scale, height), fill=(214, 220, 230), edge=INK, width=0.3, corner=3.5 * scale)
     _code(sheets, (at[0] + wide * scale / 2, at[1] + height / 2), code, sticker * scale)
@@ -80,6 +83,10 @@ def _back(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) 
 
 def sentence(code: Code) -> str:
     """The same in words."""
-    if code.game in CARD:
-        return f"On the face, bottom left, code upright, {EDGE:g} mm from both edges, as drawn."
-    return "In the middle of the tile's top." if code.game == "six" else "In the middle of the card's back."
+    match PIECES[code.game].kind:
+        case "card":
+            return f"On the face, bottom left, code upright, {EDGE:g} mm from both edges, as drawn."
+        case "tile":
+            return "In the middle of the tile's top."
+        case "back":
+            return "In the middle of the card's back."

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.errors import InputError
 from firmware.printing.camera_range import AREAS, CAMERAS, reach
 from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets
 from firmware.printing.page_frame import FOOT, HEAD, MARGIN, corner_ticks, foot, head
@@ -17,7 +18,7 @@ CAPTION = 6.0
 GAP = 4.5
 
 
-class Misfit(ValueError):
+class LabelsOffSheet(InputError):
     """Labels that do not lie on the sheet; the sentence says what to change."""
 
 
@@ -35,7 +36,7 @@ class StickerGrid:
     @staticmethod
     def of(cols: float, rows: float, left: float, top: float, pitch_x: float, pitch_y: float) -> "StickerGrid":
         if cols != int(cols) or rows != int(rows):
-            raise Misfit(f"{cols:g} columns and {rows:g} rows are no grid: give whole numbers.")
+            raise LabelsOffSheet(f"{cols:g} columns and {rows:g} rows are no grid: give whole numbers.")
         return StickerGrid(int(cols), int(rows), left, top, pitch_x, pitch_y)
 
     @property
@@ -55,19 +56,19 @@ class StickerGrid:
     def check(self, paper: PaperCanvas, sticker: float) -> None:
         """Or say why it cannot be printed."""
         if self.cols < 1 or self.rows < 1 or self.left < 0 or self.top < 0:
-            raise Misfit("A grid has at least one column and one row, and starts on the sheet.")
+            raise LabelsOffSheet("A grid has at least one column and one row, and starts on the sheet.")
         sides = (
             ("column", "wide", self.cols, self.pitch_x, self.right(sticker), paper.width),
             ("row", "high", self.rows, self.pitch_y, self.bottom(sticker), paper.height),
         )
         for name, way, many, pitch, end, size in sides:
             if many > 1 and pitch < sticker:
-                raise Misfit(
+                raise LabelsOffSheet(
                     f"Stickers of {sticker:g} mm overlap at a pitch of {pitch:g} mm. "
                     f"Print them at most {pitch:g} mm large (--size), or use labels with a larger pitch."
                 )
             if end > size + 1e-6:
-                raise Misfit(
+                raise LabelsOffSheet(
                     f"It does not fit {paper.name.upper()}: the last {name} ends at {end:g} mm "
                     f"and the sheet is {size:g} mm {way}. Use fewer {name}s or a smaller pitch."
                 )

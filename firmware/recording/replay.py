@@ -1,15 +1,11 @@
-"""``oxeye replay``: a recording through the real eyes and the real box, without a thread."""
+"""A recording played again through the real perception and the real box, without a thread."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-import click
-
-from firmware.app.narrator import Narrator, pads
 from firmware.box.events import Ticked
-from firmware.box.flow import Write
-from firmware.recording.reader import DamagedRecording, Recorded, RecordingEnded
+from firmware.journal.operations import WriteEntries
+from firmware.recording.reader import Recorded, RecordingEnded
 from firmware.recording.recorded_events import Pads
 from firmware.recording.writer import pads_of
 from firmware.runtime.companion import Companion, Happened
@@ -53,19 +49,19 @@ def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None
     then: list[str] = []
 
     def heed(happened: Happened) -> None:
-        now.extend(entry for effect in happened.effects if isinstance(effect, Write) for entry in effect.entries)
+        now.extend(entry for effect in happened.effects if isinstance(effect, WriteEntries) for entry in effect.entries)
         tell(happened)
 
     head = recorded.head
     eyes = Perception(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
-    companion = Companion(recorded.box, eyes, games=head.games, tell=heed)
+    companion = Companion(recorded.box, eyes, games=head.games, observers=[heed])
     if recorded.started:
         companion.begin(recorded.started)
     ended: RecordingEnded | None = None
     ticked = 0.0
     for event in recorded.events():
         match event:
-            case Write(entries, _):
+            case WriteEntries(entries, _):
                 then += entries
                 continue
             case RecordingEnded():
@@ -91,22 +87,3 @@ def _played(entries: tuple[str, ...]) -> list[str]:
 def _pads(companion: Companion) -> Pads:
     log = companion.log
     return pads_of(log.game.view(log.state)) if log else ()
-
-
-@click.command(help="Play a recording in FOLDER once more, and show the record and the scores it comes to.")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--assert", "strict", is_flag=True, help="fail unless all is as it was")
-def command(folder: Path, strict: bool) -> None:
-    try:
-        done = replay(Recorded(folder), Narrator(_line))
-    except DamagedRecording as why:
-        raise click.ClickException(f"The recording {folder} is damaged: {why}. Copy it once more.") from why
-    log = done.companion.log
-    if log:
-        click.echo(pads(log.game.view(log.state), done.companion.box.known.names))
-    if strict and (faults := done.faults()):
-        raise click.ClickException("; ".join(faults))
-
-
-def _line(says: str, alert: bool) -> None:
-    click.echo(f"{'!' if alert else ' '} {says}")

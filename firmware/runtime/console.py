@@ -10,9 +10,9 @@ from textwrap import wrap
 from typing import TextIO
 
 from engine.view import Pad, View
-from firmware.box.flow import Names
-from firmware.cli.journal_options import who
+from firmware.journal.operations import Names
 from firmware.runtime.display import ScreenFrame, picture
+from firmware.texts.format import format_player
 from hw.panel.braille import braille
 from hw.panel.screen import HEIGHT, WIDTH
 from hw.panel.terminal import HOME, blocks
@@ -121,7 +121,7 @@ def _pads(view: View, names: Names, columns: int, lines: int) -> list[str]:
 def _pad(pad: Pad, view: View, names: Names, columns: int) -> str:
     mark = "*" if pad.player in view.winners else ">" if pad.player == view.turn else " "
     total = str(pad.total + pad.now)
-    name = who(pad.player, names)
+    name = format_player(pad.player, names)
     short = f"{mark}{name[: columns - 2 - len(total)]:{max(columns - 2 - len(total), 0)}} {total}"
     rounds = " ".join(f"{points:3}" for points in pad.rounds)
     if columns < PAD:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from threading import Event
 
 from engine.text import Text, say
-from firmware.cli.doctor_checks import HOT, WEAK_NOW
-from firmware.machine.board import Machine
+from firmware.machine.board import HOT_C, SLOW_BY_HEAT_NOW, WEAK_NOW, Machine
 from firmware.runtime.inbox import Inbox
 from hw.camera import Clock
 from vision.live.events import FaultChanged
@@ -14,8 +13,6 @@ EVERY = 5.0
 """Seconds from one look to the next."""
 CALM = 30.0
 """Seconds for which all must be well before it is taken back."""
-SLOWED = 1 << 3
-"""The firmware's bit for a board that slows down for its heat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,7 @@ def strained(bits: int | None, celsius: float | None) -> Text | None:
     """The gravest: a weak supply ends in a torn card, heat in a slow box."""
     if (bits or 0) & WEAK_NOW:
         return say("power_weak")
-    if (bits or 0) & SLOWED or (celsius is not None and celsius >= HOT):
+    if (bits or 0) & SLOW_BY_HEAT_NOW or (celsius is not None and celsius >= HOT_C):
         return say("board_hot")
     return None
 

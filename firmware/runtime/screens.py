@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import click
 
 from engine.text import Text
-from firmware.app.splash import Greeted
 from firmware.runtime.console import Console
 from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.opened_panel import OpenedPanel
 from hw.camera import Clock
 from hw.panel.panel import Panel, ReconnectingPanel, open_panel, size_of
 
@@ -36,7 +36,7 @@ class ScreenOptions:
     address: int = 0x3C
     language: str = "en"
     big: bool = False
-    greeted: Greeted | None = None
+    greeted: OpenedPanel | None = None
 
 
 def open_screens(

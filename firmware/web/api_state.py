@@ -7,6 +7,7 @@ import msgspec
 from engine.games.six.board import COLOURS as TILES
 from engine.games.six.state import State as Six
 from engine.log import Log
+from engine.options import get_number
 from engine.text import say
 from engine.view import Pad
 from firmware.box.flows.rename_player import COLOURS
@@ -146,7 +147,7 @@ def _players(log: Log[Any, Any] | None) -> range:
     if log is None:
         return range(0)
     pads = log.game.view(log.state).pads
-    return range(1, max(int(str(log.options["players"])), *(pad.player for pad in pads), 0) + 1)
+    return range(1, max(get_number(log.options, "players"), *(pad.player for pad in pads), 0) + 1)
 
 
 def _colour(player: int, log: Log[Any, Any] | None) -> str:

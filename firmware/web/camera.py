@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Frame, Picture
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.markers import find_markers
 from vision.calibration.table_calibration import TableCalibration
-from vision.frame import grey_of
+from vision.frame import to_grey
 from vision.live.eyes import Perception
 from vision.live.frame_reading import EVERYWHERE, FrameReading
 from vision.live.read_request import ReadRequest
-from vision.tags.codebook import CARD
+from vision.tags.placement import outline
 
 WIDE = 1640
 """Pixels at most: what a phone can show and the markers can be found in."""
@@ -82,8 +82,8 @@ def drawn(still: Still) -> bytes:
     """A JPEG. Where nothing tells how the camera stands now, it is black but for the markers."""
     picture, asked = still.picture, still.asked
     aiming = asked is not None and asked.purpose == "aim"
-    grey = grey_of(picture)
-    mat, _ = bearings(grey)
+    grey = to_grey(picture)
+    mat, _ = update_calibration(grey)
     seen = np.zeros(grey.shape, np.uint8)
     if aiming or mat is None:
         for marker in find_markers(grey):
@@ -117,15 +117,8 @@ def _draw(picture: Picture, mat: TableCalibration, zones: Mapping[str, Area], lo
         if lying.mm is None or lying.zone is None or lying.angle is None:
             continue
         at = mat.to_px(np.array([lying.mm]))[0]
-        cv2.polylines(picture, [_ring(_card(mat, lying.mm, lying.angle))], True, READ, 2, cv2.LINE_AA)
+        cv2.polylines(picture, [_ring(mat.to_px(np.array(outline(lying))))], True, READ, 2, cv2.LINE_AA)
         cv2.putText(picture, lying.piece, (int(at[0]) - 12, int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.6, READ, 2)
-
-
-def _card(mat: TableCalibration, mm: tuple[float, float], angle: float) -> Points:
-    wide, high = CARD["nimmt"]
-    turn = np.exp(1j * np.radians(angle))
-    corners = np.array([-wide - high * 1j, wide - high * 1j, wide + high * 1j, -wide + high * 1j]) / 2 * turn
-    return mat.to_px(np.stack([mm[0] + corners.real, mm[1] + corners.imag], -1))
 
 
 def _corners(mat: TableCalibration, area: Area) -> Points:

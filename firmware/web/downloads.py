@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from engine.text import say
-from firmware.cli.scores import as_csv, as_dicts
+from firmware.journal.scores import as_csv, as_dicts
 from firmware.texts.render import render
 from firmware.web import export
 from firmware.web.prints import Busy, Prints, Unprintable

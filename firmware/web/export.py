@@ -8,14 +8,14 @@ from threading import Lock
 from engine.games import GAMES
 from engine.record import write_log
 from engine.text import say
-from firmware.cli.journal_options import day
-from firmware.cli.log import find
-from firmware.cli.scores import GameScore, score
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.queries import find_game
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
+from firmware.journal.scores import GameScore, score_game
+from firmware.texts.format import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import name
 from firmware.web.history import round_began
@@ -45,7 +45,7 @@ class Scores:
 
     def _score(self, played: Played, entries: list[EntryRow]) -> tuple[Known, GameScore]:
         key = (played.token, len(entries), played.how, tuple(played.names.items()))
-        return key, self._known.get(key) or score(played, entries)
+        return key, self._known.get(key) or score_game(played, entries)
 
 
 class TooSoon(RuntimeError):
@@ -81,14 +81,14 @@ class SheetColumn:
 
 def score_sheet(path: Path, game: int, language: str) -> str:
     """A page to print: a row for each round, a column for each player, and the totals."""
-    scored = score(*_recorded(path, game))
+    scored = score_game(*_recorded(path, game))
     played, pads = scored.played, scored.view.pads if scored.view else ()
     winners = scored.view.winners if scored.view else ()
     return render_template(
         "score_sheet.html",
         language,
         title=render(say("game", game=played.name), language) if played.name in GAMES else played.name,
-        began=day(played.began),
+        began=format_time(played.began),
         columns=[
             SheetColumn(
                 name(pad.player, played.names, language), pad.rounds, pad.total + pad.now, pad.player in winners
@@ -102,4 +102,4 @@ def score_sheet(path: Path, game: int, language: str) -> str:
 
 def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
     with closing(open_readonly(path)) as db:
-        return find(rows.games(db), game), rows.entries(db, game)
+        return find_game(rows.games(db), game), rows.entries(db, game)

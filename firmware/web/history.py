@@ -12,11 +12,11 @@ from engine.games.nimmt.state import State as Nimmt
 from engine.log import Adopt, Log
 from engine.text import say
 from firmware.box.flows.undo import public
-from firmware.cli.log import find, told
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.queries import find_game, rows_of_moves
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.texts.moves import describe_move
 from firmware.texts.render import Names, render
@@ -95,7 +95,7 @@ def folded(played: Played, entries: list[EntryRow], language: str) -> tuple[Log[
 
 def _rows(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
     with closing(open_readonly(path)) as db:
-        return find(rows.games(db), game), rows.entries(db, game)
+        return find_game(rows.games(db), game), rows.entries(db, game)
 
 
 def _history(
@@ -112,7 +112,7 @@ def _history(
     count = len(log.moves)
     head = Played(game, "", log.game.name, "", names, 0.0)
     whole = len(entries) == len(log.entries) or damage
-    standing: list[EntryRow | None] = [*told(head, entries[: len(log.entries)])] if whole else [None] * count
+    standing: list[EntryRow | None] = [*rows_of_moves(head, entries[: len(log.entries)])] if whole else [None] * count
     told_by_now = count if over else round_began(log)
     moves: list[HistoryMove] = []
     for number, (move, row) in enumerate(zip(log.moves, standing, strict=True)):

@@ -1,12 +1,11 @@
 """What a home server may know: the table's state over MQTT, with what Home Assistant needs to find it by itself."""
 
 import socket
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from firmware.machine.addresses import Broker
 from firmware.web.api_state import api_state
 from firmware.web.event_stream import EventStream
 from firmware.web.snapshot import Snapshot
@@ -14,7 +13,6 @@ from firmware.web.snapshot import Snapshot
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
 
-USUAL = 1883
 TOP, DISCOVERY = "oxeye", "homeassistant"
 HERE, AWAY = "online", "offline"
 RETRY = (1, 30)
@@ -25,30 +23,6 @@ SENSORS = {
     "turn": ("Turn", "mdi:account-arrow-right", "{{ value_json.turn }}"),
     "leader": ("In the lead", "mdi:podium-gold", "{{ value_json.leader }}"),
 }
-
-
-class BadBroker(ValueError):
-    """Not an address of a broker, or nothing here that could talk to one; the words say what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broker:
-    host: str
-    port: int = USUAL
-    user: str = ""
-    password: str = ""
-
-
-def broker(text: str) -> Broker:
-    """``[mqtt://][USER:PASSWORD@]HOST[:PORT]``."""
-    parts = urlsplit(text if "//" in text else f"//{text}", scheme="mqtt")
-    try:
-        port = parts.port or USUAL
-    except ValueError:
-        port = 0
-    if parts.scheme != "mqtt" or not parts.hostname or not port or parts.path or parts.query:
-        raise BadBroker(text)
-    return Broker(parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""))
 
 
 class HomeServer:

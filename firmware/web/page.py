@@ -1,10 +1,11 @@
 """The page of one sitting: where it is served, and everything between it and the box."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.text import Text, say
 from firmware.box.stack import Box, view
+from firmware.machine.addresses import PageAddress
+from firmware.machine.errors import SettingsError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox
@@ -12,36 +13,18 @@ from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
 from firmware.web.event_stream import USUAL as PACE
 from firmware.web.event_stream import Pace
-from firmware.web.mqtt import Broker
 from firmware.web.phones import Phones
 from firmware.web.server import Server
 from firmware.web.snapshot import snapshot
 
-OFF = "none"
-HERE = "127.0.0.1"
-USUAL = 8480
 
-
-@dataclass(frozen=True, slots=True)
-class PageAddress:
-    """``firm``: here or nowhere; else any free port will do if this one is taken. ``home`` is told as well."""
-
-    host: str = HERE
-    port: int = USUAL
-    firm: bool = False
-    home: Broker | None = None
-
-
-class BadWhere(ValueError):
-    """Not an address to serve a page at."""
-
-
-class NoPage(OSError):
+class NoPage(SettingsError):
     """Somebody else is there already, or there is no such place: ``text`` says where."""
 
-    def __init__(self, place: str, why: str) -> None:
-        super().__init__(f"{place}: {why}")
-        self.text: Text = say("page_not_there", value=place)
+    text: Text
+
+    def __init__(self, place: str) -> None:
+        super().__init__(say("page_not_there", value=place))
 
 
 class WebPage:
@@ -71,22 +54,10 @@ class WebPage:
         self.bridge.heard(companion, happened.item)
 
 
-def where(text: str) -> PageAddress | None:
-    """``[HOST:]PORT``, ``lan`` for the whole network, ``none`` for no page; the usual place may be taken."""
-    if text == OFF:
-        return None
-    if text in ("lan", str(USUAL)):
-        return PageAddress("0.0.0.0" if text == "lan" else HERE)
-    host, colon, port = text.rpartition(":")
-    if not port.isdecimal() or int(port) > 65535 or (colon and not host):
-        raise BadWhere(text)
-    return PageAddress(host.removeprefix("[").removesuffix("]") or HERE, int(port), firm=True)
-
-
 def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None) -> Server:
     try:
-        return Server(bridge, folder, where.host, where.port, stills, where.home)
+        return Server(bridge, folder, where.host, where.port, stills, where.mqtt)
     except OSError as why:
-        if where.firm:
-            raise NoPage(f"{where.host}:{where.port}", why.strerror or str(why)) from why
-    return Server(bridge, folder, where.host, 0, stills, where.home)
+        if where.exact:
+            raise NoPage(f"{where.host}:{where.port}") from why
+    return Server(bridge, folder, where.host, 0, stills, where.mqtt)

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping
 from tempfile import TemporaryDirectory
 
+from engine.errors import InputError
+
 SHEETS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "stickers": {
         "game": ("nimmt", "thegame", "six"),
@@ -28,7 +30,7 @@ class Busy(RuntimeError):
     """Two are made already."""
 
 
-class Unprintable(ValueError):
+class Unprintable(InputError):
     """There is no such print; the words say why."""
 
 

@@ -11,11 +11,12 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from firmware.machine.addresses import Broker
 from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
 from firmware.web.event_stream import LINE
 from firmware.web.local_pairing import SOCKET, knocking
-from firmware.web.mqtt import Broker, HomeServer
+from firmware.web.mqtt import HomeServer
 from firmware.web.rate_limits import FEW
 from firmware.web.routes import page
 from firmware.web.templates import load_templates

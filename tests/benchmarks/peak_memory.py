@@ -3,13 +3,13 @@
 import sys
 from pathlib import Path
 
+from firmware.cli.read import read_photo
 from vision.live.frame_reading import ReadingSetup
-from vision.photo import read_picture
 
 
 def main() -> None:
     full, bare = map(Path, sys.argv[1:])
-    reading = read_picture(full, None, bare, ReadingSetup())
+    reading = read_photo(full, None, bare, ReadingSetup()).reading
     # the kernel's own count of this program: what a parent used before it started us is not ours
     status = Path("/proc/self/status").read_text().split()
     megabytes = int(status[status.index("VmHWM:") + 1]) / 1024

@@ -4,7 +4,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, Option, fill
+from engine.options import BadOption, Option, fill, format_value, get_number, get_numbers, get_word
 
 EVERY = [
     pytest.param(game, option, id=f"{game.name}-{option.name}") for game in GAMES.values() for option in game.options
@@ -51,3 +51,29 @@ CHECKS = [
 @pytest.mark.parametrize(("option", "given", "value"), CHECKS, ids=lambda c: getattr(c, "name", repr(c)))
 def test_text_is_read_as_what_it_says(option, given, value):
     assert option.check(given) == value
+
+
+FILLED = {"players": 4, "variant": "base", "spots": (1, 3), "none": ()}
+
+
+def test_an_option_is_read_with_its_type():
+    assert get_number(FILLED, "players") == 4
+    assert get_word(FILLED, "variant") == "base"
+    assert get_numbers(FILLED, "spots") == (1, 3)
+
+
+@pytest.mark.parametrize(("get", "name"), [(get_number, "variant"), (get_word, "players"), (get_numbers, "variant")])
+def test_a_value_of_another_type_is_a_programming_error(get, name):
+    with pytest.raises(TypeError, match=name):
+        get(FILLED, name)
+
+
+@pytest.mark.parametrize(("name", "text"), [("players", "4"), ("variant", "base"), ("spots", "1,3"), ("none", "")])
+def test_a_value_is_written_as_one_word(name, text):
+    assert format_value(FILLED[name]) == text
+
+
+@pytest.mark.parametrize(("game", "option"), EVERY)
+def test_a_written_value_is_read_again(game, option):
+    for value in (option.default, *option.words, *(() if option.words or option.many else (option.low, option.high))):
+        assert option.check(format_value(value)) == value

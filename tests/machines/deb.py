@@ -18,6 +18,7 @@ HOLDS = (
     "/usr/bin/oxeye",
     "/usr/lib/oxeye/start",
     "/usr/lib/oxeye/after",
+    "/usr/lib/oxeye/update",
     "/usr/lib/oxeye/pi-config",
     "/usr/lib/systemd/system/oxeye.service",
     "/usr/lib/systemd/system/oxeye-poweroff.path",

@@ -48,7 +48,10 @@ def needs(*tools: str) -> None:
 def mirror() -> str:
     """The one that this machine uses itself."""
     sites = subprocess.check_output(["apt-get", "indextargets", "--format", "$(SITE)"], text=True).split()
-    return next((site for site in sites if site.rstrip("/").endswith("/debian")), "http://deb.debian.org/debian")
+    found = next((site for site in sites if site.rstrip("/").endswith("/debian")), None)
+    if found is None:
+        raise NotHere("apt's sources on this machine name no Debian archive")
+    return found
 
 
 def debian(suite: str, folder: Path) -> Path:

@@ -3,6 +3,7 @@
 ``python system.py SUITE``, as root. Every line says ok, FAILED, or what could not be run here and why.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -27,6 +28,10 @@ MORE = ("play 13 up:1", "play 14 up:1", "done 2 2", "play 15 up:1", "play 16 up:
         "play 18 up:1", "done 2 2", "play 19 up:1")  # fmt: skip
 STARTED = ("oxeye.service", "oxeye-poweroff.path", "oxeye-update.path", "oxeye-backup.timer")
 BROKEN, NEWER = "oxeye_9.0.deb", "oxeye_9.1.deb"
+BEFORE = "ec2d1dd5097de2ec311347bd798f6f7211e41111"
+"""The last commit of version 0.1.0, whose program has other module names."""
+SLOW = "[ -e /root/slept ] || { touch /root/slept; sync; sleep 600; }\n"
+"""At the start of a postinst: time to cut the power with the files unpacked and the program not exchanged yet."""
 UPDATES = "/var/lib/oxeye-update"
 WATCH = 30
 """Seconds, as the unit has it."""
@@ -148,8 +153,8 @@ def others(check: Checks, machine: Machine) -> None:
     check("no unit of ours has failed", "oxeye" not in complaints, complaints)
 
 
-def variant(package: Path, version: str, start: str | None = None) -> Path:
-    """The same as another version; with a ``start`` of its own if it shall not run."""
+def variant(package: Path, version: str, start: str | None = None, *, slow: bool = False) -> Path:
+    """The same as another version; with a ``start`` of its own if it shall not run, ``slow`` to configure once."""
     root = FOLDER / "variant"
     shutil.rmtree(root, ignore_errors=True)
     subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(root)], check=True)
@@ -157,6 +162,9 @@ def variant(package: Path, version: str, start: str | None = None) -> Path:
     control.write_text(re.sub(r"(?m)^Version: [^+]*", f"Version: {version}", control.read_text()))
     if start is not None:
         (root / "usr/lib/oxeye/start").write_text(start)
+    if slow:
+        script = root / "DEBIAN/postinst"
+        script.write_text(script.read_text().replace("set -e\n", f"set -e\n{SLOW}", 1))
     target = FOLDER / f"oxeye_{version}.deb"
     subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(target)], check=True,
                    stdout=subprocess.DEVNULL)  # fmt: skip
@@ -243,6 +251,50 @@ def cut_short(check: Checks, root: Path) -> None:
         check("and the old version is ready", ready(machine) and "--config" in command(machine), log(machine))
 
 
+def package_before(arch: str, suite: str) -> Path:
+    """The package of version 0.1.0, built from its own checkout."""
+    source = FOLDER / "before"
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir(parents=True)
+    archive = subprocess.Popen(["git", "archive", BEFORE], cwd=ROOT, stdout=subprocess.PIPE)
+    subprocess.run(["tar", "-x", "-C", str(source)], stdin=archive.stdout, check=True)
+    if archive.wait():
+        raise NotHere(f"this checkout does not hold the commit {BEFORE[:7]} of version 0.1.0")
+    path = f"{ROOT / '.venv/bin'}:{os.environ['PATH']}"
+    built = subprocess.check_output(
+        ["systemd/build-deb", suite, arch], text=True, cwd=source, env=os.environ | {"PATH": path}
+    )
+    return source / built.split()[-1]
+
+
+def cut_between(check: Checks, root: Path, old: Path, package: Path) -> None:
+    """The power goes after the units of the other version were unpacked, and before its program is in place."""
+    was, now = (file.name.split("_")[1] for file in (old, package))
+    forward, back = variant(package, f"{now}.1", slow=True), variant(old, f"{was}.1", slow=True)
+    for file in (old, forward, back):
+        shutil.copy(file, root / "root")
+    with booted(root) as machine:
+        machine.run("dpkg", "-i", f"/root/{old.name}")
+        check(f"version {was} is ready", ready(machine), log(machine))
+        play(check, machine)
+    for way, file in ((f"from {was} to {now}", forward), (f"back from {now} to {was}", back)):
+        target = file.name.removesuffix(".deb").split("_")[1]
+        with booted(root) as machine:
+            check(f"{way}: the installed version is ready", ready(machine), log(machine))
+            machine.run("rm", "-f", "/root/slept")
+            machine.run("sh", "-c", f"cd {UPDATES}; rm -f working.deb; cp /root/{file.name} part; mv part incoming.deb")
+            unpacked = until(lambda: "slept" in machine.run("ls", "/root", ok=False), 120)
+            status = machine.run("dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", "oxeye")
+            check(f"{way}: power goes with {status}", unpacked and status.startswith("half-configured"), status)
+        with booted(root) as machine:
+            check(f"{way}: a program runs at once", ready(machine), log(machine))
+            over = until(lambda: "incoming.deb" not in machine.run("ls", UPDATES), 150)
+            why = machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
+            check(f"{way}: the update is finished after it", over and installed(machine) == target, why)
+            check(f"{way}: and its version is ready", ready(machine) and "--config" in command(machine), log(machine))
+            resumed(check, machine, f"the cut {way}")
+
+
 def off(check: Checks, machine: Machine) -> None:
     """Asked where it is offered, beside no game, and only when the question was answered."""
     check("it is ready", ready(machine), log(machine))
@@ -286,6 +338,11 @@ def main(suite: str) -> int:
         off(check, machine)
     with booted(root) as machine:
         removed(check, machine, package)
+    crossed = FOLDER / f"{suite}-crossed"
+    shutil.rmtree(crossed, ignore_errors=True)
+    subprocess.run(["cp", "--archive", "--reflink=auto", str(debian(suite, FOLDER)), str(crossed)], check=True)
+    shutil.copy(ROOT / "tests/machines/phone.py", crossed / "root")
+    cut_between(check, crossed, package_before(arch, suite), package)
     for what, why in LEFT_OUT:
         print(f"not run         {what}: {why}")
     print(f"{len(check.failed)} failed" if check.failed else "all of it held")

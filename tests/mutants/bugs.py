@@ -1,6 +1,8 @@
-"""Bugs worth planting: each shipped in some published engine for one of these games, or would shame this referee."""
+"""The catalogue of bugs that the tests must find: mistakes of published engines, and faults a referee must not have."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 NIMMT = "engine/games/nimmt"
 THE_GAME = "engine/games/the_game"
@@ -9,7 +11,7 @@ SIX = "engine/games/six"
 
 @dataclass(frozen=True, slots=True)
 class Bug:
-    """``text`` stands once in ``file``, ``instead`` of it the bug; ``tests`` is a quick selection that must fail."""
+    """``instead`` replaces ``text``, which occurs once in ``file``; ``tests`` is a quick selection that must fail."""
 
     name: str
     file: str
@@ -20,13 +22,26 @@ class Bug:
 
 
 def examples(of: str) -> tuple[str, ...]:
+    """The pytest selection of the worked examples of one game or variant."""
     return "tests/engine/test_vectors.py", "-k", f"test_example and {of}"
+
+
+def find_stale(root: Path) -> Iterator[str]:
+    """Bugs that no longer fit the tree: a file is missing, or the text does not occur in it exactly once."""
+    for bug in BUGS:
+        for name in (bug.file, bug.tests[0]):
+            if not (root / name).exists():
+                yield f"{bug.name}: there is no {name}"
+        source = root / bug.file
+        count = source.read_text(encoding="utf-8").count(bug.text) if source.is_file() else 1
+        if count != 1:
+            yield f"{bug.name}: {bug.text!r} occurs {count} times in {bug.file}"
 
 
 BUGS = (
     Bug(
         "6 nimmt!: the sixth card counts in the penalty",
-        f"{NIMMT}/laying.py",
+        f"{NIMMT}/turns.py",
         "pile = (*state.piles[state.due - 1], *taken)",
         "pile = (*state.piles[state.due - 1], *taken, *({me} - {*taken}))",
         examples("6nimmt_base"),
@@ -34,7 +49,7 @@ BUGS = (
     ),
     Bug(
         "6 nimmt!: the fifth card does not count in the penalty",
-        f"{NIMMT}/laying.py",
+        f"{NIMMT}/turns.py",
         "pile = (*state.piles[state.due - 1], *taken)",
         "pile = (*state.piles[state.due - 1], *taken[:4])",
         examples("6nimmt_base"),
@@ -69,15 +84,15 @@ BUGS = (
         quick=True,
     ),
     Bug(
-        "6 nimmt!: rows change places by their ends",
-        f"{NIMMT}/laying.py",
+        "6 nimmt!: rows are sorted by their ends",
+        f"{NIMMT}/turns.py",
         "rows=put(state.rows, row, tuple(sorted((*old, card)))),",
         "rows=tuple(sorted(put(state.rows, row, tuple(sorted((*old, card)))))),",
         examples("6nimmt_base"),
     ),
     Bug(
         "6 nimmt!: one row doubled, the next one lost",
-        f"{NIMMT}/laying.py",
+        f"{NIMMT}/turns.py",
         "rows=put(state.rows, row, tuple(sorted((*old, card)))),",
         "rows=put(put(state.rows, row, (*old, card)), row % 4 + 1, (*old, card)),",
         examples("6nimmt_base"),
@@ -97,7 +112,7 @@ BUGS = (
         examples("6nimmt_base"),
     ),
     Bug(
-        "6 nimmt!: playing ahead, the wrong row leaves when a low card sorts the rows anew",
+        "6 nimmt!: playing ahead, the wrong row leaves when a low card changes the order of the rows",
         f"{NIMMT}/rows.py",
         "del rows[at], ends[at], worth[at]",
         "del rows[-1], ends[-1], worth[-1]",
@@ -112,7 +127,7 @@ BUGS = (
     ),
     Bug(
         "6 nimmt!: Blocks stay after a take",
-        f"{NIMMT}/laying.py",
+        f"{NIMMT}/turns.py",
         'else mark - {"block"} for mark in state.marks',
         "else mark for mark in state.marks",
         examples("6nimmt_anniversary"),
@@ -154,7 +169,7 @@ BUGS = (
         examples("thegame"),
     ),
     Bug(
-        "SIX: the split is judged after the tile is laid",
+        "SIX: groups are judged after the tile is laid, not while it is lifted",
         f"{SIX}/board.py",
         "left = sum(stay)",
         "left = sum(g for g in part(lift.rest) if touches(g, target))",
@@ -176,14 +191,14 @@ BUGS = (
         examples("six"),
     ),
     Bug(
-        "referee: hidden counts as gone",
+        "referee: a hidden piece counts as removed",
         "engine/table.py",
         "covered = zone in seen.hidden",
         "covered = False",
         ("tests/engine/games/test_nimmt_hands.py", "-k", "honest"),
     ),
     Bug(
-        "referee: an illegal card is only waited for",
+        "referee: an illegal card is not refused",
         "engine/referee.py",
         "return Refused(wrong, end.left.missing, end.why, rewind)",
         "return Waiting(end.left.missing, end.why, rewind)",
@@ -191,14 +206,14 @@ BUGS = (
         quick=True,
     ),
     Bug(
-        "referee: a card in the air excuses nothing",
+        "referee: a card in the air does not delay the verdict",
         "engine/referee.py",
         "if end.left.afloat() and not",
         "if not end.left and not",
         ("tests/engine/games/test_nimmt_hands.py", "-k", "honest"),
     ),
     Bug(
-        "a correction holds a correction, and the journal cannot be read any more",
+        "log: a correction contains a correction, so the journal cannot be read",
         "engine/log.py",
         "if any(isinstance(move, Amend) for move in self.moves):",
         "if False:",
@@ -212,14 +227,14 @@ BUGS = (
         ("tests/engine/games/test_the_game.py", "-k", "amended"),
     ),
     Bug(
-        "box: a game keeps the zones of the table that it was begun on",
+        "box: a resumed game keeps the zones of the old table",
         "firmware/box/flows/playing.py",
         "found = on_table(self.log, area)",
         "found = self.log",
         ("tests/firmware/box/test_refit.py",),
     ),
     Bug(
-        "box: what was seen before the camera failed accuses who plays by hand",
+        "box: what the camera saw before it failed raises an alarm during manual entry",
         "firmware/box/stack.py",
         "text is not None and source in LOOKS",
         "text is not None and source in ()",

@@ -11,20 +11,22 @@ import httpx
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
+from firmware.box.context import Context
+from firmware.box.effects import Invite
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started
+from firmware.machine.addresses import Broker, PageAddress
 from firmware.machine.folders import JOURNAL
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
 from firmware.web.event_stream import USUAL, Pace
-from firmware.web.mqtt import Broker
-from firmware.web.page import PageAddress, WebPage
+from firmware.web.page import WebPage
 from vision.live.eyes import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
@@ -106,13 +108,17 @@ def served(
     started = Started("nimmt", log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
-    page = WebPage(PageAddress(port=0, firm=True, home=broker), folder, box, inbox, clock, pace=pace, stills=stills)
+    page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
 
     def play() -> None:
         with closing(open_journal(folder / JOURNAL)) as journal:
             here.companion = companion = Companion(
-                box, Perception(), journal, tell=lambda happened: page.heard(companion, happened), invite=page.invite
+                box,
+                Perception(),
+                journal,
+                observers=[lambda happened: page.heard(companion, happened)],
+                actions={Invite: lambda effect: page.invite(effect.open)},
             )
             companion.begin(started)
             for move in moves:

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,44 @@ def test_a_light_that_cannot_be_kept_on_keeps_nothing_on(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     Box(tmp_path).ended("success", "76")
     assert (tmp_path / "poweroff").exists()
+
+
+OLD, NEW = "firmware.updating_root", "firmware.machine.update_root"
+
+
+@pytest.mark.parametrize(
+    ("modules", "runs"),
+    [
+        pytest.param([OLD], OLD, id="the program of 0.1.0 under newer units"),
+        pytest.param([NEW], NEW, id="a later program without the alias"),
+        pytest.param([OLD, NEW], NEW, id="a program that has both names"),
+    ],
+)
+def test_the_update_unit_finds_root_s_part_in_the_installed_program(tmp_path, modules, runs):
+    for module in modules:
+        path = tmp_path / f"{module.replace('.', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in (path.parent, tmp_path / "firmware"):
+            (folder / "__init__.py").touch()
+        path.write_text(f"print({module!r})\n")
+    environ = {**os.environ, "OXEYE_PYTHON": sys.executable}
+    assert subprocess.check_output([UNITS / "update"], cwd=tmp_path, env=environ, text=True).strip() == runs
+
+
+def test_without_an_installed_program_the_update_unit_says_what_to_do(tmp_path):
+    done = subprocess.run([UNITS / "update"], env={**os.environ, "OXEYE_PYTHON": str(tmp_path / "python")},
+                          capture_output=True, text=True)  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "install the package again" in done.stderr
+
+
+@pytest.mark.parametrize("name", [OLD, NEW])
+def test_both_names_of_root_s_part_end_with_a_sentence_where_no_package_waits(name):
+    done = subprocess.run([sys.executable, "-m", name], capture_output=True, text=True, cwd=UNITS.parent)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"There is no package to install in {FOLDER}.\n"
+
+
+def test_the_update_unit_names_no_module_of_one_version():
+    unit = (UNITS / "oxeye-update.service").read_text("utf-8")
+    assert re.findall(r"(?m)^ExecStart=(.*)$", unit) == ["/usr/lib/oxeye/update"]

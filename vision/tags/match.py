@@ -1,11 +1,11 @@
 """Which card of the book a grid shows: the blur undone by the modules all cards share, the rest compared."""
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.tags.codebook import cached_by_book
 from vision.tags.match_grid import ACROSS, FINE, RIM, SIDE, Maps, Samples, fixed, names, patterns, places, sample
 
 # an equalised module is a weighted sum of the samples around it: this many across, at half a module each
@@ -30,7 +30,7 @@ class Verdict:
         return (self.score >= ALIKE) & (self.lead >= AHEAD) & (self.score >= AS_CLEAR * self.shared)
 
 
-@cache
+@cached_by_book
 def _layout() -> tuple[NDArray[np.intp], Samples, NDArray[np.intp], NDArray[np.intp]]:
     """Samples around each module of the code and its rim, what is known there, and which modules differ."""
     span = SIDE + 2
@@ -43,7 +43,7 @@ def _layout() -> tuple[NDArray[np.intp], Samples, NDArray[np.intp], NDArray[np.i
     return taps.reshape(span * span, -1), known, pilots, np.nonzero(inner)[0]
 
 
-@cache
+@cached_by_book
 def _book() -> Samples:
     cells = patterns().reshape(len(names()), -1)[:, fixed()[RIM:-RIM, RIM:-RIM].ravel() == 0]
     cells = cells - cells.mean(1, keepdims=True)

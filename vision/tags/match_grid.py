@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.codebook import BOOK, pattern
+from vision.tags.codebook import BOOK, cached_by_book, pattern
 
 Maps = NDArray[np.float64]
 """Maps (n, 3, 3) from code coordinates, in modules around the code's middle, to pixels.
@@ -28,18 +28,18 @@ FAINT = 2.0
 ACROSS = (SIDE + 2 * RIM) * FINE
 
 
-@cache
+@cached_by_book
 def names() -> tuple[str, ...]:
     return tuple(BOOK)
 
 
-@cache
+@cached_by_book
 def patterns() -> Samples:
     """Every code of the book as +1 for paper and -1 for ink, (n, 21, 21)."""
     return np.where(np.stack([pattern(name) for name in names()]), -1, 1).astype(np.float32)
 
 
-@cache
+@cached_by_book
 def fixed() -> Samples:
     """The code with its rim: +1 or -1 where all codes of the book agree, 0 where they differ, (25, 25)."""
     book = patterns()
@@ -47,7 +47,7 @@ def fixed() -> Samples:
     return np.pad(inner, RIM, constant_values=1).astype(np.float32)
 
 
-@cache
+@cached_by_book
 def outline() -> Samples:
     """What a grid is fitted to: the shared modules and half the rim, for a border may be cut or covered."""
     cells = fixed().copy()

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from engine.table import Area
 from vision.calibration.markers import Quad
 from vision.calibration.table_calibration import TableCalibration
-from vision.tags.codebook import BOOK, CARD, card_centre_from_sticker
+from vision.pieces import PIECES
+from vision.tags.codebook import BOOK, card_centre_from_sticker
 from vision.tags.reader import DecodedTag
 
 # stickers are printed from 12 to 25 mm large
@@ -69,8 +70,7 @@ def _sides(mm: NDArray[np.float64]) -> NDArray[np.float64]:
 def outline(piece: PlacedTag) -> tuple[tuple[float, float], ...]:
     """The card or tile a tag lies on, in mm."""
     assert piece.mm is not None
-    game = BOOK[piece.tag.payload].game
-    width, height = CARD.get(game, (44.0, 44.0) if game == "six" else CARD["thegame"])
+    width, height = PIECES[BOOK[piece.tag.payload].game].size
     c, s = cos(radians(piece.angle or 0.0)), sin(radians(piece.angle or 0.0))
     (x, y), (ax, ay), (bx, by) = piece.mm, (width / 2 * c, width / 2 * s), (-height / 2 * s, height / 2 * c)
     return (

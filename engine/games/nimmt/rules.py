@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.game import Illegal
 from engine.games.nimmt.cards import COPIES, DECK, KINDS
-from engine.options import Option, Options
+from engine.options import Option, Options, get_number, get_numbers, get_word
 
 OPTIONS = (
     Option("players", 4, 2, 10),
@@ -29,21 +29,21 @@ ROUND_2_MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of this match as a value."""
+    """The options of a match with their types."""
 
-    players: int = 4
-    variant: str = "base"
-    end: str = "target"
-    target: int = 66
-    cmp: str = "ge"
-    rounds: int = 3
-    allow_7_to_10: int = 0
-    allow_any_count: int = 0
-    first: int = 1
-    seats: str = "on"
-    spots: tuple[int, ...] = ()
-    width: int = 0
-    height: int = 0
+    players: int
+    variant: str
+    end: str
+    target: int
+    cmp: str
+    rounds: int
+    allow_7_to_10: bool
+    allow_any_count: bool
+    first: int
+    seats: str
+    spots: tuple[int, ...]
+    width: int
+    height: int
 
     @property
     def anniversary(self) -> bool:
@@ -86,7 +86,21 @@ class Rules:
 
 def agree(options: Options) -> Rules:
     """The rules that these options make, or ``Illegal`` where the player count does not go with the variant."""
-    rules = Rules(**options)  # type: ignore[arg-type]
+    rules = Rules(
+        players=get_number(options, "players"),
+        variant=get_word(options, "variant"),
+        end=get_word(options, "end"),
+        target=get_number(options, "target"),
+        cmp=get_word(options, "cmp"),
+        rounds=get_number(options, "rounds"),
+        allow_7_to_10=bool(get_number(options, "allow_7_to_10")),
+        allow_any_count=bool(get_number(options, "allow_any_count")),
+        first=get_number(options, "first"),
+        seats=get_word(options, "seats"),
+        spots=get_numbers(options, "spots"),
+        width=get_number(options, "width"),
+        height=get_number(options, "height"),
+    )
     low, high, ruling = {
         "base": (2, 10, "N-1"),
         "professional": (2, 10 if rules.allow_7_to_10 else 6, "P-1"),

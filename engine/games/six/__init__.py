@@ -28,7 +28,7 @@ from engine.games.six.moves import (
 )
 from engine.games.six.position import DRAW, GameEnd, Position, first
 from engine.games.six.state import Anchor, State, Terms, next_starter, remember
-from engine.options import BadOption, Option, Options, fill
+from engine.options import BadOption, Option, Options, fill, get_number, get_word
 from engine.plan import Plan, must_hold
 from engine.table import Area, Gap, Layout, Table
 from engine.view import View
@@ -50,17 +50,15 @@ class Six:
     def plan(self, options: Options) -> Plan:
         """One free area: tiles lie anywhere in it."""
         choice = fill(self.options, options)
-        width, height = (
-            int(str(choice[side])) or least for side, least in zip(("width", "height"), LEAST, strict=True)
-        )
+        width, height = get_number(choice, "width") or LEAST[0], get_number(choice, "height") or LEAST[1]
         must_hold(width, height, LEAST)
         return Plan(width, height, {"table": Area(0, 0, width, height)})
 
     def start(self, options: Options) -> State:
         choice = fill(self.options, options)
         plan = self.plan(choice)
-        starter = str(choice["first"])
-        spaced, notice = bool(choice["first_tile_restriction"]), int(str(choice["repetition_notice"]))
+        starter, spaced = get_word(choice, "first"), bool(get_number(choice, "first_tile_restriction"))
+        notice = get_number(choice, "repetition_notice")
         if notice == 1:
             raise BadOption("repetition_notice", "option_words", value="1", words="0 2 3 4 5 6 7 8 9")
         return State(Terms(starter, spaced, notice, plan.width, plan.height), starter)

@@ -8,7 +8,7 @@ from engine.games.the_game import adoption, reading, rules
 from engine.games.the_game import view as screens
 from engine.games.the_game.moves import MOVES, Move
 from engine.games.the_game.state import LEVELS, STANDARD, State, hand_size
-from engine.options import BadOption, Option, Options, fill
+from engine.options import BadOption, Option, Options, fill, get_number, get_word
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
 from engine.view import View
@@ -35,7 +35,7 @@ class TheGame:
         return reading.plan(*_size(fill(self.options, options)))
 
     def start(self, options: Options) -> State:
-        players, first, level = int(str(options["players"])), int(str(options["first"])), str(options["level"])
+        players, first, level = get_number(options, "players"), get_number(options, "first"), get_word(options, "level")
         if not 1 <= players <= MOST:
             raise Illegal("G-1", "player_count", "players_from_to", low=1, high=MOST)
         if not 1 <= first <= players:
@@ -69,4 +69,4 @@ class TheGame:
 
 
 def _size(options: Options) -> tuple[int, int]:
-    return int(str(options["width"])), int(str(options["height"]))
+    return get_number(options, "width"), get_number(options, "height")

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.games import GAMES
-from engine.options import BadOption, Options, Value
+from engine.options import BadOption, Options, Value, get_number
 from engine.table import Area
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Flow, Turn
+from firmware.box.flow import Flow, Turn
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup_options import chosen, players_menu, rules_menu, set_to, values_menu
 from firmware.box.flows.game_setup_seats import seats, taken
@@ -167,9 +168,8 @@ class SettingUp:
     def _count(self, known: Context) -> int:
         """As many as were counted, or as last evening, where the game can be played by so many."""
         option = next(option for option in GAMES[self.game].options if option.name == "players")
-        last = known.last.options.get("players", option.default) if known.last else option.default
-        count = int(str(self.given.get("players", last)))
-        return min(max(count, option.low), option.high)
+        options = {"players": option.default, **(known.last.options if known.last else {}), **self.given}
+        return min(max(get_number(options, "players"), option.low), option.high)
 
     def _others(self, known: Context) -> Iterator[Offer]:
         if self._unchecked(known):

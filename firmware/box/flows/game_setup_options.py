@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from engine.games import GAMES
-from engine.options import Option, Options, Value, fill
+from engine.options import Option, Options, Value, fill, get_number
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.menu import Menu
@@ -41,12 +41,12 @@ def values_menu(game: str, given: Options, name: str) -> Menu:
     if option.words:
         values: tuple[Value, ...] = tuple(sorted(option.words, key=lambda word: word != full[name]))
     elif name == "first":
-        players = int(str(full["players"]))
+        players = get_number(full, "players")
         values = tuple(range(0 if game == "nimmt" else 1, players + 1))
     elif name == "repetition_notice":
         values = (3, 2, 0, *range(9, 3, -1))
     else:
-        values = from_here(int(str(full[name])), option.low, option.high)
+        values = from_here(get_number(full, name), option.low, option.high)
     return Menu(question(name), tuple(Offer(reads(name, value, full), f"set {name} {value}") for value in values))
 
 

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.game import Illegal
-from engine.options import BadOption, Options
+from engine.options import BadOption, Options, get_number
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context, Stopped
+from firmware.box.effects import Invite, PowerOff, Restart
 from firmware.box.events import Answered, Ticked, Told
-from firmware.box.flow import Begin, Context, Flow, Invite, Names, PowerOff, Restart, Started, Stopped, TakeUp, Turn
+from firmware.box.flow import Flow, Turn
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.deck_check import SHEETS, DeckCheck
@@ -18,6 +20,7 @@ from firmware.box.flows.playing import guiding, playing
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.match_start import begun, from_words, names_for, once_more
 from firmware.box.menu import Menu
+from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -90,7 +93,7 @@ class Home:
         round_and_round = game == "six" and known.last is not None and known.last.game == "six"
         placed = known.placed if round_and_round else started.names
         after = replace(known, last=started, names=started.names, placed=placed)
-        return Turn((self, playing(log)), (Begin(started),), known=after)
+        return Turn((self, playing(log)), (BeginGame(started),), known=after)
 
     def _resume(self, number: str, known: Context) -> Turn | None:
         stopped = next((stopped for stopped in known.stopped if str(stopped.id) == number), None)
@@ -101,7 +104,7 @@ class Home:
         placed = known.placed or known.names if last.game == "six" else stopped.names
         after = replace(known, names=stopped.names, last=last, stopped=rest, placed=placed or stopped.names)
         game = guiding(stopped.log) if stopped.log.moves else playing(stopped.log)
-        return Turn((self, game.on(known.area)), (TakeUp(stopped.id),), known=after)
+        return Turn((self, game.on(known.area)), (ResumeGame(stopped.id),), known=after)
 
 
 def refusal(text: Text) -> Flow:
@@ -134,7 +137,7 @@ def _offers(known: Context) -> Iterator[Offer]:
 
 
 def _players(last: Started) -> range:
-    return range(1, int(str(last.options["players"])) + 1)
+    return range(1, get_number(last.options, "players") + 1)
 
 
 def _newest(known: Context) -> tuple[Stopped, ...]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from math import cos, radians, sin
 
-from vision.tags.codebook import CARD, card_centre_from_sticker
+from vision.pieces import PIECES
+from vision.tags.codebook import card_centre_from_sticker
 
 Spot = tuple[float, float]
 Quad = tuple[Spot, Spot, Spot, Spot]
@@ -22,7 +23,7 @@ def quad(x: float, y: float, angle: float, width: float, height: float) -> Quad:
 
 
 def card(game: str, x: float, y: float, angle: float) -> Quad:
-    return quad(x, y, angle, *CARD[game])
+    return quad(x, y, angle, *PIECES[game].size)
 
 
 def sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:

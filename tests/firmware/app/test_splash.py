@@ -13,8 +13,9 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import View
-from firmware.app.splash import Greeted, greeted
+from firmware.app.splash import greeted
 from firmware.runtime.display import ScreenFrame
+from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
 from firmware.runtime.screens import ScreenOptions, open_screens
 from hw.panel.panel import DummyPanel
@@ -66,7 +67,7 @@ def test_a_sitting_goes_on_with_the_screen_that_was_greeted_on():
     panel = DummyPanel()
     with ExitStack() as stack:
         screens = open_screens(
-            ScreenOptions("dummy", greeted=Greeted("dummy", panel)),
+            ScreenOptions("dummy", greeted=OpenedPanel("dummy", panel)),
             "",
             stack,
             trouble=lambda text: None,

@@ -15,9 +15,10 @@ from firmware.cli.print import command
 from firmware.printing.camera_range import reach, warning
 from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
-from firmware.printing.selection import MEANINGS, NAMES, Unknown, only
-from firmware.printing.stickers import Misfit, StickerGrid
-from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET, SPECIALS, pattern
+from firmware.printing.selection import MEANINGS, NAMES, UnknownPiece, only
+from firmware.printing.stickers import LabelsOffSheet, StickerGrid
+from vision.pieces import SPECIALS
+from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET, pattern
 
 
 def run(*words, ok=True):
@@ -202,7 +203,7 @@ def test_only_gives_the_cards_in_the_order_asked(numbers):
 
 @given(st.text(max_size=12))
 def test_only_never_trips_over_a_word(words):
-    with suppress(Unknown):
+    with suppress(UnknownPiece):
         assert all(BOOK[code.payload] == code for code in only("nimmt", words))
 
 
@@ -213,7 +214,7 @@ places = st.floats(-10, 400, allow_nan=False)
 def test_a_grid_that_is_accepted_lies_on_the_sheet(cols, rows, left, top, pitch_x, pitch_y, sticker):
     grid = StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
     paper = PAPERS["a4"]
-    with suppress(Misfit):
+    with suppress(LabelsOffSheet):
         grid.check(paper, sticker)
         assert _on(paper, grid, sticker)
 

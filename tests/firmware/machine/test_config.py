@@ -10,19 +10,19 @@ from click.testing import CliRunner
 
 from engine.text import say
 from firmware.app.configure import load_run_settings, options, sockets
-from firmware.box.flow import Context
+from firmware.box.context import Context
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.cli.run import as_configured, at_a_table
 from firmware.machine import config_edit
+from firmware.machine.addresses import PageAddress
 from firmware.machine.config import KEYS, SECTIONS, Config, values
 from firmware.machine.config_edit import SettingRefused, change
 from firmware.machine.config_file import BOX, LARGEST, NAMED, allowed, fit, read
 from firmware.printing import camera_range, markers
 from firmware.runtime.companion import Companion
 from firmware.texts.render import render
-from firmware.web.page import PageAddress
 from hw.buttons import PINS, Button
 from vision.calibration.table_calibration import MARKER_MM
 from vision.live.eyes import Perception
@@ -367,7 +367,7 @@ def test_the_screen_of_the_running_box_names_the_key(tmp_path):
     path.write_text("[panel]\nport = 99\n", encoding="utf-8")
     companion = Companion(Box(Context(), (Home(),)), Perception(), notices=[*load_run_settings(path).notices])
     assert companion.view.alert == say("config_key", value="panel.port")
-    assert render(companion.view.alert) == "Setting panel.port: the usual one counts"
+    assert render(companion.view.alert) == "panel.port is wrong: using the default"
 
 
 def test_sections_have_keys():

@@ -9,8 +9,8 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.referee_desk import GENTLE

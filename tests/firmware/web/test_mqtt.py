@@ -11,7 +11,7 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.web.mqtt import BadBroker, Broker, broker
+from firmware.machine.addresses import BadAddress, Broker, parse_broker
 from tests.support.page import DEAL, served
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
@@ -28,13 +28,13 @@ needs_broker = pytest.mark.skipif(MOSQUITTO is None, reason="no broker to try wi
     ],
 )
 def test_a_broker_is_named(text, found):
-    assert broker(text) == found
+    assert parse_broker(text) == found
 
 
 @pytest.mark.parametrize("text", ["", ":1883", "http://home", "home:port", "home:99999", "home/topic"])
 def test_what_names_none_is_refused(text):
-    with pytest.raises(BadBroker):
-        broker(text)
+    with pytest.raises(BadAddress):
+        parse_broker(text)
 
 
 def free_port():

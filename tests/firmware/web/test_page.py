@@ -12,13 +12,14 @@ from click.testing import CliRunner
 from engine.text import Text
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.cli import main
+from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.inbox import Inbox
 from firmware.texts.languages import chosen
 from firmware.texts.render import render
 from firmware.web import pages
 from firmware.web.local_pairing import SOCKET
-from firmware.web.page import BadWhere, NoPage, PageAddress, WebPage, where
+from firmware.web.page import NoPage, WebPage
 from firmware.web.requests import COOKIE
 from firmware.web.routes import TELLS, routes
 from tests.support.page import DEAL, NAMES, served
@@ -203,7 +204,7 @@ class TestPairing:
     def test_where_no_box_runs_the_command_says_so(self, tmp_path):
         said = CliRunner().invoke(main, ["pair", "--state", str(tmp_path / "empty")])
         assert said.exit_code == 1
-        assert "No box with a page runs" in said.output
+        assert "No running box with a page" in said.output
 
 
 class TestTakingAway:
@@ -213,7 +214,7 @@ class TestTakingAway:
 
         assert get("/export/games.json").json()[0]["players"][0]["who"] == "Ana"
         assert len(get("/export/games.csv").text.splitlines()) == 4
-        assert get("/export/games/1/log.txt").json() == {"error": "The log comes when this round is over"}
+        assert get("/export/games/1/log.txt").json() == {"error": "The log is ready when this round is over"}
         box.press("give up", "given up")
         assert "lay 15 1" in get("/export/games/1/log.txt").text
         assert "&lt;b&gt;Clea" in get("/export/games/1/sheet").text
@@ -265,25 +266,25 @@ class TestServing:
             ("none", None),
             ("lan", PageAddress("0.0.0.0")),
             ("8480", PageAddress()),
-            ("9000", PageAddress("127.0.0.1", 9000, firm=True)),
-            ("192.168.1.5:80", PageAddress("192.168.1.5", 80, firm=True)),
-            ("[::1]:80", PageAddress("::1", 80, firm=True)),
+            ("9000", PageAddress("127.0.0.1", 9000, exact=True)),
+            ("192.168.1.5:80", PageAddress("192.168.1.5", 80, exact=True)),
+            ("[::1]:80", PageAddress("::1", 80, exact=True)),
         ],
     )
     def test_where(self, text, place):
-        assert where(text) == place
+        assert parse_page_address(text) == place
 
     @pytest.mark.parametrize("text", ["", "page", ":80", "1:2:3:x", "70000", "-1"])
     def test_nowhere(self, text):
-        with pytest.raises(BadWhere):
-            where(text)
+        with pytest.raises(BadAddress):
+            parse_page_address(text)
 
     def test_a_place_that_is_taken_is_told_but_the_usual_one_gives_way(self, tmp_path, box):
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             port = taken.getsockname()[1]
             with pytest.raises(NoPage, match=str(port)) as none:
-                WebPage(PageAddress(port=port, firm=True), tmp_path, box.companion.box, Inbox(), ScaledClock())
-            assert render(none.value.text) == f"No page: 127.0.0.1:{port} is not free"
+                WebPage(PageAddress(port=port, exact=True), tmp_path, box.companion.box, Inbox(), ScaledClock())
+            assert render(none.value.text) == f"No page: 127.0.0.1:{port} is in use"
             other = WebPage(PageAddress(port=port), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert other.address != f"127.0.0.1:{port}"
             other.stop()

@@ -1,6 +1,7 @@
 """The book: every piece has its own code, no two look alike, and anybody's reader reads them."""
 
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
 
 import cv2
@@ -11,23 +12,27 @@ import zxingcpp
 
 from tests.support.readers import needs_zbar
 from tests.tools.new_check_characters import choose
+from vision.pieces import PIECES, SPECIALS, Pieces
+from vision.tags.check_characters import CHECKS
 from vision.tags.codebook import (
     BOOK,
-    CARD,
     CODES,
     MARKERS,
     MODULES,
     QUIET,
-    SPECIALS,
     card_centre_from_sticker,
     data_modules,
     edition,
     marker,
     pattern,
+    printed,
+    register,
+    unregister,
 )
-from vision.tags.decoders import by_zbar
+from vision.tags.decoders import decode_zbar
+from vision.tags.match_grid import fixed, names, patterns
 
-PIECES = {
+NAMED = {
     "6 nimmt has 104 numbers": ("nimmt", [str(n) for n in range(1, 105)]),
     "6 nimmt has four of each special": ("nimmt", [f"{kind}.{n}" for kind in SPECIALS for n in range(1, 5)]),
     "the game has 2 to 99": ("thegame", [str(n) for n in range(2, 100)]),
@@ -41,14 +46,14 @@ def image(payload, pixels=6):
     return (np.kron(~np.pad(pattern(payload), QUIET), np.ones((pixels, pixels))) * 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize(("game", "pieces"), PIECES.values(), ids=PIECES)
+@pytest.mark.parametrize(("game", "pieces"), NAMED.values(), ids=NAMED)
 def test_every_piece_has_its_codes(game, pieces):
     have = Counter(code.piece for code in CODES if code.game == game)
     assert {piece: have[piece] for piece in pieces} == Counter(pieces)
 
 
 def test_there_are_no_other_pieces():
-    assert len(CODES) == sum(len(pieces) for _, pieces in PIECES.values())
+    assert len(CODES) == sum(len(pieces) for _, pieces in NAMED.values())
 
 
 def test_a_payload_fits_the_smallest_code_and_names_the_piece():
@@ -95,7 +100,7 @@ def test_data_modules_are_those_that_differ():
     "read",
     [
         lambda image: [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)],
-        pytest.param(lambda image: sorted({text for text, _ in by_zbar(image)}), marks=needs_zbar),
+        pytest.param(lambda image: sorted({text for text, _ in decode_zbar(image)}), marks=needs_zbar),
     ],
     ids=["zxing", "zbar"],
 )
@@ -139,10 +144,10 @@ def test_the_sticker_says_where_the_card_is(game, sticker, centre):
     assert card_centre_from_sticker(game, sticker) == pytest.approx(centre)
 
 
-@pytest.mark.parametrize("game", CARD)
+@pytest.mark.parametrize("game", [game for game, pieces in PIECES.items() if pieces.kind == "card"])
 @pytest.mark.parametrize("sticker", [12, 18, 25])
 def test_a_sticker_lies_three_mm_from_both_edges(game, sticker):
-    width, height = CARD[game]
+    width, height = PIECES[game].size
     dx, dy = card_centre_from_sticker(game, sticker)
     assert width / 2 - dx - sticker / 2 == pytest.approx(3)
     assert height / 2 + dy - sticker / 2 == pytest.approx(3)
@@ -160,3 +165,34 @@ def test_a_new_version_keeps_away_from_the_old_one():
     apart = [(pattern(f"2N001{check}") ^ pattern(payload))[data].sum() for payload in old]
     assert min(apart) >= 74
     assert len(pattern(f"2N001{check}")) == MODULES
+
+
+TOY = Pieces("toy", (60.0, 60.0), (("Z001", "1"), ("Z002", "2")), {1: "2BCDF 3GHJK"})
+
+
+def test_a_registered_game_is_printed_and_read_until_it_is_removed():
+    before, modules = dict(BOOK), fixed().copy()
+    register(TOY)
+    try:
+        assert [code for code in printed() if code.game == "toy"] == [
+            BOOK["1Z0012BCDF"],
+            BOOK["1Z0023GHJK"],
+        ]
+        assert names() == tuple(BOOK)
+        assert len(patterns()) == len(before) + 2
+        assert card_centre_from_sticker("toy", 18) == (18.0, -18.0)
+    finally:
+        unregister("toy")
+    assert before == BOOK
+    assert printed() == CODES
+    assert len(patterns()) == len(before)
+    assert np.array_equal(fixed(), modules)
+
+
+@pytest.mark.parametrize(
+    "pieces", [replace(TOY, game="six"), replace(TOY, names=(("N001", "1"),), checks={1: CHECKS[1].split()[0]})]
+)
+def test_a_name_or_a_code_that_exists_is_refused(pieces):
+    with pytest.raises(ValueError, match="registered already"):
+        register(pieces)
+    assert "toy" not in PIECES

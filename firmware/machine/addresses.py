@@ -1,0 +1,58 @@
+"""Addresses that a person writes on the command line: where the page is served, and the MQTT broker."""
+
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from engine.errors import InputError
+
+OFF = "none"
+LOCALHOST = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+PAGE_PORT = 8480
+MQTT_PORT = 1883
+
+
+class BadAddress(InputError):
+    """The text is no address of the kind that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    host: str
+    port: int = MQTT_PORT
+    user: str = ""
+    password: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    """``exact``: this port or none; otherwise any free port if this one is taken. ``mqtt`` is told the state too."""
+
+    host: str = LOCALHOST
+    port: int = PAGE_PORT
+    exact: bool = False
+    mqtt: Broker | None = None
+
+
+def parse_page_address(text: str) -> PageAddress | None:
+    """``[HOST:]PORT``, ``lan`` for the whole network, ``none`` for no page. The default port may be taken."""
+    if text == OFF:
+        return None
+    if text in ("lan", str(PAGE_PORT)):
+        return PageAddress(EVERYWHERE if text == "lan" else LOCALHOST)
+    host, colon, port = text.rpartition(":")
+    if not port.isdecimal() or int(port) > 65535 or (colon and not host):
+        raise BadAddress(text)
+    return PageAddress(host.removeprefix("[").removesuffix("]") or LOCALHOST, int(port), exact=True)
+
+
+def parse_broker(text: str) -> Broker:
+    """``[mqtt://][USER:PASSWORD@]HOST[:PORT]``."""
+    parts = urlsplit(text if "//" in text else f"//{text}", scheme="mqtt")
+    try:
+        port = parts.port or MQTT_PORT
+    except ValueError:
+        port = 0
+    if parts.scheme != "mqtt" or not parts.hostname or not port or parts.path or parts.query:
+        raise BadAddress(text)
+    return Broker(parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""))
