@@ -8,13 +8,14 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
-from firmware.box.flow import Context, Names, Started, Stopped
+from firmware.box.context import Context, Stopped
 from firmware.box.games import ui_of
 from firmware.box.match_start import again
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Played
+from firmware.journal.operations import Names, QuarantineRows, Started
+from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 
 MOST = 9
@@ -58,7 +59,7 @@ def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text
             told.append(bad.text)
             if bad.good is None:
                 continue
-            journal.put_aside(played.id, bad.row, at)
+            journal.apply(QuarantineRows(bad.row), played.id, at)
             log = bad.good
         yield Stopped(played.id, dict(played.names), log, paused=played.how == "paused")
 

@@ -10,12 +10,13 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Names, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Names, Started
 from firmware.machine import empty_table
 from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTableError
@@ -29,7 +30,7 @@ from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.live.eyes import Perception
 from vision.live.watcher import Again
-from vision.render.studio import Studio
+from vision.render.scene_renderer import SceneRenderer
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""
@@ -117,7 +118,7 @@ class SimulatedTable:
         self._log = log
         self._acts = acts
         self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
-        self._studio = Studio(seed)
+        self._studio = SceneRenderer(seed)
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 

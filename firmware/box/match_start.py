@@ -9,8 +9,9 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption, Options, Value, fill, format_value, get_number
 from engine.text import Text, say
-from firmware.box.flow import Context, Names, Started
+from firmware.box.context import Context
 from firmware.box.games import ui_of
+from firmware.journal.operations import Names, Started
 
 MERCY = 0.02
 """A table is measured to about a hundredth: what falls short of a size by less than this counts as that size."""

@@ -15,8 +15,9 @@ from firmware.cli.scores import format_scores
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import Names, Played
+from firmware.journal.operations import Names, QuarantineRows, ReopenGame, WriteEntries
 from firmware.journal.queries import find_game
+from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 from firmware.journal.scores import GameScore, view_of
 from firmware.texts.format import format_illegal
@@ -52,11 +53,11 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
                 raise click.ClickException(misfits(log, broken, first, last, moves, played.names)) from broken
             was, now = ("  ".join(format_scores(GameScore(played, view_of(one)))) for one in (log, longer))
             if bad:
-                _done(journal, journal.put_aside(game, bad, time.time()))
-            _done(journal, journal.append(game, [entry], "cli", time.time()))
+                _done(journal, journal.apply(QuarantineRows(bad), game, time.time()))
+            _done(journal, journal.apply(WriteEntries((str(entry),), "cli"), game, time.time()))
             again = played.how == "finished" and not view_of(longer).over
             if again:
-                _done(journal, journal.reopen(game))
+                _done(journal, journal.apply(ReopenGame(), game, time.time()))
     click.echo(f"was: {was}\nnow: {now}")
     if again:
         click.echo("The match is no longer over: from its next start on the box offers to go on with it.")

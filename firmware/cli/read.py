@@ -16,7 +16,7 @@ from engine.errors import InputError
 from engine.games import GAMES
 from vision.calibration.table_calibration import MARKER_MM
 from vision.live.frame_reading import ReadingSetup
-from vision.overlay import overlay
+from vision.overlay import draw_overlay
 from vision.photo import PhotoReading, read_picture, use_empty
 from vision.pieces import has_tiles
 from vision.tags.decoders import has_zbar
@@ -164,7 +164,7 @@ def _draw(out: Path, reading: PhotoReading) -> None:
         if reading.look.mat is not None and tile.mm is not None:
             ring = reading.look.mat.to_px(np.array(outline_tile(tile, reading.tiles.size)))
             rings.append((tile.colour, tuple((float(x), float(y)) for x, y in ring)))
-    if not cv2.imwrite(str(out), overlay(reading.grey, reading.look, rings)):
+    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.look, rings)):
         raise click.ClickException(f"{out}: cannot be written; name a .png or .jpg in a folder that exists")
 
 

@@ -12,7 +12,7 @@ from engine.options import format_value
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import Played
+from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
 from firmware.texts.format import format_time
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Picture
-from vision.calibration.marker_pose import first_bearings
+from vision.calibration.marker_pose import start_calibration
 from vision.calibration.markers import Marker, find_markers
 from vision.calibration.table_calibration import TableCalibration
-from vision.frame import grey_of
+from vision.frame import to_grey
 
 RIM, MARKER = 15.0, 60.0
 """Millimetres kept around a zone, and around a corner of the area."""
@@ -38,8 +38,8 @@ def without_others(picture: Picture, kept: Mask, empty: Picture) -> Picture:
 
 def table_alone(picture: Picture) -> Picture:
     """Who sets the camera up has no game yet and no empty table: the markers alone tell where the table is."""
-    markers = find_markers(grey_of(picture))
-    mat, _ = first_bearings(markers, picture.shape[:2])
+    markers = find_markers(to_grey(picture))
+    mat, _ = start_calibration(markers, picture.shape[:2])
     return without_others(picture, _around(mat, markers, picture.shape), _dotted(picture))
 
 

@@ -11,8 +11,8 @@ from engine.game import Illegal
 from engine.notation import BadNotation
 from engine.options import BadOption
 from firmware.box.events import BoxEvent
-from firmware.box.flow import Started, Write
 from firmware.box.stack import Box
+from firmware.journal.operations import Started, WriteEntries
 from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, bare
 from firmware.recording.header import Head, box_of
 from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, item_of
@@ -40,7 +40,7 @@ class RecordingEnded:
     pads: Pads
 
 
-Event = Frame | BoxEvent | Write | RecordingEnded
+Event = Frame | BoxEvent | WriteEntries | RecordingEnded
 
 
 class Recorded:
@@ -103,7 +103,7 @@ class Recorded:
                         canvas = canvas.after(tuple(patches))
                         yield shown.frame(canvas, at)
                     case WroteLine(entries, told):
-                        yield Write(entries, told)
+                        yield WriteEntries(entries, told)
                     case EndLine(pads):
                         yield RecordingEnded(pads)
                     case _:

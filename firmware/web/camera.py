@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Frame, Picture
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.markers import find_markers
 from vision.calibration.table_calibration import TableCalibration
-from vision.frame import grey_of
+from vision.frame import to_grey
 from vision.live.eyes import Perception
 from vision.live.frame_reading import EVERYWHERE, FrameReading
 from vision.live.read_request import ReadRequest
@@ -82,8 +82,8 @@ def drawn(still: Still) -> bytes:
     """A JPEG. Where nothing tells how the camera stands now, it is black but for the markers."""
     picture, asked = still.picture, still.asked
     aiming = asked is not None and asked.purpose == "aim"
-    grey = grey_of(picture)
-    mat, _ = bearings(grey)
+    grey = to_grey(picture)
+    mat, _ = update_calibration(grey)
     seen = np.zeros(grey.shape, np.uint8)
     if aiming or mat is None:
         for marker in find_markers(grey):

@@ -14,8 +14,8 @@ from firmware.box.games import ui_of
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import EntryRow, Played
 from firmware.journal.queries import find_game, rows_of_moves
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.texts.moves import describe_move
 from firmware.texts.render import Names, render

@@ -7,12 +7,12 @@ from engine.log import Log
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.flow import Names
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.playing import Playing
 from firmware.box.games import ui_of
 from firmware.box.referee_desk import accused
 from firmware.box.stack import Box
+from firmware.journal.operations import Names
 
 
 @dataclass(frozen=True, slots=True)

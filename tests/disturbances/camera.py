@@ -10,7 +10,7 @@ from hw.cameras.images import frame_of
 from hw.frame import Frame, Picture
 from tests.disturbances.catalogue import Disturbance, When, shifted
 from tests.disturbances.oracle import nothing_to_see
-from vision.render import Scene, Studio
+from vision.render import Scene, SceneRenderer
 
 FRAME = 0.2
 """Seconds from one look to the next."""
@@ -26,7 +26,7 @@ class DisturbedCamera:
         self._it = disturbance
         self._free = free
         self._rng = random.Random(seed)
-        self._studio = Studio(seed)
+        self._studio = SceneRenderer(seed)
         self._scene = table.empty
         self._picture = self.empty = self._studio.picture(self._scene)
         self._of: Picture | None = None

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey
-from vision.live.frame_reading import shrunk
-from vision.live.picture_notes import picture_notes
-from vision.render import Scene, truth
+from vision.live.frame_reading import shrink_frame
+from vision.live.picture_notes import note_brightness
+from vision.render import Scene, find_truth
 from vision.tags.codebook import BOOK, CODES, MODULES, pattern
 
 COVERED = 0.1
@@ -24,9 +24,9 @@ def nothing_to_see(grey: Grey, scene: Scene, shift: tuple[float, float] = (0.0, 
 
     ``shift`` is by how many pixels the picture of the scene was moved afterwards.
     """
-    if picture_notes(shrunk(grey)):
+    if note_brightness(shrink_frame(grey)):
         return True
-    told = [_told(grey, tag.payload, tag.corners, shift) for tag in truth(scene).tags if tag.covered <= COVERED]
+    told = [_told(grey, tag.payload, tag.corners, shift) for tag in find_truth(scene).tags if tag.covered <= COVERED]
     return sum(told) * 2 < len(told)
 
 

@@ -12,12 +12,12 @@ from vision.calibration.markers import CORNERS, Marker, Points, Quad
 
 MARKER_MM = 40.0
 """The black square of a printed marker unless told otherwise."""
-FOCAL = 0.85
+FOCAL_PER_WIDTH = 0.85
 """Focal length over picture width of the usual cameras (0.77 to 0.95): good enough to tell a tilt by."""
 # markers seen again within this are where they were; a knock moves them farther
-STEADY_MM = 1.0
+STILL_MARKER_MM = 1.0
 # a lens bends straight lines by less than this at the picture's corner
-BARREL = 0.08
+MOST_BARREL = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class TableCalibration:
     def eye(self) -> Points:
         """Where the camera stands, in mm above the table (z up)."""
         back = np.linalg.inv(_matrix(self.plane))
-        wide = FOCAL * 2 * max(self.middle) / self.reach
+        wide = FOCAL_PER_WIDTH * 2 * max(self.middle) / self.reach
         first, second, shift = (np.diag([1 / wide, 1 / wide, 1.0]) @ back).T
         size = (np.linalg.norm(first) + np.linalg.norm(second)) / 2
         third = np.cross(first, second) / size
@@ -132,7 +132,7 @@ def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: fl
     side = np.mean(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2))
     scale = marker_mm / side
     guess = np.array([scale, 0.0, scale, 0.0, 0.0, 0.0])
-    tame = np.array([0, 0, 0, 0, 0, 1 / BARREL])
+    tame = np.array([0, 0, 0, 0, 0, 1 / MOST_BARREL])
 
     def miss(values: Points) -> Points:
         return np.append((_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values)
@@ -162,7 +162,7 @@ def _completed(at: dict[str, Points], missing: str) -> Points:
     return np.stack([at[name] for name in CORNERS])
 
 
-def moved(mat: TableCalibration, markers: tuple[Marker, ...]) -> float:
+def measure_shift(mat: TableCalibration, markers: tuple[Marker, ...]) -> float:
     """How far, in mm, most markers lie from where they lay; one pulled off does not count."""
     known = [marker for marker in markers if marker.corner in mat.markers]
     if not known:
@@ -171,7 +171,7 @@ def moved(mat: TableCalibration, markers: tuple[Marker, ...]) -> float:
     return float(np.median([np.linalg.norm(gap, axis=1).mean() for gap in gaps]))
 
 
-def settle(mat: TableCalibration, markers: tuple[Marker, ...]) -> TableCalibration:
+def recalibrate(mat: TableCalibration, markers: tuple[Marker, ...]) -> TableCalibration:
     """The same mat after the camera was bumped: three markers, whose places are known, tell its new pose."""
     seen = [marker for marker in markers if marker.corner in mat.markers]
     px = np.concatenate([np.asarray(marker.quad) for marker in seen])

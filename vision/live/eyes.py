@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from engine.text import Text, say
-from vision.calibration.camera_check import STICKER_MM, CameraCheck, alike, check_camera
-from vision.calibration.checkup import Checkup, checkup
+from vision.calibration.camera_check import STICKER_MM, CameraCheck, check_camera, is_same_picture
+from vision.calibration.marker_check import MarkerCheck, check_markers
 from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import CameraFrame, Picture
 from vision.live.camera_pose import CameraPose, update_pose
 from vision.live.events import CameraMeasured, FaultChanged, Perceived, TableSeen
-from vision.live.frame_reading import FrameReading, shrunk
-from vision.live.picture_faults import LASTING, LONG, FaultTracker, PictureFault, picture_faults, update_faults
+from vision.live.frame_reading import FrameReading, shrink_frame
+from vision.live.picture_faults import LASTING_S, LONG_S, FaultTracker, PictureFault, find_picture_faults, update_faults
 from vision.live.read_request import ReadRequest
 from vision.live.watcher import Again, Empty, TableWatcher, empty_of
 
@@ -66,7 +66,7 @@ class Perception:
         self._aim: ReadRequest | None = None
         self._watching: TableWatcher | None = None
         self._poise: CameraPose | None = None
-        self._check: tuple[Checkup, float] | None = None
+        self._check: tuple[MarkerCheck, float] | None = None
         self._ailing = FaultTracker()
         self._told: Text | None = None
         self._lit = self._locked = self._stirred = NEVER
@@ -141,14 +141,16 @@ class Perception:
 
     def _await_calm(self, frame: CameraFrame) -> None:
         """Until its light is held a camera goes after every sleeve: so once, before anything is read if that can be."""
-        small = shrunk(frame.grey) if frame.small is None else frame.small
-        if self._first is None or not alike(small, self._first[0], (frame.grey.shape[0], frame.grey.shape[1])):
+        small = shrink_frame(frame.grey) if frame.small is None else frame.small
+        if self._first is None or not is_same_picture(
+            small, self._first[0], (frame.grey.shape[0], frame.grey.shape[1])
+        ):
             self._first = small, frame.at
         elif frame.at - self._first[1] >= QUIET:
             self.wants_lock, self._locked, self._first = True, frame.at, None
 
     def _waiting(self) -> tuple[PictureFault, ...]:
-        return ((say("aim_hold"), LASTING),) if self._wanted else ()
+        return ((say("aim_hold"), LASTING_S),) if self._wanted else ()
 
     def _amiss(self, frame: CameraFrame, watching: TableWatcher) -> tuple[PictureFault, ...]:
         look = watching.look
@@ -157,8 +159,10 @@ class Perception:
         self._stirred = frame.at if look.moving else self._stirred
         quiet = frame.at - self._stirred >= QUIET
         if look.mat is not None and quiet and (self._check is None or frame.at - self._check[1] >= CHECK):
-            self._check = checkup(frame.grey, look.mat, self._sticker_mm), frame.at
-        found = picture_faults(look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear)
+            self._check = check_markers(frame.grey, look.mat, self._sticker_mm), frame.at
+        found = find_picture_faults(
+            look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear
+        )
         self._poise = update_pose(self._poise or CameraPose(self._empty.mat), frame.at, look)
         if frame.at - self._poise.knocked < TOLD:
             found += ((say("picture_moved"), 0.0),)
@@ -166,9 +170,9 @@ class Perception:
             found = ((say("picture_markers_moved"), 0.0), *found)
         light = {note.why for note in look.notes} & {"light", "dark", "bright"}
         self._lit = self._lit if light else frame.at
-        if "light" in light and frame.at - self._lit < LONG + 2 * TOLD:  # cards are read all the same
-            found += ((say("picture_light"), LONG),)
-        if quiet and frame.at - self._lit >= LASTING and frame.at - self._locked >= RELOCK:
+        if "light" in light and frame.at - self._lit < LONG_S + 2 * TOLD:  # cards are read all the same
+            found += ((say("picture_light"), LONG_S),)
+        if quiet and frame.at - self._lit >= LASTING_S and frame.at - self._locked >= RELOCK:
             self.wants_lock, self._locked = True, frame.at
         return found
 

@@ -7,22 +7,22 @@ from functools import partial
 import numpy as np
 
 from engine.table import Area, Piece, Table
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
-from vision.frame import Grey, averaged
-from vision.live.picture_notes import Note, light_notes, picture_notes
+from vision.frame import Grey, average_down
+from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
+from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
-from vision.tags.locate import Box
 from vision.tags.placement import STICKERS, PlacedTag, in_doubt, outline, paper, place_tag, stickers_of
 from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, read_tags
 
 # more degrees than this out of the table and a card is in somebody's hand; bent or blurred it may seem to lean by
 # the first, and of the two ways it may lean only the worse is in doubt then
-FLAT, LEANING = 20.0, 30.0
-SMALL_WIDE = 576
+FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
+SMALL_PX = 576
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -68,21 +68,21 @@ class FrameReading:
         return None if self.mat is None else self.mat.error_mm
 
 
-def shrunk(grey: Grey) -> Grey:
+def shrink_frame(grey: Grey) -> Grey:
     """The picture as a camera's low-resolution stream would give it."""
-    times = round(max(grey.shape) / SMALL_WIDE)
-    return grey if times < 2 or min(grey.shape) < times else averaged(grey, times)
+    times = round(max(grey.shape) / SMALL_PX)
+    return grey if times < 2 or min(grey.shape) < times else average_down(grey, times)
 
 
-def empty_table(
+def view_empty_table(
     grey: Grey, mat: TableCalibration, small: Grey | None = None, area: Area | None = None
 ) -> occlusion.TopView:
     """The picture later looks are compared with: no piece and no hand on the table."""
     shape = (grey.shape[0], grey.shape[1])
-    return occlusion.top_view(shrunk(grey) if small is None else small, mat, shape, area)
+    return occlusion.project_top_view(shrink_frame(grey) if small is None else small, mat, shape, area)
 
 
-def placed(look: FrameReading, setup: ReadingSetup) -> FrameReading:
+def sort_into_zones(look: FrameReading, setup: ReadingSetup) -> FrameReading:
     """The same look sorted into the zones of a plan that was not known when it was taken."""
     tags = tuple(piece.tag for piece in look.pieces)
     doubtful = {piece.tag for piece in look.pieces if piece.doubtful}
@@ -96,23 +96,23 @@ def read_frame(
 ) -> FrameReading:
     """The table in a frame. ``before`` is the last look, ``small`` the low-resolution stream, if any."""
     setup = setup or ReadingSetup()
-    small = shrunk(grey) if small is None else small
+    small = shrink_frame(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
     if before is not None and before.shape != shape:
         before = None
-    changed = None if before is None else changed_areas.changed(small, before.small, shape)
+    changed = None if before is None else changed_areas.find_changes(small, before.small, shape)
     patient = before is not None and not changed
-    if before is not None and patient and not before.owed and changed_areas.as_light(small, before.small):
+    if before is not None and patient and not before.owed and changed_areas.is_same_light(small, before.small):
         return before if not before.moving else replace(before, moving=())
     lost = before is None or before.mat is None
-    mat, notes = bearings(
+    mat, notes = update_calibration(
         grey,
         setup.mat if before is None or before.mat is None else before.mat,
         None if lost else changed,
         marker_mm=setup.marker_mm,
         sticker_mm=setup.sticker_mm,
     )
-    now = None if mat is None else occlusion.top_view(small, mat, shape)
+    now = None if mat is None else occlusion.project_top_view(small, mat, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
     sizes = None if mat is None else _sizes(mat, setup, known)
     boxes = changed
@@ -120,25 +120,27 @@ def read_frame(
         boxes = list(before.owed)
     elif changed is not None:
         wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
-        boxes = changed_areas.joined([changed_areas.grown(box, wide, shape) for box in changed], shape)
+        boxes = changed_areas.join_boxes([changed_areas.grow_box(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
     owed: tuple[Box, ...] = ()
     if mat is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
-        taken = occlusion.occupied(now, occlusion.fitted(setup.empty, now.light.shape))
+        taken = occlusion.find_occupied(now, occlusion.resize_view(setup.empty, now.light.shape))
         leftover = partial(_unexplained, taken, mat, setup, shape, boxes)
         owed = (
-            tuple(boxes or ()) if before is None else tuple(changed_areas.joined([*(boxes or ()), *before.owed], shape))
+            tuple(boxes or ())
+            if before is None
+            else tuple(changed_areas.join_boxes([*(boxes or ()), *before.owed], shape))
         )
         boxes = leftover(()) if boxes is None else boxes
     tags = read_tags(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, mat, setup)
-    notes += doubts + _strangers(pieces, mat, setup) + picture_notes(small)
+    notes += doubts + _strangers(pieces, mat, setup) + note_brightness(small)
     # where nothing can be measured nothing is bare
     blind = mat is None or any(note.why in ("dark", "bright") for note in notes)
     table = Table(_in_play(pieces, mat, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), mat, small, shape)
     found = replace(found, moving=_on_table(changed or [], mat), owed=owed)
-    return found if blind else veiled(found, setup, now)
+    return found if blind else add_occlusion(found, setup, now)
 
 
 def _unexplained(
@@ -154,28 +156,30 @@ def _unexplained(
     A card lying on others never hides all of itself within their outlines: it would hide their tags too.
     """
     outlines = [outline(piece) for piece in place_tag(tags, mat, {}, setup.sticker_mm)]
-    left = changed_areas.boxes_px(occlusion.besides(taken, outlines), mat, shape)
-    return changed_areas.lean(left if boxes is None else changed_areas.meeting(left, boxes), shape)
+    left = changed_areas.box_mask_parts(occlusion.subtract_outlines(taken, outlines), mat, shape)
+    return changed_areas.join_if_smaller(
+        left if boxes is None else changed_areas.select_overlapping(left, boxes), shape
+    )
 
 
-def veiled(
+def add_occlusion(
     look: FrameReading, setup: ReadingSetup, now: occlusion.TopView | None = None, lying: Iterable[Polygon] = ()
 ) -> FrameReading:
     """A look with its unseen areas; ``lying`` are outlines, in mm, of pieces that carry no tag."""
     if look.mat is None or look.blind:
         return look
-    now = now or occlusion.top_view(look.small, look.mat, look.shape)
+    now = now or occlusion.project_top_view(look.small, look.mat, look.shape)
     ours = [piece for piece in look.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
     outlines = [outline(piece) for piece in ours] + list(lying) + [paper(quad) for quad in look.mat.markers.values()]
     notes = [note for note in look.notes if note.why != "light"]
     if setup.empty is not None:
-        bare = occlusion.fitted(setup.empty, now.light.shape)
-        mask, gain = occlusion.foreign(now, bare, outlines)
-        hidden = occlusion.areas(mask)
-        notes += light_notes(gain, occlusion.burnt(now))
+        bare = occlusion.resize_view(setup.empty, now.light.shape)
+        mask, gain = occlusion.find_occlusion(now, bare, outlines)
+        hidden = occlusion.cover_mask(mask)
+        notes += note_light(gain, occlusion.measure_burnt(now))
     else:
-        hidden = occlusion.areas(occlusion.glare(now))
+        hidden = occlusion.cover_mask(occlusion.find_glare(now))
     return replace(look, table=Table(look.table.seen, (*hidden, *in_doubt(ours))), notes=tuple(notes))
 
 
@@ -198,7 +202,11 @@ def _placed(
     flat = tags
     if mat is not None and tags:
         leans = mat.tilts(np.array([tag.corners for tag in tags]))
-        flat = tuple(tag for tag, (least, most) in zip(tags, leans, strict=True) if least <= FLAT or most <= LEANING)
+        flat = tuple(
+            tag
+            for tag, (least, most) in zip(tags, leans, strict=True)
+            if least <= FLAT_DEGREES or most <= LEANING_DEGREES
+        )
     lying = place_tag(flat, mat, setup.plan, setup.sticker_mm)
     held = len(tags) - len(flat)
     if held:

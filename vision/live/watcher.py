@@ -10,15 +10,15 @@ from engine.log import Log
 from engine.referee import Refused, judge
 from engine.table import Area, Piece, Table
 from engine.text import Text
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
-from vision.changes import face_down
+from vision.changes import card_backs
 from vision.changes.occlusion import Polygon
-from vision.frame import CameraFrame, Grey, grey_of
-from vision.live import steady
-from vision.live.board_tracker import BoardTracker, Picture, Untagged, half_of
-from vision.live.frame_reading import FrameReading, ReadingSetup, empty_table, read_frame, veiled
-from vision.live.steady import Steady
+from vision.frame import CameraFrame, Grey, to_grey
+from vision.live import steady_table
+from vision.live.board_tracker import BoardTracker, Picture, Untagged, halve_picture
+from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
+from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
 from vision.tags.placement import PlacedTag, outline
 
@@ -43,9 +43,9 @@ def empty_of(
     picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, again: Again | None = None
 ) -> Empty | None:
     """None if its markers do not tell where anything lies. ``again`` has the colours whenever they are needed."""
-    grey = grey_of(picture)
-    mat, _ = bearings(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    return None if mat is None else Empty(grey, mat, again or (lambda: picture), half_of(picture, mat))
+    grey = to_grey(picture)
+    mat, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
+    return None if mat is None else Empty(grey, mat, again or (lambda: picture), halve_picture(picture, mat))
 
 
 class TableWatcher:
@@ -55,7 +55,7 @@ class TableWatcher:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        bare = empty_table(empty.grey, empty.mat)
+        bare = view_empty_table(empty.grey, empty.mat)
         self._setup = ReadingSetup(
             plan=zones,
             sticker_mm=sticker_mm,
@@ -64,7 +64,7 @@ class TableWatcher:
             mat=empty.mat,
             game=game or None,
         )
-        self._steady: Steady = steady.start(_cut(zones))
+        self._steady: SteadyTable = steady_table.start_steady(_cut(zones))
         self._look: FrameReading | None = None
         self._shown = Table(frozenset())
         self._board = _board(empty) if has_tiles(game) else None
@@ -94,7 +94,7 @@ class TableWatcher:
         again = before is not None and bool(before.owed) and not now.owed and not now.moving
         if now is not self._look:
             seen, outlines, unsure = self._without_tags(frame, now)
-            shown = veiled(now, self._setup, lying=outlines) if outlines else now
+            shown = add_occlusion(now, self._setup, lying=outlines) if outlines else now
             self._shown = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
         self._look = now
 
@@ -105,7 +105,7 @@ class TableWatcher:
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
         told = self._shown if now.mat else None
-        self._steady = steady.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
+        self._steady = steady_table.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
         return self._steady.table
 
     def _without_tags(self, frame: CameraFrame, now: FrameReading) -> Untagged:
@@ -132,7 +132,7 @@ class TableWatcher:
         stirred = {
             zone: seat for zone, seat in self._seats.items() if first or any(seat.meets(area) for area in now.moving)
         }
-        fresh = face_down.backs(
+        fresh = card_backs.find_backs(
             frame.grey,
             self._empty.grey,
             mat.homography,
@@ -182,5 +182,5 @@ def _outline(seen: Piece, size: tuple[float, float]) -> Polygon:
 def _cut(zones: Mapping[str, Area]) -> dict[str, Area]:
     """A free area is cut into patches, so that a hand hides no more than it must."""
     if set(zones) == {"table"}:
-        return steady.patches(zones["table"])
+        return steady_table.split_into_patches(zones["table"])
     return dict(zones)

@@ -8,22 +8,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.project import Points
+from vision.render.projection import Points
 
 Paint = NDArray[np.uint8]
 Linear = NDArray[np.float32]
-STRIP = 1 << 18
+STRIP_PX = 1 << 18
 """Pixels of which a processor's cache holds all that is worked out about them."""
 
 _BYTES = np.arange(256) / 255.0
 TO_LINEAR: Linear = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-def linear(paint: Paint) -> Linear:
+def to_linear(paint: Paint) -> Linear:
     return np.asarray(cv2.LUT(paint, TO_LINEAR), np.float32)
 
 
-def shared(light: Linear) -> Linear:
+def make_readonly(light: Linear) -> Linear:
     """The same, for all to read and nobody to change."""
     light.flags.writeable = False
     return light
@@ -77,7 +77,7 @@ class PixelBox:
 
     def strips(self) -> "Iterator[PixelBox]":
         """The box from top to bottom, a few even rows at a time."""
-        rows = max(16, STRIP // self.size[0] & ~1)
+        rows = max(16, STRIP_PX // self.size[0] & ~1)
         for top in range(self.top, self.bottom, rows):
             yield PixelBox(self.left, top, self.right, min(self.bottom, top + rows))
 
@@ -120,14 +120,14 @@ class Surface:
 Layer = Shadow | Surface
 
 
-def mesh(wide: int, high: int, step: int) -> tuple[Points, tuple[int, int]]:
+def make_mesh(wide: int, high: int, step: int) -> tuple[Points, tuple[int, int]]:
     """Nodes over a picture at which a smooth map is worked out, and how many rows and columns they make."""
     cols, rows = wide // step + 3, high // step + 3
     xs, ys = np.meshgrid(np.arange(cols) * step - (step + 1) / 2, np.arange(rows) * step - (step + 1) / 2)
     return np.column_stack([xs.ravel(), ys.ravel()]), (rows, cols)
 
 
-def stretch(nodes: Points, step: int, size: tuple[int, int]) -> Linear:
+def interpolate_mesh(nodes: Points, step: int, size: tuple[int, int]) -> Linear:
     """The map at every pixel, from its values at the nodes of ``mesh``."""
     rows, cols = nodes.shape[:2]
     full = cv2.resize(nodes.astype(np.float32), (cols * step, rows * step), interpolation=cv2.INTER_LINEAR)

@@ -8,11 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey
+from vision.tags.candidates import (
+    TAG_REACH_MODULES,
+    Box,
+    Points,
+    find_busy_boxes,
+    find_finders,
+    guess_around_finder,
+    guess_from_pairs,
+    guess_from_triples,
+    split_box,
+)
 from vision.tags.codebook import cached_by_book
-from vision.tags.locate import REACH, Box, Points, around, busy, corners, finders, pairs, tiles
 from vision.tags.match import compare
 from vision.tags.match_grid import Maps, Stencil, fit, names, outline
-from vision.tags.verify import Corners, corners_of, map_of, middle_of, middles_of, near, size_of
+from vision.tags.verification import Corners, find_middle, find_middles, is_near, make_map, map_corners, measure_side
 
 Match = tuple[str, Corners, float]
 """A payload, where its code lies, and how alike the two are."""
@@ -36,31 +46,31 @@ def stencils() -> tuple[Stencil, Stencil]:
 
 def search(image: Grey, boxes: Sequence[Box], size: float, read: list[Corners]) -> tuple[list[Match], list[Corners]]:
     """Tags of about ``size`` px a module away from those read, and grids that look like nobody's we know."""
-    closed = middles_of(read)
+    closed = find_middles(read)
     peaks = list(_peaks(image, boxes, size, closed))
     found: list[Match] = []
     doubtful: list[Corners] = []
     for guesses in (_whole, _halves, _lone):
         taken = read + [place for _, place, _ in found]
-        spots = middles_of(taken)
+        spots = find_middles(taken)
         # finders of a tag that is read already lead nowhere
         free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := _apart(at, spots, 10 * size)).any()]
         matches, unclear = _decided(image, guesses(image, free, size, taken))
-        found += [match for match in matches if not near(match[1], taken)]
+        found += [match for match in matches if not is_near(match[1], taken)]
         doubtful += unclear
     places = [place for _, place, _ in found]
-    return found, [place for place in doubtful if not near(place, places)]
+    return found, [place for place in doubtful if not is_near(place, places)]
 
 
 Peaks = list[tuple[Points, NDArray[np.float64]]]
 
 
 def _whole(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
-    return [corners(at, likeness, size) for at, likeness in peaks]
+    return [guess_from_triples(at, likeness, size) for at, likeness in peaks]
 
 
 def _halves(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
-    return [pairs(at, likeness, size) for at, likeness in peaks]
+    return [guess_from_pairs(at, likeness, size) for at, likeness in peaks]
 
 
 def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
@@ -69,7 +79,7 @@ def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[
     found: list[Maps] = []
     for at, likeness in peaks:
         for place in at[likeness > INTACT]:
-            guess = around(place, _lean(place, size, known))
+            guess = guess_around_finder(place, _lean(place, size, known))
             found.append(guess[np.argsort(-sharp.trust(image, guess))[:3]])
     return found
 
@@ -78,17 +88,17 @@ def _peaks(
     image: Grey, boxes: Sequence[Box], size: float, closed: Points
 ) -> Iterator[tuple[Points, NDArray[np.float64]]]:
     """Finders in the busy places of boxes, in pieces small enough to search in one go."""
-    overlap = int(2 * REACH * size)
-    for left, top, right, bottom in [part for box in boxes for part in tiles(box, overlap, LARGE)]:
+    overlap = int(2 * TAG_REACH_MODULES * size)
+    for left, top, right, bottom in [part for box in boxes for part in split_box(box, overlap, LARGE)]:
         part = image[top:bottom, left:right]
         shrink = min(1.0, SEARCHED / size)
         if shrink < 1:
             small = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
             part = np.asarray(small, np.uint8)
         read = (closed - (left, top) + 0.5) * shrink - 0.5
-        for place in busy(part, size * shrink, read):
-            for a, b, c, d in tiles(place, int(overlap * shrink)):
-                at, likeness = finders(part[b:d, a:c], size * shrink)
+        for place in find_busy_boxes(part, size * shrink, read):
+            for a, b, c, d in split_box(place, int(overlap * shrink)):
+                at, likeness = find_finders(part[b:d, a:c], size * shrink)
                 yield (at + (a, b) + 0.5) / shrink - 0.5 + (left, top), likeness
 
 
@@ -107,12 +117,12 @@ def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners
         fitted, fits = fit(image, fitted, sharp, 3)
         fitted = fitted[fits > FITS]
         verdict = compare(image, fitted)
-        settled = corners_of(fitted)
+        settled = map_corners(fitted)
         places: list[Corners] = [place for _, place, _ in found]
         for i in np.argsort(-verdict.score).tolist():
             if not verdict.sure[i]:
                 doubtful.append(settled[i])
-            elif not near(settled[i], places):
+            elif not is_near(settled[i], places):
                 found.append((names()[verdict.best[i]], settled[i], float(verdict.score[i])))
                 places.append(settled[i])
     return found, doubtful
@@ -120,11 +130,11 @@ def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners
 
 def _lean(place: Points, size: float, known: list[Corners]) -> Points:
     """How a module is foreshortened at a place: as the nearest known tags of about that size are."""
-    alike = [tag for tag in known if 0.7 < size_of(tag) / 21 / size < 1.4]
-    alike.sort(key=lambda tag: dist(middle_of(tag), place))
+    alike = [tag for tag in known if 0.7 < measure_side(tag) / 21 / size < 1.4]
+    alike.sort(key=lambda tag: dist(find_middle(tag), place))
     if not alike:
         return np.eye(2) * size
-    shapes = [map_of(tag)[:2, :2] for tag in alike[:5]]
+    shapes = [make_map(tag)[:2, :2] for tag in alike[:5]]
     values, vectors = np.linalg.eigh(np.mean([shape @ shape.T for shape in shapes], 0))
     return np.asarray(vectors * np.sqrt(values) @ vectors.T)
 

@@ -9,8 +9,9 @@ from engine.referee import adopt
 from engine.table import Table
 from engine.text import say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Turn
+from firmware.box.flow import Turn
 from firmware.box.games import ui_of
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest

@@ -6,13 +6,15 @@ from engine.games import GAMES
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault, explain
 from firmware.box.deck_rows import in_order
 from firmware.box.events import Answered, Ticked, Told
-from firmware.box.flow import Context, DeckChecked, Turn
+from firmware.box.flow import Turn
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import Deck
 from firmware.box.menu import Menu
+from firmware.journal.operations import VerifyDeck
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -101,7 +103,7 @@ class DeckCheck:
         after = after._next()
         if after.due or after.skipped:
             return Turn((after,))
-        return Turn((after,), (DeckChecked(self.deck),), known=replace(known, decks=known.decks | {self.deck}))
+        return Turn((after,), (VerifyDeck(self.deck),), known=replace(known, decks=known.decks | {self.deck}))
 
     def _next(self) -> "DeckCheck":
         return replace(self, sheet=self.sheet + 1, read=(), over=True)

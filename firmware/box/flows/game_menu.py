@@ -8,8 +8,9 @@ from engine.notation import BadNotation
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.events import VISION_SOURCES, Answered, Told
-from firmware.box.flow import Context, Flow
+from firmware.box.flow import Flow
 from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.assign_cards import TABLE, right

@@ -8,8 +8,9 @@ from engine.options import BadOption, Options, Value, get_number
 from engine.table import Area
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Flow, Turn
+from firmware.box.flow import Flow, Turn
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup_options import chosen, players_menu, rules_menu, set_to, values_menu
 from firmware.box.flows.game_setup_seats import seats, taken

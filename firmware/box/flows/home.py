@@ -7,8 +7,10 @@ from engine.game import Illegal
 from engine.options import BadOption, Options, get_number
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context, Stopped
+from firmware.box.effects import Invite, PowerOff, Restart
 from firmware.box.events import Answered, Ticked, Told
-from firmware.box.flow import Begin, Context, Flow, Invite, Names, PowerOff, Restart, Started, Stopped, TakeUp, Turn
+from firmware.box.flow import Flow, Turn
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.deck_check import DeckCheck, decks
@@ -19,6 +21,7 @@ from firmware.box.flows.rename_player import Renaming
 from firmware.box.games import ui_of
 from firmware.box.match_start import begun, from_words, names_for, once_more
 from firmware.box.menu import Menu
+from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -85,7 +88,7 @@ class Home:
         swapped = known.last is not None and known.last.game == game and ui_of(game).swaps_places
         placed = known.placed if swapped else started.names
         after = replace(known, last=started, names=started.names, placed=placed)
-        return Turn((self, playing(log)), (Begin(started),), known=after)
+        return Turn((self, playing(log)), (BeginGame(started),), known=after)
 
     def _resume(self, number: str, known: Context) -> Turn | None:
         stopped = next((stopped for stopped in known.stopped if str(stopped.id) == number), None)
@@ -96,7 +99,7 @@ class Home:
         placed = known.placed or known.names if ui_of(last.game).swaps_places else stopped.names
         after = replace(known, names=stopped.names, last=last, stopped=rest, placed=placed or stopped.names)
         game = guiding(stopped.log) if stopped.log.moves else playing(stopped.log)
-        return Turn((self, game.on(known.area)), (TakeUp(stopped.id),), known=after)
+        return Turn((self, game.on(known.area)), (ResumeGame(stopped.id),), known=after)
 
 
 def refusal(text: Text) -> Flow:

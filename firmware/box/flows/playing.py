@@ -10,8 +10,10 @@ from engine.referee import Follows, adopt
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
+from firmware.box.context import Context, Stopped
+from firmware.box.effects import Effect, Invite
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Effect, EndGame, Invite, PutAside, Stopped, TakeUp, Turn, Write
+from firmware.box.flow import Turn
 from firmware.box.flows.assign_cards import TABLE, Owners, Owning, from_words
 from firmware.box.flows.game_menu import asked_first, confirmed, menu, more, opened
 from firmware.box.flows.manual_entry import ByHand
@@ -27,6 +29,7 @@ from firmware.box.match_start import played
 from firmware.box.referee_desk import RECORD, Desk, forget, show, step
 from firmware.box.refit import off_table, on_table
 from firmware.box.reply_guard import unasked
+from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -214,14 +217,14 @@ class Playing:
         effects: tuple[Effect, ...] = written
         after = replace(self, desk=desk)
         if after._over() != self.ended:
-            effects = (TakeUp(known.game), *written) if self.ended else (*written, EndGame("finished"))
+            effects = (ResumeGame(known.game), *written) if self.ended else (*written, EndGame("finished"))
         return Turn((replace(after, ended=after._over()),), effects)
 
     def _put_aside(self, by: str, known: Context, then: str = "") -> Turn:
         tidy = tidied(self.log)
         log = self.log.add(*map(self.log.parse, tidy))
         stopped = (Stopped(known.game, known.names, log), *known.stopped)
-        effects: tuple[Effect, ...] = (*((Write(tidy, by),) if tidy else ()), PutAside())
+        effects: tuple[Effect, ...] = (*((WriteEntries(tidy, by),) if tidy else ()), PauseGame())
         after = replace(known, stopped=stopped)
         if lines := ui_of(log.game.name).keep_apart(log):
             return Turn((KeepApart(lines, then),), effects, known=after)

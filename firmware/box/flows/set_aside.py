@@ -8,8 +8,9 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Turn
+from firmware.box.flow import Turn
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 

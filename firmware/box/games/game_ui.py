@@ -10,9 +10,10 @@ from engine.options import Option, Options, Value, get_number
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.flow import Flow, Started
+from firmware.box.flow import Flow
 from firmware.box.games.question import Ask
 from firmware.box.table_state import TableState, ZonesState, ZoneState
+from firmware.journal.operations import Started
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from firmware.box.context import Context
+from firmware.box.effects import KeepEmpty
 from firmware.box.events import Pressed
-from firmware.box.flow import Context, KeepEmpty
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from hw.buttons import Button, Press, PressKind

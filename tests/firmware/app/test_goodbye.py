@@ -10,7 +10,8 @@ from engine.text import say
 from engine.view import View
 from firmware.app.app import _leave
 from firmware.app.goodbye import WISH, Leaving, service_folder
-from firmware.box.flow import Context, PowerOff, Restart
+from firmware.box.context import Context
+from firmware.box.effects import PowerOff, Restart
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.runtime.clock import ScaledClock

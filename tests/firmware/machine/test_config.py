@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from engine.text import say
 from firmware.app.configure import load_run_settings, options, sockets
-from firmware.box.flow import Context
+from firmware.box.context import Context
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
@@ -367,7 +367,7 @@ def test_the_screen_of_the_running_box_names_the_key(tmp_path):
     path.write_text("[panel]\nport = 99\n", encoding="utf-8")
     companion = Companion(Box(Context(), (Home(),)), Perception(), notices=[*load_run_settings(path).notices])
     assert companion.view.alert == say("config_key", value="panel.port")
-    assert render(companion.view.alert) == "Setting panel.port: the usual one counts"
+    assert render(companion.view.alert) == "panel.port is wrong: using the default"
 
 
 def test_sections_have_keys():

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from firmware.cli import main, update
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import PauseGame, Started
 from firmware.machine import update_root
 from firmware.machine.update_plan import (
     PATIENCE,
@@ -240,9 +241,9 @@ def test_what_only_an_installed_package_has_is_not_packed_again(last):
 @pytest.mark.parametrize(("how", "on"), [(None, True), ("paused", False)])
 def test_a_game_that_was_put_aside_holds_up_nothing(tmp_path, how, on):
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
-        game = journal.begin("six", {}, {}, 1.0)
+        game = journal.begin(Started("six", {}, {}), 1.0)
         if how:
-            journal.pause(game)
+            journal.apply(PauseGame(), game, 0.0)
         assert update.playing(tmp_path / "journal.sqlite") == on
 
 
@@ -253,7 +254,7 @@ def test_a_box_that_has_never_played_can_be_updated(tmp_path):
 def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
     path = tmp_path / "journal.sqlite"
     with closing(open_journal(path)) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (path.stat().st_size - 4096))
@@ -309,7 +310,7 @@ def test_a_release_is_fetched_by_its_tag(releases, tmp_path, mark):
     [
         ("nonsense", None, None, "no such file or version"),
         ("v0.3.0", None, None, "no such file or version"),
-        ("v0.2.0", "http://example.org", None, "give a file"),
+        ("v0.2.0", "http://example.org", None, "name a package file"),
         ("v0.2.0", None, b"something else", "not for this machine"),
     ],
     ids=["neither file nor tag", "no such release", "an address anybody could answer for", "not what was summed up"],
@@ -360,7 +361,7 @@ def test_what_lies_ready_lies_there_whole_and_nothing_of_an_earlier_update_besid
 @needs_dpkg
 @pytest.mark.parametrize(
     ("trouble", "says"),
-    [("an update that runs", "wait for its end"), ("a full disk", "free some space"), ("a game", "A game is on")],
+    [("an update that runs", "wait until it ends"), ("a full disk", "free some space"), ("a game", "A game is on")],
 )
 @pytest.mark.parametrize("what", ["a file", "a release"])
 def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases, a_package, trouble, says, what):

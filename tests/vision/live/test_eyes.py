@@ -11,7 +11,7 @@ from hw.frame import Frame
 from tests.support.frames import BARE, CAMERA, HIGH, MARKERS, READ, WIDE, card, picture
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.eyes import QUIET, RELOCK, TOLD, Perception
-from vision.live.picture_faults import LASTING, LONG
+from vision.live.picture_faults import LASTING_S, LONG_S
 from vision.live.read_request import ReadRequest
 from vision.render import Arm, DrawnCard, Sensor
 
@@ -137,13 +137,13 @@ def test_what_could_not_be_kept_stays_at_hand():
         pytest.param(replace(BARE, light=replace(BARE.light, gain=0.01)), 2, "picture_dark", id="dark"),
         pytest.param(replace(bumped(BARE), markers=MARKERS[:2]), 2, "picture_lost", id="moved, two markers in sight"),
         pytest.param(replace(BARE, sensor=Sensor(blur=3.2)), 6, "picture_blurred", id="out of focus"),
-        pytest.param(replace(BARE, markers=MARKERS[:3]), LONG + 5, "picture_marker", id="a marker covered"),
+        pytest.param(replace(BARE, markers=MARKERS[:3]), LONG_S + 5, "picture_marker", id="a marker covered"),
         pytest.param(
-            replace(BARE, cards=(card("thegame", "33"),)), LASTING + 1, "other_game", id="another game's card"
+            replace(BARE, cards=(card("thegame", "33"),)), LASTING_S + 1, "other_game", id="another game's card"
         ),
         pytest.param(
             replace(BARE, cards=(card("nimmt", "33"), card("nimmt", "33", 200))),
-            LASTING + 1,
+            LASTING_S + 1,
             "card_seen_twice",
             id="one card twice",
         ),
@@ -220,9 +220,9 @@ def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read
         watched.watch((dim, arm)[n % 2], PACE)
     assert not watched.locks
     watched = evening()
-    watched.watch(dim, LONG + 2)
+    watched.watch(dim, LONG_S + 2)
     assert watched.trouble == "picture_light"
-    items = watched.watch(dim, 2 * TOLD + RELOCK - LONG)
+    items = watched.watch(dim, 2 * TOLD + RELOCK - LONG_S)
     assert pieces(items) == {"33"}
     assert len(watched.locks) == 2
     assert watched.locks[1] - watched.locks[0] == pytest.approx(RELOCK, abs=2 * PACE)

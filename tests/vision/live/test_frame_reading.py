@@ -8,9 +8,17 @@ import numpy as np
 import pytest
 
 from engine.table import Area, Table
-from vision.live.frame_reading import EVERYWHERE, FrameReading, ReadingSetup, empty_table, placed, read_frame, shrunk
-from vision.overlay import overlay
-from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, Thing, render
+from vision.live.frame_reading import (
+    EVERYWHERE,
+    FrameReading,
+    ReadingSetup,
+    read_frame,
+    shrink_frame,
+    sort_into_zones,
+    view_empty_table,
+)
+from vision.overlay import draw_overlay
+from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
 from vision.tags.codebook import BOOK, CODES
 
 WIDE, HIGH, OUT = 480.0, 330.0, 20.0
@@ -41,14 +49,14 @@ BASE = Scene(
 
 @cache
 def picture(scene: Scene) -> np.ndarray:
-    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+    return cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
 
 
 def setup(**more: object) -> ReadingSetup:
     bare = picture(replace(BASE, seed=77))
     mat = read_frame(bare).mat
     assert mat is not None
-    return ReadingSetup(sticker_mm=18.0, empty=empty_table(bare, mat), mat=mat, **more)  # type: ignore[arg-type]
+    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, mat), mat=mat, **more)  # type: ignore[arg-type]
 
 
 def seen(found: FrameReading) -> dict[str, tuple[float, float, float]]:
@@ -74,8 +82,8 @@ def test_cards_lie_where_they_lie(known: bool) -> None:
     ("more", "at"),
     [
         pytest.param({"arms": (Arm((380, 420), (350, 200)),)}, (350, 260), id="an arm"),
-        pytest.param({"things": (Thing("mug", 380, 110),)}, (380, 110), id="a mug"),
-        pytest.param({"things": (Thing("phone", 370, 230),)}, (370, 230), id="a phone"),
+        pytest.param({"objects": (StrayObject("mug", 380, 110),)}, (380, 110), id="a mug"),
+        pytest.param({"objects": (StrayObject("phone", 370, 230),)}, (370, 230), id="a phone"),
         pytest.param({"cards": (*CARDS, card(5, 380, 110, face_down=True))}, (380, 110), id="a card face down"),
     ],
 )
@@ -151,7 +159,7 @@ def test_a_card_outside_every_zone_is_not_on_the_table() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS)), setup(plan=plan))
     assert set(seen(found)) == {one.piece for one in CARDS[:4]}
     assert {piece.piece: piece.zone for piece in found.pieces}[CARDS[4].piece] is None
-    later = placed(read_frame(picture(replace(BASE, cards=CARDS)), setup()), setup(plan=plan))
+    later = sort_into_zones(read_frame(picture(replace(BASE, cards=CARDS)), setup()), setup(plan=plan))
     assert seen(later) == seen(found)
 
 
@@ -159,7 +167,7 @@ def test_a_still_frame_is_the_look_before() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     again = picture(replace(BASE, cards=CARDS, seed=5))
-    assert read_frame(again, known, first, shrunk(again)) is first
+    assert read_frame(again, known, first, shrink_frame(again)) is first
 
 
 def test_where_only_the_light_goes_the_table_is_no_longer_vouched_for() -> None:
@@ -243,14 +251,14 @@ def test_the_drawing_keeps_quiet_about_what_lies_in_no_zone() -> None:
     hands = tuple(piece for piece in found.pieces if piece.zone is None)
     assert len(hands) == 2
     others = tuple(piece for piece in found.pieces if piece.zone)
-    assert (overlay(grey, found) == overlay(grey, replace(found, pieces=others))).all()
+    assert (draw_overlay(grey, found) == draw_overlay(grey, replace(found, pieces=others))).all()
 
 
 def test_the_drawing_names_every_card_and_is_no_larger_than_a_screen() -> None:
     grey = picture(replace(BASE, cards=CARDS, arms=(Arm((380, 420), (350, 200)),)))
     found = read_frame(grey, setup())
-    drawn = overlay(grey, found)
-    plain = overlay(grey, replace(found, pieces=(), table=replace(found.table, unseen=())))
+    drawn = draw_overlay(grey, found)
+    plain = draw_overlay(grey, replace(found, pieces=(), table=replace(found.table, unseen=())))
     assert max(drawn.shape[:2]) <= 1920
     scale = drawn.shape[1] / grey.shape[1]
     for piece in found.pieces:
@@ -273,7 +281,7 @@ def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_stil
     corners = ((-20, -20), (320, -20), (320, 320), (-20, 320))
     bare = Scene(camera, "wood", 3, markers=tuple(DrawnMarker(n, x, y) for n, (x, y) in enumerate(corners)), seed=1)
     pictures = [
-        cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+        cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
         for scene in (
             bare,
             replace(bare, arms=(Arm((150, 600), (150, 150)),)),
@@ -282,7 +290,9 @@ def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_stil
     ]
     empty, arm, card = pictures
     mat = read_frame(empty, ReadingSetup(sticker_mm=18)).mat
-    setup = ReadingSetup(plan={"pile": Area(0, 0, 300, 300)}, sticker_mm=18, empty=empty_table(empty, mat), mat=mat)
+    setup = ReadingSetup(
+        plan={"pile": Area(0, 0, 300, 300)}, sticker_mm=18, empty=view_empty_table(empty, mat), mat=mat
+    )
     seen = read_frame(arm, setup, read_frame(empty, setup))
     moved = read_frame(card, setup, seen)
     assert moved.owed

@@ -29,7 +29,7 @@ from vision.tags.codebook import (
     register,
     unregister,
 )
-from vision.tags.decoders import by_zbar
+from vision.tags.decoders import decode_zbar
 from vision.tags.match_grid import fixed, names, patterns
 
 NAMED = {
@@ -100,7 +100,7 @@ def test_data_modules_are_those_that_differ():
     "read",
     [
         lambda image: [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)],
-        pytest.param(lambda image: sorted({text for text, _ in by_zbar(image)}), marks=needs_zbar),
+        pytest.param(lambda image: sorted({text for text, _ in decode_zbar(image)}), marks=needs_zbar),
     ],
     ids=["zxing", "zbar"],
 )

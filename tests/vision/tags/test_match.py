@@ -8,7 +8,7 @@ from tests.support.pasted import Weather, spread
 from vision.tags.codebook import BOOK, pattern
 from vision.tags.match import AHEAD, ALIKE, compare
 from vision.tags.match_grid import Stencil, fit, fixed, names, outline, patterns
-from vision.tags.verify import Corners, agree, corners_of, map_of, still_there
+from vision.tags.verification import Corners, confirm_claims, find_unmoved, make_map, map_corners
 
 CARDS = ("1N044P8GPX", "1N002HP9MQ", "1T0155W5QF", "1NNP2N3KTC")
 KNOWN = tuple(payload for payload in CARDS if payload in BOOK) + tuple(BOOK)[60:66]
@@ -40,18 +40,18 @@ def test_no_two_cards_are_alike_where_cards_differ() -> None:
 )
 def test_cards_are_told_apart(px: float, weather: Weather) -> None:
     image, stuck = spread(11, KNOWN, px, weather=weather)
-    verdict = compare(image, np.stack([map_of(corners(tag)) for tag in stuck]))
+    verdict = compare(image, np.stack([make_map(corners(tag)) for tag in stuck]))
     assert [names()[best] for best in verdict.best] == [tag.payload for tag in stuck]
     assert verdict.sure.all()
 
 
 def test_a_grid_half_a_module_off_is_drawn_to_its_place() -> None:
     image, stuck = spread(3, KNOWN, 2.0)
-    truth = np.stack([map_of(corners(tag)) for tag in stuck])
+    truth = np.stack([make_map(corners(tag)) for tag in stuck])
     off = truth.copy()
     off[:, :2, 2] += np.random.default_rng(1).uniform(-0.6, 0.6, (len(off), 2)) * 2.0
     fitted, trust = fit(image, off, Stencil(outline(), 0.5), 6)
-    gaps = np.array(corners_of(fitted)) - np.array(corners_of(truth))
+    gaps = np.array(map_corners(fitted)) - np.array(map_corners(truth))
     assert np.abs(gaps).max() < 0.5
     assert trust.min() > 0.5
 
@@ -83,24 +83,24 @@ def test_a_stranger_with_our_shared_modules_is_no_card() -> None:
         image, stuck = spread(8, KNOWN, 3.0, weather=Weather(blur=0.4, noise=0.5))
     finally:
         pasted.pattern = plain
-    assert not compare(image, np.stack([map_of(corners(tag)) for tag in stuck])).sure.any()
+    assert not compare(image, np.stack([make_map(corners(tag)) for tag in stuck])).sure.any()
 
 
 def test_a_claim_is_believed_only_if_the_picture_agrees() -> None:
     image, stuck = spread(21, KNOWN, 2.5)
     claims = [(tag.payload, corners(tag)) for tag in stuck]
     stencil = Stencil(outline(), 0.5)
-    assert [text for text, _, _ in agree(image, claims, stencil)] == [tag.payload for tag in stuck]
+    assert [text for text, _, _ in confirm_claims(image, claims, stencil)] == [tag.payload for tag in stuck]
     others = [(KNOWN[i - 1], place) for i, (_, place) in enumerate(claims)]
-    assert agree(image, others, stencil) == []
+    assert confirm_claims(image, others, stencil) == []
 
 
 def test_a_known_tag_is_there_until_it_is_covered_or_moved() -> None:
     image, stuck = spread(4, KNOWN, 2.0)
     known = [(tag.payload, corners(tag)) for tag in stuck]
-    assert all(still_there(image, known))
+    assert all(find_unmoved(image, known))
     covered = image.copy()
     (left, top), (right, bottom) = stuck[0].corners.min(0), stuck[0].corners.max(0)
     covered[int(top) : int(bottom), int(left) : int(right)] = 120
-    assert still_there(covered, known) == [False] + [True] * (len(known) - 1)
-    assert not any(still_there(np.roll(image, 5, axis=1), known))
+    assert find_unmoved(covered, known) == [False] + [True] * (len(known) - 1)
+    assert not any(find_unmoved(np.roll(image, 5, axis=1), known))

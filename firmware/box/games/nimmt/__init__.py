@@ -14,7 +14,6 @@ from engine.options import Options, Value, get_number
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.flow import Started
 from firmware.box.games.game_ui import ClosingCheck, PlainUi, Rematch, SetupQuestion
 from firmware.box.games.nimmt import manual_entry, setup
 from firmware.box.games.nimmt.hands_left import keep_cards
@@ -22,6 +21,7 @@ from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
 from firmware.box.games.question import Ask
 from firmware.box.table_state import RowsState
+from firmware.journal.operations import Started
 
 ROUND_OVER = ("over", "end")
 """Phases in which no hand holds a card, and bull piles may be opened."""

@@ -10,11 +10,11 @@ from engine.log import Log
 from engine.options import Options, Value
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.flow import Started
 from firmware.box.games.game_ui import PlainUi, Rematch, SetupQuestion
 from firmware.box.games.question import Ask
 from firmware.box.games.six import manual_entry
 from firmware.box.table_state import TilesState, TileState
+from firmware.journal.operations import Started
 
 NOTICES = (3, 2, 0, *range(9, 3, -1))
 """How often a position comes before the box tells it: the usual values first."""

@@ -8,12 +8,12 @@ from engine.log import Log
 from engine.options import Options, Value, get_number
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.flow import Started
 from firmware.box.games.game_ui import ClosingCheck, Deck, PlainUi, Rematch, SetupQuestion, sheets_of
 from firmware.box.games.question import Ask
 from firmware.box.games.thegame import manual_entry
 from firmware.box.games.thegame.shown_hand import ShowingHand
 from firmware.box.table_state import HandState, PilesState, StackState
+from firmware.journal.operations import Started
 
 
 class TheGameUi(PlainUi):

@@ -10,13 +10,14 @@ import pytest
 from engine.games.nimmt.cards import KINDS
 from engine.table import Area, Piece, Table
 from engine.text import say
+from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault
 from firmware.box.deck_rows import in_order
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, DeckChecked
 from firmware.box.flows.deck_check import BLIND, PATIENCE, DeckCheck, decks, says
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
+from firmware.journal.operations import VerifyDeck
 from firmware.texts.render import render
 from vision.live.events import TableSeen
 
@@ -71,7 +72,7 @@ def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
         box, effects = run(box, TableSeen(lay(cards, rng=rng), float(n)), Ticked(n + 0.9))
         assert view(box).alert is None
         done += effects
-    assert done == [DeckChecked(deck)]
+    assert done == [VerifyDeck(deck)]
     assert box.known.decks == {deck}
     assert view(box).prompt == say("deck_right", n=sum(map(len, decks()[deck].sheets)))
     assert run(box, Told("back", "button", 99.0))[0].flows == (Home(),)
@@ -174,7 +175,7 @@ def test_every_fault_fits_two_lines_also_of_special_cards(kind):
 
 @pytest.mark.parametrize(
     ("left", "prompt"),
-    [(8, "Lay every 5th Row, then every Take-at-7"), (4, "Lay 4 Take-at-7"), (1, "Lay 1 Take-at-7")],
+    [(8, "Lay all 5th Row, then all Take-at-7"), (4, "Lay 4 Take-at-7 cards"), (1, "Lay 1 Take-at-7 card")],
 )
 def test_specials_are_asked_for_by_name(left, prompt):
     due = sheet(0, "specials")
