@@ -10,7 +10,7 @@ from vision.calibration.table_calibration import TableCalibration
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey
 from vision.live.frame_reading import FrameReading
-from vision.tags.placement import PlacedTag, outline
+from vision.tags.placement import PlacedTag, outline_piece
 
 Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
@@ -53,7 +53,7 @@ def _draw(pen: "_Pen", piece: PlacedTag, mat: TableCalibration | None) -> None:
     corners = np.array(piece.tag.corners)
     pen.outline(corners, colour, 2)
     if mat is not None and piece.mm is not None:
-        pen.outline(mat.to_px(np.array(outline(piece))), colour, 1)
+        pen.outline(mat.to_px(np.array(outline_piece(piece))), colour, 1)
     name = piece.piece + ("?" if piece.doubtful else "")
     # beside the tag, so that both can be compared
     middle = corners.mean(0)

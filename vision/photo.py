@@ -25,10 +25,10 @@ from vision.tags.codebook import BOOK
 from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
-FIELDS = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
+FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
-def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
+def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
     """The zones of a game on an area of this size; without a game the area itself."""
     whole = {"table": Area(0.0, 0.0, width, height)}
     if game is None:
@@ -39,11 +39,11 @@ def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, A
         return whole, [Note("area", f"{error}: the zones of this game are not known here")]
 
 
-def fields(width: float, height: float) -> Mapping[str, Area]:
+def split_fields(width: float, height: float) -> Mapping[str, Area]:
     """The area in nine, for want of zones."""
     return {
         name: Area(width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3)
-        for n, name in enumerate(FIELDS)
+        for n, name in enumerate(FIELD_NAMES)
     }
 
 
@@ -74,7 +74,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         setup, notes = _without_markers(setup, to_grey(bare), grey)
     seen = read_frame(grey, replace(setup, everywhere=True))
     if seen.mat is not None:
-        plan, more = zones(game, seen.mat.area.right, seen.mat.area.bottom)
+        plan, more = find_zones(game, seen.mat.area.right, seen.mat.area.bottom)
         setup, notes = replace(setup, plan=plan), notes + more
         seen = sort_into_zones(seen, setup)
     tiles = FoundTiles(())
@@ -122,5 +122,5 @@ def _unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
     if seen.mat is None:
         return ()
     area = seen.mat.area
-    plan = fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
+    plan = split_fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
     return tuple(sorted(hidden_in(plan, seen.table.unseen)))

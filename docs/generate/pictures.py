@@ -33,7 +33,7 @@ from firmware.simulation.players import NAMES, PLAYERS
 from firmware.simulation.table import SimTable, caught_up
 from firmware.web.page import WebPage
 from hw.frame import Picture
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 MADE = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")

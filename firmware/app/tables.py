@@ -28,8 +28,8 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, caught_up
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
-from vision.live.eyes import Perception
-from vision.live.watcher import Again
+from vision.live.perception import Perception
+from vision.live.watcher import ReloadPicture
 from vision.render.scene_renderer import SceneRenderer
 
 MISTAKES = 0.1
@@ -74,7 +74,7 @@ class RealTable:
                 raise EmptyTableError(say("empty_none"))
             return picture
 
-        def keep(picture: Picture) -> Again | None:
+        def keep(picture: Picture) -> ReloadPicture | None:
             try:
                 empty_table.save(folder, picture)
             except EmptyTableError as why:

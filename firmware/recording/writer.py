@@ -24,7 +24,7 @@ from vision.calibration.camera_check import STICKER_MM
 from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.frame import to_grey
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.pieces import has_tiles
 

@@ -10,7 +10,7 @@ from firmware.runtime.inbox import Inbox, Observation
 from hw.camera import Camera, Clock
 from hw.frame import Frame
 from vision.live.events import FaultChanged, FaultSource
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 TIMEOUT = 0.5

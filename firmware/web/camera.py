@@ -15,10 +15,10 @@ from vision.calibration.marker_pose import update_calibration
 from vision.calibration.markers import find_markers
 from vision.calibration.table_calibration import TableCalibration
 from vision.frame import to_grey
-from vision.live.eyes import Perception
 from vision.live.frame_reading import EVERYWHERE, FrameReading
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
-from vision.tags.placement import outline
+from vision.tags.placement import outline_piece
 
 WIDE = 1640
 """Pixels at most: what a phone can show and the markers can be found in."""
@@ -117,7 +117,7 @@ def _draw(picture: Picture, mat: TableCalibration, zones: Mapping[str, Area], lo
         if lying.mm is None or lying.zone is None or lying.angle is None:
             continue
         at = mat.to_px(np.array([lying.mm]))[0]
-        cv2.polylines(picture, [_ring(mat.to_px(np.array(outline(lying))))], True, READ, 2, cv2.LINE_AA)
+        cv2.polylines(picture, [_ring(mat.to_px(np.array(outline_piece(lying))))], True, READ, 2, cv2.LINE_AA)
         cv2.putText(picture, lying.piece, (int(at[0]) - 12, int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.6, READ, 2)
 
 

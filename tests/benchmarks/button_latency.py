@@ -35,7 +35,7 @@ from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from hw.pins import Pins
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200

@@ -34,7 +34,7 @@ from firmware.web.event_stream import USUAL
 from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 MYSELF = (sys.executable, "-m", "tests.benchmarks.web")
 LISTENERS, DEAF = 300, 20

@@ -37,7 +37,7 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 HOUR, WARM = 3600.0, 600.0

@@ -20,7 +20,7 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, caught_up
 from hw.cameras.images import frame_of
 from tests.matches.plan import Given, up_to_date
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2

@@ -16,7 +16,15 @@ from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
-from vision.tags.placement import STICKERS, PlacedTag, in_doubt, outline, paper, place_tag, stickers_of
+from vision.tags.placement import (
+    STICKER_RANGE_MM,
+    PlacedTag,
+    cover_doubtful,
+    measure_stickers,
+    outline_paper,
+    outline_piece,
+    place_tags,
+)
 from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, read_tags
 
 # more degrees than this out of the table and a card is in somebody's hand; bent or blurred it may seem to lean by
@@ -86,7 +94,7 @@ def sort_into_zones(look: FrameReading, setup: ReadingSetup) -> FrameReading:
     """The same look sorted into the zones of a plan that was not known when it was taken."""
     tags = tuple(piece.tag for piece in look.pieces)
     doubtful = {piece.tag for piece in look.pieces if piece.doubtful}
-    lying = place_tag(tags, look.mat, setup.plan, setup.sticker_mm)
+    lying = place_tags(tags, look.mat, setup.plan, setup.sticker_mm)
     pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
     return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.mat, setup), look.table.unseen))
 
@@ -155,7 +163,7 @@ def _unexplained(
 
     A card lying on others never hides all of itself within their outlines: it would hide their tags too.
     """
-    outlines = [outline(piece) for piece in place_tag(tags, mat, {}, setup.sticker_mm)]
+    outlines = [outline_piece(piece) for piece in place_tags(tags, mat, {}, setup.sticker_mm)]
     left = changed_areas.box_mask_parts(occlusion.subtract_outlines(taken, outlines), mat, shape)
     return changed_areas.join_if_smaller(
         left if boxes is None else changed_areas.select_overlapping(left, boxes), shape
@@ -171,7 +179,11 @@ def add_occlusion(
     now = now or occlusion.project_top_view(look.small, look.mat, look.shape)
     ours = [piece for piece in look.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
-    outlines = [outline(piece) for piece in ours] + list(lying) + [paper(quad) for quad in look.mat.markers.values()]
+    outlines = (
+        [outline_piece(piece) for piece in ours]
+        + list(lying)
+        + [outline_paper(quad) for quad in look.mat.markers.values()]
+    )
     notes = [note for note in look.notes if note.why != "light"]
     if setup.empty is not None:
         bare = occlusion.resize_view(setup.empty, now.light.shape)
@@ -180,7 +192,7 @@ def add_occlusion(
         notes += note_light(gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))
-    return replace(look, table=Table(look.table.seen, (*hidden, *in_doubt(ours))), notes=tuple(notes))
+    return replace(look, table=Table(look.table.seen, (*hidden, *cover_doubtful(ours))), notes=tuple(notes))
 
 
 def _on_table(boxes: list[Box], mat: TableCalibration | None) -> tuple[Area, ...]:
@@ -207,7 +219,7 @@ def _placed(
             for tag, (least, most) in zip(tags, leans, strict=True)
             if least <= FLAT_DEGREES or most <= LEANING_DEGREES
         )
-    lying = place_tag(flat, mat, setup.plan, setup.sticker_mm)
+    lying = place_tags(flat, mat, setup.plan, setup.sticker_mm)
     held = len(tags) - len(flat)
     if held:
         notes.append(Note("held", f"{held} tag{'s' if held > 1 else ''} tilted, as in a hand: left out"))
@@ -250,6 +262,6 @@ def _sizes(mat: TableCalibration, setup: ReadingSetup, known: tuple[DecodedTag, 
         least, most = mat.px_module(setup.sticker_mm)
         return least * 0.93, most * 1.07
     if len(known) > 2:
-        sizes = stickers_of(mat, known)
+        sizes = measure_stickers(mat, known)
         return mat.px_module(min(sizes))[0] * 0.93, mat.px_module(max(sizes))[1] * 1.07
-    return mat.px_module(STICKERS[0])[0] * 0.93, mat.px_module(STICKERS[1])[1] * 1.07
+    return mat.px_module(STICKER_RANGE_MM[0])[0] * 0.93, mat.px_module(STICKER_RANGE_MM[1])[1] * 1.07

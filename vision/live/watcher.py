@@ -20,38 +20,38 @@ from vision.live.board_tracker import BoardTracker, Picture, Untagged, halve_pic
 from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
 from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
-from vision.tags.placement import PlacedTag, outline
+from vision.tags.placement import PlacedTag, outline_piece
 
-Again = Callable[[], Picture]
-HIDDEN = 15.0
-PILE = 60.0
+ReloadPicture = Callable[[], Picture]
+HIDDEN_LONG_S = 15.0
+PILE_MM = 60.0
 """A card whose middle is so near (mm) to another's lies on it, or under it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Empty:
+class EmptyTable:
     """The table with nothing on it, and how the camera stood then. Its colours are the heaviest thing of the box: of a
     large camera they are kept at half the size, ``halved``, of which no game wants more."""
 
     grey: Grey
     mat: TableCalibration
-    colours: Again
+    colours: ReloadPicture
     halved: Picture | None = None
 
 
-def empty_of(
-    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, again: Again | None = None
-) -> Empty | None:
+def measure_empty(
+    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, again: ReloadPicture | None = None
+) -> EmptyTable | None:
     """None if its markers do not tell where anything lies. ``again`` has the colours whenever they are needed."""
     grey = to_grey(picture)
     mat, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    return None if mat is None else Empty(grey, mat, again or (lambda: picture), halve_picture(picture, mat))
+    return None if mat is None else EmptyTable(grey, mat, again or (lambda: picture), halve_picture(picture, mat))
 
 
 class TableWatcher:
     """One camera over one table: the last look, and what has lain still so far."""
 
-    def __init__(self, game: str, zones: Mapping[str, Area], empty: Empty, *, sticker_mm: float = 18.0) -> None:
+    def __init__(self, game: str, zones: Mapping[str, Area], empty: EmptyTable, *, sticker_mm: float = 18.0) -> None:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
@@ -78,8 +78,8 @@ class TableWatcher:
 
     @property
     def hidden(self) -> float:
-        """The share of the zones that cannot be vouched for, of those so for longer than ``HIDDEN`` seconds."""
-        long = sum(seconds > HIDDEN for seconds in self._steady.hidden().values())
+        """The share of the zones that cannot be vouched for, of those so for longer than ``HIDDEN_LONG_S`` seconds."""
+        long = sum(seconds > HIDDEN_LONG_S for seconds in self._steady.hidden().values())
         return long / max(1, len(self._steady.plan))
 
     @property
@@ -158,13 +158,13 @@ class TableWatcher:
         self._cards |= here
         for payload, card in list(self._cards.items()):
             x, y = card.mm or (0.0, 0.0)
-            on_it = any(math.dist((x, y), piece.mm) < PILE for piece in here.values() if piece.mm)
+            on_it = any(math.dist((x, y), piece.mm) < PILE_MM for piece in here.values() if piece.mm)
             if not on_it and not any(area.holds(x, y) for area in now.table.unseen):
                 del self._cards[payload]
-        return tuple(outline(card) for payload, card in self._cards.items() if payload not in here)
+        return tuple(outline_piece(card) for payload, card in self._cards.items() if payload not in here)
 
 
-def _board(empty: Empty) -> BoardTracker:
+def _board(empty: EmptyTable) -> BoardTracker:
     if empty.halved is not None:
         return BoardTracker(empty.halved, empty.mat, half=True)
     return BoardTracker(empty.colours(), empty.mat)

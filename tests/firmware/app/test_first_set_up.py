@@ -11,7 +11,7 @@ from hw.buttons import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
 from vision.live.events import TableSeen
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render import Arm
 
 OK = Press(Button.OK, PressKind.SHORT)

@@ -25,7 +25,7 @@ from firmware.runtime.companion import Companion
 from firmware.texts.render import render
 from hw.buttons import PINS, Button
 from vision.calibration.table_calibration import MARKER_MM
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 SHIPPED = Path(__file__).parents[3] / "systemd/config.toml"
 

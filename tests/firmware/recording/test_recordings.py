@@ -40,7 +40,7 @@ from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import to_grey
 from vision.live.events import FaultChanged
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 PLACE = Path(__file__).parents[2] / "recordings"

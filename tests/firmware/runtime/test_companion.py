@@ -33,7 +33,7 @@ from firmware.runtime.companion import NOTICE, SETTLE, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.table import SimTable
 from hw.cameras.images import frame_of
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2

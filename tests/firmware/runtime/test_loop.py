@@ -45,7 +45,7 @@ from hw.pins import Pins
 from tests.powercut.disk import Disk
 from tests.support import frames
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0

@@ -14,7 +14,7 @@ from firmware.simulation.table import SimTable
 from firmware.web.camera import Stills, drawn
 from hw.cameras.images import decode, frame_of
 from tests.support.page import DEAL, served
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.render.scene_renderer import SceneRenderer
 

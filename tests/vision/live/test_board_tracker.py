@@ -11,8 +11,8 @@ from firmware.simulation.table.lens import camera, markers
 from hw.cameras.images import frame_of
 from vision.live.board_tracker import SKIP_S, BoardTracker, find_covered, halve_picture
 from vision.live.events import FaultChanged
-from vision.live.eyes import Perception
 from vision.live.frame_reading import read_frame
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.render import DrawnTile as Shape
 from vision.render import Scene, render_scene

@@ -15,7 +15,7 @@ from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import BeginGame
 from hw.frame import Frame
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
 from vision.render.scene_renderer import SceneRenderer
 from vision.tags.codebook import CODES
