@@ -118,12 +118,12 @@ class SimulatedTable:
         self._log = log
         self._acts = acts
         self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
-        self._studio = SceneRenderer(seed)
+        self._renderer = SceneRenderer(seed)
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 
     def eyes(self, folder: Path, notices: list[Text]) -> Perception:
-        return Perception(self._studio.picture(self._table.empty))
+        return Perception(self._renderer.render(self._table.empty))
 
     def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         started = Started(self._log.game.name, self._log.options, self._names)
@@ -137,7 +137,7 @@ class SimulatedTable:
         def told(words: str) -> None:
             inbox.put(Told(words, "button", clock()))
 
-        draw = partial(self._studio.picture, noise="fresh")
+        draw = partial(self._renderer.render, noise="fresh")
         return SimCamera(
             self._table, told=told, seen=seen, passing=clock.allow, acts=self._acts, draw=draw, start=clock()
         )

@@ -117,11 +117,11 @@ class Recording:
         if self._bearings is None or self._bearings[0] is not empty:
             self._bearings = empty, update_calibration(to_grey(empty), marker_mm=eyes.sizes[1])[0]
             self._mask = None
-        mat = self._bearings[1]
-        if mat is None:
+        calibration = self._bearings[1]
+        if calibration is None:
             return table_alone(picture)
         if self._mask is None or self._mask[0] != aim:
-            self._mask = aim, mask(mat, aim.zones.values(), picture.shape)
+            self._mask = aim, mask(calibration, aim.zones.values(), picture.shape)
         return without_others(picture, self._mask[1], coloured(empty))
 
     def heed(self, happened: Happened) -> None:

@@ -87,7 +87,7 @@ class CameraThread:
     def _look(self, frame: Frame) -> None:
         asked = self._asked()
         try:
-            seen = self._eyes.see(self._film(frame, asked) if self._film else frame, asked)
+            seen = self._eyes.update(self._film(frame, asked) if self._film else frame, asked)
             self._shown(frame, asked)
         except Exception:
             self._failed("eyes")

@@ -93,7 +93,7 @@ class Companion:
 
     def frame(self, frame: Frame) -> None:
         """What the eyes see in one picture, one thing after the other."""
-        for item in self.eyes.see(frame, self.aim):
+        for item in self.eyes.update(frame, self.aim):
             self.take(item)
 
     def take(self, item: BoxEvent) -> View:

@@ -98,13 +98,13 @@ class Perception:
         """The table between the markers in mm, as the picture of the empty table tells it."""
         if self._empty is None:
             return None
-        area = self._empty.mat.area
+        area = self._empty.calibration.area
         return round(area.right), round(area.bottom)
 
     def keep_empty(self) -> None:
         self._wanted, self._aiming = True, None
 
-    def see(self, frame: CameraFrame, aim: ReadRequest | None) -> tuple[Perceived, ...]:
+    def update(self, frame: CameraFrame, aim: ReadRequest | None) -> tuple[Perceived, ...]:
         """What this frame tells of what is asked, and what is amiss with it; nothing if nothing is asked."""
         self.wants_lock = False
         if self._empty is not None and self._locked == NEVER and not (aim is not None and aim.purpose == "aim"):
@@ -128,7 +128,7 @@ class Perception:
         if self._watching is None or aim != self._aim:
             self._watching = TableWatcher(aim.game, aim.zones, self._empty, sticker_mm=self._sticker_mm)
             self._aim, self._check, self._lit = aim, None, frame.at
-        table = self._watching.see(frame, aim.log)
+        table = self._watching.update(frame, aim.log)
         amiss = (*self._waiting(), *self._amiss(frame, self._watching))
         return (*self._heeded(frame.at, amiss), TableSeen(table, frame.at))
 
@@ -158,12 +158,16 @@ class Perception:
         assert self._empty is not None
         self._stirred = frame.at if look.moving else self._stirred
         quiet = frame.at - self._stirred >= CALM_S
-        if look.mat is not None and quiet and (self._check is None or frame.at - self._check[1] >= CHECK_AFTER_S):
-            self._check = check_markers(frame.grey, look.mat, self._sticker_mm), frame.at
+        if (
+            look.calibration is not None
+            and quiet
+            and (self._check is None or frame.at - self._check[1] >= CHECK_AFTER_S)
+        ):
+            self._check = check_markers(frame.grey, look.calibration, self._sticker_mm), frame.at
         found = find_picture_faults(
             look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear
         )
-        self._poise = update_pose(self._poise or CameraPose(self._empty.mat), frame.at, look)
+        self._poise = update_pose(self._poise or CameraPose(self._empty.calibration), frame.at, look)
         if frame.at - self._poise.knocked < MOVED_NOTICE_S:
             found += ((say("picture_moved"), 0.0),)
         if any(

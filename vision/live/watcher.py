@@ -34,7 +34,7 @@ class EmptyTable:
     large camera they are kept at half the size, ``halved``, of which no game wants more."""
 
     grey: Grey
-    mat: TableCalibration
+    calibration: TableCalibration
     colours: ReloadPicture
     halved: Picture | None = None
 
@@ -44,8 +44,12 @@ def measure_empty(
 ) -> EmptyTable | None:
     """None if its markers do not tell where anything lies. ``again`` has the colours whenever they are needed."""
     grey = to_grey(picture)
-    mat, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    return None if mat is None else EmptyTable(grey, mat, again or (lambda: picture), halve_picture(picture, mat))
+    calibration, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
+    return (
+        None
+        if calibration is None
+        else EmptyTable(grey, calibration, again or (lambda: picture), halve_picture(picture, calibration))
+    )
 
 
 class TableWatcher:
@@ -55,13 +59,13 @@ class TableWatcher:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        bare = view_empty_table(empty.grey, empty.mat)
+        bare = view_empty_table(empty.grey, empty.calibration)
         self._setup = ReadingSetup(
             plan=zones,
             sticker_mm=sticker_mm,
-            marker_mm=empty.mat.marker_mm,
+            marker_mm=empty.calibration.marker_mm,
             empty=bare,
-            mat=empty.mat,
+            calibration=empty.calibration,
             game=game or None,
         )
         self._steady: SteadyTable = steady_table.start_steady(_cut(zones))
@@ -88,7 +92,7 @@ class TableWatcher:
         still = self._look is not None and not self._look.moving
         return self._board.unclear if self._board is not None and still else None
 
-    def see(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
+    def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
         before, now = self._look, read_frame(frame.grey, self._setup, self._look, frame.small)
         again = before is not None and bool(before.owed) and not now.owed and not now.moving
@@ -104,16 +108,16 @@ class TableWatcher:
             verdict = judge(log, table)
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
-        told = self._shown if now.mat else None
+        told = self._shown if now.calibration else None
         self._steady = steady_table.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
         return self._steady.table
 
     def _without_tags(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """Cards that lie face down, and tiles of wood."""
-        if now.mat is None or now.blind:
+        if now.calibration is None or now.blind:
             return frozenset(), (), ()
         if self._board is not None:
-            return self._board.see(frame, now)
+            return self._board.update(frame, now)
         if self._pieces is None:
             return frozenset(), (), ()
         if self._pieces.stacked:
@@ -121,25 +125,25 @@ class TableWatcher:
         if not self._seats:
             return frozenset(), (), ()
         size = self._pieces.size
-        lying = self._face_down(frame, now, now.mat, size)
+        lying = self._face_down(frame, now, now.calibration, size)
         return lying, tuple(_outline(seen, size) for seen in lying), ()
 
     def _face_down(
-        self, frame: CameraFrame, now: FrameReading, mat: TableCalibration, size: tuple[float, float]
+        self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, size: tuple[float, float]
     ) -> frozenset[Piece]:
         """Backs at the seats: looked for where something has changed, remembered elsewhere."""
-        first = self._look is None or self._look.mat is not mat
+        first = self._look is None or self._look.calibration is not calibration
         stirred = {
             zone: seat for zone, seat in self._seats.items() if first or any(seat.meets(area) for area in now.moving)
         }
         fresh = card_backs.find_backs(
             frame.grey,
             self._empty.grey,
-            mat.homography,
+            calibration.homography,
             stirred,
             size,
             now.table.seen,
-            self._empty.mat.homography,
+            self._empty.calibration.homography,
         )
         old = (seen for seen in self._backs if not any(seat.holds(seen.x, seen.y) for seat in stirred.values()))
         read = [(card.x, card.y) for card in now.table.seen]
@@ -166,8 +170,8 @@ class TableWatcher:
 
 def _board(empty: EmptyTable) -> BoardTracker:
     if empty.halved is not None:
-        return BoardTracker(empty.halved, empty.mat, half=True)
-    return BoardTracker(empty.colours(), empty.mat)
+        return BoardTracker(empty.halved, empty.calibration, half=True)
+    return BoardTracker(empty.colours(), empty.calibration)
 
 
 def _outline(seen: Piece, size: tuple[float, float]) -> Polygon:

@@ -112,7 +112,7 @@ class Stencil:
         ridge = 1e-3 * np.diag((jacobian**2).sum(0))
         self.gain = np.linalg.solve(jacobian.T @ jacobian + ridge, jacobian.T).T.astype(np.float32)
 
-    def trust(self, image: NDArray[np.uint8], maps: Maps) -> Samples:
+    def measure_trust(self, image: NDArray[np.uint8], maps: Maps) -> Samples:
         """How much of the drawing each map shows (0 to 1), from a fraction of the samples."""
         some = slice(None, None, max(1, len(self.at) // GLIMPSE_SAMPLES))
         _, belief = _weigh(sample_picture(image, maps, self.at[some]), self.drawn[some])

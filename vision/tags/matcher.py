@@ -82,7 +82,7 @@ def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[
     for at, likeness in peaks:
         for place in at[likeness > INTACT_LIKENESS]:
             guess = guess_around_finder(place, _lean(place, size, known))
-            found.append(guess[np.argsort(-sharp.trust(image, guess))[:3]])
+            found.append(guess[np.argsort(-sharp.measure_trust(image, guess))[:3]])
     return found
 
 
@@ -109,7 +109,7 @@ def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners
     soft, sharp = make_stencils()
     guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
     likely = [
-        some[sharp.trust(image, some) > GLANCE_TRUST]
+        some[sharp.measure_trust(image, some) > GLANCE_TRUST]
         for some in np.split(guesses, range(GLANCE_BATCH, len(guesses), GLANCE_BATCH))
     ]
     maps = np.concatenate(likely)

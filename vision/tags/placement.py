@@ -35,12 +35,12 @@ class PlacedTag:
 
 
 def place_tags(
-    tags: Sequence[DecodedTag], mat: TableCalibration | None, plan: Mapping[str, Area], sticker_mm: float | None
+    tags: Sequence[DecodedTag], calibration: TableCalibration | None, plan: Mapping[str, Area], sticker_mm: float | None
 ) -> list[PlacedTag]:
     """Where the pieces lie to which tags belong."""
-    if mat is None or not tags:
+    if calibration is None or not tags:
         return [PlacedTag(tag, BOOK[tag.payload].piece) for tag in tags]
-    mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
+    mm = calibration.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     along = mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3]
     angles = np.degrees(np.arctan2(along[:, 1], along[:, 0])).tolist()
     sides = _sides(mm).tolist()
@@ -55,9 +55,9 @@ def place_tags(
     return found
 
 
-def measure_stickers(mat: TableCalibration, tags: Sequence[DecodedTag]) -> list[float]:
+def measure_stickers(calibration: TableCalibration, tags: Sequence[DecodedTag]) -> list[float]:
     """How large the tags' stickers are, in mm."""
-    mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
+    mm = calibration.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     return [float(side) for side in _sides(mm)]
 
 

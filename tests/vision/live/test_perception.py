@@ -35,7 +35,7 @@ class Evening:
         before = len(self.items)
         for _ in range(round(seconds / PACE)):
             self.at += PACE
-            self.items += self.eyes.see(Frame(grey, self.at), aim)
+            self.items += self.eyes.update(Frame(grey, self.at), aim)
             if self.eyes.wants_lock:
                 self.locks.append(round(self.at, 1))
         return self.items[before:]
@@ -118,7 +118,7 @@ def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them
     watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 1)
     assert not fetched
     zones = {"table": next(iter(READ.zones.values()))}
-    watched.eyes.see(Frame(picture(BARE), 2.0, colour=lambda: bare), ReadRequest("read", "six", zones))
+    watched.eyes.update(Frame(picture(BARE), 2.0, colour=lambda: bare), ReadRequest("read", "six", zones))
     assert len(fetched) == 1
     assert watched.eyes.empty is watched.eyes.empty
     assert len(fetched) == 2
