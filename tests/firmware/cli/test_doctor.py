@@ -32,9 +32,9 @@ from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel, reach
 from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import CameraCheck
-from vision.calibration.table_calibration import FOCAL
+from vision.calibration.table_calibration import FOCAL_PER_WIDTH
 from vision.live.picture_notes import Note
-from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render
+from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render_scene
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
@@ -185,9 +185,9 @@ def films(tmp_path_factory):
     """One picture of a table with its four markers."""
     folder = tmp_path_factory.mktemp("films")
     seen = Area(-50, -50, WIDE + 50, HIGH + 50)
-    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL_PER_WIDTH * (seen.right - seen.left))
     markers = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS))
-    cv2.imwrite(str(folder / "one.png"), render(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
+    cv2.imwrite(str(folder / "one.png"), render_scene(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
     return folder
 
 

@@ -25,7 +25,7 @@ from firmware.runtime.companion import Companion
 from firmware.texts.render import render
 from hw.buttons import PINS, Button
 from vision.calibration.table_calibration import MARKER_MM
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 SHIPPED = Path(__file__).parents[3] / "systemd/config.toml"
 
@@ -393,7 +393,7 @@ def test_the_screen_of_the_running_box_names_the_key(tmp_path):
     path.write_text("[panel]\nport = 99\n", encoding="utf-8")
     companion = Companion(Box(Context(), (Home(),)), Perception(), notices=[*load_run_settings(path).notices])
     assert companion.view.alert == say("config_key", value="panel.port")
-    assert render(companion.view.alert) == "Setting panel.port: the usual one counts"
+    assert render(companion.view.alert) == "panel.port is wrong: using the default"
 
 
 def test_sections_have_keys():

@@ -175,7 +175,7 @@ def test_every_fault_fits_two_lines_also_of_special_cards(kind):
 
 @pytest.mark.parametrize(
     ("left", "prompt"),
-    [(8, "Lay every 5th Row, then every Take-at-7"), (4, "Lay 4 Take-at-7"), (1, "Lay 1 Take-at-7")],
+    [(8, "Lay all 5th Row, then all Take-at-7"), (4, "Lay 4 Take-at-7 cards"), (1, "Lay 1 Take-at-7 card")],
 )
 def test_specials_are_asked_for_by_name(left, prompt):
     due = sheet(0, "specials")

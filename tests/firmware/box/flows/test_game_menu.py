@@ -522,7 +522,7 @@ def test_after_the_match_the_table_is_cleared_without_a_word():
 def test_a_seat_goes_by_its_player():
     log = Log(GAMES["nimmt"], {"players": 2, "spots": (4, 2)})
     at = Table4(log).see(look(log, (), hide=["seat:4"]))
-    assert render(at.view.alert, names=NAMES) == "I cannot see card of Ana"
+    assert render(at.view.alert, names=NAMES) == "Can't see Ana's card: uncover it"
 
 
 # piles, pads, hands, the end
