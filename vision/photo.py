@@ -25,10 +25,10 @@ from vision.tags.codebook import BOOK
 from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
-FIELDS = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
+FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
-def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
+def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
     """The zones of a game on an area of this size; without a game the area itself."""
     whole = {"table": Area(0.0, 0.0, width, height)}
     if game is None:
@@ -39,11 +39,11 @@ def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, A
         return whole, [Note("area", f"{error}: the zones of this game are not known here")]
 
 
-def fields(width: float, height: float) -> Mapping[str, Area]:
+def split_fields(width: float, height: float) -> Mapping[str, Area]:
     """The area in nine, for want of zones."""
     return {
         name: Area(width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3)
-        for n, name in enumerate(FIELDS)
+        for n, name in enumerate(FIELD_NAMES)
     }
 
 
@@ -73,8 +73,8 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     if bare is not None and setup.empty is None:
         setup, notes = _without_markers(setup, to_grey(bare), grey)
     seen = read_frame(grey, replace(setup, everywhere=True))
-    if seen.mat is not None:
-        plan, more = zones(game, seen.mat.area.right, seen.mat.area.bottom)
+    if seen.calibration is not None:
+        plan, more = find_zones(game, seen.calibration.area.right, seen.calibration.area.bottom)
         setup, notes = replace(setup, plan=plan), notes + more
         seen = sort_into_zones(seen, setup)
     tiles = FoundTiles(())
@@ -92,20 +92,24 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
 
 def _with_empty(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
     """The set-up with the empty table in it, measured by its own markers."""
-    mat, _ = update_calibration(bare, marker_mm=setup.marker_mm)
-    return setup if mat is None else replace(setup, empty=view_empty_table(bare, mat), mat=mat)
+    calibration, _ = update_calibration(bare, marker_mm=setup.marker_mm)
+    return (
+        setup
+        if calibration is None
+        else replace(setup, empty=view_empty_table(bare, calibration), calibration=calibration)
+    )
 
 
 def _without_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
     """The same if only the picture proper shows markers, and the camera was the same."""
-    mat = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
-    if mat is None:
+    calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
+    if calibration is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
-    return replace(setup, empty=view_empty_table(bare, mat)), []
+    return replace(setup, empty=view_empty_table(bare, calibration)), []
 
 
 def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:
-    if seen.mat is None:
+    if seen.calibration is None:
         return find_tiles(picture, bare)
     tagged = [
         (piece.piece, *piece.mm)
@@ -113,14 +117,16 @@ def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: Re
         if piece.mm is not None and has_tiles(BOOK[piece.tag.payload].game)
     ]
     # the empty table was measured by its own markers: the camera may have moved since
-    scale = None if setup.mat is None else setup.mat.homography
-    return find_tiles(picture, bare, to_mm=seen.mat.homography, area=seen.mat.area, tagged=tagged, empty_to_mm=scale)
+    scale = None if setup.calibration is None else setup.calibration.homography
+    return find_tiles(
+        picture, bare, to_mm=seen.calibration.homography, area=seen.calibration.area, tagged=tagged, empty_to_mm=scale
+    )
 
 
 def _unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
     """The zones, or parts of the area, that cannot be vouched for."""
-    if seen.mat is None:
+    if seen.calibration is None:
         return ()
-    area = seen.mat.area
-    plan = fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
+    area = seen.calibration.area
+    plan = split_fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
     return tuple(sorted(hidden_in(plan, seen.table.unseen)))

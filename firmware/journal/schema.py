@@ -9,6 +9,7 @@ from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, format_value
+from engine.pairs import format_pairs, parse_pairs
 from engine.text import Text, say
 from firmware.journal.errors import JournalError
 from firmware.journal.operations import (
@@ -52,12 +53,11 @@ class DamagedRows(JournalError):
 
 def words(options: Options) -> str:
     """``players=3 variant=base``; a row of numbers has commas, an empty one a dash."""
-    return " ".join(f"{name}={format_value(value) or '-'}" for name, value in options.items())
+    return format_pairs((name, format_value(value) or "-") for name, value in options.items())
 
 
 def read_words(text: str) -> dict[str, str]:
-    pairs = (word.partition("=") for word in text.split())
-    return {name: "" if value == "-" else value for name, _, value in pairs}
+    return {name: "" if value == "-" else value for name, value in parse_pairs(text.split())}
 
 
 def fold(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:

@@ -7,7 +7,7 @@ from firmware.printing.canvas import INK, SOFT, WHITE, Colour, Point, Sheets, Si
 from firmware.printing.selection import MEANINGS, NAMES
 from firmware.printing.stickers import draw_sticker
 from vision.pieces import NIMMT, PIECES, THE_GAME
-from vision.tags.codebook import EDGE, Code
+from vision.tags.codebook import EDGE_MM, Code
 
 TONES: dict[int, Colour] = {
     1: (72, 84, 100),
@@ -31,7 +31,7 @@ def face(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
     else:
         _row_card(sheets, at, int(kind))
     _, high = PIECES[code.game].size
-    draw_sticker(sheets, (at[0] + EDGE, at[1] + high - EDGE - sticker), code, sticker)
+    draw_sticker(sheets, (at[0] + EDGE_MM, at[1] + high - EDGE_MM - sticker), code, sticker)
 
 
 def back(sheets: Sheets, at: Point, card: Size, tag: Code, sticker: float) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine.errors import InputError
-from vision.pieces import COPIES, SPECIALS
-from vision.tags.codebook import Code, printed
+from vision.pieces import SPECIAL_COPIES, SPECIALS
+from vision.tags.codebook import Code, list_printed
 
 GAMES: Mapping[str, str] = MappingProxyType({"nimmt": "6 nimmt!", "thegame": "The Game", "six": "SIX"})
 NAMES: Mapping[str, str] = MappingProxyType(
@@ -43,8 +43,8 @@ def special(code: Code) -> bool:
 def codes(game: str | None, *, specials: bool = False) -> tuple[Code, ...]:
     """What a game needs stickers for; without a game every code there is, one of each."""
     if game is None:
-        return printed()
-    return tuple(code for code in printed() if code.game == game and (specials or not special(code)))
+        return list_printed()
+    return tuple(code for code in list_printed() if code.game == game and (specials or not special(code)))
 
 
 def only(game: str, wanted: str) -> tuple[Code, ...]:
@@ -65,7 +65,7 @@ def _named(game: str, word: str) -> list[Code]:
     name = str(int(word)) if word.isdecimal() else word
     found = [
         code
-        for code in printed()
+        for code in list_printed()
         if (code.game == game or code.piece == name == "back")
         and (code.piece == name or (code.piece.split(".")[0] == name and special(code)))
     ]
@@ -89,7 +89,7 @@ def caption(code: Code) -> tuple[str, str]:
     kind, _, copy = code.piece.partition(".")
     match code.game:
         case "nimmt" if kind in NAMES:
-            return NAMES[kind], f"{copy}/{COPIES}"
+            return NAMES[kind], f"{copy}/{SPECIAL_COPIES}"
         case "thegame" if code.piece in ("1", "100"):
             return code.piece, "start"
         case "six":

@@ -35,7 +35,7 @@ from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from hw.pins import Pins
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
@@ -171,9 +171,9 @@ def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, 
     """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
     log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
     dice = random.Random(SEED)
-    table, studio = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
-    film = [studio.picture(act.scene) for act in islice(table.acts(), pictures)]
-    trial, found, lost = Trial(log, film, studio.picture(table.empty)), [], 0
+    table, renderer = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
+    film = [renderer.render(act.scene) for act in islice(table.acts(), pictures)]
+    trial, found, lost = Trial(log, film, renderer.render(table.empty)), [], 0
     with closing(trial), trial.workers:
         for _ in range(presses):
             parts = trial.press(dice.choice((Button.UP, Button.DOWN)), dice)

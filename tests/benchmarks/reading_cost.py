@@ -109,9 +109,9 @@ def cost_table(quick: bool) -> bool:
 
 
 def _setup(bare: Grey) -> ReadingSetup:
-    mat = read_frame(bare).mat
-    assert mat is not None
-    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, mat), mat=mat)
+    calibration = read_frame(bare).calibration
+    assert calibration is not None
+    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, calibration), calibration=calibration)
 
 
 def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:

@@ -34,7 +34,7 @@ from firmware.web.event_stream import USUAL
 from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 MYSELF = (sys.executable, "-m", "tests.benchmarks.web")
 LISTENERS, DEAF = 300, 20
@@ -101,10 +101,10 @@ def draw(folder: Path, seed: int = 4) -> None:
     from firmware.simulation.table import SimTable
     from vision.render.scene_renderer import SceneRenderer
 
-    table, studio = SimTable(record(), random.Random(seed), mistakes=0.1), SceneRenderer(seed)
-    np.save(folder / "empty.npy", to_grey(studio.picture(table.empty)))
+    table, renderer = SimTable(record(), random.Random(seed), mistakes=0.1), SceneRenderer(seed)
+    np.save(folder / "empty.npy", to_grey(renderer.render(table.empty)))
     for number, act in enumerate(islice((act for act in table.acts() if not act.told), ACTS)):
-        np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", to_grey(studio.picture(act.scene)))
+        np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", to_grey(renderer.render(act.scene)))
 
 
 def record() -> Log[Any, Any]:

@@ -24,7 +24,7 @@ from firmware.simulation.table import Act, SimTable, SimulatedHand
 from tests.disturbances.camera import FRAME, DisturbedCamera
 from tests.disturbances.catalogue import Disturbance, free
 from tests.matches.plan import up_to_date
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.steady_table import REST_S
 
 VERDICT = BLIND + REST_S

@@ -39,10 +39,10 @@ class BoardTracker:
     nobody can say.
     """
 
-    def __init__(self, empty: Picture, mat: TableCalibration, *, half: bool = False) -> None:
+    def __init__(self, empty: Picture, calibration: TableCalibration, *, half: bool = False) -> None:
         self._half = half  # so is the picture of the empty table
         self._empty = empty
-        self._empty_to_mm = self._to_mm(mat)
+        self._empty_to_mm = self._to_mm(calibration)
         self._known: tuple[finder.FoundTile, ...] = ()
         self._beside = StockTracker()
         self._at = -math.inf
@@ -51,39 +51,39 @@ class BoardTracker:
         self.unclear: Text | None = None
         """What helps where something of red or black lies that is no tile beside others."""
 
-    def see(self, frame: CameraFrame, now: FrameReading) -> Untagged:
+    def update(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """What lies there in a look with a scale."""
-        assert now.mat is not None
+        assert now.calibration is not None
         if frame.at - self._at < SKIP_S and _near(now.moving, self._known):
             self._stirred += now.moving
             return _beside(self._told, self._stirred)
         self._at, self._stirred = frame.at, ()
-        found, under = self._found(frame, now, now.mat, self._known)
+        found, under = self._found(frame, now, now.calibration, self._known)
         if self._known and not found.board and not under:  # all of it lies somewhere else
-            found, under = self._found(frame, now, now.mat, ())
+            found, under = self._found(frame, now, now.calibration, ())
         attempts, self._beside = self._beside.after(found, (*now.table.unseen, *found.unsure))
         self._known = (*found.board, *self._beside.parted, *under)
         rings = tuple(finder.outline_tile(tile, found.size) for tile in found.tiles if tile.mm)
         self._told = finder.to_engine((*found.board, *attempts)), rings, found.unsure
-        self.unclear = _cure(found.unsure, now.mat.area)
+        self.unclear = _cure(found.unsure, now.calibration.area)
         return self._told
 
     def _found(
-        self, frame: CameraFrame, now: FrameReading, mat: TableCalibration, known: tuple[finder.FoundTile, ...]
+        self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, known: tuple[finder.FoundTile, ...]
     ) -> tuple[finder.FoundTiles, tuple[finder.FoundTile, ...]]:
         """The tiles, and those of the board that are hidden."""
         found = finder.find_tiles(
             self._picture(frame),
             self._empty,
-            to_mm=self._to_mm(mat),
-            area=_worth(now, mat.area, known),
+            to_mm=self._to_mm(calibration),
+            area=_worth(now, calibration.area, known),
             known=known,
             empty_to_mm=self._empty_to_mm,
         )
         return found, tuple(find_covered(known, found, (*now.table.unseen, *found.unsure)))
 
-    def _to_mm(self, mat: TableCalibration) -> Matrix:
-        return np.asarray(mat.homography @ HALF_TO_FULL, np.float64) if self._half else mat.homography
+    def _to_mm(self, calibration: TableCalibration) -> Matrix:
+        return np.asarray(calibration.homography @ HALF_TO_FULL, np.float64) if self._half else calibration.homography
 
     def _picture(self, frame: CameraFrame) -> Picture:
         if self._half and frame.halved:
@@ -92,9 +92,13 @@ class BoardTracker:
         return average_down(picture, 2) if self._half else picture
 
 
-def halve_picture(picture: Picture, mat: TableCalibration) -> Picture | None:
+def halve_picture(picture: Picture, calibration: TableCalibration) -> Picture | None:
     """Half the width and height, if the camera has so many pixels that tiles are told as well by every other."""
-    return average_down(picture, 2) if mat.px_module(STICKER_OF_1_MM_MODULES)[0] >= 2 * finder.LEVEL_PX_MM else None
+    return (
+        average_down(picture, 2)
+        if calibration.px_module(STICKER_OF_1_MM_MODULES)[0] >= 2 * finder.LEVEL_PX_MM
+        else None
+    )
 
 
 def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:

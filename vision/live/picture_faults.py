@@ -55,7 +55,7 @@ def find_picture_faults(
         found.append((say("picture_bright"), AT_ONCE_S))
     if "marker-twice" in notes:
         found.append((say("picture_marker_twice"), AT_ONCE_S))
-    elif look.mat is None:
+    elif look.calibration is None:
         found.append((say("picture_lost"), AT_ONCE_S))
     if "bumped" in notes and look.moving:
         found.append((say("picture_sways"), AT_ONCE_S))
@@ -69,7 +69,9 @@ def find_picture_faults(
         found.append((unclear, LASTING_S))
     if "other-game" in notes:
         found.append((say("other_game"), LASTING_S))
-    covered = (look.mat.guessed if look.mat else None) or next(iter(check.covered if check else ()), None)
+    covered = (look.calibration.guessed if look.calibration else None) or next(
+        iter(check.covered if check else ()), None
+    )
     if covered is not None:
         found.append((say("picture_marker", corner=covered), LONG_S))
     if hidden > BLOCKED_SHARE:

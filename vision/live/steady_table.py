@@ -10,7 +10,7 @@ from vision.live.steady_occlusion import is_same_occlusion
 REST_S, DOUBTED_REST_S, FADED_S = 0.4, 0.8, 1.0
 """Seconds of rest before a zone counts, before a change counts that the caller doubts, and before something is
 believed to be gone although nothing moved there."""
-OWED_READINGS = 2
+PENDING_READINGS = 2
 """So many looks after a place has come to rest what lies there may be read for the first time, and has lain there
 all the same: while something moves elsewhere not everything is read."""
 FORGET_S = 0.5
@@ -206,7 +206,7 @@ def _calm(now: SteadyTable, zone: str) -> float:
     fresh = (
         track.first
         for track in _mine(now, zone)
-        if not track.held and track.looks <= rest.looks - OWED_READINGS and _there(track, rest)
+        if not track.held and track.looks <= rest.looks - PENDING_READINGS and _there(track, rest)
     )
     return now.at - max(rest.since, max(fresh, default=-math.inf))
 

@@ -20,11 +20,11 @@ class HexGrid:
     pitch: float
     angle: float
 
-    def centre(self, cell: Cell) -> Spot:
+    def find_centre(self, cell: Cell) -> Spot:
         dx, dy = offset_cell(self.pitch, self.angle, cell)
         return self.x + dx, self.y + dy
 
-    def cell(self, x: float, y: float) -> Cell:
+    def find_cell(self, x: float, y: float) -> Cell:
         """The cell that holds a point."""
         turn = math.radians(self.angle)
         along = (math.cos(turn) * (x - self.x) + math.sin(turn) * (y - self.y)) / self.pitch

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.log import Log
+from engine.pairs import format_pairs, parse_pairs
 from engine.referee import adopt
 from engine.table import Table
 from engine.text import say
@@ -66,8 +67,8 @@ def in_words(owners: Owners, *, by_all: bool) -> str:
     piles: dict[str, tuple[str, ...]] = {}
     for pile, cards in owners:
         piles[pile] = (*piles.get(pile, ()), *cards)
-    told = (f"{pile}={'|'.join(cards)}" for pile, cards in piles.items())
-    return " ".join(("all own" if by_all else "owned", *told))
+    told = format_pairs((pile, "|".join(cards)) for pile, cards in piles.items())
+    return f"{'all own' if by_all else 'owned'} {told}".rstrip()
 
 
 def from_words(words: str) -> tuple[Owners, bool] | None:
@@ -75,5 +76,5 @@ def from_words(words: str) -> tuple[Owners, bool] | None:
     head, _, rest = words.partition(" pile:")
     if head not in ("owned", "all own"):
         return None
-    pairs = (word.partition("=") for word in f"pile:{rest}".split())
-    return tuple((pile, tuple(cards.split("|"))) for pile, _, cards in pairs), head == "all own"
+    pairs = parse_pairs(f"pile:{rest}".split())
+    return tuple((pile, tuple(cards.split("|"))) for pile, cards in pairs), head == "all own"

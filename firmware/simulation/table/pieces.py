@@ -11,7 +11,7 @@ from engine.table import BACK, Area, Layout
 from firmware.simulation.table.hand import SimulatedHand
 from firmware.simulation.table.room import Lies, Room, Spot
 from firmware.simulation.table.rows import SimulatedRows
-from vision.tags.codebook import printed
+from vision.tags.codebook import list_printed
 
 START = {"up:1": "1", "up:2": "1", "down:1": "100", "down:2": "100"}
 """The start cards of The Game: no layout names them, for nobody plays them."""
@@ -156,7 +156,7 @@ def changed(before: Mapping[str, Lies], now: Mapping[str, Lies]) -> tuple[Spot, 
 def payload(game: str, name: str) -> str:
     """The code on this card."""
     piece, _, copy = name.partition(" ")
-    found = [code for code in printed() if (code.game, code.piece) == (game, piece)]
+    found = [code for code in list_printed() if (code.game, code.piece) == (game, piece)]
     return found[(int(copy or 1) - 1) % len(found)].payload
 
 

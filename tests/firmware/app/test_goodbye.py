@@ -26,7 +26,7 @@ from hw.lamp import NoLight, PinLamp
 from hw.panel.oled import OledPanel
 from hw.panel.panel import KINDS, ReconnectingPanel, keeps
 from hw.voice import Mute
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 SMALL, WIDE = "oled:ssd1306", "oled:ssd1322"
 

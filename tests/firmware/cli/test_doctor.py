@@ -246,7 +246,7 @@ def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
     path.write_text("zebra = 1\n[camera]\nname = 'files:/nowhere'\n", encoding="utf-8")
     out = CliRunner().invoke(main, ["doctor", "--config", str(path), "--state", str(tmp_path)])
     assert out.exit_code == 1
-    assert "✗ settings     zebra: there is no such key" in out.output
+    assert "✗ settings     zebra (line 1): there is no such key" in out.output
     assert "✗ camera       There is no folder nowhere" in out.output
 
 

@@ -40,7 +40,7 @@ from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import to_grey
 from vision.live.events import FaultChanged
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 PLACE = Path(__file__).parents[2] / "recordings"
@@ -336,8 +336,8 @@ def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
     recording.end(View(say("home")))
     done = replay(Recorded(tmp_path / "new")).companion.eyes
     assert (done.sizes, done.area) == ((14.0, 2 * MARKER_MM), eyes.area)
-    mat, _ = update_calibration(to_grey(empty), marker_mm=2 * MARKER_MM)
-    x, y = mat.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
+    calibration, _ = update_calibration(to_grey(empty), marker_mm=2 * MARKER_MM)
+    x, y = calibration.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
     assert kept.grey[y, x] > 200
 
 
@@ -429,10 +429,12 @@ def test_when_a_hand_has_gone_the_table_under_it_costs_nothing():
 
 def test_outside_the_zones_there_is_only_the_empty_table():
     empty = Recorded(PLACE / "nimmt-base").empty
-    mat, _ = update_calibration(to_grey(empty))
+    calibration, _ = update_calibration(to_grey(empty))
     zone = Area(200.0, 100.0, 300.0, 200.0)
-    kept = without_others(np.full_like(empty, 255), mask(mat, [zone], empty.shape), empty)
-    inside, beside = (mat.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0)))
+    kept = without_others(np.full_like(empty, 255), mask(calibration, [zone], empty.shape), empty)
+    inside, beside = (
+        calibration.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0))
+    )
     assert (kept[inside[1], inside[0]] == 255).all()
     assert (kept[beside[1], beside[0]] == empty[beside[1], beside[0]]).all()
 
@@ -447,8 +449,8 @@ def set_up(picture, folder):
 
 def test_while_the_camera_is_set_up_only_the_table_is_sharp(tmp_path):
     empty = Recorded(PLACE / "nimmt-base").empty
-    mat, _ = update_calibration(to_grey(empty))
-    inside = mask(mat, (), empty.shape)
+    calibration, _ = update_calibration(to_grey(empty))
+    inside = mask(calibration, (), empty.shape)
     people = np.where(inside[:, :, None], empty, np.random.default_rng(1).integers(0, 255, empty.shape, np.uint8))
     seen = set_up(people, tmp_path / "new")
     assert np.abs(seen.grey.astype(int) - to_grey(people))[inside].mean() < 4

@@ -45,7 +45,7 @@ from hw.pins import Pins
 from tests.powercut.disk import Disk
 from tests.support import frames
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0
@@ -195,11 +195,11 @@ class Blinking(Perception):
 
     frames = 0
 
-    def see(self, frame, aim):
+    def update(self, frame, aim):
         self.frames += 1
         if self.frames == 2:
             raise ZeroDivisionError("at the second frame")
-        return super().see(frame, aim)
+        return super().update(frame, aim)
 
 
 def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, capfd):

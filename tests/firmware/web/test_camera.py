@@ -14,7 +14,7 @@ from firmware.simulation.table import SimTable
 from firmware.web.camera import Stills, drawn
 from hw.cameras.images import decode, frame_of
 from tests.support.page import DEAL, served
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.render.scene_renderer import SceneRenderer
 
@@ -25,10 +25,10 @@ ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 def table():
     """The picture of a table with cards, and what a game asks of it."""
     log = Log(GAMES["nimmt"], {"players": 3})
-    simulated, studio = SimTable(log, random.Random(2)), SceneRenderer(2)
+    simulated, renderer = SimTable(log, random.Random(2)), SceneRenderer(2)
     *_, act = (act for _, act in zip(range(5), simulated.acts(), strict=False))
     aim = ReadRequest("read", "nimmt", log.game.plan(log.options).zones, log)
-    return studio.picture(simulated.empty), studio.picture(act.scene), aim
+    return renderer.render(simulated.empty), renderer.render(act.scene), aim
 
 
 def shown(picture, asked, eyes):
@@ -72,7 +72,7 @@ def test_what_is_read_is_drawn_on_it(table):
     empty, picture, aim = table
     eyes = Perception(empty)
     for n in range(4):
-        eyes.see(frame_of(picture, n * 0.5), aim)
+        eyes.update(frame_of(picture, n * 0.5), aim)
     plain, read = (shown(picture, aim, who) for who in (Perception(), eyes))
     green = read[..., 1].astype(int) - plain[..., 1]
     assert (green > 80).sum() > 200

@@ -54,9 +54,9 @@ def picture(scene: Scene) -> np.ndarray:
 
 def setup(**more: object) -> ReadingSetup:
     bare = picture(replace(BASE, seed=77))
-    mat = read_frame(bare).mat
-    assert mat is not None
-    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, mat), mat=mat, **more)  # type: ignore[arg-type]
+    calibration = read_frame(bare).calibration
+    assert calibration is not None
+    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, calibration), calibration=calibration, **more)  # type: ignore[arg-type]
 
 
 def seen(found: FrameReading) -> dict[str, tuple[float, float, float]]:
@@ -97,8 +97,8 @@ def test_what_is_no_piece_hides_its_place_and_no_other(more: dict[str, object], 
 
 def test_the_paper_of_a_marker_burns_out_and_hides_nothing() -> None:
     burnt, known = picture(replace(BASE, cards=CARDS)).copy(), setup()
-    assert known.mat is not None
-    reaching_in = known.mat.to_px(np.array([(0, 0), (13, 0), (13, 13), (0, 13)], np.float64))
+    assert known.calibration is not None
+    reaching_in = known.calibration.to_px(np.array([(0, 0), (13, 0), (13, 13), (0, 13)], np.float64))
     cv2.fillConvexPoly(burnt, np.round(reaching_in).astype(np.int32), 255)
     assert read_frame(burnt, known).table.unseen == ()
 
@@ -129,7 +129,7 @@ def test_with_all_markers_gone_nothing_is_vouched_for() -> None:
 
 def test_a_corner_marked_twice_is_refused_with_a_note() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS, markers=(*BASE.markers, DrawnMarker(1, 330, 180)))))
-    assert found.mat is None
+    assert found.calibration is None
     assert [note.why for note in found.notes] == ["marker-twice"]
 
 
@@ -191,7 +191,7 @@ def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> No
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     lost = read_frame(picture(replace(BASE, cards=CARDS, markers=())), known, first)
-    assert lost.mat is None
+    assert lost.calibration is None
     found = read_frame(picture(replace(BASE, cards=CARDS, markers=BASE.markers[:2])), known, lost)
     assert set(seen(found)) == {one.piece for one in CARDS}
 
@@ -201,8 +201,8 @@ def test_a_camera_that_was_lost_is_not_believed_where_it_was_until_markers_say_s
     first = read_frame(picture(BASE), known)
     away = replace(BASE, camera=replace(BASE.camera, x=BASE.camera.x + 12), markers=BASE.markers[:2])
     lost = read_frame(picture(away), known, first)
-    assert lost.mat is None
-    assert read_frame(picture(replace(away, cards=CARDS[:1])), known, lost).mat is None
+    assert lost.calibration is None
+    assert read_frame(picture(replace(away, cards=CARDS[:1])), known, lost).calibration is None
 
 
 def test_one_new_card_is_seen_and_where_it_moved_is_told() -> None:
@@ -241,7 +241,7 @@ def test_a_bumped_camera_is_noticed_and_measured_anew() -> None:
     ],
 )
 def test_what_ails_a_picture_is_named(change: dict[str, object], why: str) -> None:
-    fresh = replace(setup(), mat=None)
+    fresh = replace(setup(), calibration=None)
     assert why in [note.why for note in read_frame(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
 
 
@@ -289,9 +289,12 @@ def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_stil
         )
     ]
     empty, arm, card = pictures
-    mat = read_frame(empty, ReadingSetup(sticker_mm=18)).mat
+    calibration = read_frame(empty, ReadingSetup(sticker_mm=18)).calibration
     setup = ReadingSetup(
-        plan={"pile": Area(0, 0, 300, 300)}, sticker_mm=18, empty=view_empty_table(empty, mat), mat=mat
+        plan={"pile": Area(0, 0, 300, 300)},
+        sticker_mm=18,
+        empty=view_empty_table(empty, calibration),
+        calibration=calibration,
     )
     seen = read_frame(arm, setup, read_frame(empty, setup))
     moved = read_frame(card, setup, seen)

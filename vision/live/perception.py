@@ -12,18 +12,18 @@ from vision.live.events import CameraMeasured, FaultChanged, Perceived, TableSee
 from vision.live.frame_reading import FrameReading, shrink_frame
 from vision.live.picture_faults import LASTING_S, LONG_S, FaultTracker, PictureFault, find_picture_faults, update_faults
 from vision.live.read_request import ReadRequest
-from vision.live.watcher import Again, Empty, TableWatcher, empty_of
+from vision.live.watcher import EmptyTable, ReloadPicture, TableWatcher, measure_empty
 
-CHECK = 4.0
+CHECK_AFTER_S = 4.0
 """Seconds from one look at the markers alone to the next."""
-RELOCK = 15.0
+RELOCK_AFTER_S = 15.0
 """Seconds for which a camera that has measured its light anew is left alone."""
 NEVER = float("-inf")
-QUIET = 0.8
+CALM_S = 0.8
 """Seconds without movement that make a quiet moment."""
-REMADE = 8
+REPLACED_MARKERS_MM = 8
 """Millimetres by which the markers may stand elsewhere than on the picture of the empty table."""
-TOLD = 6.0
+MOVED_NOTICE_S = 6.0
 """Seconds for which it is told that the camera was moved; what changes nothing for the players is no standing alert."""
 
 
@@ -51,12 +51,12 @@ class Perception:
         *,
         sticker_mm: float = STICKER_MM,
         marker_mm: float = MARKER_MM,
-        kept: Callable[[Picture], Again | None] = _unheard,
-        again: Again | None = None,
+        kept: Callable[[Picture], ReloadPicture | None] = _unheard,
+        again: ReloadPicture | None = None,
     ) -> None:
         self._sticker_mm, self._marker_mm = sticker_mm, marker_mm
         self._kept = kept
-        self._empty: Empty | None = None if empty is None else empty_of(empty, sticker_mm, marker_mm, again)
+        self._empty: EmptyTable | None = None if empty is None else measure_empty(empty, sticker_mm, marker_mm, again)
         self._colours: Picture | None = None
         self._unfit: Text | None = None
         if empty is not None and self._empty is None:
@@ -98,13 +98,13 @@ class Perception:
         """The table between the markers in mm, as the picture of the empty table tells it."""
         if self._empty is None:
             return None
-        area = self._empty.mat.area
+        area = self._empty.calibration.area
         return round(area.right), round(area.bottom)
 
     def keep_empty(self) -> None:
         self._wanted, self._aiming = True, None
 
-    def see(self, frame: CameraFrame, aim: ReadRequest | None) -> tuple[Perceived, ...]:
+    def update(self, frame: CameraFrame, aim: ReadRequest | None) -> tuple[Perceived, ...]:
         """What this frame tells of what is asked, and what is amiss with it; nothing if nothing is asked."""
         self.wants_lock = False
         if self._empty is not None and self._locked == NEVER and not (aim is not None and aim.purpose == "aim"):
@@ -128,13 +128,13 @@ class Perception:
         if self._watching is None or aim != self._aim:
             self._watching = TableWatcher(aim.game, aim.zones, self._empty, sticker_mm=self._sticker_mm)
             self._aim, self._check, self._lit = aim, None, frame.at
-        table = self._watching.see(frame, aim.log)
+        table = self._watching.update(frame, aim.log)
         amiss = (*self._waiting(), *self._amiss(frame, self._watching))
         return (*self._heeded(frame.at, amiss), TableSeen(table, frame.at))
 
     def _keep(self, frame: CameraFrame) -> None:
         picture = frame.colour() if frame.colour else frame.grey
-        self._empty = empty_of(picture, self._sticker_mm, self._marker_mm, self._kept(picture))
+        self._empty = measure_empty(picture, self._sticker_mm, self._marker_mm, self._kept(picture))
         self._colours = self._unfit = None
         self._wanted, self._watching, self._poise = False, None, None
         self._locked, self._first = frame.at, None
@@ -146,7 +146,7 @@ class Perception:
             small, self._first[0], (frame.grey.shape[0], frame.grey.shape[1])
         ):
             self._first = small, frame.at
-        elif frame.at - self._first[1] >= QUIET:
+        elif frame.at - self._first[1] >= CALM_S:
             self.wants_lock, self._locked, self._first = True, frame.at, None
 
     def _waiting(self) -> tuple[PictureFault, ...]:
@@ -157,22 +157,28 @@ class Perception:
         assert look is not None
         assert self._empty is not None
         self._stirred = frame.at if look.moving else self._stirred
-        quiet = frame.at - self._stirred >= QUIET
-        if look.mat is not None and quiet and (self._check is None or frame.at - self._check[1] >= CHECK):
-            self._check = check_markers(frame.grey, look.mat, self._sticker_mm), frame.at
+        quiet = frame.at - self._stirred >= CALM_S
+        if (
+            look.calibration is not None
+            and quiet
+            and (self._check is None or frame.at - self._check[1] >= CHECK_AFTER_S)
+        ):
+            self._check = check_markers(frame.grey, look.calibration, self._sticker_mm), frame.at
         found = find_picture_faults(
             look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear
         )
-        self._poise = update_pose(self._poise or CameraPose(self._empty.mat), frame.at, look)
-        if frame.at - self._poise.knocked < TOLD:
+        self._poise = update_pose(self._poise or CameraPose(self._empty.calibration), frame.at, look)
+        if frame.at - self._poise.knocked < MOVED_NOTICE_S:
             found += ((say("picture_moved"), 0.0),)
-        if any(abs(now - then) > REMADE for now, then in zip(self._poise.area, self.area or (), strict=True)):
+        if any(
+            abs(now - then) > REPLACED_MARKERS_MM for now, then in zip(self._poise.area, self.area or (), strict=True)
+        ):
             found = ((say("picture_markers_moved"), 0.0), *found)
         light = {note.why for note in look.notes} & {"light", "dark", "bright"}
         self._lit = self._lit if light else frame.at
-        if "light" in light and frame.at - self._lit < LONG_S + 2 * TOLD:  # cards are read all the same
+        if "light" in light and frame.at - self._lit < LONG_S + 2 * MOVED_NOTICE_S:  # cards are read all the same
             found += ((say("picture_light"), LONG_S),)
-        if quiet and frame.at - self._lit >= LASTING_S and frame.at - self._locked >= RELOCK:
+        if quiet and frame.at - self._lit >= LASTING_S and frame.at - self._locked >= RELOCK_AFTER_S:
             self.wants_lock, self._locked = True, frame.at
         return found
 
