@@ -38,7 +38,7 @@ from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, open_screens
 from firmware.runtime.watchdog import Alive, Watchdog, teller
 from firmware.web.camera import Stills
-from firmware.web.page import NoPage, WebPage
+from firmware.web.page import PageAddressTaken, WebPage
 from hw.buttons import Button, ButtonsState, NoButtons
 from hw.camera import Clock
 from hw.cameras.paced import paced
@@ -123,7 +123,7 @@ def _spend(sitting: AppOptions, stop: Event, stack: ExitStack) -> tuple[Restart 
     page: WebPage | None = None
     try:
         page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
-    except NoPage as why:  # the game goes on without
+    except PageAddressTaken as why:  # the game goes on without
         notices.append(why.text)
     signing = open_signs(sitting.signs, notices.append)
 

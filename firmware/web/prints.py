@@ -19,22 +19,22 @@ SHEETS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "cards": {"game": ("nimmt", "thegame"), "paper": ("a4", "letter")},
 }
 """What may be asked for, in words of the command line alone."""
-LAST = ("nice", "-n", "19") if shutil.which("nice") else ()
+LOW_PRIORITY = ("nice", "-n", "19") if shutil.which("nice") else ()
 """Whatever else wants to run goes first."""
-PATIENCE = 120.0
-KEPT = 8
+PRINT_TIMEOUT_S = 120.0
+MAX_CACHED = 8
 """Prints that are kept: nobody asks for them once."""
 
 
-class Busy(RuntimeError):
+class PrintQueueFull(RuntimeError):
     """Two are made already."""
 
 
-class Unprintable(InputError):
+class UnknownPrint(InputError):
     """There is no such print; the words say why."""
 
 
-class Prints:
+class PrintQueue:
     """One at a time, one waiting, and those of late kept."""
 
     def __init__(self) -> None:
@@ -43,50 +43,59 @@ class Prints:
         self._one = asyncio.Lock()
 
     async def make(self, sheet: str, wishes: Mapping[str, str]) -> bytes:
-        asked = command(sheet, wishes)
+        asked = print_arguments(sheet, wishes)
         if asked in self._made:
             return self._made[asked]
         if self._waiting >= 2:
-            raise Busy
+            raise PrintQueueFull
         self._waiting += 1
         try:
             async with self._one:
                 if asked not in self._made:
-                    made = await _made(asked)
-                    self._made = dict([*self._made.items(), (asked, made)][-KEPT:])
+                    made = await _run_print(asked)
+                    self._made = dict([*self._made.items(), (asked, made)][-MAX_CACHED:])
                 return self._made[asked]
         finally:
             self._waiting -= 1
 
 
-def command(sheet: str, wishes: Mapping[str, str]) -> tuple[str, ...]:
+def print_arguments(sheet: str, wishes: Mapping[str, str]) -> tuple[str, ...]:
     """The words of ``oxeye print``; nothing else than is listed gets there."""
     if sheet not in SHEETS:
-        raise Unprintable(f"there are {', '.join(SHEETS)}")
+        raise UnknownPrint(f"there are {', '.join(SHEETS)}")
     words = [sheet]
     for name, value in sorted(wishes.items()):
         if value not in SHEETS[sheet].get(name, ()):
-            raise Unprintable(f"{name} is one of {', '.join(SHEETS[sheet].get(name, ())) or 'nothing here'}")
+            raise UnknownPrint(f"{name} is one of {', '.join(SHEETS[sheet].get(name, ())) or 'nothing here'}")
         words += [f"--{name}"] if name == "specials" else [f"--{name}", value]
     return tuple(words)
 
 
-async def _made(words: tuple[str, ...]) -> bytes:
+async def _run_print(words: tuple[str, ...]) -> bytes:
     with TemporaryDirectory(prefix="oxeye-print-") as folder:
         out = f"{folder}/{words[0]}.pdf"
-        run = (*LAST, sys.executable, "-c", "from firmware.cli import main; main()", "print", *words, "--out", out)
+        run = (
+            *LOW_PRIORITY,
+            sys.executable,
+            "-c",
+            "from firmware.cli import main; main()",
+            "print",
+            *words,
+            "--out",
+            out,
+        )
         nothing = asyncio.subprocess.DEVNULL
         made = await asyncio.create_subprocess_exec(*run, stdin=nothing, stdout=nothing, stderr=asyncio.subprocess.PIPE)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PRINT_TIMEOUT_S):
                 _, said = await made.communicate()
         except TimeoutError:
-            raise Unprintable("it took too long") from None
+            raise UnknownPrint("it took too long") from None
         finally:
             if made.returncode is None:  # it took too long, or nobody waits for it any more
                 made.kill()
                 await made.wait()
         if made.returncode:
-            raise Unprintable(said.decode(errors="replace").strip().split("\n")[-1].removeprefix("Error: "))
+            raise UnknownPrint(said.decode(errors="replace").strip().split("\n")[-1].removeprefix("Error: "))
         with open(out, "rb") as file:
             return file.read()
