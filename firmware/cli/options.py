@@ -2,7 +2,11 @@
 
 import click
 
+from engine.games import GAMES
 from engine.pairs import is_pair, parse_pairs
+
+DEFAULT_GAME = next(iter(GAMES))
+"""The game of a command that was given none."""
 
 
 def parse_options(words: tuple[str, ...]) -> dict[str, str]:
