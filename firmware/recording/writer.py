@@ -14,6 +14,7 @@ from engine.text import Text, say
 from engine.view import View
 from firmware.box.stack import Box
 from firmware.journal.operations import Started, WriteEntries
+from firmware.machine.atomic_file import fsync_path
 from firmware.recording.delta_video import WEBP, CanvasFrames, DeltaVideo, Kind, Patch, bare, coloured, packed_as
 from firmware.recording.header import head_of
 from firmware.recording.privacy import Mask, mask, table_alone, without_others
@@ -139,6 +140,9 @@ class Recording:
             self._broken = True  # a camera that hangs may still give a frame
             self._events.close()
             self._parts.close()
+        with suppress(OSError):  # the events written so far can be replayed in any case
+            for path in (self.folder / PARTS, self.folder / EVENTS, self.folder):
+                fsync_path(path)
 
     def _report_end(self) -> None:
         if self._notify is not None:
