@@ -22,7 +22,7 @@ from firmware.web.pairing import (
     open_pairing,
 )
 from firmware.web.phones import PHONES_FILE, Phones
-from hw.panel.screen import draw, lost
+from hw.panel.screen import draw_screen, list_cut_texts
 
 OPEN = open_pairing(Pairing(), "123456", 0.0)
 
@@ -120,14 +120,14 @@ class TestTheScreen:
     def test_a_phone_reads_the_address_from_the_dots_and_people_the_code(self, size):
         view = self.view(code="123456", until=120.0)
         lines = render_screen(view, {})
-        dots = draw(view, lines, size).convert("L").resize((size[0] * 4, size[1] * 4))
+        dots = draw_screen(view, lines, size).convert("L").resize((size[0] * 4, size[1] * 4))
         assert [code.text for code in zxingcpp.read_barcodes(np.asarray(dots))] == [f"http://{self.ADDRESS}"]
-        assert lost(view, lines, size) == ()
+        assert list_cut_texts(view, lines, size) == ()
         assert "123 456" in lines.prompt
 
     def test_a_flat_screen_tells_it_in_words(self):
         view = self.view(code="123456", until=120.0)
-        assert lost(view, render_screen(view, {}), (128, 32)) == ()
+        assert list_cut_texts(view, render_screen(view, {}), (128, 32)) == ()
 
     @pytest.mark.parametrize(
         ("page", "prompt", "first"),
