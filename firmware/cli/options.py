@@ -15,6 +15,9 @@ from firmware.texts.render import render
 SEEDS = 10_000
 """A match without a seed gets one below this number, short enough to type again."""
 
+DEFAULT_GAME = next(iter(GAMES))
+"""The game of a command that was given none."""
+
 
 def parse_options(words: tuple[str, ...]) -> dict[str, str]:
     """Names and values, which the game still has to check; a word that is no NAME=VALUE is an error."""

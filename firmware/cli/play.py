@@ -9,7 +9,7 @@ from engine.games import GAMES
 from engine.options import format_value
 from engine.text import Text
 from firmware.app.narrator import format_view
-from firmware.cli.options import SEEDS, parse_game
+from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.journal.operations import WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.simulation.session import SimulatedSession
@@ -19,7 +19,7 @@ COLUMN_WIDTH = 44
 
 
 @click.command(help="Watch a whole simulated match: the prompt of the box on the left, what it reads on the right.")
-@click.option("--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="which game")
+@click.option("--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="which game")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="an option of the game, as players=6")
 @click.option("--seed", type=int, default=None, help="the same number gives the same match")
 @click.option("--pace", type=click.FloatRange(0, 10), default=0.0, help="seconds to wait after each line")

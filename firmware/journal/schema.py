@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.game import Game, Illegal
@@ -175,14 +175,14 @@ def entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
     return [EntryRow(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
 
 
-def last_evening(heads: Sequence[Played]) -> dict[int, str]:
-    """Who sat where when people last played: of each seat the latest name.
+def last_evening(heads: Sequence[Played], swapping: Collection[str] = ()) -> dict[int, str]:
+    """The players' names in the last evening: of each number the latest one.
 
-    The first player of SIX is whoever begins, so any other game knows better.
+    ``swapping`` are games whose players change their numbers from match to match: the other games count first.
     """
     last = heads[-1].began if heads else 0.0
     evening = [head for head in reversed(heads) if head.began >= last - EVENING]
-    evening.sort(key=lambda head: head.name == "six")
+    evening.sort(key=lambda head: head.name in swapping)
     return one_place(*(head.names for head in evening))
 
 

@@ -8,6 +8,7 @@ from threading import Lock
 from engine.games import GAMES
 from engine.record import write_log
 from engine.text import say
+from firmware.box.games import ui_of
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
@@ -18,7 +19,6 @@ from firmware.journal.scores import GameScore, score_game
 from firmware.texts.format import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import name
-from firmware.web.history import round_began
 from firmware.web.templates import render_template
 
 Known = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
@@ -64,7 +64,7 @@ def log(path: Path, game: int) -> str:
         if bad.good is None:
             raise JournalError(bad.text) from bad
         whole = bad.good
-    if played.ended is None and round_began(whole) < len(whole.moves):
+    if played.ended is None and ui_of(played.name).secret_from(whole) < len(whole.moves):
         raise TooSoon
     return write_log(whole)
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
+from firmware.box.table_state import TilesState
 from firmware.web.api_state import WrongState
-from firmware.web.table_state import TilesState
 
 RADIUS = 10.0
 """From the middle of a cell to a corner, in units of the drawing."""

@@ -15,7 +15,8 @@ from firmware.cli.print import command
 from firmware.printing.camera_range import reach, warning
 from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
-from firmware.printing.selection import MEANINGS, NAMES, UnknownPiece, only
+from firmware.printing.selection import UnknownPiece, only
+from firmware.printing.special_cards import MEANINGS, NAMES
 from firmware.printing.stickers import LabelsOffSheet, StickerGrid
 from vision.pieces import SPECIALS
 from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET_MODULES, draw_pattern

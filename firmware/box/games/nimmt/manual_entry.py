@@ -7,7 +7,7 @@ from engine.games.nimmt.specials import cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import say
 from engine.view import Offer
-from firmware.box.flows.question import Ask, numbers
+from firmware.box.games.question import Ask, numbers
 
 
 def forms(state: State) -> tuple[Offer, ...]:
@@ -100,7 +100,3 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
 
 def _row(rows: Iterable[int]) -> Ask:
     return Ask(say("which_row"), tuple(Offer(say("row", row=row), str(row)) for row in rows))
-
-
-def entry(verb: str, words: tuple[str, ...]) -> str:
-    return " ".join((verb, *words))
