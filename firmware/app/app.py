@@ -40,7 +40,7 @@ from firmware.web.camera import Stills
 from firmware.web.page import NoPage, WebPage
 from hw.buttons import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
-from hw.cameras.paced import paced
+from hw.cameras.paced import pace_camera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.keys import TerminalKeys
 from vision.live.events import FaultChanged, FaultSource
@@ -170,7 +170,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     rest = partial(clock.rest, stop=stop)
     companion = _wire_companion(devices, inbox, clock, keep_empty=lambda: camera_thread.keep_empty())
     camera = ReconnectingCamera(
-        lambda: paced(options.table.open_camera(companion, inbox, clock), clock=clock, rest=rest),
+        lambda: pace_camera(options.table.open_camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=_report_fault(inbox, "camera", clock),
         clock=clock,
         rest=rest,
@@ -285,9 +285,9 @@ def _open_buttons(options: AppOptions, stack: ExitStack, inbox: Inbox, stop: Eve
             tell(why.text)
             return []
         return [Worker("keys", partial(listen, keys, inbox, clock=options.clock, stop=stop))]
-    from hw.pins import Pins
+    from hw.pins import ButtonPins
 
-    pins = partial(Pins, options.sockets.pins, inbox.put, clock=options.clock)
+    pins = partial(ButtonPins, options.sockets.pins, inbox.put, clock=options.clock)
     try:
         stack.enter_context(pins())
     except NoButtons as why:

@@ -27,8 +27,8 @@ from firmware.runtime.indicators import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.texts.languages import available
 from firmware.texts.render import render
-from hw.camera import KINDS, NoCamera, open_camera
-from hw.panel.panel import KINDS as PANELS
+from hw.camera import CAMERA_NAMES, NoCamera, open_camera
+from hw.panel.panel import PANEL_NAMES
 
 SIM = "sim"
 SAFE = "safe"
@@ -45,13 +45,13 @@ OPTIONS = (
         show_default=True,
         metavar="NAME",
         callback=lambda ctx, param, value: absolute_camera(value),
-        help=f"one of {KINDS} {SIM}",
+        help=f"one of {CAMERA_NAMES} {SIM}",
     ),
     click.option(
         "--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="of the simulation"
     ),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
-    click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}"),
+    click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANEL_NAMES}"),
     click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one"),
     click.option("--language", type=click.Choice(available()), default="en", show_default=True, help="of the panel"),
     click.option("--big", is_flag=True, help="larger letters on the panel"),
@@ -149,8 +149,8 @@ def merge_settings(config: Path | None, kwargs: Mapping[str, Any], *, safe: bool
 
 def run_table(options: RunOptions) -> None:
     """Run the app until its end, and exit with its code."""
-    if options.panel not in PANELS.split():
-        raise InputError(say("panel_unknown", value=options.panel, known=PANELS))
+    if options.panel not in PANEL_NAMES.split():
+        raise InputError(say("panel_unknown", value=options.panel, known=PANEL_NAMES))
     settings = options.settings
     real = _open_table(options.camera, clock := ScaledClock(), settings)
     if real is None or options.camera.startswith(RECORDED):
@@ -211,7 +211,7 @@ def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> 
         return RealTable(name, open_camera(name, clock=clock, mains_hz=optics.mains_hz), optics)
     except NoCamera as none:
         unknown = none.text.id == "camera_unknown"
-        text = say("camera_unknown", value=name, known=f"{KINDS} {SIM}") if unknown else none.text
+        text = say("camera_unknown", value=name, known=f"{CAMERA_NAMES} {SIM}") if unknown else none.text
         if name == "auto" and settings is None:
             click.echo(f"{render(text)}. Until then: a simulated table.")
             return None
