@@ -38,6 +38,6 @@ def _is_needed(zone: str, state: Any) -> bool:
         case "seat":
             return bool(state.player_at(int(number)))
         case "row":
-            return number != "5" or bool(state.row(5)) or state.special == "fifth"
+            return number != "5" or bool(state.row(5)) or (state.slot is not None and state.slot.special == "fifth")
         case _:
             return True
