@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable
 from typing import Protocol, TypeVar
 
+from engine.errors import InputError
 from engine.options import Option, Options
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
@@ -24,18 +25,19 @@ WHYS = frozenset(
 """The closed list of reasons. A reason is stable, its text is not."""
 
 
-class Illegal(ValueError):
+class Illegal(InputError):
     """A move the rules forbid: ``ruling`` is the paragraph, ``why`` one of ``WHYS``, ``text`` says what to do.
 
     ``sure`` says that it stays wrong however the pieces still in the air come down, as long as nothing is hidden.
     """
 
+    text: Text
+
     def __init__(self, ruling: str, why: str, id: str, *, sure: bool = False, **args: Arg) -> None:
-        super().__init__(ruling, why, id)
+        super().__init__(say(id, **args))
         self.ruling = ruling
         self.why = why
         self.sure = sure
-        self.text: Text = say(id, **args)
 
     def __str__(self) -> str:
         return f"{self.text} · {self.ruling}"

@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, TypeVar
 
+from engine.errors import InputError
+
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _WORD = re.compile(r"[a-z0-9_.:,-]+")
 
 
-class BadNotation(ValueError):
+class BadNotation(InputError):
     """A line that is no move of this game; says what a right one looks like."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from engine.errors import InputError
 from engine.text import Arg, Text, say
 
 Value = int | str | tuple[int, ...]
@@ -15,13 +16,14 @@ T = TypeVar("T")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-class BadOption(ValueError):
+class BadOption(InputError):
     """A value that an option cannot have: ``name`` is the option, ``text`` says what to do."""
+
+    text: Text
 
     def __init__(self, name: str, id: str, **args: Arg) -> None:
         self.name = name
-        self.text: Text = say(id, option=name, **args)
-        super().__init__(str(self.text))
+        super().__init__(say(id, option=name, **args))
 
 
 @dataclass(frozen=True, slots=True)

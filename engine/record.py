@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.errors import InputError
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
@@ -13,13 +14,14 @@ from engine.text import Text, say
 HEAD = "oxeye log 1"
 
 
-class BadLog(ValueError):
+class BadLog(InputError):
     """A log that cannot be read to its end: ``line`` and ``text`` say where and why, ``good`` is all before it."""
 
+    text: Text
+
     def __init__(self, line: int, text: Text, good: Log[Any, Any] | None) -> None:
-        super().__init__(f"line {line}: {text}")
+        super().__init__(text)
         self.line = line
-        self.text = text
         self.good = good
 
 

@@ -1,11 +1,13 @@
-"""What a device says when it does not do its work."""
+"""The error of every device: it cannot be opened, or it has stopped working."""
 
+from engine.errors import OxeyeError
 from engine.text import Text
 
 
-class DeviceError(Exception):
-    """``text`` says what would help."""
+class DeviceError(OxeyeError):
+    """``text`` says what helps, on the screens too."""
+
+    text: Text
 
     def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
+        super().__init__(text)

@@ -22,6 +22,7 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main as oxeye
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import PauseGame, Started, WriteEntries
 from firmware.machine.folders import JOURNAL
 from tests.test_texts import ENTRIES
 
@@ -194,9 +195,11 @@ def home(tmp_path_factory):
     log = Log(GAMES["nimmt"], {"players": 2})
     with closing(open_journal(folder / JOURNAL)) as journal:
         for _ in range(7):
-            game = journal.begin("nimmt", log.options, {1: "Ana", 2: "Ben"}, 0.0)
-            journal.append(game, ("deal 10,20,30,40", "reveal 1 44", "reveal 2 15", "lay 15 1"), "seen", 1.0)
-            journal.pause(game)
+            game = journal.begin(Started("nimmt", log.options, {1: "Ana", 2: "Ben"}), 0.0)
+            journal.apply(
+                WriteEntries(("deal 10,20,30,40", "reveal 1 44", "reveal 2 15", "lay 15 1"), "seen"), game, 1.0
+            )
+            journal.apply(PauseGame(), game, 0.0)
     shutil.copy(DOCS / "pictures/camera.png", folder / "photo.jpg")
     return folder
 

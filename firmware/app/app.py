@@ -19,8 +19,8 @@ from firmware.app.about import facts
 from firmware.app.goodbye import Leaving, service_folder
 from firmware.app.narrator import Narrator, pads
 from firmware.app.tables import TableSource
+from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import FactsReady
-from firmware.box.flow import PowerOff, Restart
 from firmware.journal.journal import open_journal
 from firmware.machine.addresses import PageAddress
 from firmware.machine.board import Machine
@@ -29,7 +29,7 @@ from firmware.machine.folders import JOURNAL
 from firmware.recording.writer import Recording
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import Companion, Happened, uninvited
+from firmware.runtime.companion import Action, Companion, Observer
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
 from firmware.runtime.loop import Loop, Worker, Workers, held, listen
@@ -125,27 +125,22 @@ def _spend(sitting: AppOptions, stop: Event, stack: ExitStack) -> tuple[Restart 
         page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
     except NoPage as why:  # the game goes on without
         notices.append(why.text)
-    telling = Narrator(screens.say)
     signing = open_signs(sitting.signs, notices.append)
 
-    def tell(happened: Happened) -> None:
-        telling(happened)
-        signing.heed(happened)
-        if recording is not None:
-            recording.heed(happened)
-        if page is not None:
-            page.heard(companion, happened)
-
-    companion = Companion(
-        start.box,
-        eyes,
-        journal,
-        tell=tell,
-        keep_empty=lambda: lookout.keep_empty() if lookout else None,
-        invite=page.invite if page else uninvited,
-        look_up=lambda: inbox.put(FactsReady(facts(folder, journal, page.address_now if page else None), clock())),
-        notices=notices,
-    )
+    observers: list[Observer] = [Narrator(screens.say), signing.heed]
+    actions: dict[type[Effect], Action] = {
+        KeepEmpty: lambda _: lookout.keep_empty() if lookout else None,
+        RequestFacts: lambda _: inbox.put(
+            FactsReady(facts(folder, journal, page.address_now if page else None), clock())
+        ),
+    }
+    if recording is not None:
+        observers.append(recording.heed)
+    if page is not None:
+        heard, invite = page.heard, page.invite
+        observers.append(lambda happened: heard(companion, happened))
+        actions[Invite] = lambda effect: invite(effect.open)
+    companion = Companion(start.box, eyes, journal, observers=observers, actions=actions, notices=notices)
     camera = ReconnectingCamera(
         lambda: paced(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=trouble("camera"),

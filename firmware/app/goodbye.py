@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.text import Text, say
-from firmware.box.flow import PowerOff, Restart
+from firmware.box.effects import PowerOff, Restart
 from hw.panel.panel import keeps
 
 WISH = "until-off"

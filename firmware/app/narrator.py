@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 from engine.text import Text
 from engine.view import Pad, View
-from firmware.box.flow import Begin, Effect, EndGame, Names, PutAside, TakeUp, Write
+from firmware.box.effects import Effect
+from firmware.journal.operations import BeginGame, EndGame, Names, PauseGame, ResumeGame, WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.texts.format import format_player
 from firmware.texts.render import render
@@ -47,16 +48,16 @@ def _done(happened: Happened) -> Iterator[str]:
 
 def _said(effect: Effect, happened: Happened) -> str:
     match effect:
-        case Begin(started):
+        case BeginGame(started):
             players = ", ".join(happened.names.values())
             return f"{started.game} begins{': ' if players else ''}{players}"
-        case TakeUp():
+        case ResumeGame():
             return "the game goes on"
-        case Write(entries, told):
+        case WriteEntries(entries, told):
             turn = happened.before.turn
             player = f"{format_player(turn, happened.names)}: " if turn else ""
             return f"{told:6}  {player}{', '.join(entries)}"
-        case PutAside():
+        case PauseGame():
             return "the game is put aside"
         case EndGame(how):
             return f"the game is {how}"

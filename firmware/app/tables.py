@@ -10,15 +10,16 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Names, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Names, Started
 from firmware.machine import empty_table
 from firmware.machine.config import Optics
-from firmware.machine.empty_table import EmptyTrouble
+from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -27,9 +28,9 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, caught_up
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
-from vision.live.eyes import Perception
-from vision.live.watcher import Again
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.live.watcher import ReloadPicture
+from vision.render.scene_renderer import SceneRenderer
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""
@@ -70,13 +71,13 @@ class RealTable:
         def again() -> Picture:
             picture = empty_table.load(folder)
             if picture is None:
-                raise EmptyTrouble(say("empty_none"))
+                raise EmptyTableError(say("empty_none"))
             return picture
 
-        def keep(picture: Picture) -> Again | None:
+        def keep(picture: Picture) -> ReloadPicture | None:
             try:
                 empty_table.save(folder, picture)
-            except EmptyTrouble as why:
+            except EmptyTableError as why:
                 notices.append(why.text)
                 return None
             return again
@@ -84,7 +85,7 @@ class RealTable:
         empty = None
         try:
             empty = empty_table.load(folder)
-        except EmptyTrouble as why:
+        except EmptyTableError as why:
             notices.append(why.text)
         optics = self._optics
         return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)
@@ -117,12 +118,12 @@ class SimulatedTable:
         self._log = log
         self._acts = acts
         self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
-        self._studio = Studio(seed)
+        self._renderer = SceneRenderer(seed)
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 
     def eyes(self, folder: Path, notices: list[Text]) -> Perception:
-        return Perception(self._studio.picture(self._table.empty))
+        return Perception(self._renderer.render(self._table.empty))
 
     def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         started = Started(self._log.game.name, self._log.options, self._names)
@@ -136,7 +137,7 @@ class SimulatedTable:
         def told(words: str) -> None:
             inbox.put(Told(words, "button", clock()))
 
-        draw = partial(self._studio.picture, noise="fresh")
+        draw = partial(self._renderer.render, noise="fresh")
         return SimCamera(
             self._table, told=told, seen=seen, passing=clock.allow, acts=self._acts, draw=draw, start=clock()
         )

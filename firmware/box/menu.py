@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Turn
+from firmware.box.flow import Turn
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 

@@ -12,9 +12,9 @@ from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Write
 from firmware.box.flows.assign_cards import right
 from firmware.box.spots import needed, seated
+from firmware.journal.operations import WriteEntries
 from firmware.texts.moves import describe_move
 from vision.live.events import TableSeen
 
@@ -49,7 +49,7 @@ class Desk:
     answered: float = 0.0
 
 
-def step(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[Write, ...]]:
+def step(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[WriteEntries, ...]]:
     """What the desk is after this, and what must be written first."""
     desk = replace(desk, now=item.at)
     match item:
@@ -61,7 +61,7 @@ def step(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[Write
             return _tell(desk, entry, by)
 
 
-def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
+def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[WriteEntries, ...]]:
     if not answers(desk, desk.now):
         desk = replace(desk, refused=None)
     verdict = judge(desk.log, table)
@@ -73,13 +73,13 @@ def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[Write, ...]]:
     if isinstance(verdict, Follows) and verdict.moves:
         log = desk.log.add(*verdict.moves)
         after = replace(desk, log=log, verdict=Follows(()), since=desk.now, refused=None)
-        return after, (Write(tuple(map(str, verdict.moves)), "seen"),)
+        return after, (WriteEntries(tuple(map(str, verdict.moves)), "seen"),)
     if _gist(verdict) != _gist(desk.verdict):
         desk = replace(desk, since=desk.now, patience=PATIENCE)
     return replace(desk, verdict=verdict, patience=min(desk.patience, GENTLE)), ()
 
 
-def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
+def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[WriteEntries, ...]]:
     try:
         log = desk.log.add(desk.log.parse(entry))
     except Illegal as why:
@@ -88,11 +88,11 @@ def _tell(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[Write, ...]]:
         return replace(desk, refused=say("log_line", says=str(bad)), answered=desk.now), ()
     after = replace(desk, log=log, refused=None)
     if desk.table is None:
-        return after, (Write((entry,), by),)
+        return after, (WriteEntries((entry,), by),)
     verdict = judge(log, desk.table)  # the same look may mean something else now
     if _gist(verdict) != _gist(desk.verdict):  # and be older than what was done
         after = replace(after, since=desk.now, patience=inf)
-    return replace(after, verdict=verdict), (Write((entry,), by),)
+    return replace(after, verdict=verdict), (WriteEntries((entry,), by),)
 
 
 def forget(desk: Desk) -> Desk:

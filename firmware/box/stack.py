@@ -5,6 +5,8 @@ from itertools import chain
 
 from engine.text import Text, say
 from engine.view import View
+from firmware.box.context import Context
+from firmware.box.effects import Effect, PowerOff, Restart
 from firmware.box.events import (
     LOOKS,
     UNSERVED,
@@ -17,7 +19,7 @@ from firmware.box.events import (
     Ticked,
     Told,
 )
-from firmware.box.flow import Context, Effect, Flow, PowerOff, Restart, Turn
+from firmware.box.flow import Flow, Turn
 from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import answers
 from hw.buttons import Button, Press, PressKind

@@ -2,8 +2,11 @@
 
 import os
 from importlib import import_module
+from typing import Any
 
 import click
+
+from engine.errors import OxeyeError
 
 # matrices here are small: threads would only wait for one another; numpy asks when it is first imported
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -27,7 +30,7 @@ COMMANDS = {
 }
 
 
-class Lazy(click.Group):
+class CommandGroup(click.Group):
     """Help names every command; only the one that is called is imported (cv2 alone costs 100 ms)."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -53,12 +56,21 @@ class Lazy(click.Group):
             ctx.obj = greeted(args[1:])
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Every error that Oxeye raises on purpose becomes one sentence and exit code 1, never a traceback."""
+        try:
+            return super().invoke(ctx)
+        except OxeyeError as why:
+            from firmware.texts.format import format_error
+
+            raise click.ClickException(format_error(why)) from why
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
 
 
-@click.command(cls=Lazy)
+@click.command(cls=CommandGroup)
 @click.version_option(package_name="oxeye")
 def main() -> None:
     """Oxeye watches the table, knows the rules and keeps the score."""

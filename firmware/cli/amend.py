@@ -8,17 +8,16 @@ from typing import Any
 
 import click
 
-from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Amend, BrokenLog, Log
-from engine.notation import BadNotation
-from firmware.cli.journal_options import journal_option, told_plainly
+from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.cli.scores import format_scores
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import Names, Played
+from firmware.journal.operations import Names, QuarantineRows, ReopenGame, WriteEntries
 from firmware.journal.queries import find_game
+from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 from firmware.journal.scores import GameScore, view_of
 from firmware.texts.format import format_illegal
@@ -38,7 +37,7 @@ AT_THE_BOX = "take moves back there while it is shown, or stop the box first (su
 @click.option("--mend", is_flag=True, help="of a damaged game put aside what cannot be read, and all that comes later")
 @journal_option
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
-    with told_plainly():
+    with journal_errors():
         with closing(open_readonly(path)) as db:
             alone = at_the_box(rows.games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
@@ -52,15 +51,13 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
                 longer = log.add(log.parse(str(entry)))  # as it will be read back
             except BrokenLog as broken:
                 raise click.ClickException(misfits(log, broken, first, last, moves, played.names)) from broken
-            except (BadNotation, Illegal) as why:
-                raise click.ClickException(str(why)) from why
             was, now = ("  ".join(format_scores(GameScore(played, view_of(one)))) for one in (log, longer))
             if bad:
-                _done(journal, journal.put_aside(game, bad, time.time()))
-            _done(journal, journal.append(game, [entry], "cli", time.time()))
+                _done(journal, journal.apply(QuarantineRows(bad), game, time.time()))
+            _done(journal, journal.apply(WriteEntries((str(entry),), "cli"), game, time.time()))
             again = played.how == "finished" and not view_of(longer).over
             if again:
-                _done(journal, journal.reopen(game))
+                _done(journal, journal.apply(ReopenGame(), game, time.time()))
     click.echo(f"was: {was}\nnow: {now}")
     if again:
         click.echo("The match is no longer over: from its next start on the box offers to go on with it.")
@@ -80,7 +77,7 @@ def _read(journal: Journal, played: Played, mend: bool) -> tuple[Log[Any, Any], 
         return journal.load(played.id, GAMES), 0
     except DamagedRows as bad:
         if bad.good is None:
-            raise click.ClickException(render(bad.text)) from bad
+            raise
         if not mend:
             way = f"'oxeye amend --mend {played.id} 0 0' goes on from what is before it"
             raise click.ClickException(f"{render(bad.text)}. {way}, and throws nothing away") from bad

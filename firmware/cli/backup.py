@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from engine.text import say
-from firmware.cli.journal_options import journal_option, told_plainly
+from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.journal.errors import JournalError, trouble
 from firmware.journal.file import open_readonly
 from firmware.machine.atomic_file import fsync_path, replace_durably
@@ -28,7 +28,7 @@ WAL = "-wal"
 @click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @journal_option
 def command(target: Path | None, path: Path) -> None:
-    with told_plainly(path):
+    with journal_errors(path):
         if target is None:
             click.echo(among_the_last(path))
         else:

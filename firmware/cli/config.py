@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from firmware.machine.config import Config, values
-from firmware.machine.config_edit import SettingRefused, change
+from firmware.machine.config_edit import change
 from firmware.machine.config_file import DEFAULTS, Read, config_path, is_there, read
 from firmware.machine.folders import SYSTEM
 
@@ -47,10 +47,7 @@ def show(path: Path | None) -> None:
 @click.argument("value")
 def set_(path: Path | None, key: str, value: str) -> None:
     file = config_path(path)
-    try:
-        written = change(file, key, value)
-    except SettingRefused as why:
-        raise click.ClickException(str(why)) from why
+    written = change(file, key, value)
     click.echo(f"{key} = {written} in {file}. It counts from the next start.")
 
 

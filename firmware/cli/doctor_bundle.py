@@ -15,7 +15,7 @@ from engine.games import GAMES
 from firmware.cli.doctor_checks import Finding, Installation
 from firmware.journal import schema as rows
 from firmware.journal.file import reading
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.machine.board import Machine, versions
 from firmware.machine.config import values

@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from firmware.journal.errors import JournalError, trouble
+from firmware.journal.errors import trouble
 from firmware.machine.folders import JOURNAL, SYSTEM, chosen_folder
-from firmware.texts.render import render
 
 
 def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -27,11 +26,9 @@ def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def told_plainly(path: Path = SYSTEM / JOURNAL) -> Iterator[None]:
-    """Trouble with the journal is one sentence, not a traceback, also where it is damaged inside."""
+def journal_errors(path: Path = SYSTEM / JOURNAL) -> Iterator[None]:
+    """Turn an error of SQLite into a ``JournalError``, which the command line prints as one sentence."""
     try:
         yield
-    except JournalError as why:
-        raise click.ClickException(render(why.text)) from why
     except sqlite3.Error as why:
-        raise click.ClickException(render(trouble(why, path).text)) from why
+        raise trouble(why, path) from why

@@ -7,7 +7,7 @@ import click
 
 from engine.games import GAMES
 from engine.record import write_log
-from firmware.cli.journal_options import journal_option, told_plainly
+from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.cli.scores import format_game
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
@@ -23,14 +23,14 @@ from firmware.texts.render import render
 @click.option("--text", is_flag=True, help="every entry, corrections too, as a log that can be sent and read again")
 @journal_option
 def command(game: int, text: bool, path: Path) -> None:
-    with told_plainly(path), closing(open_readonly(path)) as db:
+    with journal_errors(path), closing(open_readonly(path)) as db:
         played = find_game(rows.games(db), game)
         entries = rows.entries(db, game)
     try:
         log, damage = rows.fold(played, entries, GAMES), ""
     except DamagedRows as bad:
         if bad.good is None:
-            raise click.ClickException(render(bad.text)) from bad
+            raise
         log, damage = bad.good, render(bad.text)
     if text:
         click.echo(write_log(log), nl=False)

@@ -12,10 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import InputError
+from engine.games import GAMES
 from vision.calibration.table_calibration import MARKER_MM
 from vision.live.frame_reading import ReadingSetup
-from vision.overlay import overlay
+from vision.overlay import draw_overlay
 from vision.photo import PhotoReading, read_picture, use_empty
+from vision.pieces import has_tiles
 from vision.tags.decoders import has_zbar
 from vision.tags.reader import Decoder
 from vision.tiles.finder import outline_tile
@@ -24,7 +27,7 @@ LARGEST_PX = 40_000_000
 """Larger pictures are shrunk to this many pixels: no camera of ours makes them, and memory is short."""
 
 
-class UnreadablePhoto(Exception):
+class UnreadablePhoto(InputError):
     """A file that holds no picture."""
 
 
@@ -73,11 +76,11 @@ def read_photo(path: Path, game: str | None, empty: Path | None, setup: ReadingS
     bare = None
     if empty is not None:
         try:
-            bare, _ = load_photo(empty, colour=game == "six")
+            bare, _ = load_photo(empty, colour=has_tiles(game))
         except UnreadablePhoto as error:
             raise UnreadablePhoto(f"the empty table, {empty}: {error}") from error
         setup, bare = use_empty(setup, bare, game)
-    picture, scale = load_photo(path, colour=game == "six")
+    picture, scale = load_photo(path, colour=has_tiles(game))
     begun = time.perf_counter()
     reading = read_picture(picture, game, bare, setup)
     return PhotoAnswer(reading, (time.perf_counter() - begun) * 1000, scale)
@@ -94,7 +97,7 @@ def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     return {
         "image": str(path),
         "size": [round(seen.shape[1] * times), round(seen.shape[0] * times)],
-        "mat": {"found": seen.mat is not None, "error_mm": _rounded(seen.error_mm)},
+        "mat": {"found": seen.calibration is not None, "error_mm": _rounded(seen.error_mm)},
         "tags": [
             {
                 "payload": piece.tag.payload,
@@ -158,16 +161,16 @@ def _drawing(out: Path, path: Path, several: bool) -> Path:
 def _draw(out: Path, reading: PhotoReading) -> None:
     rings = []
     for tile in reading.tiles.tiles:
-        if reading.look.mat is not None and tile.mm is not None:
-            ring = reading.look.mat.to_px(np.array(outline_tile(tile, reading.tiles.size)))
+        if reading.look.calibration is not None and tile.mm is not None:
+            ring = reading.look.calibration.to_px(np.array(outline_tile(tile, reading.tiles.size)))
             rings.append((tile.colour, tuple((float(x), float(y)) for x, y in ring)))
-    if not cv2.imwrite(str(out), overlay(reading.grey, reading.look, rings)):
+    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.look, rings)):
         raise click.ClickException(f"{out}: cannot be written; name a .png or .jpg in a folder that exists")
 
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--game", type=click.Choice(["nimmt", "thegame", "six"]), help="name the zones of this game")
+@click.option("--game", type=click.Choice(sorted(GAMES)), help="name the zones of this game")
 @click.option("--json", "as_lines", is_flag=True, help="one JSON object per line and image, also at a terminal")
 @click.option("--overlay", "out", type=click.Path(path_type=Path), help="write a picture of what was seen")
 @click.option("--empty", type=click.Path(path_type=Path), help="a picture of the same table with nothing on it")

@@ -19,7 +19,7 @@ from engine.text import say
 from firmware.app.app import AppOptions, run_app
 from firmware.app.configure import RunSettings, load_run_settings, usual
 from firmware.app.tables import RealTable, SafeTable, SimulatedTable, TableSource
-from firmware.cli.options import parse_options
+from firmware.cli.options import DEFAULT_GAME, parse_options
 from firmware.cli.paths import AbsolutePath, absolute_camera
 from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
 from firmware.machine.config import Optics
@@ -51,7 +51,7 @@ OPTIONS = (
         help=f"one of {KINDS} {SIM}",
     ),
     click.option(
-        "--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="of the simulation"
+        "--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="of the simulation"
     ),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
     click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}"),

@@ -9,10 +9,11 @@ import click
 
 from engine.games import GAMES
 from engine.options import format_value
-from firmware.cli.journal_options import journal_option, told_plainly
+from engine.pairs import format_pairs
+from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
-from firmware.journal.operations import Played
+from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
 from firmware.texts.format import format_time
 
@@ -22,7 +23,7 @@ from firmware.texts.format import format_time
 @click.option("--json", "form", flag_value="json")
 @journal_option
 def command(form: str | None, path: Path) -> None:
-    with told_plainly(path), closing(open_readonly(path)) as db:
+    with journal_errors(path), closing(open_readonly(path)) as db:
         found = [score_game(played, rows.entries(db, played.id)) for played in rows.games(db)]
     match form:
         case "csv":
@@ -56,4 +57,4 @@ def _changed_options(played: Played) -> Iterator[str]:
     usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
     for name, value in rows.read_words(played.options).items():
         if value != format_value(usual.get(name, "")) and name != "players":
-            yield f"{name}={value}"
+            yield format_pairs([(name, value)])

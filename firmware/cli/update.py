@@ -14,6 +14,8 @@ from pathlib import Path
 
 import click
 
+from engine.errors import InputError
+from engine.pairs import parse_pairs
 from engine.text import Text, say
 from firmware.cli.journal_options import journal_option
 from firmware.journal import schema as rows
@@ -24,7 +26,6 @@ from firmware.machine.board import Machine as Probed
 from firmware.machine.board import heard
 from firmware.machine.update_plan import NAME, Outcome, Package, UpdateMachine, refusal
 from firmware.machine.update_root import FOLDER, INCOMING, RESULT, WORKING
-from firmware.texts.render import render
 
 RELEASES = Path("/etc/oxeye/releases")
 """One line: the address below which each tag has its packages and their SHA256SUMS."""
@@ -35,9 +36,8 @@ NOT_HERE = (None, "", "not-installed", "config-files")
 FROM_CHECKOUT = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
 
 
-class UpdateRefused(click.ClickException):
-    def __init__(self, why: Text) -> None:
-        super().__init__(render(why))
+class UpdateRefused(InputError):
+    """The package cannot be installed now."""
 
 
 @click.command(
@@ -152,7 +152,7 @@ def package(file: Path) -> Package:
 
 
 def this_suite() -> str:
-    system = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text("utf-8").splitlines() if "=" in line)
+    system = dict(parse_pairs(Path("/etc/os-release").read_text("utf-8").splitlines()))
     return system.get("VERSION_CODENAME", "")
 
 

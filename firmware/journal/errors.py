@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
+from engine.errors import OxeyeError
 from engine.text import Text, say
 
 ROOM = 1 << 17
@@ -13,12 +14,13 @@ ROOM = 1 << 17
 UNREADABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-class JournalError(Exception):
-    """The record cannot be written or read now: ``text`` says what to do."""
+class JournalError(OxeyeError):
+    """The journal cannot be written or read now: ``text`` says what to do."""
+
+    text: Text
 
     def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
+        super().__init__(text)
 
 
 def trouble(why: Exception, path: Path) -> JournalError:

@@ -6,7 +6,7 @@ It is one module because every verb rests on what is still owed to the disk.
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +14,25 @@ from typing import Any
 
 from engine.game import Game
 from engine.log import Log
-from engine.options import Options
 from engine.text import Text, say
 from firmware.journal import file as files
-from firmware.journal import operations as deeds
-from firmware.journal import schema as rows
+from firmware.journal import schema
 from firmware.journal.errors import JournalError, trouble
 from firmware.journal.file import Connect, connect
-from firmware.journal.operations import EntryRow, How, Names, Operation, Played
+from firmware.journal.operations import (
+    BeginGame,
+    EndGame,
+    Operation,
+    PauseGame,
+    QuarantineRows,
+    RenamePlayers,
+    ReopenGame,
+    ResumeGame,
+    Started,
+    VerifyDeck,
+    WriteEntries,
+)
+from firmware.journal.rows import Change, EntryRow, Played, Row
 
 
 class Journal:
@@ -37,69 +48,60 @@ class Journal:
         self._lock: int | None = None
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
-        self._deeds: list[Operation] = []  # the running game from its beginning, and what is owed
+        self._rows: list[Row] = []  # the running game from its beginning, and what is not yet on disk
         self._written = 0
-        self._ids: rows.Ids = {}
+        self._ids: schema.Ids = {}
         self._running: Played | None = None
         self._given = 0
         self._notices: list[Text] = []
 
-    def begin(self, game: str, options: Options, names: Names, at: float) -> int:
-        """A new game; one that still runs is stopped, to be taken up later. The number is good for every other verb."""
+    def apply(self, operation: Operation, game: int, at: float) -> bool:
+        """True when it is on disk. Of ``BeginGame`` and ``ResumeGame`` the game is that of the operation itself.
+
+        ``JournalError`` only for a game that is not running and cannot be read.
+        """
+        match operation:
+            case BeginGame(started):
+                self.begin(started, at)
+                return self.trouble is None
+            case ResumeGame(id):
+                return self._resume(operation, id, at)
+            case WriteEntries(entries, told):
+                self.head(game)
+                number = max((row.number for row in self.rows(game)), default=0) + 1
+                return self._add(*(EntryRow(game, n, entry, told, at) for n, entry in enumerate(entries, number)))
+            case EndGame() | PauseGame():
+                if self._running and self._running.id == game:
+                    self._running = None
+            case RenamePlayers(names):
+                if self._running and self._running.id == game:
+                    self._running = replace(self._running, names=dict(names))
+            case ReopenGame() | QuarantineRows() | VerifyDeck():
+                pass
+        return self._add(Change(operation, game, at))
+
+    def begin(self, started: Started, at: float) -> int:
+        """A new game; one that still runs is stopped. The number is valid for every other operation."""
         self.settle()
-        head = Played(self._next_id(), secrets.token_hex(8), game, rows.words(options), dict(names), at)
-        self._deeds = [*self._owed(), head]
+        options = schema.words(started.options)
+        head = Played(self._next_id(), secrets.token_hex(8), started.game, options, dict(started.names), at)
+        self._rows = [*self._unwritten(), head]
         self._written = 0
         self._running = head
         self.settle()
         return head.id
 
-    def append(self, game: int, entries: Iterable[object], told: str, at: float) -> bool:
-        """All of these entries or none, synced. ``JournalError`` only for a game that is over and cannot be read."""
-        lines = [str(entry) for entry in entries]
-        self.head(game)
-        number = max((row.number for row in self.rows(game)), default=0) + 1
-        return self._do(*(EntryRow(game, n, line, told, at) for n, line in enumerate(lines, number)))
-
-    def finish(self, game: int, how: How, at: float) -> bool:
-        if self._running and self._running.id == game:
-            self._running = None
-        return self._do(deeds.Ended(game, how, at))
-
-    def pause(self, game: int) -> bool:
-        """The game rests until it is taken up, whatever is played in between."""
-        if self._running and self._running.id == game:
-            self._running = None
-        return self._do(deeds.Paused(game))
-
-    def take_up(self, game: int) -> bool:
-        """A game that does not run goes on, even one that had ended too soon; one that runs now is stopped."""
+    def _resume(self, operation: ResumeGame, game: int, at: float) -> bool:
         self.settle()
         head = self.head(game)
-        whole: list[Operation] = []
-        if not any(isinstance(deed, Played) and deed.id == game for deed in self._owed()):
+        whole: list[Row] = []
+        if not any(isinstance(row, Played) and row.id == game for row in self._unwritten()):
             rest = (replace(row, game=game) for row in self.rows(game))  # a game goes by one number here
             whole = [replace(head, id=game, ended=None, how=None), *rest]
-        self._deeds = [*whole, *self._owed(), deeds.Resumed(game)]
+        self._rows = [*whole, *self._unwritten(), Change(operation, game, at)]
         self._written = 0
         self._running = replace(head, id=game, ended=None, how=None)
         return self.settle()
-
-    def reopen(self, game: int) -> bool:
-        """A match that was corrected and is no longer over waits to be taken up; the game that runs goes on."""
-        return self._do(deeds.Reopened(game))
-
-    def rename(self, game: int, names: Names) -> bool:
-        if self._running and self._running.id == game:
-            self._running = replace(self._running, names=dict(names))
-        return self._do(deeds.Renamed(game, dict(names)))
-
-    def put_aside(self, game: int, first: int, at: float) -> bool:
-        """Take the rows from ``first`` on out of a game that is damaged there; they are kept, but not read."""
-        return self._do(deeds.Quarantined(game, first, at))
-
-    def check_deck(self, deck: str, at: float) -> bool:
-        return self._do(deeds.DeckVerified(deck, at))
 
     def settle(self) -> bool:
         """Write what is owed, if that works now."""
@@ -129,7 +131,7 @@ class Journal:
         """``JournalError`` if there is no such game."""
         if self._running and self._running.id == game:
             return self._running
-        if (given := next((d for d in self._deeds if isinstance(d, Played) and d.id == game), None)) is not None:
+        if (given := next((d for d in self._rows if isinstance(d, Played) and d.id == game), None)) is not None:
             return given
         number = self._ids.get(game, game)
         for played in self.history():
@@ -139,19 +141,19 @@ class Journal:
 
     def rows(self, game: int) -> list[EntryRow]:
         """Of the running game what was given, written or not; of others what is in the file."""
-        if any(isinstance(deed, Played) and deed.id == game for deed in self._deeds):
-            return rows.standing(self._deeds, game)
+        if any(isinstance(row, Played) and row.id == game for row in self._rows):
+            return schema.standing(self._rows, game)
         with self._reading() as db:
-            return rows.entries(db, self._ids.get(game, game))
+            return schema.entries(db, self._ids.get(game, game))
 
     def load(self, game: int, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
         """The log of a game; ``Damaged`` says which row is bad and carries what is good before it."""
-        return rows.fold(self.head(game), self.rows(game), games)
+        return schema.fold(self.head(game), self.rows(game), games)
 
     def history(self) -> list[Played]:
         """Every game in the file, the oldest first."""
         with self._reading() as db:
-            return rows.games(db)
+            return schema.games(db)
 
     def highest(self) -> int:
         """The highest number of a game in the file, 0 if there is none or it cannot be read."""
@@ -160,18 +162,18 @@ class Journal:
         except JournalError:
             return 0
 
-    def names(self) -> dict[int, str]:
-        """Who sat where in the last evening: of each seat the latest name."""
+    def names(self, swapping: Collection[str] = ()) -> dict[int, str]:
+        """The players' names in the last evening; ``swapping`` as in ``schema.last_evening``."""
         try:
             heads = self.history()
         except JournalError:
             heads = []
-        return rows.last_evening([*heads, self._running] if self._running else heads)
+        return schema.last_evening([*heads, self._running] if self._running else heads, swapping)
 
     def decks(self) -> dict[str, float]:
         """When each deck was last found complete."""
         with self._reading() as db:
-            return rows.decks(db)
+            return schema.decks(db)
 
     def notices(self) -> tuple[Text, ...]:
         """What people should be told once, such as a damaged file that was kept under another name."""
@@ -187,19 +189,19 @@ class Journal:
             os.close(self._lock)
             self._lock = None
 
-    def _do(self, *more: Operation) -> bool:
-        self._deeds += more
+    def _add(self, *rows: Row) -> bool:
+        self._rows += rows
         return self.settle()
 
-    def _owed(self) -> list[Operation]:
-        return self._deeds[self._written :]
+    def _unwritten(self) -> list[Row]:
+        return self._rows[self._written :]
 
     def _next_id(self) -> int:
         """The number the game will have in the file, or below zero one that is exchanged for it later."""
         self._given += 1
         if self._db is None or self.trouble:
             return -self._given
-        return 1 + max((played.id for played in rows.games(self._db)), default=0)
+        return 1 + max((played.id for played in schema.games(self._db)), default=0)
 
     def _open(self) -> sqlite3.Connection:
         if self._db is not None and self._file != files.identity(self.path):
@@ -216,11 +218,11 @@ class Journal:
 
     def _go_on(self, db: sqlite3.Connection) -> None:
         """Go on with the game that runs in the file, unless another has begun here."""
-        if not self._alone or any(isinstance(deed, Played) for deed in self._deeds):
+        if not self._alone or any(isinstance(row, Played) for row in self._rows):
             return
-        self._running = next((played for played in rows.games(db) if played.runs), None)
+        self._running = next((played for played in schema.games(db) if played.runs), None)
         if self._running:
-            self._deeds[:0] = [self._running, *rows.entries(db, self._running.id)]
+            self._rows[:0] = [self._running, *schema.entries(db, self._running.id)]
 
     def _peek(self) -> None:
         """What cannot be written may still be read: then the game that runs goes on in memory."""
@@ -228,14 +230,14 @@ class Journal:
             self._go_on(db)
 
     def _write(self, db: sqlite3.Connection) -> None:
-        if not (owed := self._owed()):
+        if not (owed := self._unwritten()):
             return
         ids = dict(self._ids)
-        rows.write_all(db, owed, ids)
+        schema.write_all(db, owed, ids)
         self._ids = ids
-        self._written = len(self._deeds)
+        self._written = len(self._rows)
         if self._running is None:
-            self._deeds, self._written = [], 0
+            self._rows, self._written = [], 0
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # after the game it is one file again
 
     @contextmanager

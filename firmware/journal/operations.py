@@ -1,91 +1,89 @@
-"""What may be done to a journal, as values: written twice it is there once."""
+"""What may be done to the journal, as values: the box returns them as effects and the journal writes them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-How = Literal["finished", "given up"]
+from engine.options import Options
+
 Names = Mapping[int, str]
+"""Player number -> name."""
+How = Literal["finished", "given up"]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """The head of one game. ``options`` in words (``players=3 variant=base``), names of those players who have one.
+class Started:
+    """A game as it was begun: its options and the names of its players."""
 
-    The one game that runs has neither ``ended`` nor ``how``; one that was put away has a ``how`` and no end.
-    """
+    game: str
+    options: Options
+    names: Names = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """A new game; one that still runs is stopped and can be resumed."""
+
+    started: Started
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """A game that does not run goes on, even one that had ended; one that runs now is stopped."""
 
     id: int
-    token: str
-    name: str
-    options: str
-    names: Names
-    began: float
-    ended: float | None = None
-    how: str | None = None
-
-    @property
-    def runs(self) -> bool:
-        return self.ended is None and self.how is None
 
 
 @dataclass(frozen=True, slots=True)
-class EntryRow:
-    """One accepted entry in notation, who told it (seen, button, web or cli) and when."""
+class WriteEntries:
+    """Entries of the game in notation, and their source: seen, button, web or cli. All are written or none."""
 
-    game: int
-    number: int
-    entry: str
+    entries: tuple[str, ...]
     told: str
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    game: int
+class PauseGame:
+    """The game stops until it is resumed, whatever is played in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
     how: How
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
-    game: int
+class ReopenGame:
+    """A match that had ended is not over after a correction: it waits to be resumed; the game that runs goes on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
-    """The game goes on; another that ran is stopped."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reopened:
-    """A match that has ended is not over after all: it waits to be taken up."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class Renamed:
-    game: int
+class RenamePlayers:
     names: Names
 
 
 @dataclass(frozen=True, slots=True)
-class Quarantined:
-    """From this row on a game is set aside, so that it can go on from what is good."""
+class QuarantineRows:
+    """From row ``first`` on the game is damaged: these rows are kept apart, so that it can go on from what is good."""
 
-    game: int
     first: int
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
-class DeckVerified:
+class VerifyDeck:
+    """Every sticker of this deck was found on its card."""
+
     deck: str
-    at: float
 
 
-Operation = Played | EntryRow | Ended | Paused | Resumed | Reopened | Renamed | Quarantined | DeckVerified
-"""What is to be written. Written twice it is there once: nobody knows what became of a commit that failed."""
+Operation = (
+    BeginGame
+    | ResumeGame
+    | WriteEntries
+    | PauseGame
+    | EndGame
+    | ReopenGame
+    | RenamePlayers
+    | QuarantineRows
+    | VerifyDeck
+)

@@ -2,27 +2,27 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, format_value
+from engine.pairs import format_pairs, parse_pairs
 from engine.text import Text, say
+from firmware.journal.errors import JournalError
 from firmware.journal.operations import (
-    DeckVerified,
-    Ended,
-    EntryRow,
+    EndGame,
     Names,
-    Operation,
-    Paused,
-    Played,
-    Quarantined,
-    Renamed,
-    Reopened,
-    Resumed,
+    PauseGame,
+    QuarantineRows,
+    RenamePlayers,
+    ReopenGame,
+    ResumeGame,
+    VerifyDeck,
 )
+from firmware.journal.rows import Change, EntryRow, Played, Row
 
 Ids = dict[int, int]
 """Numbers given out while the file could not be reached (negative), and what they became in it."""
@@ -42,24 +42,22 @@ TABLES = (
 )
 
 
-class DamagedRows(ValueError):
+class DamagedRows(JournalError):
     """A game that cannot be read to its end: ``row`` (0: its head) and ``text`` say where, ``good`` is before it."""
 
     def __init__(self, row: int, text: Text, good: Log[Any, Any] | None) -> None:
-        super().__init__(str(text))
+        super().__init__(text)
         self.row = row
-        self.text = text
         self.good = good
 
 
 def words(options: Options) -> str:
     """``players=3 variant=base``; a row of numbers has commas, an empty one a dash."""
-    return " ".join(f"{name}={format_value(value) or '-'}" for name, value in options.items())
+    return format_pairs((name, format_value(value) or "-") for name, value in options.items())
 
 
 def read_words(text: str) -> dict[str, str]:
-    pairs = (word.partition("=") for word in text.split())
-    return {name: "" if value == "-" else value for name, _, value in pairs}
+    return {name: "" if value == "-" else value for name, value in parse_pairs(text.split())}
 
 
 def fold(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
@@ -84,23 +82,32 @@ def _bad(played: Played, row: int, says: str) -> Text:
     return say("log_row", number=played.id, row=row, says=says)
 
 
-def standing(deeds: Iterable[Operation], game: int) -> list[EntryRow]:
-    """The rows of a game that these deeds come to."""
+def standing(rows: Iterable[Row], game: int) -> list[EntryRow]:
+    """The entries of a game that are left after these rows are written."""
     found: list[EntryRow] = []
-    for deed in deeds:
-        if isinstance(deed, EntryRow) and deed.game == game:
-            found.append(deed)
-        elif isinstance(deed, Quarantined) and deed.game == game:
-            found = [row for row in found if row.number < deed.first]
+    for row in rows:
+        match row:
+            case EntryRow() if row.game == game:
+                found.append(row)
+            case Change(QuarantineRows(first), of, _) if of == game:
+                found = [entry for entry in found if entry.number < first]
+            case _:
+                pass
     return found
 
 
-def write_all(db: sqlite3.Connection, deeds: Iterable[Operation], ids: Ids) -> None:
+def write_all(db: sqlite3.Connection, rows: Iterable[Row], ids: Ids) -> None:
     """All of them or none; synced when this returns."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        for deed in deeds:
-            _write(db, deed, ids)
+        for row in rows:
+            match row:
+                case Played():
+                    _begin(db, row, ids)
+                case EntryRow():
+                    _enter(db, row, ids.get(row.game, row.game))
+                case Change():
+                    _change(db, row, ids.get(row.game, row.game))
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
@@ -108,32 +115,26 @@ def write_all(db: sqlite3.Connection, deeds: Iterable[Operation], ids: Ids) -> N
         raise
 
 
-def _write(db: sqlite3.Connection, deed: Operation, ids: Ids) -> None:
-    match deed:
-        case Played():
-            _begin(db, deed, ids)
-        case EntryRow():
-            _enter(db, deed, ids.get(deed.game, deed.game))
-        case Ended(game, how, at):
-            db.execute(
-                "UPDATE game SET ended = ?, how = ? WHERE id = ? AND ended IS NULL", (at, how, ids.get(game, game))
-            )
-        case Paused(game):
-            db.execute("UPDATE game SET how = 'paused' WHERE id = ? AND ended IS NULL", (ids.get(game, game),))
-        case Resumed(game):
+def _change(db: sqlite3.Connection, change: Change, game: int) -> None:
+    match change.operation:
+        case EndGame(how):
+            db.execute("UPDATE game SET ended = ?, how = ? WHERE id = ? AND ended IS NULL", (change.at, how, game))
+        case PauseGame():
+            db.execute("UPDATE game SET how = 'paused' WHERE id = ? AND ended IS NULL", (game,))
+        case ResumeGame():
             stop(db)
-            db.execute("UPDATE game SET ended = NULL, how = NULL WHERE id = ?", (ids.get(game, game),))
-        case Reopened(game):
-            db.execute("UPDATE game SET ended = NULL, how = 'stopped' WHERE id = ?", (ids.get(game, game),))
-        case Renamed(game, names):
-            told = json.dumps(dict(names), ensure_ascii=False)
-            db.execute("UPDATE game SET names = ? WHERE id = ?", (told, ids.get(game, game)))
-        case Quarantined(game, first, at):
-            bad = (ids.get(game, game), first)
-            db.execute("INSERT INTO put_aside SELECT *, ? FROM entry WHERE game = ? AND number >= ?", (at, *bad))
-            db.execute("DELETE FROM entry WHERE game = ? AND number >= ?", bad)
-        case DeckVerified(deck, at):
-            db.execute("INSERT OR IGNORE INTO deck VALUES (?, ?)", (deck, at))
+            db.execute("UPDATE game SET ended = NULL, how = NULL WHERE id = ?", (game,))
+        case ReopenGame():
+            db.execute("UPDATE game SET ended = NULL, how = 'stopped' WHERE id = ?", (game,))
+        case RenamePlayers(names):
+            text = json.dumps(dict(names), ensure_ascii=False)
+            db.execute("UPDATE game SET names = ? WHERE id = ?", (text, game))
+        case QuarantineRows(first):
+            rows = "FROM entry WHERE game = ? AND number >= ?"
+            db.execute(f"INSERT INTO put_aside SELECT *, ? {rows}", (change.at, game, first))
+            db.execute(f"DELETE {rows}", (game, first))
+        case VerifyDeck(deck):
+            db.execute("INSERT OR IGNORE INTO deck VALUES (?, ?)", (deck, change.at))
 
 
 def _begin(db: sqlite3.Connection, played: Played, ids: Ids) -> None:
@@ -174,14 +175,14 @@ def entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
     return [EntryRow(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
 
 
-def last_evening(heads: Sequence[Played]) -> dict[int, str]:
-    """Who sat where when people last played: of each seat the latest name.
+def last_evening(heads: Sequence[Played], swapping: Collection[str] = ()) -> dict[int, str]:
+    """The players' names in the last evening: of each number the latest one.
 
-    The first player of SIX is whoever begins, so any other game knows better.
+    ``swapping`` are games whose players change their numbers from match to match: the other games count first.
     """
     last = heads[-1].began if heads else 0.0
     evening = [head for head in reversed(heads) if head.began >= last - EVENING]
-    evening.sort(key=lambda head: head.name == "six")
+    evening.sort(key=lambda head: head.name in swapping)
     return one_place(*(head.names for head in evening))
 
 

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
 from firmware.journal import schema as rows
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.texts.format import format_player, format_time
 from firmware.texts.render import render

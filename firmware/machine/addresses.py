@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
+from engine.errors import InputError
+
 OFF = "none"
 LOCALHOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -10,7 +12,7 @@ PAGE_PORT = 8480
 MQTT_PORT = 1883
 
 
-class BadAddress(ValueError):
+class BadAddress(InputError):
     """The text is no address of the kind that was asked for."""
 
 

@@ -1,38 +1,30 @@
 """The picture of the empty table from one start to the next: on the disk whole, or not at all."""
 
-from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from engine.text import Text, say
-from firmware.machine.atomic_file import replace_durably
+from engine.text import say
+from firmware.machine.atomic_file import write_durably
+from hw.errors import DeviceError
 from hw.frame import Picture
 
 NAME = "empty_table.png"
 
 
-class EmptyTrouble(Exception):
-    """The picture cannot be kept or is no use: ``text`` says what to do."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
+class EmptyTableError(DeviceError):
+    """The picture cannot be saved or read: ``text`` says what to do."""
 
 
 def save(folder: Path, picture: Picture) -> None:
     """A power cut leaves the old picture or the new one."""
     packed = np.asarray(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1], np.uint8).tobytes()
-    path, fresh = folder / NAME, folder / (NAME + ".new")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(packed)
-        replace_durably(fresh, path)
+        write_durably(folder / NAME, packed)
     except OSError as why:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise EmptyTrouble(say("empty_not_saved")) from why
+        raise EmptyTableError(say("empty_not_saved")) from why
 
 
 def load(folder: Path) -> Picture | None:
@@ -42,7 +34,7 @@ def load(folder: Path) -> Picture | None:
     except FileNotFoundError:
         return None
     except OSError as why:
-        raise EmptyTrouble(say("empty_unreadable")) from why
+        raise EmptyTableError(say("empty_unreadable")) from why
     # libpng says in its own words on stderr what is wrong with a torn file; a whole one has its end
     whole = packed.startswith(b"\x89PNG") and b"IEND" in packed[-16:]
     try:
@@ -50,5 +42,5 @@ def load(folder: Path) -> Picture | None:
     except cv2.error:
         picture = None
     if picture is None or picture.dtype != np.uint8:
-        raise EmptyTrouble(say("empty_unreadable"))
+        raise EmptyTableError(say("empty_unreadable"))
     return np.asarray(picture, np.uint8)

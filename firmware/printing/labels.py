@@ -6,7 +6,7 @@ from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Sheets
 from firmware.printing.page_frame import CONTROL, FOOT, HEAD, MARGIN, control_line, foot, head
 from firmware.printing.selection import caption, titles
 from firmware.printing.sticker_position import draw_sticker_position, sentence
-from firmware.printing.stickers import Misfit, StickerGrid, draw_sticker
+from firmware.printing.stickers import LabelsOffSheet, StickerGrid, draw_sticker
 from vision.tags.codebook import Code
 
 DRAWING = 46.0
@@ -24,7 +24,7 @@ def label_sheets(
     grid.check(paper, sticker)
     room = grid.cols * grid.rows
     if start > room:
-        raise Misfit(f"A sheet has {room} labels; the first free one cannot be number {start} (--start).")
+        raise LabelsOffSheet(f"A sheet has {room} labels; the first free one cannot be number {start} (--start).")
     sheets = Sheets(f"{titles(codes)} stickers on labels")
     slots: list[Code | None] = [None] * (start - 1)
     slots += codes

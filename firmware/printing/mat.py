@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.errors import InputError
 from engine.table import Area
 from firmware.printing.canvas import FAINT, SOFT, WHITE, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker, outer
@@ -17,7 +18,7 @@ USUAL = (700.0, 460.0)
 SLACK = 1e-3
 
 
-class NoRoom(ValueError):
+class UnprintableArea(InputError):
     """An area that cannot be printed as asked; the sentence says what to do."""
 
 
@@ -49,7 +50,7 @@ def mat_sheets(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, 
         most = (sheet.width - rim, sheet.height - rim)
         mat = Mat(checked(area or most, plan), plan, marker)
         if mat.area[0] > most[0] + SLACK or mat.area[1] > most[1] + SLACK:
-            raise NoRoom(
+            raise UnprintableArea(
                 f"{paper.name.upper()} holds {most[0]:g} x {most[1]:g} mm between markers of {marker:g} mm, "
                 f"not {mat.area[0]:g} x {mat.area[1]:g}. Join smaller sheets (--paper a4 or a3), "
                 f"print from a roll (--paper roll), or tape the markers to the table."
@@ -63,10 +64,12 @@ def mat_sheets(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, 
 def checked(area: Size, plan: Mapping[str, Area]) -> Size:
     """The area itself, or why it cannot be one."""
     if min(area) < LEAST or max(area) > MOST:
-        raise NoRoom(f"An area is {LEAST:g} to {MOST:g} mm wide and high, not {area[0]:g} x {area[1]:g}.")
+        raise UnprintableArea(f"An area is {LEAST:g} to {MOST:g} mm wide and high, not {area[0]:g} x {area[1]:g}.")
     for zone, place in plan.items():
         if min(place.left, place.top, area[0] - place.right, area[1] - place.bottom) < -SLACK:
-            raise NoRoom(f"The zone {zone} does not lie in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area.")
+            raise UnprintableArea(
+                f"The zone {zone} does not lie in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area."
+            )
     return area
 
 

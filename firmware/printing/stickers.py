@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.errors import InputError
 from firmware.printing.camera_range import AREAS, CAMERAS, reach
 from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets
 from firmware.printing.page_frame import FOOT, HEAD, MARGIN, corner_ticks, foot, head
 from firmware.printing.selection import caption, count, titles
 from firmware.printing.sticker_position import draw_sticker_position, sentence
-from vision.tags.codebook import MODULES, QUIET, Code, pattern
+from vision.tags.codebook import CODE_MODULES, QUIET_MODULES, Code, draw_pattern
 
 GUIDE = 46.0
 """Height of the first sheet's explanation."""
@@ -17,7 +18,7 @@ CAPTION = 6.0
 GAP = 4.5
 
 
-class Misfit(ValueError):
+class LabelsOffSheet(InputError):
     """Labels that do not lie on the sheet; the sentence says what to change."""
 
 
@@ -35,7 +36,7 @@ class StickerGrid:
     @staticmethod
     def of(cols: float, rows: float, left: float, top: float, pitch_x: float, pitch_y: float) -> "StickerGrid":
         if cols != int(cols) or rows != int(rows):
-            raise Misfit(f"{cols:g} columns and {rows:g} rows are no grid: give whole numbers.")
+            raise LabelsOffSheet(f"{cols:g} columns and {rows:g} rows are no grid: give whole numbers.")
         return StickerGrid(int(cols), int(rows), left, top, pitch_x, pitch_y)
 
     @property
@@ -55,19 +56,19 @@ class StickerGrid:
     def check(self, paper: PaperCanvas, sticker: float) -> None:
         """Or say why it cannot be printed."""
         if self.cols < 1 or self.rows < 1 or self.left < 0 or self.top < 0:
-            raise Misfit("A grid has at least one column and one row, and starts on the sheet.")
+            raise LabelsOffSheet("A grid has at least one column and one row, and starts on the sheet.")
         sides = (
             ("column", "wide", self.cols, self.pitch_x, self.right(sticker), paper.width),
             ("row", "high", self.rows, self.pitch_y, self.bottom(sticker), paper.height),
         )
         for name, way, many, pitch, end, size in sides:
             if many > 1 and pitch < sticker:
-                raise Misfit(
+                raise LabelsOffSheet(
                     f"Stickers of {sticker:g} mm overlap at a pitch of {pitch:g} mm. "
                     f"Print them at most {pitch:g} mm large (--size), or use labels with a larger pitch."
                 )
             if end > size + 1e-6:
-                raise Misfit(
+                raise LabelsOffSheet(
                     f"It does not fit {paper.name.upper()}: the last {name} ends at {end:g} mm "
                     f"and the sheet is {size:g} mm {way}. Use fewer {name}s or a smaller pitch."
                 )
@@ -93,8 +94,8 @@ def sticker_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas) ->
 
 def draw_sticker(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
     """The code with its top left, white border included, at ``at``."""
-    module = sticker / (MODULES + 2 * QUIET)
-    sheets.modules(pattern(code.payload), (at[0] + QUIET * module, at[1] + QUIET * module), module)
+    module = sticker / (CODE_MODULES + 2 * QUIET_MODULES)
+    sheets.modules(draw_pattern(code.payload), (at[0] + QUIET_MODULES * module, at[1] + QUIET_MODULES * module), module)
 
 
 def _rows(paper: PaperCanvas, sticker: float, top: float) -> StickerGrid:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import InputError
 from hw.cameras.images import decode
 from hw.frame import Frame, Picture
 
@@ -25,7 +26,7 @@ WEBP: Kind = (".webp", cv2.IMWRITE_WEBP_QUALITY)
 """A third of the size, and ten times the work: not while people wait."""
 
 
-class DamagedVideo(ValueError):
+class DamagedVideo(InputError):
     """This is no part of a film."""
 
 

@@ -6,11 +6,12 @@ import msgspec
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.flow import Context, Started, Stopped
+from firmware.box.context import Context, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal import schema as rows
+from firmware.journal.operations import Started
 from firmware.machine.config import Marker, Sticker
 from vision.calibration.camera_check import STICKER_MM
 from vision.calibration.table_calibration import MARKER_MM

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import msgspec
 
+from engine.errors import InputError
 from engine.game import Illegal
 from engine.notation import BadNotation
 from engine.options import BadOption
 from firmware.box.events import BoxEvent
-from firmware.box.flow import Started, Write
 from firmware.box.stack import Box
+from firmware.journal.operations import Started, WriteEntries
 from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, bare
 from firmware.recording.header import Head, box_of
 from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, item_of
@@ -28,7 +29,7 @@ LEAST = 16
 BAD = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
 
 
-class DamagedRecording(ValueError):
+class DamagedRecording(InputError):
     """What is wrong with a recording, and where."""
 
 
@@ -39,7 +40,7 @@ class RecordingEnded:
     pads: Pads
 
 
-Event = Frame | BoxEvent | Write | RecordingEnded
+Event = Frame | BoxEvent | WriteEntries | RecordingEnded
 
 
 class Recorded:
@@ -102,7 +103,7 @@ class Recorded:
                         canvas = canvas.after(tuple(patches))
                         yield shown.frame(canvas, at)
                     case WroteLine(entries, told):
-                        yield Write(entries, told)
+                        yield WriteEntries(entries, told)
                     case EndLine(pads):
                         yield RecordingEnded(pads)
                     case _:

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware.box.events import Ticked
-from firmware.box.flow import Write
+from firmware.journal.operations import WriteEntries
 from firmware.recording.reader import Recorded, RecordingEnded
 from firmware.recording.recorded_events import Pads
 from firmware.recording.writer import pads_of
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.loop import TICK
 from hw.frame import Frame
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 MEASURED = ("start", "slide")
 """Moves of SIX that say where its board lies and how it is turned."""
@@ -49,19 +49,19 @@ def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None
     then: list[str] = []
 
     def heed(happened: Happened) -> None:
-        now.extend(entry for effect in happened.effects if isinstance(effect, Write) for entry in effect.entries)
+        now.extend(entry for effect in happened.effects if isinstance(effect, WriteEntries) for entry in effect.entries)
         tell(happened)
 
     head = recorded.head
     eyes = Perception(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
-    companion = Companion(recorded.box, eyes, games=head.games, tell=heed)
+    companion = Companion(recorded.box, eyes, games=head.games, observers=[heed])
     if recorded.started:
         companion.begin(recorded.started)
     ended: RecordingEnded | None = None
     ticked = 0.0
     for event in recorded.events():
         match event:
-            case Write(entries, _):
+            case WriteEntries(entries, _):
                 then += entries
                 continue
             case RecordingEnded():

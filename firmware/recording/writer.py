@@ -12,8 +12,9 @@ import numpy as np
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.flow import Started, Write
 from firmware.box.stack import Box
+from firmware.journal.operations import Started, WriteEntries
+from firmware.machine.atomic_file import fsync_path
 from firmware.recording.delta_video import WEBP, CanvasFrames, DeltaVideo, Kind, Patch, bare, coloured, packed_as
 from firmware.recording.header import head_of
 from firmware.recording.privacy import Mask, mask, table_alone, without_others
@@ -21,22 +22,17 @@ from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads
 from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
 from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
-from vision.frame import grey_of
-from vision.live.eyes import Perception
+from vision.frame import to_grey
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
+from vision.pieces import has_tiles
 
 MARK, VERSION = "oxeye recording", 2
 EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
 PNG: Kind = (".png", cv2.IMWRITE_PNG_COMPRESSION)
 FAST = 1
-IN_COLOUR = frozenset({"six", ""})
-"""Games whose pieces are told apart by colour; and the set-up, which may be for such a game."""
-
-
-def unheard(text: Text) -> None:
-    """Nobody wants to know."""
 
 
 class Recording:
@@ -46,11 +42,11 @@ class Recording:
     """
 
     def __init__(
-        self, folder: Path, *, tell: Callable[[Text], None] = unheard, quality: int = 85, small: bool = False
+        self, folder: Path, *, tell: Callable[[Text], None] | None = None, quality: int = 85, small: bool = False
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._tell = tell
+        self._notify = tell
         self._quality = quality
         self._small = small
         self._lock = Lock()
@@ -95,7 +91,7 @@ class Recording:
             with suppress(OSError):
                 file.unlink()  # half a picture is of use to nobody
             self._broken = True
-            self._tell(say("recording_ends"))
+            self._report_end()
             return None
         return coloured(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
 
@@ -106,7 +102,7 @@ class Recording:
         patches: tuple[Patch, ...] = ()
         if aim is not None:
             picture = frame.colour() if frame.colour else coloured(frame.grey)
-            patches = self._film.take(self._kept(picture, aim, eyes), colour=aim.game in IN_COLOUR)
+            patches = self._film.take(self._kept(picture, aim, eyes), colour=not aim.game or has_tiles(aim.game))
         canvas = self._film.canvas
         if canvas is None or canvas.still.shape[:2] != frame.grey.shape:
             canvas = bare(frame.grey.shape)
@@ -120,13 +116,13 @@ class Recording:
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
             return table_alone(picture)
         if self._bearings is None or self._bearings[0] is not empty:
-            self._bearings = empty, bearings(grey_of(empty), marker_mm=eyes.sizes[1])[0]
+            self._bearings = empty, update_calibration(to_grey(empty), marker_mm=eyes.sizes[1])[0]
             self._mask = None
-        mat = self._bearings[1]
-        if mat is None:
+        calibration = self._bearings[1]
+        if calibration is None:
             return table_alone(picture)
         if self._mask is None or self._mask[0] != aim:
-            self._mask = aim, mask(mat, aim.zones.values(), picture.shape)
+            self._mask = aim, mask(calibration, aim.zones.values(), picture.shape)
         return without_others(picture, self._mask[1], coloured(empty))
 
     def heed(self, happened: Happened) -> None:
@@ -134,7 +130,7 @@ class Recording:
         if line is not None:
             self._write(line)
         for effect in happened.effects:
-            if isinstance(effect, Write):
+            if isinstance(effect, WriteEntries):
                 self._write(WroteLine(effect.entries, effect.told))
 
     def end(self, view: View) -> None:
@@ -144,6 +140,13 @@ class Recording:
             self._broken = True  # a camera that hangs may still give a frame
             self._events.close()
             self._parts.close()
+        with suppress(OSError):  # the events written so far can be replayed in any case
+            for path in (self.folder / PARTS, self.folder / EVENTS, self.folder):
+                fsync_path(path)
+
+    def _report_end(self) -> None:
+        if self._notify is not None:
+            self._notify(say("recording_ends"))
 
     def _write(self, event: AnyLine | list[Any], parts: bytes = b"") -> None:
         with self._lock:
@@ -159,7 +162,7 @@ class Recording:
             if self._broken:
                 with suppress(OSError):
                     self._events.truncate(whole)  # what is there can still be replayed
-                self._tell(say("recording_ends"))
+                self._report_end()
 
 
 def pads_of(view: View) -> Pads:

@@ -1,38 +1,23 @@
 """The companion: items and frames go in, what must be done is done, and only then anything is shown."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.log import Log
 from engine.text import Text
 from engine.view import View
+from firmware.box.effects import Effect, KeepEmpty, PowerOff, Restart
 from firmware.box.events import BoxEvent
-from firmware.box.flow import (
-    Begin,
-    DeckChecked,
-    Effect,
-    EndGame,
-    Invite,
-    KeepEmpty,
-    Names,
-    PowerOff,
-    PutAside,
-    Rename,
-    RequestFacts,
-    Restart,
-    Started,
-    TakeUp,
-    Write,
-)
 from firmware.box.flows.playing import Playing
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
+from firmware.journal.operations import BeginGame, Names, Operation, ResumeGame, Started
 from hw.frame import Frame
 from vision.live.events import FaultChanged, FaultSource
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 SETTLE = 3.0
@@ -52,26 +37,18 @@ class Happened:
     names: Names
 
 
-def unheard(happened: Happened) -> None:
-    """For somebody who only wants the view."""
-
-
-def uninvited(open: bool) -> None:
-    """For a box without a page."""
-
-
-def unasked() -> None:
-    """For a box that has nothing to say of itself."""
+Observer = Callable[[Happened], None]
+Action = Callable[[Any], None]
 
 
 class Companion:
-    """Owns the box. Whoever has threads calls ``take`` from one of them, and lets the eyes look in another;
-    whoever has none calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
+    """Owns the box. With threads, one thread calls ``take`` and another one reads frames; without threads the
+    caller calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
 
-    ``games`` is how many there were before, for whoever has no journal that counts them.
-    ``clock`` is the time of day for the journal; ``keep_empty`` has the next good frame kept as the empty table;
-    ``invite`` lets phones in, or no longer; ``look_up`` has the box told how things stand; ``notices`` are each said
-    for a while, also those that anybody adds later.
+    ``games`` is how many games there were before, where no journal counts them. ``clock`` is the time of day for the
+    journal. ``observers`` are called after every event, in this order. ``actions`` say for the type of an effect
+    that is not for the journal what to call with it; an effect without an action does nothing. Each of ``notices``
+    is shown for a while, also those that are appended later.
     """
 
     def __init__(
@@ -82,10 +59,8 @@ class Companion:
         *,
         games: int = 0,
         clock: Callable[[], float] = time.time,
-        tell: Callable[[Happened], None] = unheard,
-        keep_empty: Callable[[], None] | None = None,
-        invite: Callable[[bool], None] = uninvited,
-        look_up: Callable[[], None] = unasked,
+        observers: Sequence[Observer] = (),
+        actions: Mapping[type[Effect], Action] | None = None,
         notices: list[Text] | None = None,
     ) -> None:
         self.box = box
@@ -95,10 +70,9 @@ class Companion:
         self.view: View = view(box)
         self.aim: ReadRequest | None = aim(box)
         self._clock = clock
-        self._tell = tell
-        self._keep_empty = keep_empty or eyes.keep_empty
-        self._invite = invite
-        self._look_up = look_up
+        self._observers = tuple(observers)
+        keep_empty: Mapping[type[Effect], Action] = {KeepEmpty: lambda _: eyes.keep_empty()}
+        self._actions = {**keep_empty, **(actions or {})}
         running = journal.running() if journal else None
         self._game = running.id if running else 0
         self._games = games
@@ -114,12 +88,12 @@ class Companion:
 
     def begin(self, started: Started) -> None:
         """A game that no flow has begun: the box plays it already."""
-        self._do(Begin(started))
+        self._do(BeginGame(started))
         self._heed(self.box.known.now)
 
     def frame(self, frame: Frame) -> None:
         """What the eyes see in one picture, one thing after the other."""
-        for item in self.eyes.see(frame, self.aim):
+        for item in self.eyes.update(frame, self.aim):
             self.take(item)
 
     def take(self, item: BoxEvent) -> View:
@@ -129,50 +103,37 @@ class Companion:
         for effect in effects:
             self._do(effect)
         self._heed(item.at)
-        self._tell(Happened(item, before, effects, self.view, self.box.known.names))
+        happened = Happened(item, before, effects, self.view, self.box.known.names)
+        for observe in self._observers:
+            observe(happened)
         return self.view
 
     def _do(self, effect: Effect) -> None:
-        match effect:
-            case Begin() if self.journal is None:
-                self._games += 1
-                self._game = self._games
-            case TakeUp(game) if self.journal is None:
-                self._game = game
-            case KeepEmpty():
-                self._keep_empty()
-            case Invite(open):
-                self._invite(open)
-            case RequestFacts():
-                self._look_up()
-            case Restart() | PowerOff():
-                self.ending = effect
-            case _ if self.journal is not None:
-                try:
-                    self._write(self.journal, effect)
-                except JournalError as why:  # of a game that is no longer there
-                    self._notices.append(why.text)
+        if isinstance(effect, Restart | PowerOff):
+            self.ending = effect
+        elif isinstance(effect, Operation):
+            self._write(effect)
+        elif action := self._actions.get(type(effect)):
+            action(effect)
         self.box = replace(self.box, known=replace(self.box.known, game=self._game))
 
-    def _write(self, journal: Journal, effect: Effect) -> None:
-        match effect:
-            case Begin(started):
-                self._game = journal.begin(started.game, started.options, started.names, self._clock())
-            case TakeUp(game):
-                journal.take_up(game)
-                self._game = game
-            case Write(entries, told):
-                journal.append(self._game, entries, told, self._clock())
-            case PutAside():
-                journal.pause(self._game)
-            case EndGame(how):
-                journal.finish(self._game, how, self._clock())
-            case Rename(names):
-                journal.rename(self._game, names)
-            case DeckChecked(deck):
-                journal.check_deck(deck, self._clock())
-            case KeepEmpty() | Invite() | RequestFacts() | Restart() | PowerOff():
-                pass
+    def _write(self, operation: Operation) -> None:
+        """To the journal, if there is one. ``_game`` becomes the game that the operation brings to the table."""
+        try:
+            if isinstance(operation, BeginGame):
+                self._game = self._begin(operation.started)
+            elif self.journal:
+                self.journal.apply(operation, self._game, self._clock())
+            if isinstance(operation, ResumeGame):
+                self._game = operation.id
+        except JournalError as why:  # of a game that is no longer in the file
+            self._notices.append(why.text)
+
+    def _begin(self, started: Started) -> int:
+        if self.journal:
+            return self.journal.begin(started, self._clock())
+        self._games += 1
+        return self._games
 
     def _heed(self, now: float) -> None:
         """The trouble of the journal is the box's; what it did by itself is said for a while."""

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import TextIO
 
 from engine.view import Pad, View
-from firmware.box.flow import Names
+from firmware.journal.operations import Names
 from firmware.runtime.display import ScreenFrame, picture
 from firmware.texts.format import format_player
 from hw.panel.braille import braille

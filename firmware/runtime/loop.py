@@ -10,8 +10,8 @@ from threading import Event, Thread
 
 from engine.text import Text
 from engine.view import View
+from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import BoxEvent, Pressed, Ticked
-from firmware.box.flow import PowerOff, Restart
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.display import Display, ScreenFrame

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from engine.errors import OxeyeError
 from engine.game import Illegal
 from engine.text import say
 from firmware.texts.render import render
@@ -21,6 +22,13 @@ def format_time(at: float | None, seconds: bool = False) -> str:
         return datetime.fromtimestamp(at).isoformat(" ", "seconds" if seconds else "minutes")
     except (OverflowError, ValueError, OSError):
         return "?"
+
+
+def format_error(why: OxeyeError) -> str:
+    """What is wrong and what helps, as one sentence."""
+    if isinstance(why, Illegal):
+        return format_illegal(why, {})
+    return why.text if isinstance(why.text, str) else render(why.text)
 
 
 def format_illegal(why: Illegal, names: Mapping[int, str]) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from engine.text import Text, say
 from firmware.box.stack import Box, view
 from firmware.machine.addresses import PageAddress
+from firmware.machine.errors import SettingsError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox
@@ -17,12 +18,13 @@ from firmware.web.server import Server
 from firmware.web.snapshot import snapshot
 
 
-class NoPage(OSError):
+class NoPage(SettingsError):
     """Somebody else is there already, or there is no such place: ``text`` says where."""
 
-    def __init__(self, place: str, why: str) -> None:
-        super().__init__(f"{place}: {why}")
-        self.text: Text = say("page_not_there", value=place)
+    text: Text
+
+    def __init__(self, place: str) -> None:
+        super().__init__(say("page_not_there", value=place))
 
 
 class WebPage:
@@ -57,5 +59,5 @@ def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | 
         return Server(bridge, folder, where.host, where.port, stills, where.mqtt)
     except OSError as why:
         if where.exact:
-            raise NoPage(f"{where.host}:{where.port}", why.strerror or str(why)) from why
+            raise NoPage(f"{where.host}:{where.port}") from why
     return Server(bridge, folder, where.host, 0, stills, where.mqtt)

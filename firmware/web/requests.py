@@ -6,6 +6,7 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from engine.errors import InputError
 from firmware.texts.languages import chosen
 from firmware.web.phones import Phones
 
@@ -34,7 +35,7 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An empty object."""
 
 
-class Malformed(ValueError):
+class Malformed(InputError):
     """The body is not what was asked for; the words say what is wrong."""
 
 

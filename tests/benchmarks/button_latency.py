@@ -13,8 +13,8 @@ from typing import Any
 from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
+from firmware.box.context import Context
 from firmware.box.events import Pressed
-from firmware.box.flow import Context
 from firmware.box.flows.game_menu import menu
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
@@ -35,8 +35,8 @@ from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from hw.pins import Pins
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
 SOON = 0.100
@@ -108,7 +108,7 @@ class Trial:
         self._heard: tuple[float, float, View] | None = None
         eyes, inbox = Perception(empty), Inbox()
         flows = (Home(), playing(log), menu(log))
-        companion = Companion(Box(Context(area=eyes.area), flows), eyes, tell=self._tell)
+        companion = Companion(Box(Context(area=eyes.area), flows), eyes, observers=[self._tell])
         display = Display(self._draw)
         self.film = Film(pictures, self._clock, self._stop)
         lookout = CameraThread(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)
@@ -171,9 +171,9 @@ def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, 
     """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
     log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
     dice = random.Random(SEED)
-    table, studio = SimTable(log, random.Random(SEED)), Studio(SEED)
-    film = [studio.picture(act.scene) for act in islice(table.acts(), pictures)]
-    trial, found, lost = Trial(log, film, studio.picture(table.empty)), [], 0
+    table, renderer = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
+    film = [renderer.render(act.scene) for act in islice(table.acts(), pictures)]
+    trial, found, lost = Trial(log, film, renderer.render(table.empty)), [], 0
     with closing(trial), trial.workers:
         for _ in range(presses):
             parts = trial.press(dice.choice((Button.UP, Button.DOWN)), dice)

@@ -11,22 +11,23 @@ from engine.options import Options
 from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.referee_desk import BLIND
 from firmware.box.stack import Box
+from firmware.journal.operations import Started
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, SimulatedHand
 from tests.disturbances.camera import FRAME, DisturbedCamera
 from tests.disturbances.catalogue import Disturbance, free
 from tests.matches.plan import up_to_date
-from vision.live.eyes import Perception
-from vision.live.steady import SOON
+from vision.live.perception import Perception
+from vision.live.steady_table import REST_S
 
-VERDICT = BLIND + SOON
+VERDICT = BLIND + REST_S
 """Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
 waits that long before it complains of what it cannot see, for hands linger."""
 HELP = 5.0

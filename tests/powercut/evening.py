@@ -17,11 +17,12 @@ from firmware.box.stack import Box
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import Played
+from firmware.journal.operations import EndGame, PauseGame, ResumeGame, Started, WriteEntries
+from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import PLAYERS
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 MATCHES = (
     ("thegame", {"players": 3}),
@@ -66,21 +67,21 @@ def play(journal: Journal, tell: Tell, games: int) -> None:
         rng = random.Random(number)
         if (running := _running(journal)) is None:
             tell("try", (number, 0, 0))
-            game, at = journal.begin(start.game.name, start.options, {1: "Ana", 2: "Ben"}, AT + number), 0
+            game, at = journal.begin(Started(start.game.name, start.options, {1: "Ana", 2: "Ben"}), AT + number), 0
             _confirm(journal, tell, (number, 0, 0))
         else:
             game, at = running.id, len(journal.rows(running.id))
         while at < len(lines):
             more = min(at + rng.choice((1, 1, 1, 1, 3)), len(lines))
             tell("try", (number, more, 0))
-            journal.append(game, lines[at:more], "seen", AT + more)
+            journal.apply(WriteEntries(lines[at:more], "seen"), game, AT + more)
             _confirm(journal, tell, (number, more, 0))
             at = more
             if rng.random() < RESTS:
-                journal.pause(game)
-                journal.take_up(game)
+                journal.apply(PauseGame(), game, 0.0)
+                journal.apply(ResumeGame(game), game, 0.0)
         tell("try", (number, at, 1))
-        journal.finish(game, "finished", AT)
+        journal.apply(EndGame("finished"), game, AT)
         _confirm(journal, tell, (number, at, 1))
 
 
@@ -88,7 +89,7 @@ def _running(journal: Journal) -> Played | None:
     """The game that goes on; one that was paused when the power went is taken up first."""
     for rests in journal.stopped():
         if not rests.runs:
-            journal.take_up(rests.id)
+            journal.apply(ResumeGame(rests.id), rests.id, 0.0)
     return journal.running()
 
 

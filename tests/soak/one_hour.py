@@ -23,12 +23,13 @@ from engine.options import get_number
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
 from firmware.app.tables import SessionStart
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
+from firmware.journal.operations import Started
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -36,8 +37,8 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 HOUR, WARM = 3600.0, 600.0
 """Seconds of play, and those after which everything has been needed once."""
@@ -65,10 +66,10 @@ def draw(pipe: Connection, seed: int) -> None:
     """The table in a process of its own: its memory is not the box's."""
     cv2.setNumThreads(1)
     table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistakes=0.0)
-    studio = Studio(seed)
-    pipe.send(studio.picture(table.empty))
+    renderer = SceneRenderer(seed)
+    pipe.send(renderer.render(table.empty))
     for act in table.acts():
-        grey = np.asarray(cv2.cvtColor(studio.picture(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
+        grey = np.asarray(cv2.cvtColor(renderer.render(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
         pipe.send(Sent(grey, round(act.seconds / FRAME), act.told, 0 if act.reaching else len(table.truth.moves)))
 
 

@@ -11,12 +11,14 @@ import httpx
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
+from firmware.box.context import Context
+from firmware.box.effects import Invite
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started
 from firmware.machine.addresses import Broker, PageAddress
 from firmware.machine.folders import JOURNAL
 from firmware.runtime.clock import ScaledClock
@@ -25,7 +27,7 @@ from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
 from firmware.web.event_stream import USUAL, Pace
 from firmware.web.page import WebPage
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
 DEAL = "deal 10,20,30,40"
@@ -112,7 +114,11 @@ def served(
     def play() -> None:
         with closing(open_journal(folder / JOURNAL)) as journal:
             here.companion = companion = Companion(
-                box, Perception(), journal, tell=lambda happened: page.heard(companion, happened), invite=page.invite
+                box,
+                Perception(),
+                journal,
+                observers=[lambda happened: page.heard(companion, happened)],
+                actions={Invite: lambda effect: page.invite(effect.open)},
             )
             companion.begin(started)
             for move in moves:

@@ -8,19 +8,20 @@ from typing import Any
 
 from engine.log import Log
 from engine.options import Options, get_number
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
+from firmware.journal.operations import Started
 from firmware.recording.writer import Recording
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, caught_up
 from hw.cameras.images import frame_of
 from tests.matches.plan import Given, up_to_date
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2
 QUALITY = 30
@@ -53,13 +54,13 @@ class Table:
         self._table = SimTable(
             log, random.Random(match.seed), players=match.players(), px_module=PX_MODULE, mistakes=MISTAKES
         )
-        self._studio = Studio(match.seed)
+        self._renderer = SceneRenderer(match.seed)
         self._recording = Recording(folder, quality=QUALITY, small=True)
         names = dict(list(NAMES.items())[: get_number(log.options, "players")])
         started = Started(match.game, log.options, names)
         box = Box(Context(names=started.names, last=started), (Home(), playing(log)))
-        self._eyes = Perception(self._recording.begin(box, started, self._studio.picture(self._table.empty)))
-        self._companion = Companion(box, self._eyes, tell=self._recording.heed)
+        self._eyes = Perception(self._recording.begin(box, started, self._renderer.render(self._table.empty)))
+        self._companion = Companion(box, self._eyes, observers=[self._recording.heed])
         self._companion.begin(started)
         self._at = 0.0
 
@@ -77,7 +78,7 @@ class Table:
     def _spend(self, act: Act) -> bool:
         if act.told:
             self._companion.take(Told(act.told, "button", self._at))
-        picture = self._studio.picture(act.scene)
+        picture = self._renderer.render(act.scene)
         for number in range(ENOUGH):
             if number >= max(1, round(act.seconds / FRAME)) and (act.reaching or act.wrong or self._seen()):
                 return True

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.context import Context
+from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, Ticked, Told
-from firmware.box.flow import Context, RequestFacts, Turn
+from firmware.box.flow import Turn
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from engine.text import say
 from engine.view import Offer, View
+from firmware.box.context import Context
+from firmware.box.effects import Invite
 from firmware.box.events import PageStatus, Ticked, Told
-from firmware.box.flow import Context, Invite, Turn
+from firmware.box.flow import Turn
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 

@@ -5,8 +5,10 @@ from string import ascii_lowercase
 
 from engine.text import say
 from engine.view import Offer, View
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Names, Rename, Turn
+from firmware.box.flow import Turn
+from firmware.journal.operations import Names, RenamePlayers
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -51,7 +53,8 @@ class Renaming:
         if verb == "name" and (name := " ".join(rest.split())[:LONGEST]):
             names = renamed(known.names, self.player, name)
             people = tuple(dict.fromkeys((name, *known.people)))
-            written = (Rename(names),) if known.game else ()  # before the first game there is none to write it to
+            # before the first game there is none to write it to
+            written = (RenamePlayers(names),) if known.game else ()
             old = {had: names.get(player, had) for player, had in known.names.items()}
             placed = {player: old.get(had, had) for player, had in known.placed.items()}
             return Turn((), written, known=replace(known, names=names, people=people, placed=placed))

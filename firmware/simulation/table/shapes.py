@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from math import cos, radians, sin
 
-from vision.tags.codebook import CARD, card_centre_from_sticker
+from vision.pieces import PIECES
+from vision.tags.codebook import offset_to_card_centre
 
 Spot = tuple[float, float]
 Quad = tuple[Spot, Spot, Spot, Spot]
@@ -22,12 +23,12 @@ def quad(x: float, y: float, angle: float, width: float, height: float) -> Quad:
 
 
 def card(game: str, x: float, y: float, angle: float) -> Quad:
-    return quad(x, y, angle, *CARD[game])
+    return quad(x, y, angle, *PIECES[game].size)
 
 
 def sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:
     """The sticker of a card whose middle lies at (x, y)."""
-    dx, dy = card_centre_from_sticker(game, side)
+    dx, dy = offset_to_card_centre(game, side)
     c, s = cos(radians(angle)), sin(radians(angle))
     return quad(x - dx * c + dy * s, y - dx * s - dy * c, angle, side, side)
 

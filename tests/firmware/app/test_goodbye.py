@@ -10,7 +10,8 @@ from engine.text import say
 from engine.view import View
 from firmware.app.app import _leave
 from firmware.app.goodbye import WISH, Leaving, service_folder
-from firmware.box.flow import Context, PowerOff, Restart
+from firmware.box.context import Context
+from firmware.box.effects import PowerOff, Restart
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.runtime.clock import ScaledClock
@@ -25,7 +26,7 @@ from hw.lamp import NoLight, PinLamp
 from hw.panel.oled import OledPanel
 from hw.panel.panel import KINDS, ReconnectingPanel, keeps
 from hw.voice import Mute
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 SMALL, WIDE = "oled:ssd1306", "oled:ssd1322"
 

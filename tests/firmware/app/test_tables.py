@@ -21,7 +21,7 @@ from firmware.simulation.camera import ENOUGH, FPS, SimCamera
 from firmware.simulation.table import SimTable
 from hw.cameras.files import FilesCamera
 from hw.cameras.paced import PacedCamera, paced
-from vision.render.studio import Studio
+from vision.render.scene_renderer import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})
 
@@ -95,8 +95,8 @@ def film(seen, acts):
     """The frames of so many acts, what was told, and up to when time may pass after each."""
     told, passing = [], []
     table = SimTable(PILES, random.Random(3), mistakes=0.0)
-    studio = Studio(3)
-    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=studio.picture)
+    renderer = SceneRenderer(3)
+    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=renderer.render)
     frames = []
     while (frame := camera.read(1.0)) is not None:
         frames.append(frame)
@@ -113,8 +113,8 @@ def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway()
 
 
 def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
-    studio = Studio(1)
-    empty = studio.picture(SimTable(PILES, random.Random(1)).empty)
+    renderer = SceneRenderer(1)
+    empty = renderer.render(SimTable(PILES, random.Random(1)).empty)
     empty_table.save(tmp_path, empty)
     notices = []
     journal = open_journal(tmp_path / JOURNAL)

@@ -7,8 +7,9 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption, fill
-from firmware.box.flow import Context, Started
+from firmware.box.context import Context
 from firmware.box.match_start import again, begun, from_words, in_words, names_for, size
+from firmware.journal.operations import Started
 from firmware.simulation.players import PLAYERS
 
 NAMED = {1: "Ana", 2: "Ben", 3: "Clea"}

@@ -8,11 +8,12 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Area, Table
+from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked
-from firmware.box.flow import Begin, Context, EndGame, PutAside, Started, TakeUp, Write
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, aim, step, view
+from firmware.journal.operations import BeginGame, EndGame, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.buttons import Button, Press, PressKind
@@ -45,17 +46,17 @@ class Ledger:
 
     def write(self, effect):
         match effect:
-            case Begin(started):
+            case BeginGame(started):
                 self.running = len(self.games) + 1
                 self.games[self.running] = Log(GAMES[started.game], started.options)
-            case TakeUp(game):
+            case ResumeGame(game):
                 assert game in self.games
                 self.running = game
                 self.ended.discard(game)
-            case Write(entries, _):  # also behind the end: the hand that could not play is shown
+            case WriteEntries(entries, _):  # also behind the end: the hand that could not play is shown
                 log = self.games[self.running]
                 self.games[self.running] = log.add(*map(log.parse, entries))
-            case PutAside():
+            case PauseGame():
                 assert self.running not in self.ended
             case EndGame():
                 assert self.running not in self.ended

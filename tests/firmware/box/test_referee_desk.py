@@ -10,8 +10,8 @@ from engine.log import Log
 from engine.referee import Follows
 from engine.table import Table
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Write
 from firmware.box.referee_desk import ANSWERED, BLIND, GENTLE, PATIENCE, Desk, show, step
+from firmware.journal.operations import WriteEntries
 from tests.support.nimmt import DEAL, GAME, begin, look
 from vision.live.events import TableSeen
 
@@ -35,7 +35,7 @@ def ok(desk, at):
 def test_a_legal_card_is_written_at_once_as_seen():
     log = begin(shown=(33, 25))
     desk, written = run(Desk(log), TableSeen(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 5.0))
-    assert written == [Write(("lay 25 2",), "seen")]
+    assert written == [WriteEntries(("lay 25 2",), "seen")]
     assert desk.log.state.slot.card == 33
     assert show(desk).alert is None
 
@@ -70,7 +70,7 @@ def test_a_mended_table_clears_the_alert_by_itself():
     right = look(desk.log, ((10,), (20, 25), (30,), (40,)), {1: 33})
     desk, written = run(desk, item, Ticked(2.0), TableSeen(right, 3.0))
     assert show(desk).alert is None
-    assert written == [Write(("lay 25 2",), "seen")]
+    assert written == [WriteEntries(("lay 25 2",), "seen")]
 
 
 def test_table_is_right_is_one_press_and_an_entry():
@@ -89,7 +89,7 @@ def test_a_card_put_back_offers_one_step_back():
     desk, _ = run(Desk(log), TableSeen(look(log, DEAL, {1: 33, 2: 25}), 0.0), Ticked(2.0))
     assert show(desk).offers[0].label.id == "step_back"
     desk, written = run(desk, ok(desk, 2.1))
-    assert written == [Write((f"amend {len(log.moves) - 1} {len(log.moves)}",), "button")]
+    assert written == [WriteEntries((f"amend {len(log.moves) - 1} {len(log.moves)}",), "button")]
     assert desk.log.state == begin(shown=(33, 25)).state
     assert desk.verdict == Follows(())
 

@@ -8,12 +8,13 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Table
+from firmware.box.context import Context, Stopped
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Stopped, Write
 from firmware.box.flows.camera_setup import HOLD, CameraSetup
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, aim, step, view
+from firmware.journal.operations import WriteEntries
 from firmware.simulation.players import PLAYERS
 from vision.calibration.camera_check import CameraCheck
 from vision.live.events import CameraMeasured, TableSeen
@@ -94,7 +95,7 @@ def test_a_game_taken_up_on_another_table_goes_on_there(game, options, area, shi
     box, more = see(box, as_recorded(further, shift))
     after = now(box).log
     assert len(after.moves) > len(log.moves)
-    entries = [entry for write in (*written, *more) if isinstance(write, Write) for entry in write.entries]
+    entries = [entry for write in (*written, *more) if isinstance(write, WriteEntries) for entry in write.entries]
     stored = log.add(*map(log.parse, entries))
     assert stored.moves == after.moves
     assert game_view(stored).pads == game_view(after).pads
@@ -118,7 +119,7 @@ def test_a_game_begun_by_hand_is_read_once_the_camera_has_been_set_up():
     there, _ = played("nimmt", 0, players=3)
     assert aim(box).zones == there.game.plan(there.options).zones
     box, done = see(box, as_recorded(there.add(there.parse("deal 10,20,30,40"))))
-    assert done == [Write(("deal 10,20,30,40",), "seen")]
+    assert done == [WriteEntries(("deal 10,20,30,40",), "seen")]
 
 
 TOO_SMALL = [
@@ -144,7 +145,7 @@ def test_a_table_that_is_too_small_says_how_large_it_must_be_and_nothing_is_lost
     assert "by hand" in [offer.move for offer in view(box).offers]
     entry = str(players.next(log.state))
     box, done = tell(box, "by hand", entry)
-    assert done == [Write((entry,), "button")]
+    assert done == [WriteEntries((entry,), "button")]
     box, _ = tell(Box(replace(box.known, area=(1000, 700)), box.flows), Ticked(99.0))
     assert view(box).alert == game_view(now(box).log).alert
     assert aim(box).zones == log.game.plan({**log.options, "width": 1000, "height": 700}).zones
@@ -153,7 +154,7 @@ def test_a_table_that_is_too_small_says_how_large_it_must_be_and_nothing_is_lost
 def test_what_was_decided_on_a_larger_table_is_stored_for_every_table():
     log, _ = played("nimmt", 0, area=(594, 420), players=2)
     _, done = tell(Box(Context(area=BEGUN), (Home(), playing(log))), "sit 1 9")
-    assert done == [Write(("sit 1 9",), "button")]
+    assert done == [WriteEntries(("sit 1 9",), "button")]
     assert log.add(log.parse("sit 1 9")).state.seats == (9, 2)
 
 

@@ -4,12 +4,14 @@ from itertools import product
 
 import pytest
 
+from firmware.box.context import Context
+from firmware.box.effects import Effect, Invite, PowerOff
 from firmware.box.events import Answered, PageStatus, Ticked, Told
-from firmware.box.flow import Context, Effect, EndGame, Invite, PowerOff, PutAside, Started, Write
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, step, view
+from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
 from tests.support.nimmt import begin, look
 from vision.live.events import TableSeen
 
@@ -20,10 +22,10 @@ KNOWN = Context(game=7, page=PageStatus("there"), names={1: "Ana", 2: "Ben"}, la
 BY = ("button", "web", "cli")
 ANSWERS = {
     # words that say yes, how people come to say them, and what comes of it
-    "all agree": (("we overrule", "agree", "agree"), Write),
+    "all agree": (("we overrule", "agree", "agree"), WriteEntries),
     "picture agreed": (("phones look", "agree", "agree"), None),
-    "paused": (("pause", "paused"), PutAside),
-    "other game": (("new game", "other game"), PutAside),
+    "paused": (("pause", "paused"), PauseGame),
+    "other game": (("new game", "other game"), PauseGame),
     "given up": (("give up", "given up"), EndGame),
 }
 SPELLED = ("owned pile:2=20", "all own pile:2=20", OVERRULE, f"amend 3 3 ; {OVERRULE}", f"amend 1 2 ; {OVERRULE}")
@@ -33,7 +35,7 @@ ALONE = {
     **dict.fromkeys(("menu", "back", "pause", "give up", "new game", "we overrule", "phones look", "moves", "moves 1")),
     **dict.fromkeys(("pads", "people", "rename 1", "leaves 1", "seats 1", "aim", "by hand", "record is right")),
     "pair": Invite,
-    **dict.fromkeys(("table is right", "lay 25 2", "amend 1 2"), Write),
+    **dict.fromkeys(("table is right", "lay 25 2", "amend 1 2"), WriteEntries),
 }
 NEVER = ("home", "again", "same again", "power off", "begin six", "agree", "next", "nonsense", "audit", "all is right")
 """What nobody offers while a round runs."""
@@ -86,7 +88,7 @@ def test_what_anybody_may_say_alone_is_taken_and_the_record_tells_who_said_it(wo
     kind = ALONE[words]
     assert refused(box) == ""
     assert [type(effect) for effect in effects] == ([kind] if kind else [])
-    assert {effect.told for effect in effects if isinstance(effect, Write)} <= {by}
+    assert {effect.told for effect in effects if isinstance(effect, WriteEntries)} <= {by}
     assert kind is not None or changed(box) == changed(before)
 
 
@@ -96,7 +98,7 @@ def test_asked_for_it_counts_and_the_record_tells_who_pressed(words, by):
     box, effects = told(at_table(), *presses, by=by)
     by_phone = (words, by) == ("picture agreed", "web")
     assert [type(effect) for effect in effects] == ([kind] if kind else [])
-    assert {effect.told for effect in effects if isinstance(effect, Write)} <= {by}
+    assert {effect.told for effect in effects if isinstance(effect, WriteEntries)} <= {by}
     assert box.known.picture == (7 if words == "picture agreed" and not by_phone else None)
 
 
@@ -122,7 +124,7 @@ def test_what_the_rules_removed_is_packed_up_by_who_put_the_game_away():
     log = begin(((1, 2, 3, 4, 5), (20,), (30,), (40,)), shown=(6, 90))
     box = Box(KNOWN, (Home(), playing(log.add(log.parse("take 1")))))
     _, effects = told(box, "pause", "paused", by="web")
-    assert effects == (Write(("tidy row:1",), "web"), PutAside())
+    assert effects == (WriteEntries(("tidy row:1",), "web"), PauseGame())
 
 
 @pytest.mark.parametrize("by", BY)

@@ -8,12 +8,14 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
+from firmware.box.context import Context
+from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import UNSERVED, Pressed, Ticked, Told
-from firmware.box.flow import Context, PowerOff, Restart, Write
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.referee_desk import ANSWERED, PATIENCE
 from firmware.box.stack import GRACE, Box, aim, step, view
+from firmware.journal.operations import WriteEntries
 from hw.buttons import Button, Press, PressKind
 from tests.support import six
 from tests.support.nimmt import DEAL, begin, look
@@ -44,7 +46,7 @@ def test_up_and_down_choose_among_the_offers_and_ok_takes_one():
     shown = view(box)
     assert shown.offers[shown.cursor].move == "take 2"
     box, done = run(box, Pressed(OK, 0.3))
-    assert done == [Write(("take 2",), "button")]
+    assert done == [WriteEntries(("take 2",), "button")]
     assert view(box).cursor == 0
 
 
@@ -78,7 +80,7 @@ def test_the_game_goes_on_behind_its_menu_and_nothing_there_is_pressed_by_accide
     box, _ = run(box_with(log), Pressed(MENU, 0.0))
     assert view(box).prompt.id == "game_menu"
     box, done = run(box, TableSeen(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 0.5))
-    assert done == [Write(("lay 25 2",), "seen")]
+    assert done == [WriteEntries(("lay 25 2",), "seen")]
     assert view(run(box, Pressed(BACK, 1.0))[0]).prompt.id == "lay_behind"
 
 
@@ -99,7 +101,7 @@ def test_a_trouble_is_shown_until_it_is_over_and_the_game_goes_on_by_hand():
     box, _ = run(box, FaultChanged("camera", gone, 0.0))
     assert view(box).alert == gone
     box, done = run(box, Told("deal 10,20,30,40", "button", 1.0), FaultChanged("camera", None, 2.0))
-    assert done == [Write(("deal 10,20,30,40",), "button")]
+    assert done == [WriteEntries(("deal 10,20,30,40",), "button")]
     assert view(box).alert is None
 
 
@@ -213,4 +215,4 @@ def test_a_card_put_back_is_taken_back_with_one_press():
     box, _ = run(box_with(log), laid, back, Ticked(3.0))
     assert view(box).offers[0].label.id == "step_back"
     box, done = run(box, Pressed(OK, 4.0))
-    assert done == [Write((f"amend {len(log.moves)} {len(log.moves) + 1}",), "button")]
+    assert done == [WriteEntries((f"amend {len(log.moves)} {len(log.moves) + 1}",), "button")]

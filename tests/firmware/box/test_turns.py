@@ -7,8 +7,8 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Layout
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context
 from firmware.box.flows.manual_entry import ByHand
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, step, view

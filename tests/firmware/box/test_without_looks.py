@@ -5,12 +5,13 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
+from firmware.box.context import Context
 from firmware.box.events import LOOKS, Pressed, Ticked, Told
-from firmware.box.flow import Context, Write
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.referee_desk import GENTLE
 from firmware.box.stack import Box, step, view
+from firmware.journal.operations import WriteEntries
 from hw.buttons import Button, Press, PressKind
 from tests.support import nimmt, six
 from vision.live.events import FaultChanged, TableSeen
@@ -99,7 +100,7 @@ def test_trouble_with_the_light_does_not_keep_what_is_seen_from_being_said():
 def told_early():
     """OK is pressed for a card that still lies at its seat."""
     box, done = run(begun(CARDS, TURNS["nimmt"][1]), Pressed(Press(Button.OK, PressKind.SHORT), 10.0))
-    assert done == [Write(("lay 25 2",), "button")]
+    assert done == [WriteEntries(("lay 25 2",), "button")]
     return box
 
 

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from firmware.cli import main
 from firmware.cli.backup import FOLDER, KEPT
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started, WriteEntries
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def test_a_copy_is_one_whole_file_while_the_box_plays(path, tmp_path):
     target = tmp_path / "copy.sqlite"
     target.write_text("an older copy")
     with closing(open_journal(path)) as playing:
-        playing.begin("six", {}, {}, 1.0)
+        playing.begin(Started("six", {}, {}), 1.0)
         done = backup(path, target)
     assert done.exit_code == 0, done.output
     assert target.read_bytes()[18:20] == b"\x01\x01"  # it needs no second file, wherever it is read
@@ -40,9 +41,9 @@ def test_a_copy_is_one_whole_file_while_the_box_plays(path, tmp_path):
 def spoiled(path):
     """Whole at its head, and damaged behind it: pages of entries are full of what nobody wrote."""
     with closing(open_journal(path)) as journal:
-        game = journal.begin("six", {}, {}, 1.0)
+        game = journal.begin(Started("six", {}, {}), 1.0)
         for at in range(200):
-            journal.append(game, ["a move that takes its room " * 3], "seen", float(at))
+            journal.apply(WriteEntries(("a move that takes its room " * 3,), "seen"), game, float(at))
     data = bytearray(path.read_bytes())
     for at in range(8192, len(data) - 4096, 4096):
         data[at : at + 64] = b"\xff" * 64
@@ -77,7 +78,7 @@ def test_a_damaged_record_takes_no_place_of_a_whole_copy(path):
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may write where somebody else's files are")
 def test_root_makes_nothing_in_a_folder_of_the_service(path):
     with closing(open_journal(path)) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
     for file in (path.parent, path):
         os.chown(file, 65534, 65534)
     before = there(path.parent)
@@ -89,7 +90,7 @@ def test_root_makes_nothing_in_a_folder_of_the_service(path):
 
 def test_a_copy_that_cannot_be_leaves_the_older_one(path, tmp_path):
     with closing(open_journal(path)) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
     (tmp_path / "plain").write_text("no folder")
     done = backup(path, tmp_path / "plain" / "copy.sqlite")
     assert (done.exit_code, done.output.count("\n")) == (1, 1)
@@ -98,7 +99,7 @@ def test_a_copy_that_cannot_be_leaves_the_older_one(path, tmp_path):
 
 def test_of_many_copies_the_newest_are_kept(path):
     with closing(open_journal(path)) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
     copies = path.parent / FOLDER
     copies.mkdir()
     for age in range(1, KEPT + 3):

@@ -22,6 +22,7 @@ from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import patterns, try_buttons, try_dots
 from firmware.journal.file import newest_entry_time
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started, WriteEntries
 from firmware.machine.board import DeviceNode, Machine
 from firmware.machine.config_file import NAMED
 from firmware.machine.folders import JOURNAL
@@ -31,9 +32,9 @@ from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel, reach
 from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import CameraCheck
-from vision.calibration.table_calibration import FOCAL
+from vision.calibration.table_calibration import FOCAL_PER_WIDTH
 from vision.live.picture_notes import Note
-from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render
+from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render_scene
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
@@ -184,9 +185,9 @@ def films(tmp_path_factory):
     """One picture of a table with its four markers."""
     folder = tmp_path_factory.mktemp("films")
     seen = Area(-50, -50, WIDE + 50, HIGH + 50)
-    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL_PER_WIDTH * (seen.right - seen.left))
     markers = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS))
-    cv2.imwrite(str(folder / "one.png"), render(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
+    cv2.imwrite(str(folder / "one.png"), render_scene(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
     return folder
 
 
@@ -196,9 +197,9 @@ def evening(tmp_path):
     state = tmp_path / "Annegret"
     with closing(open_journal(state / JOURNAL)) as journal:
         log = Log(GAMES["thegame"], {"players": "2"})
-        game = journal.begin("thegame", log.options, PEOPLE, NOW)
+        game = journal.begin(Started("thegame", log.options, PEOPLE), NOW)
         log = log.add(log.parse("play 5 up:1"))
-        journal.append(game, log.entries, "button", NOW)
+        journal.apply(WriteEntries(tuple(map(str, log.entries)), "button"), game, NOW)
     return state
 
 
@@ -245,7 +246,7 @@ def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
     path.write_text("zebra = 1\n[camera]\nname = 'files:/nowhere'\n", encoding="utf-8")
     out = CliRunner().invoke(main, ["doctor", "--config", str(path), "--state", str(tmp_path)])
     assert out.exit_code == 1
-    assert "✗ settings     zebra: there is no such key" in out.output
+    assert "✗ settings     zebra (line 1): there is no such key" in out.output
     assert "✗ camera       There is no folder nowhere" in out.output
 
 

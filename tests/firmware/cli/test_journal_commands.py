@@ -16,6 +16,7 @@ from firmware.app.restore import restore_session
 from firmware.cli import main
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import EndGame, Started, WriteEntries
 from firmware.simulation.players import PLAYERS
 
 MOVES = ["play 12 up:1", "play 90 down:1", "done 1 2", "play 14 up:1", "play 80 down:1"]
@@ -27,11 +28,11 @@ def path(tmp_path):
     """Two games: one of The Game that is over, and one of SIX that runs."""
     path = tmp_path / "journal.sqlite"
     with closing(open_journal(path)) as journal:
-        game = journal.begin("thegame", {"players": 2, "width": 700}, {1: "Ana", 2: "Țepeș"}, DAY)
-        journal.append(game, MOVES[:3], "seen", DAY + 1)
-        journal.append(game, MOVES[3:], "button", DAY + 2)
-        journal.finish(game, "given up", DAY + 60)
-        journal.begin("six", {}, {2: "Ben"}, DAY + 100)
+        game = journal.begin(Started("thegame", {"players": 2, "width": 700}, {1: "Ana", 2: "Țepeș"}), DAY)
+        journal.apply(WriteEntries(MOVES[:3], "seen"), game, DAY + 1)
+        journal.apply(WriteEntries(MOVES[3:], "button"), game, DAY + 2)
+        journal.apply(EndGame("given up"), game, DAY + 60)
+        journal.begin(Started("six", {}, {2: "Ben"}), DAY + 100)
     return path
 
 
@@ -73,7 +74,7 @@ def test_json_has_everything(path):
 
 def test_a_damaged_game_is_told_and_the_others_stay(path):
     with closing(open_journal(path)) as journal:
-        journal.append(1, ["fly 3"], "seen", DAY)
+        journal.apply(WriteEntries(("fly 3",), "seen"), 1, DAY)
     damaged, sound = json.loads(oxeye(path, "scores", "--json").output)
     assert (damaged["players"][0]["points"], bool(damaged["damage"]), sound["damage"]) == (94, True, "")
     told = oxeye(path, "log", "1")
@@ -83,7 +84,7 @@ def test_a_damaged_game_is_told_and_the_others_stay(path):
 
 def test_a_game_this_version_does_not_know_is_told(path):
     with closing(open_journal(path)) as journal:
-        journal.begin("chess", {"clock": 5}, {1: "Ana"}, DAY)
+        journal.begin(Started("chess", {"clock": 5}, {1: "Ana"}), DAY)
     last = json.loads(oxeye(path, "scores", "--json").output)[-1]
     assert (last["name"], last["players"], bool(last["damage"])) == ("chess", [], True)
     assert oxeye(path, "scores").exit_code == 0
@@ -160,7 +161,7 @@ SPOILED = "amend 5 5 ; amend 0 0"
 
 def test_a_game_that_cannot_be_folded_is_named_and_keeps_nobody_from_the_others_nor_the_box_from_its_start(path):
     with closing(open_journal(path)) as journal:
-        journal.append(1, [SPOILED, "done 1 2"], "cli", DAY)
+        journal.apply(WriteEntries((SPOILED, "done 1 2"), "cli"), 1, DAY)
     damaged, sound = oxeye(path, "scores").output.splitlines()
     assert ("row 6" in damaged, "team 94" in damaged, "row" in sound) == (True, True, False)
     assert oxeye(path, "log", "2").exit_code == 0
@@ -173,7 +174,7 @@ def test_a_game_that_cannot_be_folded_is_named_and_keeps_nobody_from_the_others_
 
 def test_a_damaged_game_is_mended_from_what_is_good_and_nothing_is_thrown_away(path):
     with closing(open_journal(path)) as journal:
-        journal.append(1, [SPOILED, "done 1 2"], "cli", DAY)
+        journal.apply(WriteEntries((SPOILED, "done 1 2"), "cli"), 1, DAY)
     assert oxeye(path, "amend", "--mend", "1", "4", "5").output == "was: team 94\nnow: team 95\n"
     assert [entry for entry, _ in rows(path)] == [*MOVES, "amend 4 5"]
     assert oxeye(path, "log", "1").exit_code == 0
@@ -189,9 +190,9 @@ def over(path):
     while (move := players.next(log.state)) is not None and not log.game.view(log.state).over:
         log = log.add(move)
     with closing(open_journal(path)) as journal:
-        game = journal.begin("six", log.options, {1: "Ana", 2: "Ben"}, DAY + 200)
-        journal.append(game, log.entries, "seen", DAY + 201)
-        journal.finish(game, "finished", DAY + 300)
+        game = journal.begin(Started("six", log.options, {1: "Ana", 2: "Ben"}), DAY + 200)
+        journal.apply(WriteEntries(tuple(map(str, log.entries)), "seen"), game, DAY + 201)
+        journal.apply(EndGame("finished"), game, DAY + 300)
     return log
 
 
@@ -217,7 +218,7 @@ def test_a_match_that_may_still_be_on_the_screen_is_corrected_at_the_box(path, o
         shown, older = oxeye(path, "amend", "3", "0", "0"), oxeye(path, "amend", "1", "4", "5")
         assert (shown.exit_code, "or stop the box first" in shown.output) == (1, True)
         assert (older.exit_code, rows(path, 3)) == (0, before)
-        box.begin("six", {}, {}, DAY + 400)
+        box.begin(Started("six", {}, {}), DAY + 400)
         assert oxeye(path, "amend", "3", "0", "0").exit_code == 0
 
 
@@ -226,7 +227,7 @@ def test_a_game_that_a_box_plays_is_corrected_at_the_box(path):
         refused = oxeye(path, "amend", "2", "0", "0")
         beside = oxeye(path, "amend", "1", "4", "5")
         assert (refused.exit_code, beside.exit_code) == (1, 0)
-        assert box.append(box.running().id, ["start red 0,0"], "seen", DAY)
+        assert box.apply(WriteEntries(("start red 0,0",), "seen"), box.running().id, DAY)
     assert [len(rows(path, game)) for game in (1, 2)] == [len(MOVES) + 1, 1]
 
 
@@ -260,7 +261,7 @@ def test_a_journal_that_is_damaged_inside_is_told_in_a_sentence(path, words):
         data[at : at + 4096] = b"\xff" * 4096
     path.write_bytes(data)
     done = oxeye(path, *words)
-    assert (done.exit_code, done.output) == (1, "Error: The record is damaged: change the SD card\n")
+    assert (done.exit_code, done.output) == (1, "Error: Saved games damaged: change the SD card\n")
 
 
 @pytest.mark.parametrize("words", [("scores",), ("log", "1"), ("backup",)], ids=" ".join)

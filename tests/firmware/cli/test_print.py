@@ -15,9 +15,11 @@ from firmware.cli.print import command
 from firmware.printing.camera_range import reach, warning
 from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
-from firmware.printing.selection import MEANINGS, NAMES, Unknown, only
-from firmware.printing.stickers import Misfit, StickerGrid
-from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET, SPECIALS, pattern
+from firmware.printing.selection import UnknownPiece, only
+from firmware.printing.special_cards import MEANINGS, NAMES
+from firmware.printing.stickers import LabelsOffSheet, StickerGrid
+from vision.pieces import SPECIALS
+from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET_MODULES, draw_pattern
 
 
 def run(*words, ok=True):
@@ -158,11 +160,11 @@ def test_a_picture_is_crisp_and_reads_itself(pictures):
         with Image.open(pictures / f"{code.payload}.png") as opened:
             dots = opened.info["dpi"][0]
             image = np.array(opened)
-        side = len(image) // (21 + 2 * QUIET)
+        side = len(image) // (21 + 2 * QUIET_MODULES)
         assert image.shape == (25 * side, 25 * side)
         assert len(image) / dots * 25.4 == pytest.approx(18, abs=0.1)
         assert np.array_equal(
-            image, np.kron(np.where(np.pad(pattern(code.payload), QUIET), 0, 255), np.ones((side, side)))
+            image, np.kron(np.where(np.pad(draw_pattern(code.payload), QUIET_MODULES), 0, 255), np.ones((side, side)))
         )
         assert [found.text for found in zxingcpp.read_barcodes(image)] == [code.payload]
 
@@ -202,7 +204,7 @@ def test_only_gives_the_cards_in_the_order_asked(numbers):
 
 @given(st.text(max_size=12))
 def test_only_never_trips_over_a_word(words):
-    with suppress(Unknown):
+    with suppress(UnknownPiece):
         assert all(BOOK[code.payload] == code for code in only("nimmt", words))
 
 
@@ -213,7 +215,7 @@ places = st.floats(-10, 400, allow_nan=False)
 def test_a_grid_that_is_accepted_lies_on_the_sheet(cols, rows, left, top, pitch_x, pitch_y, sticker):
     grid = StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
     paper = PAPERS["a4"]
-    with suppress(Misfit):
+    with suppress(LabelsOffSheet):
         grid.check(paper, sticker)
         assert _on(paper, grid, sticker)
 

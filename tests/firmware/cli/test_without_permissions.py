@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started
 from firmware.machine.config_file import NAMED
 from tests.support.rights import OXEYE, unprivileged
 
@@ -21,7 +22,7 @@ def shut(tmp_path):
     (shut / "config.toml").write_text(SETTINGS, encoding="utf-8")
     (tmp_path / "config.toml").write_text(SETTINGS, encoding="utf-8")
     with closing(open_journal(shut / "journal.sqlite")) as journal:
-        journal.begin("six", {}, {}, 1.0)
+        journal.begin(Started("six", {}, {}), 1.0)
     shut.chmod(0)
     yield shut
     shut.chmod(0o755)
@@ -36,8 +37,8 @@ CLOSED = {
     "a setting to be changed": (("config", "set", "--config", "{}/config.toml", "language", "de"), 1, "try with sudo"),
     "settings named by the environment": (("config", "check"), 1, "try with sudo"),
     "settings to be shown": (("config", "show", "--config", "{}/config.toml"), 0, "try with sudo"),
-    "all scores": (("scores", "--journal", "{}/journal.sqlite"), 1, "No right to the record"),
-    "one game": (("log", "1", "--journal", "{}/journal.sqlite"), 1, "No right to the record"),
+    "all scores": (("scores", "--journal", "{}/journal.sqlite"), 1, "No access to saved games"),
+    "one game": (("log", "1", "--journal", "{}/journal.sqlite"), 1, "No access to saved games"),
     "the folder of the journal": (("doctor", "--config", "{}/../config.toml", "--state", "{}"), 1, "sudo -u oxeye"),
     "a folder in it": (("doctor", "--config", "{}/../config.toml", "--state", "{}/new"), 1, "sudo -u oxeye"),
     "settings of the doctor": (("doctor", "--config", "{}/config.toml", "--state", "{}/.."), 1, "try with sudo"),

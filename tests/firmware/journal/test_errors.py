@@ -15,6 +15,15 @@ from engine.log import Log
 from firmware.journal.errors import JournalError, trouble
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import (
+    EndGame,
+    PauseGame,
+    QuarantineRows,
+    ResumeGame,
+    Started,
+    VerifyDeck,
+    WriteEntries,
+)
 from firmware.journal.schema import entries, games
 from tests.powercut.disk import Disk
 
@@ -29,8 +38,8 @@ def path(tmp_path):
 
 
 def begin(journal, *moves):
-    game = journal.begin("thegame", START.options, {1: "Ana"}, 100.0)
-    journal.append(game, moves, "seen", 101.0)
+    game = journal.begin(Started("thegame", START.options, {1: "Ana"}), 100.0)
+    journal.apply(WriteEntries(moves, "seen"), game, 101.0)
     return game
 
 
@@ -47,17 +56,17 @@ def in_file(path):
 def play_on(journal, heal):
     """Play two moves into the trouble and two after it has gone: the record must be whole, each row once."""
     trouble = said(journal)
-    game = journal.begin("thegame", START.options, {1: "Ana"}, 100.0)
+    game = journal.begin(Started("thegame", START.options, {1: "Ana"}), 100.0)
     for move in MOVES[:2]:
-        assert not journal.append(game, [move], "seen", 101.0)
+        assert not journal.apply(WriteEntries((move,), "seen"), game, 101.0)
     assert said(journal) == trouble
     assert [str(move) for move in journal.load(game, GAMES).moves] == MOVES[:2]
     assert journal.running().id == game
     heal()
-    assert journal.append(game, MOVES[2:], "seen", 102.0)
+    assert journal.apply(WriteEntries(MOVES[2:], "seen"), game, 102.0)
     assert journal.trouble is None
     assert [str(move) for move in journal.load(game, GAMES).moves] == MOVES
-    assert journal.finish(game, "finished", 103.0)
+    assert journal.apply(EndGame("finished"), game, 103.0)
     assert in_file(journal.path)[-1] == MOVES
     assert journal.load(game, GAMES).entries
 
@@ -70,7 +79,7 @@ def foreign(path):
 def whole(path):
     with closing(open_journal(path)) as journal:
         begin(journal, *MOVES)
-        journal.finish(1, "finished", 1.0)
+        journal.apply(EndGame("finished"), 1, 1.0)
     return path.read_bytes()
 
 
@@ -116,8 +125,8 @@ def test_an_empty_file_is_a_new_journal(path):
 def test_of_a_damaged_journal_everything_readable_is_taken_over(path):
     with closing(open_journal(path)) as journal:
         for at in range(40):
-            journal.begin("thegame", START.options, {1: "Ana"}, 1000.0 * at)
-            journal.append(at + 1, [f"play {n} up:1" for n in range(2, 40)], "seen", 1.0)
+            journal.begin(Started("thegame", START.options, {1: "Ana"}), 1000.0 * at)
+            journal.apply(WriteEntries([f"play {n} up:1" for n in range(2, 40)], "seen"), at + 1, 1.0)
     held = bytearray(path.read_bytes())
     middle = held.find(b"play 20 up:1", len(held) // 2) // 4096 * 4096
     held[middle : middle + 4096] = os.urandom(4096)
@@ -157,7 +166,7 @@ def test_a_journal_exchanged_while_we_play_is_written_anew(path):
         other = path.with_name("other")
         other.write_bytes(b"rubbish" * 5000)
         other.replace(path)
-        assert journal.append(game, MOVES[2:], "seen", 102.0)
+        assert journal.apply(WriteEntries(MOVES[2:], "seen"), game, 102.0)
         assert [notice.id for notice in journal.notices()] == ["journal_kept"]
         assert in_file(path) == [MOVES]
     with closing(open_journal(path)) as again:
@@ -170,7 +179,7 @@ def test_a_journal_taken_away_while_we_play_is_written_anew(path):
         game = begin(journal, *MOVES[:2])
         for file in path.parent.iterdir():
             file.unlink()
-        assert journal.append(game, MOVES[2:], "seen", 102.0)
+        assert journal.apply(WriteEntries(MOVES[2:], "seen"), game, 102.0)
         assert in_file(path) == [MOVES]
         assert [played.id for played in journal.history()] == [game] == [2]
 
@@ -206,7 +215,7 @@ def test_a_folder_that_may_not_be_written(locked_folder):
         assert begin(journal, *MOVES[:2]) < 0
     locked_folder.chmod(0o755)
     with closing(journal):
-        assert journal.append(journal.running().id, MOVES[2:], "seen", 102.0)
+        assert journal.apply(WriteEntries(MOVES[2:], "seen"), journal.running().id, 102.0)
         assert in_file(journal.path) == [MOVES]
 
 
@@ -222,11 +231,11 @@ def test_a_disk_that_is_read_only(path):
         read_only = False
 
     with closing(open_journal(path, connect)) as journal:
-        game = journal.begin("thegame", START.options, {1: "Ana"}, 100.0)
-        assert not journal.append(game, MOVES[:1], "seen", 1.0)
+        game = journal.begin(Started("thegame", START.options, {1: "Ana"}), 100.0)
+        assert not journal.apply(WriteEntries(MOVES[:1], "seen"), game, 1.0)
         assert said(journal) == "journal_read_only"
         assert len(journal.history()) == 1
-        journal.finish(game, "given up", 1.0)
+        journal.apply(EndGame("given up"), game, 1.0)
         play_on(journal, heal)
 
 
@@ -240,12 +249,12 @@ def test_a_game_that_runs_goes_on_from_a_disk_that_is_read_only(locked_folder):
         journal = open_journal(locked_folder / NAME)
         assert said(journal) in ("journal_not_ours", "journal_read_only")  # the lock file's owner comes further
         assert journal.running().id == game
-        assert not journal.append(game, MOVES[2:3], "seen", 102.0)
+        assert not journal.apply(WriteEntries(MOVES[2:3], "seen"), game, 102.0)
         assert [str(move) for move in journal.load(game, GAMES).moves] == MOVES[:3]
     locked_folder.chmod(0o755)
     (locked_folder / NAME).chmod(0o644)
     with closing(journal):
-        assert journal.append(game, MOVES[3:], "seen", 103.0)
+        assert journal.apply(WriteEntries(MOVES[3:], "seen"), game, 103.0)
         assert in_file(journal.path) == [MOVES]
 
 
@@ -266,7 +275,7 @@ def test_a_file_that_is_a_folder(path):
 def test_a_file_locked_by_another_program(path):
     with closing(open_journal(path)) as journal, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert not journal.check_deck("nimmt", 1.0)
+        assert not journal.apply(VerifyDeck("nimmt"), 0, 1.0)
         assert said(journal) == "journal_in_use"
         play_on(journal, lambda: other.execute("ROLLBACK"))
         assert journal.decks() == {"nimmt": 1.0}
@@ -315,9 +324,9 @@ def rows_on(disk, folder):
 def test_a_full_disk(tmp_path, room):
     disk = Disk(room=room)
     with closing(open_journal(tmp_path / NAME, disk.connect)) as journal:
-        game = journal.begin("thegame", START.options, {}, 1.0)
+        game = journal.begin(Started("thegame", START.options, {}), 1.0)
         given = []
-        while journal.append(game, [move := f"play {len(given) + 2} up:1"], "seen", 1.0):
+        while journal.apply(WriteEntries((move := f"play {len(given) + 2} up:1",), "seen"), game, 1.0):
             given.append(move)
         given.append(move)
         assert said(journal) == "journal_full"
@@ -334,10 +343,10 @@ def test_a_commit_that_fails_and_yet_was_written_is_not_doubled(tmp_path):
     with closing(open_journal(tmp_path / NAME, disk.connect)) as journal:
         game = begin(journal, *MOVES[:1])
         disk.doubtful = True
-        assert not journal.append(game, MOVES[1:3], "seen", 102.0)
+        assert not journal.apply(WriteEntries(MOVES[1:3], "seen"), game, 102.0)
         assert said(journal) == "journal_disk"
         disk.doubtful = False
-        assert journal.append(game, MOVES[3:], "seen", 103.0)
+        assert journal.apply(WriteEntries(MOVES[3:], "seen"), game, 103.0)
     assert rows_on(disk, tmp_path / "there") == [MOVES]
 
 
@@ -362,14 +371,14 @@ def test_whatever_the_disk_does_nothing_is_lost_or_doubled(tmp_path, seed):
                 disk.room = rng.choice((10**7, 10**7, sum(map(len, disk.bytes.values())) + rng.randint(0, 9000)))
             if not given or rng.random() < 0.05:
                 given.append([])
-                game = journal.begin("thegame", START.options, {}, float(at))
+                game = journal.begin(Started("thegame", START.options, {}), float(at))
             elif rng.random() < 0.1:
-                journal.finish(game, "finished", float(at))
+                journal.apply(EndGame("finished"), game, float(at))
                 given.append([])
-                game = journal.begin("six", {}, {}, float(at))
+                game = journal.begin(Started("six", {}, {}), float(at))
             lines = [f"play {at} up:{n}" for n in range(rng.randint(1, 3))]
             given[-1] += lines
-            confirmed = journal.append(game, lines, "seen", float(at))
+            confirmed = journal.apply(WriteEntries(lines, "seen"), game, float(at))
             assert confirmed == (journal.trouble is None)
             assert [row.entry for row in journal.rows(game)] == given[-1]
         disk.broken = disk.doubtful = False
@@ -388,27 +397,27 @@ def test_games_that_wait_are_neither_lost_nor_mixed_whatever_the_disk_does(tmp_p
                 disk.broken, disk.doubtful = rng.random() < 0.3, rng.random() < 0.2
             if game is None or rng.random() < 0.1:
                 if game is not None and rng.random() < 0.5:
-                    journal.pause(ids[game])
+                    journal.apply(PauseGame(), ids[game], 0.0)
                 waiting = [n for n in range(len(ids)) if n not in ended and n != game]
                 if waiting and rng.random() < 0.5:
                     again = rng.choice(waiting)
                     try:
-                        journal.take_up(ids[again])
+                        journal.apply(ResumeGame(ids[again]), ids[again], 0.0)
                     except JournalError:  # it lies in a file that cannot be read now
-                        journal.take_up(ids[game]) if game is not None else None
+                        journal.apply(ResumeGame(ids[game]), ids[game], 0.0) if game is not None else None
                         continue
                     game = again
                 else:
-                    ids.append(journal.begin("thegame", START.options, {}, float(at)))
+                    ids.append(journal.begin(Started("thegame", START.options, {}), float(at)))
                     given.append([])
                     game = len(ids) - 1
             elif rng.random() < 0.05:
-                journal.finish(ids[game], "finished", float(at))
+                journal.apply(EndGame("finished"), ids[game], float(at))
                 ended[game], game = float(at), None
                 continue
             lines = [f"play {at} up:{n}" for n in range(rng.randint(1, 3))]
             given[game] += lines
-            journal.append(ids[game], lines, "seen", float(at))
+            journal.apply(WriteEntries(lines, "seen"), ids[game], float(at))
             assert [row.entry for row in journal.rows(ids[game])] == given[game]
             assert journal.running().id == ids[game]
         disk.broken = disk.doubtful = False
@@ -425,9 +434,9 @@ def test_what_is_put_aside_in_trouble_is_not_lost(tmp_path):
     with closing(open_journal(tmp_path / NAME, disk.connect)) as journal:
         game = begin(journal, *MOVES[:1])
         disk.broken = True
-        assert not journal.append(game, ["fly 3"], "seen", 102.0)
-        assert not journal.put_aside(game, 2, 103.0)
-        assert not journal.append(game, MOVES[1:], "seen", 104.0)
+        assert not journal.apply(WriteEntries(("fly 3",), "seen"), game, 102.0)
+        assert not journal.apply(QuarantineRows(2), game, 103.0)
+        assert not journal.apply(WriteEntries(MOVES[1:], "seen"), game, 104.0)
         assert [row.entry for row in journal.rows(game)] == MOVES
         disk.broken = False
         assert journal.settle()

@@ -10,6 +10,16 @@ from engine.log import Adopt, Log
 from firmware.journal.errors import JournalError
 from firmware.journal.file import SCHEMA, open_readonly
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import (
+    EndGame,
+    PauseGame,
+    QuarantineRows,
+    RenamePlayers,
+    ResumeGame,
+    Started,
+    VerifyDeck,
+    WriteEntries,
+)
 from firmware.journal.schema import DamagedRows, entries, read_words, words
 from tests.powercut.disk import Disk
 
@@ -31,8 +41,8 @@ def journal(path):
 
 
 def begin(journal, *moves, at=100.0):
-    game = journal.begin("thegame", START.options, NAMES, at)
-    assert journal.append(game, moves, "seen", at + 1)
+    game = journal.begin(Started("thegame", START.options, NAMES), at)
+    assert journal.apply(WriteEntries(moves, "seen"), game, at + 1)
     return game
 
 
@@ -44,9 +54,9 @@ def spoil(path, sql, *values):
 def test_every_kind_of_entry_comes_back(journal):
     log = START.add(*map(START.parse, MOVES)).back(1).amend(0, 1, GAME.parse("play 11 up:1"))
     log = log.add(Adopt((("up:1", ("11", "50")), ("up:2", ("13",))), by_all=True))
-    game = journal.begin("thegame", log.options, NAMES, 100.0)
+    game = journal.begin(Started("thegame", log.options, NAMES), 100.0)
     for entry in log.entries:
-        assert journal.append(game, [entry], "button", 101.5)
+        assert journal.apply(WriteEntries((str(entry),), "button"), game, 101.5)
     assert journal.load(game, GAMES) == log
     assert [(row.told, row.at) for row in journal.rows(game)] == [("button", 101.5)] * len(log.entries)
 
@@ -57,7 +67,7 @@ def test_a_game_goes_on_where_it_stopped(path):
     with closing(open_journal(path)) as second:
         running = second.running()
         assert (running.id, running.name, running.names, running.began) == (game, "thegame", NAMES, 100.0)
-        assert second.append(game, MOVES[3:], "web", 200.0)
+        assert second.apply(WriteEntries(MOVES[3:], "web"), game, 200.0)
         assert second.load(game, GAMES) == START.add(*map(START.parse, MOVES))
     assert [file.name for file in path.parent.iterdir() if "-" in file.name] == []
 
@@ -66,7 +76,7 @@ def test_a_game_goes_on_where_it_stopped(path):
 def test_a_game_that_ended_does_not_run(path, how):
     with closing(open_journal(path)) as first:
         game = begin(first, *MOVES)
-        assert first.finish(game, how, 300.0)
+        assert first.apply(EndGame(how), game, 300.0)
         assert first.running() is None
     with closing(open_journal(path)) as second:
         assert second.running() is None
@@ -83,15 +93,15 @@ def test_a_new_game_stops_the_one_that_runs(journal):
 def test_a_paused_game_waits_while_others_begin_and_end(path):
     with closing(open_journal(path)) as first:
         old = begin(first, *MOVES[:2])
-        assert first.pause(old)
+        assert first.apply(PauseGame(), old, 0.0)
         assert first.running() is None
         new = begin(first, *MOVES, at=400.0)
-        assert first.finish(new, "finished", 500.0)
+        assert first.apply(EndGame("finished"), new, 500.0)
     with closing(open_journal(path)) as second:
         assert second.running() is None
         assert [(game.id, game.how, game.names) for game in second.stopped()] == [(old, "paused", NAMES)]
-        assert second.take_up(old)
-        assert second.append(old, MOVES[2:], "seen", 600.0)
+        assert second.apply(ResumeGame(old), old, 0.0)
+        assert second.apply(WriteEntries(MOVES[2:], "seen"), old, 600.0)
         assert (second.running().id, second.running().how) == (old, None)
     with closing(open_journal(path)) as third:
         assert third.running().id == old
@@ -100,12 +110,12 @@ def test_a_paused_game_waits_while_others_begin_and_end(path):
 
 def test_to_take_one_game_up_stops_the_other(journal):
     old, new = begin(journal, *MOVES), begin(journal, *MOVES[:1], at=400.0)
-    assert journal.take_up(old)
+    assert journal.apply(ResumeGame(old), old, 0.0)
     assert [(game.id, game.how, game.runs) for game in journal.stopped()] == [
         (old, None, True),
         (new, "stopped", False),
     ]
-    assert journal.finish(new, "given up", 500.0)
+    assert journal.apply(EndGame("given up"), new, 500.0)
     assert [game.id for game in journal.stopped()] == [old]
 
 
@@ -119,9 +129,9 @@ def test_a_game_in_the_middle_of_which_the_power_went_is_stopped_but_not_paused(
 def test_a_game_that_ended_too_soon_goes_on(path):
     with closing(open_journal(path)) as first:
         game = begin(first, *MOVES[:3])
-        assert first.finish(game, "finished", 300.0)
-        assert first.take_up(game)
-        assert first.append(game, MOVES[3:], "seen", 400.0)
+        assert first.apply(EndGame("finished"), game, 300.0)
+        assert first.apply(ResumeGame(game), game, 0.0)
+        assert first.apply(WriteEntries(MOVES[3:], "seen"), game, 400.0)
     with closing(open_journal(path)) as second:
         assert (second.running().id, len(second.rows(game))) == (game, len(MOVES))
 
@@ -138,31 +148,31 @@ def test_an_older_file_is_read_and_becomes_one_of_today(path):
 
 def test_a_finished_game_can_still_be_corrected(journal):
     game = begin(journal, *MOVES)
-    journal.finish(game, "finished", 300.0)
-    assert journal.append(game, ["amend 3 4"], "web", 500.0)
+    journal.apply(EndGame("finished"), game, 300.0)
+    assert journal.apply(WriteEntries(("amend 3 4",), "web"), game, 500.0)
     assert len(journal.load(game, GAMES).moves) == 3
 
 
 def test_appending_nothing_is_fine(journal):
     game = begin(journal, *MOVES)
-    assert journal.append(game, [], "seen", 1.0)
+    assert journal.apply(WriteEntries((), "seen"), game, 1.0)
     assert len(journal.rows(game)) == 4
 
 
 def test_who_sits_where_is_known_from_the_last_evening(path):
     day = 24 * 3600.0
     with closing(open_journal(path)) as first:
-        assert first.names() == {}
-        first.begin("six", {}, {1: "Old", 4: "Gone"}, 0.0)
-        first.begin("nimmt", {}, {1: "Ana", 2: "Ben", 3: "Clea"}, day)
-        game = first.begin("thegame", {}, {1: "Ana", 2: "Dov"}, day + 3600)
-        assert first.names() == {1: "Ana", 2: "Dov", 3: "Clea"}
-        assert first.rename(game, {1: "Ana", 2: "Eli"})
-        assert (first.names()[2], first.running().names[2]) == ("Eli", "Eli")
+        assert first.names({"six"}) == {}
+        first.begin(Started("six", {}, {1: "Old", 4: "Gone"}), 0.0)
+        first.begin(Started("nimmt", {}, {1: "Ana", 2: "Ben", 3: "Clea"}), day)
+        game = first.begin(Started("thegame", {}, {1: "Ana", 2: "Dov"}), day + 3600)
+        assert first.names({"six"}) == {1: "Ana", 2: "Dov", 3: "Clea"}
+        assert first.apply(RenamePlayers({1: "Ana", 2: "Eli"}), game, 0.0)
+        assert (first.names({"six"})[2], first.running().names[2]) == ("Eli", "Eli")
     with closing(open_journal(path)) as second:
-        assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
-        second.begin("six", {}, {1: "Eli", 2: "Ana"}, day + 7200)  # Eli begins, and sits where he sat
-        assert second.names() == {1: "Ana", 2: "Eli", 3: "Clea"}
+        assert second.names({"six"}) == {1: "Ana", 2: "Eli", 3: "Clea"}
+        second.begin(Started("six", {}, {1: "Eli", 2: "Ana"}), day + 7200)  # Eli begins, and sits where he sat
+        assert second.names({"six"}) == {1: "Ana", 2: "Eli", 3: "Clea"}
 
 
 EVENINGS = {
@@ -188,15 +198,15 @@ EVENINGS = {
 @pytest.mark.parametrize(("games", "names"), EVENINGS.values(), ids=EVENINGS)
 def test_nobody_has_two_places(journal, games, names):
     for n, (game, named) in enumerate(games):
-        journal.begin(game, {}, named, 100.0 + n)
-    assert journal.names() == names
+        journal.begin(Started(game, {}, named), 100.0 + n)
+    assert journal.names({"six"}) == names
 
 
 def test_checked_decks_are_remembered(path):
     with closing(open_journal(path)) as first:
-        assert first.check_deck("nimmt", 1.0)
-        assert first.check_deck("nimmt", 2.0)
-        assert first.check_deck("thegame", 3.0)
+        assert first.apply(VerifyDeck("nimmt"), 0, 1.0)
+        assert first.apply(VerifyDeck("nimmt"), 0, 2.0)
+        assert first.apply(VerifyDeck("thegame"), 0, 3.0)
     with closing(open_journal(path)) as second:
         assert second.decks() == {"nimmt": 2.0, "thegame": 3.0}
 
@@ -204,7 +214,7 @@ def test_checked_decks_are_remembered(path):
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_options_of_every_game_come_back(name, journal):
     options = Log(GAMES[name], {}).options
-    game = journal.begin(name, options, {}, 1.0)
+    game = journal.begin(Started(name, options, {}), 1.0)
     assert journal.load(game, GAMES).options == options
 
 
@@ -244,8 +254,8 @@ def test_a_damaged_game_goes_on_from_what_is_good_and_nothing_is_thrown_away(pat
         game = begin(first, *MOVES)
     spoil(path, "UPDATE entry SET entry = 'fly 3' WHERE number = 3")
     with closing(open_journal(path)) as journal:
-        assert journal.put_aside(game, 3, 500.0)
-        assert journal.append(game, ["done 1 2", "play 15 up:1"], "seen", 501.0)
+        assert journal.apply(QuarantineRows(3), game, 500.0)
+        assert journal.apply(WriteEntries(("done 1 2", "play 15 up:1"), "seen"), game, 501.0)
         assert [str(move) for move in journal.load(game, GAMES).moves] == [*MOVES[:2], "done 1 2", "play 15 up:1"]
     with closing(open_readonly(path)) as db:
         assert [row.entry for row in entries(db, game)][2:] == ["done 1 2", "play 15 up:1"]
@@ -260,7 +270,7 @@ def test_a_game_with_a_row_missing_numbers_the_next_behind_the_last(path):
         game = begin(first, *MOVES)
     spoil(path, "DELETE FROM entry WHERE number = 2")
     with closing(open_journal(path)) as journal:
-        assert journal.append(game, ["play 15 up:1"], "seen", 501.0)
+        assert journal.apply(WriteEntries(("play 15 up:1",), "seen"), game, 501.0)
         assert [row.number for row in journal.rows(game)] == [1, 3, 4, 5]
 
 
@@ -273,9 +283,9 @@ def test_names_that_cannot_be_read_are_no_names(path):
 
 
 NOWHERE = {
-    "append": lambda journal: journal.append(7, MOVES, "seen", 1.0),
+    "append": lambda journal: journal.apply(WriteEntries(MOVES, "seen"), 7, 1.0),
     "load": lambda journal: journal.load(7, GAMES),
-    "take up": lambda journal: journal.take_up(7),
+    "take up": lambda journal: journal.apply(ResumeGame(7), 7, 0.0),
 }
 
 
@@ -292,7 +302,7 @@ def test_one_confirmed_entry_is_one_sync(tmp_path):
         game = begin(journal)
         before = len(disk.ops)
         for move in MOVES:
-            assert journal.append(game, [move], "seen", 1.0)
+            assert journal.apply(WriteEntries((move,), "seen"), game, 1.0)
             assert disk.ops[-1].verb in ("sync", "write")
         verbs = [op.verb for op in disk.ops[before:]]
     assert verbs.count("sync") == len(MOVES)
@@ -303,21 +313,21 @@ def test_a_commit_leaves_nothing_of_itself_in_the_sector_of_the_next(journal, pa
     game, log = begin(journal), path.with_name(path.name + "-wal")
     for move in MOVES:
         before = log.stat().st_size
-        journal.append(game, [move], "seen", 1.0)
+        journal.apply(WriteEntries((move,), "seen"), game, 1.0)
         page, sector = 4096 + 24, 4096
         assert log.stat().st_size // sector > (before + page - 1) // sector
 
 
 def test_after_a_game_the_journal_is_one_file(journal, path):
-    journal.finish(begin(journal, *MOVES), "finished", 2.0)
+    journal.apply(EndGame("finished"), begin(journal, *MOVES), 2.0)
     assert path.with_name(path.name + "-wal").stat().st_size == 0
-    assert journal.append(begin(journal), MOVES, "seen", 3.0)
+    assert journal.apply(WriteEntries(MOVES, "seen"), begin(journal), 3.0)
 
 
 def test_what_somebody_else_wrote_into_a_game_stays(journal, path):
     game = begin(journal, *MOVES[:2])
     spoil(path, "INSERT INTO entry VALUES (?, 3, 'done 1 2', 'cli', 7.0)", game)
-    assert journal.append(game, [MOVES[3]], "seen", 8.0)
+    assert journal.apply(WriteEntries((MOVES[3],), "seen"), game, 8.0)
     with closing(open_readonly(path)) as db:
         assert [(row.number, row.entry) for row in entries(db, game)] == list(enumerate(MOVES, 1))
 

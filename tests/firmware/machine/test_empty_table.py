@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from firmware.machine.empty_table import NAME, EmptyTrouble, load, save
+from firmware.machine.empty_table import NAME, EmptyTableError, load, save
 
 COLOUR = np.random.default_rng(1).integers(0, 256, (40, 60, 3), np.uint8)
 
@@ -32,7 +32,7 @@ def test_a_damaged_picture_means_setting_up_again(tmp_path, spoil):
     save(tmp_path, COLOUR)
     path = tmp_path / NAME
     path.write_bytes(spoil(path.read_bytes()))
-    with pytest.raises(EmptyTrouble) as trouble:
+    with pytest.raises(EmptyTableError) as trouble:
         load(tmp_path)
     assert trouble.value.text.id == "empty_unreadable"
 
@@ -47,6 +47,6 @@ def test_a_picture_that_was_cut_off_while_it_was_written_leaves_the_old_one(tmp_
 
 def test_where_nothing_can_be_written_it_is_said(tmp_path):
     (tmp_path / "state").write_text("a file in the way")
-    with pytest.raises(EmptyTrouble) as trouble:
+    with pytest.raises(EmptyTableError) as trouble:
         save(tmp_path / "state", COLOUR)
     assert trouble.value.text.id == "empty_not_saved"

@@ -17,7 +17,8 @@ from firmware.printing.mat import Mat, mat_sheets
 from firmware.printing.selection import caption, codes, only
 from firmware.printing.stickers import StickerGrid, sticker_sheets
 from firmware.printing.tiled_mat import Cut, joined_sheets
-from vision.tags.codebook import BOOK, CARD, MARKERS, marker
+from vision.pieces import PIECES
+from vision.tags.codebook import BOOK, MARKERS, draw_marker_modules
 
 POINT = 25.4 / 72
 NUMBER = r"-?\d+(?:\.\d+)?"
@@ -199,8 +200,8 @@ def test_stickers_lie_on_their_labels(start):
     ids=["nimmt", "thegame"],
 )
 def test_a_deck_has_its_codes_three_mm_from_both_edges(game, wanted, paper):
-    lie = block(paper, CARD[game])
-    width, height = CARD[game]
+    lie = block(paper, PIECES[game].size)
+    width, height = PIECES[game].size
     chosen = only(game, wanted)
     (page,) = pages(deck_sheets(chosen, 18, paper))
     read = dict(page.read())
@@ -216,7 +217,7 @@ def test_a_deck_has_its_codes_three_mm_from_both_edges(game, wanted, paper):
 
 def test_backs_lie_behind_their_cards():
     face, back = pages(deck_sheets(only("thegame", "2-9"), 18, A4, backs=True))
-    lie = block(A4, CARD["thegame"])
+    lie = block(A4, PIECES["thegame"].size)
     middles = [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for box in back.boxes]
     assert len(face.boxes) == len(middles) == len(lie.places)
     width, height = lie.card
@@ -233,7 +234,7 @@ def corner_of(path):
     for x, y, w, h in path:
         first, row = round((x - left) / module), round((y - top) / module)
         dark[row : row + round(h / module), first : first + round(w / module)] = True
-    return next(corner for corner in MARKERS if np.array_equal(marker(corner), dark))
+    return next(corner for corner in MARKERS if np.array_equal(draw_marker_modules(corner), dark))
 
 
 def markers_on(page, size):

@@ -13,9 +13,9 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from firmware.box.flow import Write
 from firmware.cli import main
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import EndGame, Started, WriteEntries
 from firmware.machine import empty_table
 from firmware.machine.folders import JOURNAL
 from firmware.recording.reader import Recorded
@@ -31,7 +31,7 @@ def begun():
     """The first frames of a match, and what was read in them."""
     recorded = Recorded(MATCH)
     events = list(takewhile(lambda e: not isinstance(e, Frame) or e.at < UNTIL, recorded.events()))
-    entries = [entry for event in events if isinstance(event, Write) for entry in event.entries]
+    entries = [entry for event in events if isinstance(event, WriteEntries) for entry in event.entries]
     return recorded, [event for event in events if isinstance(event, Frame)], entries
 
 
@@ -42,8 +42,8 @@ def state(begun, tmp_path):
     folder = tmp_path / "state"
     empty_table.save(folder, recorded.empty)
     with closing(open_journal(folder / JOURNAL)) as journal:
-        game = journal.begin(recorded.started.game, recorded.started.options, recorded.started.names, 0.0)
-        journal.finish(game, "given up", 1.0)
+        game = journal.begin(Started(recorded.started.game, recorded.started.options, recorded.started.names), 0.0)
+        journal.apply(EndGame("given up"), game, 1.0)
     return folder
 
 

@@ -19,12 +19,13 @@ from engine.log import Log
 from engine.table import Area
 from engine.text import say
 from engine.view import View
+from firmware.box.context import Context, Stopped
 from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, Told
-from firmware.box.flow import Context, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
 from firmware.recording.delta_video import COARSE, DeltaVideo
 from firmware.recording.privacy import DOTS, mask, without_others
 from firmware.recording.reader import DamagedRecording, Recorded
@@ -35,11 +36,11 @@ from hw.buttons import Button, Press, PressKind
 from hw.cameras.images import frame_of
 from hw.frame import Frame
 from vision.calibration.camera_check import check_camera
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM
-from vision.frame import grey_of
+from vision.frame import to_grey
 from vision.live.events import FaultChanged
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 PLACE = Path(__file__).parents[2] / "recordings"
@@ -297,9 +298,13 @@ def journal(tmp_path):
     """Of earlier evenings: nine games, of which the seventh rests."""
     with closing(open_journal(tmp_path / "journal.sqlite")) as opened:
         for number in range(1, 10):
-            game = opened.begin("thegame", PILES.options, RESTS.names, 0.0)
-            opened.append(game, RESTS.log.entries, "seen", 1.0)
-            _ = opened.pause(game) if number == RESTS.id else opened.finish(game, "given up", 2.0)
+            game = opened.begin(Started("thegame", PILES.options, RESTS.names), 0.0)
+            opened.apply(WriteEntries(tuple(map(str, RESTS.log.entries)), "seen"), game, 1.0)
+            _ = (
+                opened.apply(PauseGame(), game, 0.0)
+                if number == RESTS.id
+                else opened.apply(EndGame("given up"), game, 2.0)
+            )
         yield opened
 
 
@@ -308,7 +313,7 @@ def test_an_evening_is_replayed_as_it_was(journal, tmp_path, happenings):
     recording = Recording(tmp_path / "new")
     box = Box(Context(stopped=(RESTS,), placed={1: "Ben"}), (Home(),))
     recording.begin(box, None, None, games=journal.highest())
-    then = Companion(box, Perception(), journal, tell=recording.heed)
+    then = Companion(box, Perception(), journal, observers=[recording.heed])
     for second, happening in enumerate(happenings, 1):
         then.take(happening(second * 1.05))
     recording.end(View(say("home")))
@@ -331,8 +336,8 @@ def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
     recording.end(View(say("home")))
     done = replay(Recorded(tmp_path / "new")).companion.eyes
     assert (done.sizes, done.area) == ((14.0, 2 * MARKER_MM), eyes.area)
-    mat, _ = bearings(grey_of(empty), marker_mm=2 * MARKER_MM)
-    x, y = mat.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
+    calibration, _ = update_calibration(to_grey(empty), marker_mm=2 * MARKER_MM)
+    x, y = calibration.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
     assert kept.grey[y, x] > 200
 
 
@@ -424,10 +429,12 @@ def test_when_a_hand_has_gone_the_table_under_it_costs_nothing():
 
 def test_outside_the_zones_there_is_only_the_empty_table():
     empty = Recorded(PLACE / "nimmt-base").empty
-    mat, _ = bearings(grey_of(empty))
+    calibration, _ = update_calibration(to_grey(empty))
     zone = Area(200.0, 100.0, 300.0, 200.0)
-    kept = without_others(np.full_like(empty, 255), mask(mat, [zone], empty.shape), empty)
-    inside, beside = (mat.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0)))
+    kept = without_others(np.full_like(empty, 255), mask(calibration, [zone], empty.shape), empty)
+    inside, beside = (
+        calibration.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0))
+    )
     assert (kept[inside[1], inside[0]] == 255).all()
     assert (kept[beside[1], beside[0]] == empty[beside[1], beside[0]]).all()
 
@@ -442,13 +449,13 @@ def set_up(picture, folder):
 
 def test_while_the_camera_is_set_up_only_the_table_is_sharp(tmp_path):
     empty = Recorded(PLACE / "nimmt-base").empty
-    mat, _ = bearings(grey_of(empty))
-    inside = mask(mat, (), empty.shape)
+    calibration, _ = update_calibration(to_grey(empty))
+    inside = mask(calibration, (), empty.shape)
     people = np.where(inside[:, :, None], empty, np.random.default_rng(1).integers(0, 255, empty.shape, np.uint8))
     seen = set_up(people, tmp_path / "new")
-    assert np.abs(seen.grey.astype(int) - grey_of(people))[inside].mean() < 4
+    assert np.abs(seen.grey.astype(int) - to_grey(people))[inside].mean() < 4
     assert np.abs(np.diff(seen.grey.astype(int)))[~inside[:, 1:]].mean() < 255 / DOTS
-    assert check_camera(seen.grey).area == check_camera(grey_of(people)).area
+    assert check_camera(seen.grey).area == check_camera(to_grey(people)).area
 
 
 def test_as_long_as_the_table_is_not_known_only_its_markers_are_sharp(tmp_path):
@@ -456,7 +463,7 @@ def test_as_long_as_the_table_is_not_known_only_its_markers_are_sharp(tmp_path):
     half = empty.copy()
     half[:, : half.shape[1] // 2] = 128
     seen = set_up(half, tmp_path / "new")
-    assert check_camera(seen.grey).missing == check_camera(grey_of(half)).missing == ("TL", "BL")
+    assert check_camera(seen.grey).missing == check_camera(to_grey(half)).missing == ("TL", "BL")
     high, wide = seen.grey.shape
     middle = seen.grey[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4]
-    assert middle.std(1).mean() < grey_of(half)[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4].std(1).mean() / 2
+    assert middle.std(1).mean() < to_grey(half)[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4].std(1).mean() / 2

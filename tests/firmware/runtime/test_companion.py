@@ -8,35 +8,33 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.app.restore import restore_session
+from firmware.box.context import Context
+from firmware.box.effects import KeepEmpty, PowerOff, Restart
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import (
-    Begin,
-    Context,
-    DeckChecked,
-    EndGame,
-    KeepEmpty,
-    PowerOff,
-    PutAside,
-    Rename,
-    Restart,
-    Started,
-    TakeUp,
-    Turn,
-    Write,
-)
+from firmware.box.flow import Turn
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.match_start import in_words
 from firmware.box.stack import Box
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import (
+    BeginGame,
+    EndGame,
+    PauseGame,
+    RenamePlayers,
+    ResumeGame,
+    Started,
+    VerifyDeck,
+    WriteEntries,
+)
 from firmware.journal.schema import entries
 from firmware.runtime.companion import NOTICE, SETTLE, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.table import SimTable
 from hw.cameras.images import frame_of
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2
 SMALL = {"players": 2}
@@ -53,8 +51,8 @@ class Evening:
     def __init__(self, game, options, seed, mistakes=0.0):
         log = Log(GAMES[game], options)
         self.table = SimTable(log, random.Random(seed), mistakes=mistakes)
-        self.studio = Studio(seed)
-        eyes = Perception(self.studio.picture(self.table.empty))
+        self.renderer = SceneRenderer(seed)
+        eyes = Perception(self.renderer.render(self.table.empty))
         self.companion = Companion(Box(Context(), (Home(), playing(log))), eyes)
         self.at = 0.0
 
@@ -62,7 +60,7 @@ class Evening:
         for _, act in zip(range(count), self.table.acts(), strict=False):
             if act.told:
                 self.companion.take(Told(act.told, "button", self.at))
-            picture = self.studio.picture(act.scene)
+            picture = self.renderer.render(act.scene)
             for _ in range(round(act.seconds / FRAME)):
                 self.at += FRAME
                 self.companion.frame(frame_of(picture, self.at))
@@ -115,21 +113,21 @@ def doing(path, *effects, **more):
 
 
 PILES = Started("thegame", Log(GAMES["thegame"], SMALL).options, {1: "Ana", 2: "Ben"})
-WROTE = Write(("play 12 up:1",), "seen")
+WROTE = WriteEntries(("play 12 up:1",), "seen")
 EFFECTS = {
-    "a game that runs": ((Begin(PILES), WROTE), [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])]),
-    "finished": ((Begin(PILES), EndGame("finished")), [(5.0, "finished", {1: "Ana", 2: "Ben"}, [])]),
-    "given up": ((Begin(PILES), EndGame("given up")), [(5.0, "given up", {1: "Ana", 2: "Ben"}, [])]),
-    "put aside": ((Begin(PILES), PutAside()), [(None, "paused", {1: "Ana", 2: "Ben"}, [])]),
+    "a game that runs": ((BeginGame(PILES), WROTE), [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])]),
+    "finished": ((BeginGame(PILES), EndGame("finished")), [(5.0, "finished", {1: "Ana", 2: "Ben"}, [])]),
+    "given up": ((BeginGame(PILES), EndGame("given up")), [(5.0, "given up", {1: "Ana", 2: "Ben"}, [])]),
+    "put aside": ((BeginGame(PILES), PauseGame()), [(None, "paused", {1: "Ana", 2: "Ben"}, [])]),
     "taken up": (
-        (Begin(PILES), PutAside(), TakeUp(1), WROTE),
+        (BeginGame(PILES), PauseGame(), ResumeGame(1), WROTE),
         [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])],
     ),
     "one stopped by another": (
-        (Begin(PILES), Begin(PILES), WROTE),
+        (BeginGame(PILES), BeginGame(PILES), WROTE),
         [(None, "stopped", {1: "Ana", 2: "Ben"}, []), (None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])],
     ),
-    "renamed": ((Begin(PILES), Rename({1: "Eva"})), [(None, None, {1: "Eva"}, [])]),
+    "renamed": ((BeginGame(PILES), RenamePlayers({1: "Eva"})), [(None, None, {1: "Eva"}, [])]),
 }
 
 
@@ -142,7 +140,7 @@ def test_the_journal_holds_what_was_done(path, effects, left):
 
 
 def test_a_checked_deck_is_remembered(path):
-    doing(path, DeckChecked("nimmt"))
+    doing(path, VerifyDeck("nimmt"))
     with closing(open_journal(path)) as journal:
         assert restore_session(journal, 9.0)[0].decks == {"nimmt"}
 
@@ -154,8 +152,8 @@ def test_an_end_is_left_to_whoever_runs_it(path, effect):
 
 def test_the_empty_table_is_asked_for_where_the_camera_is(path):
     asked = []
-    doing(path, KeepEmpty(), keep_empty=lambda: asked.append("empty"))
-    assert asked == ["empty"]
+    doing(path, KeepEmpty(), actions={KeepEmpty: asked.append})
+    assert asked == [KeepEmpty()]
 
 
 def test_what_is_shown_is_on_the_disk(path):
@@ -165,7 +163,7 @@ def test_what_is_shown_is_on_the_disk(path):
         with closing(open_readonly(path)) as db:
             found.append([row.entry for row in entries(db, 1)])
 
-    doing(path, Begin(PILES), WROTE, tell=tell)
+    doing(path, BeginGame(PILES), WROTE, observers=[tell])
     assert found == [["play 12 up:1"]]
 
 
@@ -192,7 +190,7 @@ def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
 
 
 def test_at_the_next_start_the_box_knows_what_was(path):
-    doing(path, Begin(PILES), WROTE)
+    doing(path, BeginGame(PILES), WROTE)
     with closing(open_journal(path)) as journal:
         known, notices = restore_session(journal, 9.0)
     (stopped,) = known.stopped
@@ -240,8 +238,8 @@ def test_after_a_restart_nobody_has_two_places(path):
 
 def test_a_damaged_game_goes_on_from_what_is_good(path):
     with closing(open_journal(path)) as journal:
-        game = journal.begin("thegame", PILES.options, {}, 1.0)
-        journal.append(game, ["play 12 up:1", "play 5 up:1"], "seen", 2.0)  # the second is no legal move
+        game = journal.begin(Started("thegame", PILES.options, {}), 1.0)
+        journal.apply(WriteEntries(("play 12 up:1", "play 5 up:1"), "seen"), game, 2.0)  # the second is no legal move
     with closing(open_journal(path)) as journal:
         known, notices = restore_session(journal, 9.0)
         assert [str(move) for move in known.stopped[0].log.moves] == ["play 12 up:1"]

@@ -20,12 +20,13 @@ from engine.log import Log
 from engine.table import Table
 from engine.text import say
 from engine.view import View
+from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flow import Context, Started
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
+from firmware.journal.operations import Started
 from firmware.machine.folders import JOURNAL
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
@@ -44,7 +45,7 @@ from hw.pins import Pins
 from tests.powercut.disk import Disk
 from tests.support import frames
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0
@@ -118,7 +119,9 @@ def test_what_the_eyes_saw_for_a_question_that_nobody_asks_any_more_is_dropped()
 @pytest.mark.parametrize(("held", "kind"), [(0.1, PressKind.SHORT), (1.0, PressKind.LONG)])
 def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, kind):
     heard = []
-    running = Running(Companion(box(playing(PILES)), Perception(), tell=lambda happened: heard.append(happened.item)))
+    running = Running(
+        Companion(box(playing(PILES)), Perception(), observers=[lambda happened: heard.append(happened.item)])
+    )
     running.take(Edge(Button.OK, True, -9.0), Edge(Button.OK, False, -9.0 + held))
     running.loop.turn()
     assert [item.press for item in heard if isinstance(item, Pressed)] == [Press(Button.OK, kind)]
@@ -131,7 +134,7 @@ def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, k
 )
 def test_what_is_held_to_switch_off(power, button, off):
     heard = []
-    companion = Companion(box(playing(PILES)), Perception(), tell=lambda happened: heard.append(happened.item))
+    companion = Companion(box(playing(PILES)), Perception(), observers=[lambda happened: heard.append(happened.item)])
     running = Running(companion, ButtonsState(power=power))
     running.take(Edge(button, True, -9.0), Edge(button, False, -5.5))
     running.loop.turn()
@@ -192,11 +195,11 @@ class Blinking(Perception):
 
     frames = 0
 
-    def see(self, frame, aim):
+    def update(self, frame, aim):
         self.frames += 1
         if self.frames == 2:
             raise ZeroDivisionError("at the second frame")
-        return super().see(frame, aim)
+        return super().update(frame, aim)
 
 
 def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, capfd):

@@ -6,8 +6,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.context import Context
 from firmware.box.events import PageChanged, PageStatus, Told
-from firmware.box.flow import Context
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, aim, step, view

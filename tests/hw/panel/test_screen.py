@@ -16,7 +16,7 @@ LOW = tuple(Offer(say("take_row", row=row, n=heads), f"take {row}") for row, hea
 SAID = Lines("104 to row 3, behind 103", NAMES)
 ALERT = "104 belongs in row 3, behind 103, not here"
 LONG = "Pune cartea 104 în rândul 3, după cartea 103 de acolo"
-OFFERS = ("Take back the last step", "The table is right", "Go on playing", "Pause", "Give up")
+OFFERS = ("Undo 1 move", "The table is right", "Keep playing", "Pause", "End the game")
 
 every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 every_look = pytest.mark.parametrize("big", [False, True], ids=["plain", "big"])
@@ -31,7 +31,7 @@ def offered(count):
 
 
 SCENES = {
-    "a prompt alone": (View(say("home")), Lines("Oxeye: what shall we play?")),
+    "a prompt alone": (View(say("home")), Lines("Oxeye: what do you want to do?")),
     "a turn": (replace(LAY, turn=2, pads=pads(4)), SAID),
     "a long prompt": (replace(LAY, turn=2, pads=pads(6)), replace(SAID, prompt=LONG)),
     "one offer": (replace(LAY, pads=pads(2), offers=offered(1)), replace(SAID, offers=OFFERS[:1])),
@@ -142,8 +142,8 @@ CHANGES = {
     "a score": ({"pads": (Pad(1, total=3), *pads(4)[1:])}, {}),
     "who left": ({"pads": (replace(pads(4)[0], gone=True), *pads(4)[1:])}, {}),
     "a name": ({}, {"names": ("Eva", *NAMES[1:])}),
-    "an alert": ({"alert": say("not_now")}, {"alert": "Not now"}),
-    "a note": ({}, {"note": "Not now"}),
+    "an alert": ({"alert": say("not_now")}, {"alert": "Not possible now"}),
+    "a note": ({}, {"note": "Not possible now"}),
     "a bar": ({"bar": 0.5}, {}),
 }
 
@@ -222,7 +222,7 @@ def test_a_text_has_the_picture_of_what_it_is_about(text, icon):
 def test_a_bar_fills_at_the_foot_while_a_button_is_held(size):
     lit = [sum(filling(LAY, SAID, part, "", size).histogram()[1:]) for part in (0.0, 0.3, 0.6, 1.0)]
     assert lit == sorted(set(lit))
-    told = filling(LAY, SAID, 0.5, "Keep holding: switch off", size)
+    told = filling(LAY, SAID, 0.5, "Keep holding to switch off", size)
     assert told != filling(LAY, SAID, 0.5, "", size)
     above = next(y for y in range(1, size[1]) if all(told.getpixel((x, y)) for x in range(size[0] - 1)))  # the frame
     assert told.crop((0, 0, size[0], above)) == draw(LAY, SAID, (size[0], above)), "all that fits, and nothing cut"
@@ -236,5 +236,5 @@ def test_beside_a_bar_at_least_what_is_to_be_done_is_told(size):
     offers = tuple(Offer(say("step_back", n=n), str(n)) for n in range(3))
     crowded = replace(LAY, offers=offers, alert=say("row_full", row=2))
     said = replace(SAID, offers=("One", "Two", "Three"), alert="Row 2 is full: take it and then lay the card")
-    shown = filling(crowded, said, 0.5, "Keep holding: switch off", size)
+    shown = filling(crowded, said, 0.5, "Keep holding to switch off", size)
     assert shown.crop((0, 0, size[0], size[1] - 22)).getbbox() is not None

@@ -10,16 +10,16 @@ from engine.games.nimmt.state import SpecialCards
 from engine.log import Log
 from engine.table import Piece, Table
 from engine.text import say
+from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flow import Context, EndGame, PutAside, Rename, Started, TakeUp, Write
-from firmware.box.flows.assign_cards import vanished
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import at_table
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.flows.rename_player import Renaming
-from firmware.box.flows.set_aside import keep_apart
+from firmware.box.games import ui_of
 from firmware.box.referee_desk import ANSWERED
 from firmware.box.stack import Box, aim, step, view
+from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.moves import describe_move
 from firmware.texts.render import render
@@ -111,7 +111,7 @@ def test_a_game_with_all_its_pieces_on_the_table_does_not_end_with_one_press(log
     at = Table4(log).choose("menu", "by hand", f"sure {move}")
     assert (at.view.offers[at.view.cursor].move, at.effects) == ("back", [])
     at.choose(move)
-    assert at.effects == [Write((move,), "button"), EndGame("finished")]
+    assert at.effects == [WriteEntries((move,), "button"), EndGame("finished")]
 
 
 @pytest.mark.parametrize(("log", "move"), [*ENDINGS, (middle("thegame", 0, players=3), "leave 2")])
@@ -119,7 +119,7 @@ def test_typed_somewhere_it_is_asked_too_and_what_the_rules_refuse_is_refused_at
     at = Table4(log).take(Told(move, "web", 1.0))
     assert (at.view.offers[at.view.cursor].move, at.view.offers[1].move, at.effects) == ("back", move, [])
     at.take(Told(move, "web", 2.0))
-    assert at.effects[0] == Write((move,), "web")
+    assert at.effects[0] == WriteEntries((move,), "web")
     at = Table4(begin(shown=(33, 25))).take(Told(move, "web", 1.0))
     assert (at.effects, at.view.alert is not None) == ([], True)
 
@@ -134,14 +134,14 @@ def test_words_that_end_a_game_are_only_taken_as_answers(entry):
 
 def test_a_paused_game_is_put_aside_at_once_and_then_says_what_to_keep_apart():
     at = Table4(begin(shown=(33, 25), piles=((1, 2), ()))).choose("menu", "pause", "paused")
-    assert at.effects == [PutAside()]
+    assert at.effects == [PauseGame()]
     assert [stopped.id for stopped in at.box.known.stopped] == [7]
     assert [str(line) for line in at.view.lines] == ["keep_both player=1 n=9 pile=2", "keep_hand player=2 n=9"]
     assert at.view.prompt == at.view.lines[0]
     assert at.choose("next").view.prompt == at.view.lines[1]
     assert at.choose("back").view.prompt.id in ("home", "home_no_camera")
     at.choose("resume 7")
-    assert at.effects[1:] == [TakeUp(7)]
+    assert at.effects[1:] == [ResumeGame(7)]
     assert at.view.prompt.id == "guide_lay"
     log = begin(shown=(33, 25))
     at.see(look(log, DEAL, {1: 33, 2: 25}))
@@ -152,7 +152,7 @@ def test_what_the_rules_removed_is_packed_up_with_the_rest():
     log = begin(((1, 2, 3, 4, 5), (20,), (30,), (40,)), shown=(6, 90))
     log = log.add(log.parse("take 1"))
     at = Table4(log).choose("menu", "pause", "paused")
-    assert at.effects == [Write(("tidy row:1",), "button"), PutAside()]
+    assert at.effects == [WriteEntries(("tidy row:1",), "button"), PauseGame()]
     assert "row:1" not in log.game.layout(at.box.known.stopped[0].log.state).zones
 
 
@@ -163,7 +163,7 @@ def test_to_give_up_ends_the_game_and_only_this_entry_does():
 
 def test_another_game_leaves_this_one_to_be_resumed():
     at = Table4(begin(shown=(33, 25))).choose("menu", "new game", "other game")
-    assert (at.effects, at.view.prompt.id) == ([PutAside()], "keep_hand")
+    assert (at.effects, at.view.prompt.id) == ([PauseGame()], "keep_hand")
     assert len(at.box.known.stopped) == 1
     assert at.choose("next", "back").view.prompt.id == "which_game"
 
@@ -185,7 +185,7 @@ KEPT = [
     ("name", "moves", "options", "kinds"), KEPT, ids=[f"{k[0]}-{k[2].get('variant', k[1])}" for k in KEPT]
 )
 def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
-    lines = keep_apart(middle(name, moves, **options))
+    lines = ui_of(name).keep_apart(middle(name, moves, **options))
     assert {line.id for line in lines} <= kinds
     assert bool(lines) == bool(kinds)
     told = [render(line, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
@@ -196,7 +196,8 @@ def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
 def test_hands_that_are_kept_apart_add_up(moves):
     log = middle(moves=moves, players=3)
     state = log.state
-    kept = {line.get("player"): line.get("n") for line in keep_apart(log) if line.id in ("keep_hand", "keep_both")}
+    lines = ui_of(log.game.name).keep_apart(log)
+    kept = {line.get("player"): line.get("n") for line in lines if line.id in ("keep_hand", "keep_both")}
     if state.phase in ("choose", "lay"):
         out = state.entered - 4 + sum(map(bool, state.shown)) + len(state.chosen)
         assert sum(kept.values()) == 30 - out
@@ -217,7 +218,7 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     assert [str(line) for line in at.view.lines] == ["did.nimmt.reveal player=2 card=25", "did.nimmt.lay card=25 row=2"]
     at.choose("moves 2 to 3")
     assert at.log.state.shown == (33, None)
-    assert at.effects == [Write(("amend 1 3",), "button")]
+    assert at.effects == [WriteEntries(("amend 1 3",), "button")]
 
 
 def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
@@ -292,7 +293,7 @@ def test_somebody_leaves_and_the_others_go_on():
     assert at.view.offers[at.view.cursor].move == "back"
     at.choose("leave 2")
     assert at.log.state.gone == {2}
-    assert at.effects == [Write(("leave 2",), "button")]
+    assert at.effects == [WriteEntries(("leave 2",), "button")]
 
 
 def test_who_may_not_leave_now_is_told_when():
@@ -365,7 +366,7 @@ def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
     at = Table4(fresh(3), people=("Dov",)).choose("menu", "people", "rename", "rename 1")
     assert at.offered[:4] == ["name Ben", "name Clea", "name Dov", "name Red"]
     at.choose("name Ben")
-    assert at.effects == [Rename({2: "Ana", 3: "Clea", 1: "Ben"})]
+    assert at.effects == [RenamePlayers({2: "Ana", 3: "Clea", 1: "Ben"})]
     assert at.box.known.names == {1: "Ben", 2: "Ana", 3: "Clea"}
 
 
@@ -413,7 +414,7 @@ def test_the_table_is_right_asks_who_has_what_vanished():
 def test_nobody_is_asked_for_cards_that_may_lie_under_a_hand():
     log, _ = gone()
     table = look(log, ((), (20,), (30, 25), (40,)), {1: 33}, hide=["row:1"])
-    assert vanished(log, table) == ()
+    assert ui_of(log.game.name).unowned(log, table) == ()
 
 
 def test_nothing_is_adopted_while_nobody_has_what_vanished():
@@ -523,7 +524,7 @@ def test_after_the_match_the_table_is_cleared_without_a_word():
 def test_a_seat_goes_by_its_player():
     log = Log(GAMES["nimmt"], {"players": 2, "spots": (4, 2)})
     at = Table4(log).see(look(log, (), hide=["seat:4"]))
-    assert render(at.view.alert, names=NAMES) == "I cannot see card of Ana"
+    assert render(at.view.alert, names=NAMES) == "Can't see Ana's card: uncover it"
 
 
 # piles, pads, hands, the end
@@ -607,14 +608,14 @@ def test_a_match_that_ends_is_told_once_however_it_ends(by):
     else:
         at.choose("lay 33 3")
     at.see(table).see(look(log, ()))
-    assert at.effects == [Write(("lay 33 3",), by), EndGame("finished")]
+    assert at.effects == [WriteEntries(("lay 33 3",), by), EndGame("finished")]
     assert (at.view.over, at.view.winners) == (True, (2,))
 
 
 def test_a_last_move_taken_back_opens_the_game_again():
     at = Table4(last_card()).choose("lay 33 3", "menu", "moves", "moves 4", "moves 4 to 4")
     kinds = [type(effect).__name__ for effect in at.effects]
-    assert kinds == ["Write", "EndGame", "TakeUp", "Write"]
+    assert kinds == ["WriteEntries", "EndGame", "ResumeGame", "WriteEntries"]
     at.choose("lay 33 3")
     assert at.effects[-1] == EndGame("finished")
 
@@ -630,7 +631,7 @@ def test_after_the_match_it_is_played_again_or_finished():
 def test_the_same_again_begins_at_once():
     log = last_card()
     at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3", "again")
-    assert type(at.effects[-1]).__name__ == "Begin"
+    assert type(at.effects[-1]).__name__ == "BeginGame"
     assert at.log.state.pads == ((), ())
 
 
@@ -639,7 +640,7 @@ def test_in_six_the_loser_starts_the_next_game_of_the_same_match():
     at = Table4(log).take(Ticked(1.0))
     assert at.view.over
     at.choose("rematch")
-    assert [type(effect).__name__ for effect in at.effects] == ["EndGame", "TakeUp", "Write"]
+    assert [type(effect).__name__ for effect in at.effects] == ["EndGame", "ResumeGame", "WriteEntries"]
     assert not at.view.over
 
 
@@ -652,4 +653,4 @@ def test_by_hand_is_offered_as_soon_as_the_camera_is_in_trouble():
 
 
 def test_a_game_not_yet_begun_keeps_nothing_apart():
-    assert keep_apart(Log(GAMES["six"], {})) == ()
+    assert ui_of("six").keep_apart(Log(GAMES["six"], {})) == ()

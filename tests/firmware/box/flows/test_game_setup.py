@@ -10,20 +10,26 @@ from engine.options import fill
 from engine.referee import Follows, Waiting, judge
 from engine.table import BACK, Area, Piece, Table
 from engine.text import say
+from firmware.box.context import Context, Stopped
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flow import Begin, Context, Started, Stopped
-from firmware.box.flows.game_setup import VARIANTS, Games, SettingUp
+from firmware.box.flows.game_setup import Games, SettingUp
 from firmware.box.flows.game_setup_options import chosen, values_menu
 from firmware.box.flows.home import Home
+from firmware.box.games import ui_of
 from firmware.box.match_start import begun
 from firmware.box.stack import GRACE, Box, aim, step, view
+from firmware.journal.operations import BeginGame, Started
 from hw.buttons import Button, Press, PressKind
 from vision.live.events import FaultChanged, TableSeen
 
 DOWN, UP, OK = (Press(button, PressKind.SHORT) for button in (Button.DOWN, Button.UP, Button.OK))
 WIDE = Context(area=(900, 600), decks=frozenset({"nimmt", "specials", "thegame"}))
 PLAYERS = {"nimmt": 5, "thegame": 3, "six": 2}
-CHOICES = [("nimmt", variant) for variant in VARIANTS] + [("thegame", ""), ("six", "")]
+VARIANTS = tuple(variant.name for variant in ui_of("nimmt").variants)
+CHOICES = [("nimmt", variant) for variant in VARIANTS] + [
+    ("thegame", ""),
+    ("six", ""),
+]
 
 
 class Evening:
@@ -74,7 +80,7 @@ class Evening:
 
     @property
     def begun(self):
-        return next(effect.started for effect in self.done if isinstance(effect, Begin))
+        return next(effect.started for effect in self.done if isinstance(effect, BeginGame))
 
 
 def busy():

@@ -6,11 +6,12 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.context import Context, Stopped
 from firmware.box.events import Told
-from firmware.box.flow import Context, Started, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
 from firmware.box.stack import Box, step, view
+from firmware.journal.operations import Started
 from firmware.texts.render import render
 
 LABEL, PROMPT = 18, 2 * 21

@@ -8,12 +8,14 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
+from firmware.box.context import Context, Stopped
+from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import Pressed, Told
-from firmware.box.flow import Begin, Context, PowerOff, Rename, Restart, Started, Stopped, TakeUp
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.match_start import again
 from firmware.box.stack import Box, aim, step, view
+from firmware.journal.operations import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
 from hw.buttons import Button, Press, PressKind
 from vision.live.events import TableSeen
@@ -71,7 +73,7 @@ def test_everything_offered_leads_somewhere(known):
 
 def test_a_stopped_game_goes_on_where_it_was_with_its_people():
     box, done = run(replace(KNOWN, stopped=STOPPED), "resume 7")
-    assert done == [TakeUp(7)]
+    assert done == [ResumeGame(7)]
     assert isinstance(box.flows[-1], Playing)
     assert box.flows[-1].desk.log == SIX
     assert (box.known.names, box.known.last) == ({1: "Dov"}, Started("six", SIX.options, {1: "Dov"}))
@@ -110,7 +112,7 @@ def test_after_six_people_are_where_they_sat_before_whoever_begins_the_next(by_r
     assert view(box).over
     for n, words in enumerate(("home", "begin thegame players=2")):
         box, done = step(box, Told(words, "web", 50.0 + n))
-    (begin,) = [effect for effect in done if isinstance(effect, Begin)]
+    (begin,) = [effect for effect in done if isinstance(effect, BeginGame)]
     assert begin.started.names == {1: "Ana", 2: "Ben"}
 
 
@@ -141,7 +143,7 @@ def test_people_of_last_evening_get_other_names_before_the_next_game():
     assert done[0].started.names == {1: "Ana", 2: "Ben"}
     assert len(done) == 1
     _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}, game=5), "rename 3", "name Clea")
-    assert done == [Rename({1: "Ana", 3: "Clea"})]
+    assert done == [RenamePlayers({1: "Ana", 3: "Clea"})]
 
 
 @pytest.mark.parametrize("words", ["rename 0", "rename 4", "rename me"])
@@ -153,13 +155,13 @@ def test_all_stopped_games_are_listed_the_newest_first():
     box, _ = run(replace(KNOWN, stopped=STOPPED[::-1]), "stopped")
     assert [offer.move for offer in view(box).offers] == ["resume 9", "resume 7"]
     box, effects = step(box, Pressed(OK, 5.0))
-    assert effects == (TakeUp(9),)
+    assert effects == (ResumeGame(9),)
 
 
 def test_the_same_again_is_known_as_the_last_game_with_its_names():
     box, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "same again")
     began = Started("nimmt", {**NIMMT.options, "width": 900, "height": 600}, {1: "Ana"})
-    assert done == [Begin(began)]
+    assert done == [BeginGame(began)]
     assert (box.known.last, box.known.names) == (began, {1: "Ana"})
 
 

@@ -9,10 +9,11 @@ from engine.games.nimmt import moves as nimmt
 from engine.games.nimmt.state import SpecialCards
 from engine.games.six import moves as six
 from engine.log import Log
+from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flow import Context, EndGame, Write
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, step, view
+from firmware.journal.operations import EndGame, WriteEntries
 from firmware.simulation.players import PLAYERS
 from tests.support import six as tiles
 from tests.support.nimmt import begin
@@ -126,7 +127,7 @@ def test_a_whole_match_is_told_with_what_is_offered(name, options):
         told += 1
         assert hands.log.state == log.state
     assert view(hands.box).over
-    writes = [effect for effect in hands.effects if isinstance(effect, Write)]
+    writes = [effect for effect in hands.effects if isinstance(effect, WriteEntries)]
     assert [write.told for write in writes] == ["button"] * told
 
 
@@ -182,7 +183,7 @@ def test_the_hand_that_could_not_play_is_told_card_by_card():
     hands.effects.clear()
     hands.press("resume")
     assert not view(hands.box).over
-    assert [type(effect).__name__ for effect in hands.effects] == ["TakeUp", "Write"]
+    assert [type(effect).__name__ for effect in hands.effects] == ["ResumeGame", "WriteEntries"]
 
 
 def test_the_end_is_told_once():

@@ -8,10 +8,11 @@ from engine.games import GAMES
 from engine.guide import guide
 from engine.log import Log
 from engine.table import Layout
+from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
-from firmware.box.flow import Context, Write
 from firmware.box.flows.playing import guiding, playing
 from firmware.box.stack import Box, aim, step, view
+from firmware.journal.operations import WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.render import render
 from tests.support.nimmt import DEAL, begin, look
@@ -158,7 +159,7 @@ def test_a_board_that_was_put_down_elsewhere_is_the_same_board():
     x, y, angle, pitch = log.state.anchor
     elsewhere = Layout({**log.game.layout(log.state).zones, "anchor": (f"{x + 30},{y - 25},{angle},{pitch}",)})
     box, written = run(rebuild(log), TableSeen(log.game.place(log.state, elsewhere), 0.0))
-    assert [write.entries[0].split()[0] for write in written if isinstance(write, Write)] == ["slide"]
+    assert [write.entries[0].split()[0] for write in written if isinstance(write, WriteEntries)] == ["slide"]
     assert view(box).prompt == log.game.view(log.state).prompt
 
 
