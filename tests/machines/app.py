@@ -34,7 +34,7 @@ from firmware.machine.empty_table import save
 from firmware.machine.folders import JOURNAL
 from firmware.simulation.table import SimTable
 from firmware.web.local_pairing import SOCKET
-from hw.cameras.picamera import small_size
+from hw.cameras.picamera import choose_small_size
 from vision.render import SceneRenderer
 
 HERE = Path(__file__).parent
@@ -175,7 +175,7 @@ class Table:
         return cv2.copyMakeBorder(drawn[:high, :wide], *edges, cv2.BORDER_REPLICATE)
 
     def show(self, picture: Any) -> None:
-        small = cv2.resize(picture, small_size((WIDE, HIGH)), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(picture, choose_small_size((WIDE, HIGH)), interpolation=cv2.INTER_AREA)
         fresh = self._file.with_suffix(".new")
         with fresh.open("wb") as file:
             for each in (picture, small):

@@ -20,7 +20,7 @@ from firmware.runtime.inbox import Inbox
 from firmware.simulation.camera import ENOUGH, FPS, SimCamera
 from firmware.simulation.table import SimTable
 from hw.cameras.files import FilesCamera
-from hw.cameras.paced import PacedCamera, paced
+from hw.cameras.paced import PacedCamera, pace_camera
 from vision.render.scene_renderer import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})
@@ -84,8 +84,8 @@ def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
     watch = Watch()
     recorded, live = FilesCamera(pictures, start=100.0), FilesCamera(pictures, fps=2.0, start=100.0)
     live.live = True
-    assert isinstance(paced(recorded, clock=watch, rest=watch.rest), PacedCamera)
-    camera = paced(live, clock=watch, rest=watch.rest)
+    assert isinstance(pace_camera(recorded, clock=watch, rest=watch.rest), PacedCamera)
+    camera = pace_camera(live, clock=watch, rest=watch.rest)
     watch.now += 7.0
     assert [camera.read(1.0).at for _ in range(3)] == [100.0, 100.5, 101.0]
     assert watch.now == pytest.approx(107.0)

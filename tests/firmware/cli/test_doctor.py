@@ -29,7 +29,7 @@ from firmware.machine.folders import JOURNAL
 from firmware.texts.render import render as words
 from hw.buttons import Button
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.panel.oled import OledPanel, reach
+from hw.panel.oled import OledPanel, open_wire
 from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import CameraCheck
 from vision.calibration.table_calibration import FOCAL_PER_WIDTH
@@ -346,10 +346,10 @@ def test_a_chip_is_asked_without_a_change_to_what_it_shows():
     panel = OledPanel("ssd1306", address=0x3D, bus=bus)
     panel.show([*patterns((128, 64))][2][1])
     before = bus.image().tobytes()
-    reach(1, 0x3D, bus).cleanup()
+    open_wire(1, 0x3D, bus).cleanup()
     assert bus.image().tobytes() == before
     with pytest.raises(NoDisplay):
-        reach(1, 0x3C, bus)
+        open_wire(1, 0x3C, bus)
 
 
 UP, DOWN, OK, BACK = doctor_panel.FOUR

@@ -41,7 +41,7 @@ from hw.cameras.usb import UsbCamera
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import Pins
+from hw.pins import ButtonPins
 from tests.powercut.disk import Disk
 from tests.support import frames
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
@@ -243,7 +243,7 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
     def pins():
         if broken:
             raise broken.pop()
-        return Pins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
+        return ButtonPins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
 
     told = Inbox()
     trying = partial(held, pins, tell=lambda text: told.put(FaultChanged("buttons", text, 0.0)), clock=times.__next__)
@@ -252,7 +252,7 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
         factory.pin(13).drive_low()
         assert heard.get(LONG) == Edge(Button.OK, True, 7.0)
     assert not broken
-    Pins({Button.OK: 13}, heard.put, factory=factory).close()
+    ButtonPins({Button.OK: 13}, heard.put, factory=factory).close()
 
 
 def test_a_thread_that_ends_by_itself_ends_the_program(capfd):
