@@ -78,7 +78,7 @@ class RealTable:
         except EmptyTableError as why:
             notices.append(why.text)
         optics = self._optics
-        return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)
+        return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, on_empty=keep, reload=again)
 
     def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
         known, damages = restore_session(journal, time.time())

@@ -52,7 +52,7 @@ class Stills:
         if not self._wanted:
             return
         colours = frame.halved or frame.colour
-        still = Still(_shrunk(colours() if colours else frame.grey), asked, self._eyes.look)
+        still = Still(_shrunk(colours() if colours else frame.grey), asked, self._eyes.reading)
         with self._lock:
             wanted, self._wanted = self._wanted, []
         for loop, future in wanted:
