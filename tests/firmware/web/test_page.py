@@ -15,7 +15,7 @@ from firmware.cli import main
 from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.inbox import Inbox
-from firmware.texts.languages import chosen
+from firmware.texts.languages import choose_language
 from firmware.texts.render import render
 from firmware.web import pages
 from firmware.web.local_pairing import SOCKET
@@ -242,7 +242,7 @@ class TestLanguages:
         ],
     )
     def test_the_one_asked_for_then_the_one_before_then_the_browsers(self, asked, before, accepts, got):
-        assert chosen(asked, before, accepts) == got
+        assert choose_language(asked, before, accepts) == got
 
     def test_every_text_of_a_template_is_in_the_catalogue(self):
         parts = {"language", "title", "place", "number", "languages", "now", "lying", "scores", "intro", "words"}
