@@ -37,7 +37,7 @@ from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
 from firmware.web.camera import Stills
-from firmware.web.page import NoPage, WebPage
+from firmware.web.page import PageAddressTaken, WebPage
 from hw.buttons import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
 from hw.cameras.paced import pace_camera
@@ -158,7 +158,7 @@ def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Device
     try:
         if options.page:
             page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills)
-    except NoPage as why:  # the game goes on without a page
+    except PageAddressTaken as why:  # the game goes on without a page
         notices.append(why.text)
     indicators = open_indicators(options.indicators, notices.append)
     return Devices(folder, journal, perception, start, recording, screens, stills, page, indicators, notices)

@@ -14,7 +14,7 @@ def available_languages() -> tuple[str, ...]:
 
 
 def choose_language(asked: str, before: str, accepts: str) -> str:
-    for wish in (asked, before, *_wishes(accepts)):
+    for wish in (asked, before, *_preferences(accepts)):
         if found := _match(wish):
             return found
     return DEFAULT_LANGUAGE
@@ -30,7 +30,7 @@ def _match(wish: str) -> str:
     return ""
 
 
-def _wishes(accepts: str) -> list[str]:
+def _preferences(accepts: str) -> list[str]:
     """``de;q=0.8, en`` with the dearest first."""
     found: list[tuple[float, str]] = []
     for part in accepts[:500].split(","):

@@ -19,9 +19,9 @@ from firmware.texts.languages import choose_language
 from firmware.texts.render import render
 from firmware.web import pages
 from firmware.web.local_pairing import SOCKET
-from firmware.web.page import NoPage, WebPage
+from firmware.web.page import PageAddressTaken, WebPage
 from firmware.web.requests import COOKIE
-from firmware.web.routes import TELLS, routes
+from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import DEAL, NAMES, served
 
 SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
@@ -282,7 +282,7 @@ class TestServing:
     def test_a_place_that_is_taken_is_told_but_the_usual_one_gives_way(self, tmp_path, box):
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             port = taken.getsockname()[1]
-            with pytest.raises(NoPage, match=str(port)) as none:
+            with pytest.raises(PageAddressTaken, match=str(port)) as none:
                 WebPage(PageAddress(port=port, exact=True), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert render(none.value.text) == f"No page: 127.0.0.1:{port} is in use"
             other = WebPage(PageAddress(port=port), tmp_path, box.companion.box, Inbox(), ScaledClock())
@@ -299,4 +299,4 @@ class TestServing:
 
 
 def _plain(path):
-    return path not in TELLS and "{" not in path and path != "/api/events"
+    return path not in POST_PATHS and "{" not in path and path != "/api/events"
