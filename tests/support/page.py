@@ -20,7 +20,7 @@ from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.machine.addresses import Broker, PageAddress
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -112,7 +112,7 @@ def served(
     here = Served(page, inbox, folder)
 
     def play() -> None:
-        with closing(open_journal(folder / JOURNAL)) as journal:
+        with closing(open_journal(folder / JOURNAL_FILE)) as journal:
             here.companion = companion = Companion(
                 box,
                 Perception(),
