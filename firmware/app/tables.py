@@ -11,7 +11,7 @@ from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -135,7 +135,7 @@ class SimulatedTable:
             return companion.log is None or caught_up(companion.log, table.lies())
 
         def told(words: str) -> None:
-            inbox.put(Told(words, "button", clock()))
+            inbox.put(parse_told(words, "button", clock()))
 
         draw = partial(self._studio.picture, noise="fresh")
         return SimCamera(

@@ -16,6 +16,7 @@ from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
 from engine.options import BadOption, Options, Value, fill, format_value, get_number
 from engine.text import Text, say
+from firmware.box.commands import BeginMatch
 from firmware.box.context import Context
 from firmware.journal.operations import Names, Started
 
@@ -64,17 +65,9 @@ def size(area: tuple[int, int]) -> tuple[int, int]:
     return area
 
 
-def in_words(game: str, given: Options) -> str:
-    return " ".join(("begin", game, *(f"{name}={format_value(value)}" for name, value in given.items())))
-
-
-def from_words(words: str) -> tuple[str, dict[str, str]] | None:
-    """The game and what was chosen for it; None if the words begin no game."""
-    verb, *rest = words.split()
-    if verb != "begin" or not rest or rest[0] not in GAMES or not all("=" in word for word in rest[1:]):
-        return None
-    pairs = (word.partition("=") for word in rest[1:])
-    return rest[0], {name: value for name, _, value in pairs}
+def begin_command(game: str, given: Options) -> BeginMatch:
+    """The command that begins this game."""
+    return BeginMatch(game, tuple((name, format_value(value)) for name, value in given.items()))
 
 
 def names_for(log: Log[Any, Any], known: Context) -> Names:

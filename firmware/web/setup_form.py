@@ -86,13 +86,13 @@ def games(language: str) -> list[GameKind]:
 def _variants(game: str, language: str) -> list[Variant]:
     if game != "nimmt":
         label, about = render(say("game", game=game), language), render(Text(ABOUT[game]), language)
-        return [Variant("", label, about, f"begin {game}", _choices(game, {}, language))]
+        return [Variant("", label, about, f"game:begin {game}", _choices(game, {}, language))]
     return [
         Variant(
             name,
             render(label, language),
             render(Text(ABOUT[name]), language),
-            f"begin {game} variant={name}",
+            f"game:begin {game} variant={name}",
             _choices(game, {"variant": name}, language),
         )
         for name, label in VARIANTS.items()

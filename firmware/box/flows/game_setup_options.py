@@ -5,8 +5,8 @@ from functools import lru_cache
 from engine.games import GAMES
 from engine.options import Option, Options, Value, fill, get_number
 from engine.text import Text, say
-from engine.view import Offer
-from firmware.box.menu import Menu
+from firmware.box.commands import ChooseOption, SetOption, SetPlayerCount
+from firmware.box.menu import Menu, offer
 
 
 def chosen(game: str, given: Options) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def rules_menu(game: str, given: Options) -> Menu:
     lot = game == "nimmt" and "first" not in given
     values = {name: 0 if name == "first" and lot else full[name] for name in chosen(game, given)}
     labels = ((name, reads(name, value, full)) for name, value in values.items())
-    return Menu(say("choose_rule"), tuple(Offer(label, f"option {name}") for name, label in labels))
+    return Menu(say("choose_rule"), tuple(offer(label, ChooseOption(name)) for name, label in labels))
 
 
 def values_menu(game: str, given: Options, name: str) -> Menu:
@@ -47,13 +47,13 @@ def values_menu(game: str, given: Options, name: str) -> Menu:
         values = (3, 2, 0, *range(9, 3, -1))
     else:
         values = from_here(get_number(full, name), option.low, option.high)
-    return Menu(question(name), tuple(Offer(reads(name, value, full), f"set {name} {value}") for value in values))
+    return Menu(question(name), tuple(offer(reads(name, value, full), SetOption(name, str(value))) for value in values))
 
 
 def players_menu(game: str, count: int) -> Menu:
     option = _option(game, "players")
     numbers = from_here(count, option.low, option.high)
-    return Menu(say("how_many_play"), tuple(Offer(say("players", n=n), f"players {n}") for n in numbers))
+    return Menu(say("how_many_play"), tuple(offer(say("players", n=n), SetPlayerCount(n)) for n in numbers))
 
 
 def set_to(game: str, given: Options, name: str, value: str) -> dict[str, Value]:

@@ -20,7 +20,7 @@ from engine.table import Area
 from engine.text import say
 from engine.view import View
 from firmware.box.context import Context, Stopped
-from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, Told
+from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
@@ -252,7 +252,7 @@ def press(*buttons):
 
 
 def told(words):
-    return [lambda at: Told(words, "button", at)]
+    return [lambda at: parse_told(words, "button", at)]
 
 
 def page(code="", until=0.0, paired=None):
