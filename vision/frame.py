@@ -1,4 +1,4 @@
-"""What a camera frame offers to perception, and the brightness of any picture."""
+"""The camera frame that perception reads, and sizes and brightness of pictures."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,6 +12,9 @@ Grey = NDArray[np.uint8]
 
 Picture = NDArray[np.uint8]
 """Blue, green and red, rows by columns by three."""
+
+SMALL_PX = 576
+"""The longer side of a low-resolution stream."""
 
 
 class CameraFrame(Protocol):
@@ -33,15 +36,15 @@ class CameraFrame(Protocol):
     def halved(self) -> Callable[[], Picture] | None: ...
 
 
-def luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:
+def crop_luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:
     """The Y plane of YUV420 or NV12, whose rows may be padded beyond ``width``; a view, nothing is copied."""
     if buffer.ndim != 2 or buffer.shape[0] < height or buffer.shape[1] < width:
         raise ValueError(f"a {buffer.shape} buffer does not hold a {width} x {height} picture")
     return buffer[:height, :width]
 
 
-def averaged(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
-    """So many times smaller: each pixel the mean of a square, and no part of a square at the right and below.
+def average_down(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
+    """The picture ``times`` smaller, each pixel the mean of a square; incomplete squares at right and bottom are cut.
 
     Whole squares are averaged several times as fast.
     """
@@ -50,7 +53,13 @@ def averaged(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def grey_of(image: NDArray[np.uint8]) -> Grey:
+def shrink_frame(grey: Grey) -> Grey:
+    """The picture at the size of a camera's low-resolution stream."""
+    times = round(max(grey.shape) / SMALL_PX)
+    return grey if times < 2 or min(grey.shape) < times else average_down(grey, times)
+
+
+def to_grey(image: NDArray[np.uint8]) -> Grey:
     """The brightness of a grey, BGR or BGRA picture."""
     if image.ndim == 2:
         return image

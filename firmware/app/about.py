@@ -12,7 +12,7 @@ from firmware.machine.board import free_mb
 from firmware.web.server import way_out
 
 
-def facts(folder: Path, journal: Journal, page: Callable[[], str] | None) -> BoxFacts:
+def collect_facts(folder: Path, journal: Journal, page: Callable[[], str] | None) -> BoxFacts:
     """``page`` says where phones find it now. Without a network there is no address, whatever a page would say."""
     out = way_out()
     address = page() if out and page else out or ""

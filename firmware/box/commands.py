@@ -31,8 +31,6 @@ class Verb(StrEnum):
     PADS = "game:pads"
     MOVES = "game:moves"
     BY_HAND = "game:by-hand"
-    CHECK_HAND = "game:check-hand"
-    AUDIT = "game:audit"
     NEXT_PILE = "audit:next-pile"
 
     TABLE_IS_RIGHT = "table:is-right"
@@ -123,6 +121,13 @@ class AskFirst(_WithArguments):
     """An entry that would end the game: a question comes first."""
 
     entry: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCheck(_WithArguments):
+    """Show something to the camera after the end: which, the game says."""
+
+    check: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +244,7 @@ Command = (
     | ResumeMatch
     | TakeMovesBack
     | AskFirst
+    | OpenCheck
     | ShowPad
     | ChooseGame
     | SetPlayerCount
@@ -260,6 +266,7 @@ _VERBS: Mapping[type[_WithArguments], str] = {
     ResumeMatch: "game:resume",
     TakeMovesBack: "moves:take-back",
     AskFirst: "entry:ask",
+    OpenCheck: "game:check",
     ShowPad: "pads:show",
     ChooseGame: "setup:game",
     SetPlayerCount: "setup:player-count",

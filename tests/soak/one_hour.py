@@ -37,8 +37,8 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 HOUR, WARM = 3600.0, 600.0
 """Seconds of play, and those after which everything has been needed once."""
@@ -66,10 +66,10 @@ def draw(pipe: Connection, seed: int) -> None:
     """The table in a process of its own: its memory is not the box's."""
     cv2.setNumThreads(1)
     table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistakes=0.0)
-    studio = Studio(seed)
-    pipe.send(studio.picture(table.empty))
+    renderer = SceneRenderer(seed)
+    pipe.send(renderer.render(table.empty))
     for act in table.acts():
-        grey = np.asarray(cv2.cvtColor(studio.picture(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
+        grey = np.asarray(cv2.cvtColor(renderer.render(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
         pipe.send(Sent(grey, round(act.seconds / FRAME), act.told, 0 if act.reaching else len(table.truth.moves)))
 
 
@@ -142,16 +142,16 @@ class Table:
         self._memory = memory
         self.companion: Companion | None = None
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
+    def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         return Perception(self._empty)
 
-    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
+    def start_session(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         log = _log()
         names = {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
         started = Started(log.game.name, log.options, names)
         return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
 

@@ -13,20 +13,9 @@ from firmware.box.commands import NameOwner, Verb
 from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Owners, OwnersNamed, Told
 from firmware.box.flow import Turn
+from firmware.box.games import ui_of
 from firmware.box.menu import offer
 from vision.live.read_request import ReadRequest
-
-
-def vanished(log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
-    """Cards that the record has in rows and that lie nowhere in sight, by row: whoever took a row has them all."""
-    state = log.state
-    if log.game.name != "nimmt" or state.phase in ("deal", "draft", "over", "end"):
-        return ()
-    seen = log.game.arrange(state, table)
-    there = {piece for held in seen.zones.values() for piece in held}
-    rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
-    away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
-    return tuple(cards for cards in away if cards)
 
 
 def right(log: Log[Any, Any], table: Table | None) -> str:
@@ -36,7 +25,7 @@ def right(log: Log[Any, Any], table: Table | None) -> str:
     try:
         return str(adopt(log, table).moves[-1])
     except Illegal:  # perhaps somebody only has to say who has what vanished
-        return str(Verb.TABLE_IS_RIGHT) if vanished(log, table) else ""
+        return str(Verb.TABLE_IS_RIGHT) if ui_of(log.game.name).unowned(log, table) else ""
 
 
 @dataclass(frozen=True, slots=True)

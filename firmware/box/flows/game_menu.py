@@ -16,11 +16,10 @@ from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.assign_cards import right
 from firmware.box.flows.camera_setup import CameraSetup
-from firmware.box.flows.pile_audit import PileAudit, can_audit
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.flows.score_pads import Pads
-from firmware.box.flows.show_hand import ShowingHand, can_show
 from firmware.box.flows.undo import ask_take_back, moves_menu
+from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 
 ENDING = frozenset({"cannot", "draw"})
@@ -40,13 +39,13 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
         entries.append(offer(say("we_overrule"), Verb.OVERRULE))
     if log.moves:
         entries.append(offer(say("take_moves_back"), Verb.MOVES))
-    if not over or can_show(log):
+    checks = ui_of(log.game.name).closing_checks(log)
+    if not over or any(check.decides for check in checks):
         entries.append(offer(say("by_hand"), Verb.BY_HAND))
     if not over:
         entries.append(offer(say("people"), Verb.PEOPLE))
     entries.append(offer(say("pads"), Verb.PADS))
-    if can_audit(log):
-        entries.append(offer(say("audit"), Verb.AUDIT))
+    entries += [check.offer for check in checks if not check.decides]
     entries += [offer(say("rebuild"), Verb.RECORD_IS_RIGHT)] if log.moves and not differs else []
     entries.append(offer(say("aim_camera"), Verb.SET_UP_CAMERA))
     if page:
@@ -62,18 +61,17 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
 
 def more(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tuple[Offer, ...]:
     """What the game itself does not offer: a way without a camera, and what comes after the end."""
-    offers: list[Offer] = []
-    if can_show(log):
-        offers.append(offer(say("check_hand"), Verb.CHECK_HAND))
+    ui = ui_of(log.game.name)
+    checks = ui.closing_checks(log)
+    offers = [check.offer for check in checks if check.decides]
     blind = blind or any(source in VISION_SOURCES for source, _ in known.troubles)
-    if blind and (not shown.over or can_show(log)):
+    if blind and (not shown.over or offers):
         offers.append(offer(say("by_hand"), Verb.BY_HAND))
     if shown.over:
         offers.append(offer(say("pads"), Verb.PADS))
-    if shown.over and known.last is not None and log.game.name != "six":
+    if shown.over and known.last is not None and not ui.plays_on:
         offers.append(offer(say("play_again"), Verb.PLAY_AGAIN))
-    if can_audit(log):
-        offers.append(offer(say("audit"), Verb.AUDIT))
+    offers += [check.offer for check in checks if not check.decides]
     if shown.over:
         return (*offers, offer(say("home_again"), Verb.LEAVE_GAME))
     return tuple(offers)
@@ -126,10 +124,6 @@ def opened(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text 
             return ask_take_back(log, first)
         case Verb.PADS:
             return Pads(log.game.view(log.state).pads)
-        case Verb.AUDIT if can_audit(log):
-            return PileAudit.begin(log)
-        case Verb.CHECK_HAND if can_show(log):
-            return ShowingHand(log)
         case Verb.SET_UP_CAMERA:
             return CameraSetup()
         case Verb.ABOUT:
@@ -139,4 +133,6 @@ def opened(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text 
         case RenamePlayer(player) if player in people.at_table(log):
             return Renaming(player)
         case _:
-            return people.asked(command, log)
+            checks = ui_of(log.game.name).closing_checks(log)
+            check = next((check for check in checks if check.offer.move == str(command)), None)
+            return check.open() if check else people.asked(command, log)

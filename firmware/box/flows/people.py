@@ -4,34 +4,28 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.game import Illegal
-from engine.games.nimmt.plan import LARGE, SEATS
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import Command, EntryLine, MovePlayer, RemovePlayer, RenamePlayer, Verb
+from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 
 
 def at_table(log: Log[Any, Any]) -> tuple[int, ...]:
     """The players who play on."""
-    state = log.state
-    match log.game.name:
-        case "nimmt":
-            return tuple(state.players())
-        case "thegame":
-            return tuple(state.playing)
-        case _:
-            return 1, 2
+    return ui_of(log.game.name).players(log)
 
 
 def menu(log: Log[Any, Any]) -> Menu:
     """What the game allows in general; whether it may be now is answered when it is chosen."""
     players = at_table(log)
     entries = [GO_ON, offer(say("rename"), Verb.CHOOSE_WHO_IS_RENAMED)]
-    if log.game.name != "six" and len(players) > 1:
+    ui = ui_of(log.game.name)
+    if ui.leaves and len(players) > 1:
         entries.append(offer(say("somebody_leaves"), Verb.CHOOSE_WHO_LEAVES))
-    if log.game.name == "nimmt" and log.options["variant"] == "base":
+    if ui.joining(log) is not None:
         entries.append(offer(say("somebody_joins"), Verb.JOINS))
     if has_seats(log):
         entries.append(offer(say("change_seats"), Verb.CHOOSE_WHO_MOVES))
@@ -39,7 +33,7 @@ def menu(log: Log[Any, Any]) -> Menu:
 
 
 def has_seats(log: Log[Any, Any]) -> bool:
-    return log.game.name == "nimmt" and log.options["seats"] == "on"
+    return bool(ui_of(log.game.name).seated(log))
 
 
 def asked(command: Command, log: Log[Any, Any]) -> Menu | Confirmation | Text | None:
@@ -51,8 +45,8 @@ def asked(command: Command, log: Log[Any, Any]) -> Menu | Confirmation | Text | 
             return _who("who_leaves", at_table(log), RemovePlayer)
         case RemovePlayer(player) if player in at_table(log):
             return ask_removal(log, player)
-        case Verb.JOINS:
-            return _joining(log)
+        case Verb.JOINS if joining := ui_of(log.game.name).joining(log):
+            return Menu(say("joins_where"), (GO_ON, *joining)) if isinstance(joining, tuple) else joining
         case Verb.CHOOSE_WHO_MOVES:
             return _who("who_moves", at_table(log), MovePlayer)
         case MovePlayer(player) if has_seats(log) and player in at_table(log):
@@ -86,25 +80,12 @@ def seats_of(log: Log[Any, Any]) -> tuple[int, ...]:
     return tuple(int(number) for kind, _, number in seats if kind == "seat")
 
 
-def _joining(log: Log[Any, Any]) -> Menu | Text:
-    """At which free seat; where the rules say no, they say why."""
-    anywhere = [spot for spot in range(1, SEATS + 1) if not log.state.player_at(spot)] if has_seats(log) else [0]
-    try:
-        log.add(log.parse(f"join {min(anywhere, default=0)}"))
-    except (Illegal, BadNotation) as why:
-        return why.text if isinstance(why, Illegal) else say("not_now")
-    free = [spot for spot in anywhere if not has_seats(log) or spot in seats_of(log)]
-    if not free:
-        return say("seats_all_taken", width=LARGE[0], height=LARGE[1])
-    entries = tuple(Offer(say("at_seat", seat=spot) if spot else say("joins_now"), f"join {spot}") for spot in free)
-    return Menu(say("joins_where"), (GO_ON, *entries))
-
-
 def _moving(log: Log[Any, Any], player: int) -> Menu:
     """To a free seat, or with somebody else."""
     entries: list[Offer] = []
+    players = {seat: other for other, seat in ui_of(log.game.name).seated(log).items()}
     for spot in seats_of(log):
-        other = log.state.player_at(spot)
+        other = players.get(spot, 0)
         if other != player:
             label = say("with_player", player=other) if other else say("at_seat", seat=spot)
             entries.append(Offer(label, f"sit {player} {spot}"))

@@ -104,10 +104,11 @@ def likely(state, rng):
     """A move of a kind that is often legal here."""
     cards = [*filter(None, state.shown), *state.owed, *(c for row in state.rows for c in row[-2:]), 1, 104]
     card, kind, row = rng.choice(cards), rng.choice(KINDS), rng.randint(1, 5)
-    due, player, fresh = state.due or 1, rng.randint(0, len(state.seats)), rng.randint(1, 104)
+    due, player, fresh = state.actor or 1, rng.randint(0, len(state.seats)), rng.randint(1, 104)
     told = [GAME.parse(offer.move) for offer in GAME.view(state).offers]
     tidy = [m.Tidy(zone) for _, zone in state.lying]
-    slot = [m.Lay(state.card or 1, row), m.Take(row), m.Mark(kind, row), m.Shift(card, row), m.Swap(fresh)]
+    due_card = state.slot.card if state.slot else 1
+    slot = [m.Lay(due_card, row), m.Take(row), m.Mark(kind, row), m.Shift(card, row), m.Swap(fresh)]
     rest = [m.Lay(card, row), m.Negpos(card, (rng.choice(cards),)), m.Handback(due), m.Special(due, kind)]
     rest += [m.Exchange(player), m.Join(row), m.Who(player), m.Choose(player), m.Sit(player, row)]
     rest += [m.Reveal(player, fresh), m.Sweep(), m.Next(), m.Hands(), m.Special(player, kind)]

@@ -22,6 +22,7 @@ from firmware.box.commands import (
     EntryLine,
     MovePlayer,
     NameOwner,
+    OpenCheck,
     OpenForm,
     RemovePlayer,
     RenamePlayer,
@@ -88,6 +89,7 @@ EVERY_KIND = [
     TakeMovesBack(4),
     TakeMovesBack(4, 9),
     AskFirst("cannot 1"),
+    OpenCheck("piles"),
     ShowPad(2),
     ChooseGame("nimmt"),
     ChooseGame("nimmt", "halves"),
@@ -234,7 +236,7 @@ ALONE = {
 }
 NEVER = (
     *("game:leave", "game:play-again", "game:same-again", "game:begin six", "game:resume 7", "box:restart"),
-    *("page:next", "nonsense", "game:audit", "table:all-is-right", "setup:start", "deck:skip-sheet", "game:fly"),
+    *("page:next", "nonsense", "game:check piles", "table:all-is-right", "setup:start", "deck:skip-sheet", "game:fly"),
 )
 """What is not offered while a round runs."""
 SPELLED = (OVERRULE, f"amend 3 3 ; {OVERRULE}", f"amend 1 2 ; {OVERRULE}")

@@ -261,7 +261,7 @@ def test_a_journal_that_is_damaged_inside_is_told_in_a_sentence(path, words):
         data[at : at + 4096] = b"\xff" * 4096
     path.write_bytes(data)
     done = oxeye(path, *words)
-    assert (done.exit_code, done.output) == (1, "Error: The record is damaged: change the SD card\n")
+    assert (done.exit_code, done.output) == (1, "Error: Saved games damaged: change the SD card\n")
 
 
 @pytest.mark.parametrize("words", [("scores",), ("log", "1"), ("backup",)], ids=" ".join)

@@ -310,7 +310,7 @@ def test_a_release_is_fetched_by_its_tag(releases, tmp_path, mark):
     [
         ("nonsense", None, None, "no such file or version"),
         ("v0.3.0", None, None, "no such file or version"),
-        ("v0.2.0", "http://example.org", None, "give a file"),
+        ("v0.2.0", "http://example.org", None, "name a package file"),
         ("v0.2.0", None, b"something else", "not for this machine"),
     ],
     ids=["neither file nor tag", "no such release", "an address anybody could answer for", "not what was summed up"],
@@ -361,7 +361,7 @@ def test_what_lies_ready_lies_there_whole_and_nothing_of_an_earlier_update_besid
 @needs_dpkg
 @pytest.mark.parametrize(
     ("trouble", "says"),
-    [("an update that runs", "wait for its end"), ("a full disk", "free some space"), ("a game", "A game is on")],
+    [("an update that runs", "wait until it ends"), ("a full disk", "free some space"), ("a game", "A game is on")],
 )
 @pytest.mark.parametrize("what", ["a file", "a release"])
 def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases, a_package, trouble, says, what):

@@ -9,10 +9,10 @@ GUIDES = [
     (say("guide_lay", zone="row:2", pieces="37 43 44"), "Row 2: 37 43 44"),
     (say("guide_lay", zone="up:1", pieces="44"), "Up pile 1: 44"),
     (say("guide_lay", zone="cell:2,-1", pieces="red"), "Place 2,-1: red"),
-    (say("guide_lay", zone="spread", pieces="1 2"), "Open cards: 1 2"),
-    (say("guide_away", zone="mark:4", pieces="block.3 seven"), "Specials at row 4: take Block Take-at-7 away"),
-    (say("guide_lay", zone="seat:2", pieces="back"), "Card of Ada: a hidden card"),
-    (say("guide_lay", zone="seat:3", pieces="12"), "Card of Player 3: 12"),
+    (say("guide_lay", zone="spread", pieces="1 2"), "The spread: 1 2"),
+    (say("guide_away", zone="mark:4", pieces="block.3 seven"), "Specials at row 4: remove Block Take-at-7"),
+    (say("guide_lay", zone="seat:2", pieces="back"), "Ada's card: a face-down card"),
+    (say("guide_lay", zone="seat:3", pieces="12"), "Player 3's card: 12"),
 ]
 
 
@@ -40,7 +40,7 @@ def test_a_hole_in_the_catalogue_shows_the_id(text):
 
 @pytest.mark.parametrize("language", ["en", "xx", "xx-YY"])
 def test_an_unknown_language_is_english(language):
-    assert render(say("guide_lay", zone="seat:2", pieces="5"), language) == "Card of Player 2: 5"
+    assert render(say("guide_lay", zone="seat:2", pieces="5"), language) == "Player 2's card: 5"
     assert catalogue(language).gettext("rule_title.N-12") == "Sixth card takes"
 
 

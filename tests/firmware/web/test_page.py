@@ -71,7 +71,7 @@ class TestTheTable:
     @pytest.mark.parametrize(
         ("name", "paths", "told"),
         [
-            ("\"><b x='", ("/", "/export/games/1/sheet"), "&quot;&gt;&lt;b x=&#x27;"),
+            ("\"><b x='", ("/", "/export/games/1/sheet"), "&#34;&gt;&lt;b x=&#39;"),
             ("</p><svg>", ("/", "/export/games/1/sheet"), "&lt;/p&gt;&lt;svg&gt;"),
             ("=1+1", ("/export/games.csv",), ",'=1+1,"),
             ("@SUM(A1)", ("/export/games.csv",), ",'@SUM(A1),"),
@@ -204,7 +204,7 @@ class TestPairing:
     def test_where_no_box_runs_the_command_says_so(self, tmp_path):
         said = CliRunner().invoke(main, ["pair", "--state", str(tmp_path / "empty")])
         assert said.exit_code == 1
-        assert "No box with a page runs" in said.output
+        assert "No running box with a page" in said.output
 
 
 class TestTakingAway:
@@ -214,7 +214,7 @@ class TestTakingAway:
 
         assert get("/export/games.json").json()[0]["players"][0]["who"] == "Ana"
         assert len(get("/export/games.csv").text.splitlines()) == 4
-        assert get("/export/games/1/log.txt").json() == {"error": "The log comes when this round is over"}
+        assert get("/export/games/1/log.txt").json() == {"error": "The log is ready when this round is over"}
         box.press("give up", "given up")
         assert "lay 15 1" in get("/export/games/1/log.txt").text
         assert "&lt;b&gt;Clea" in get("/export/games/1/sheet").text
@@ -284,7 +284,7 @@ class TestServing:
             port = taken.getsockname()[1]
             with pytest.raises(NoPage, match=str(port)) as none:
                 WebPage(PageAddress(port=port, exact=True), tmp_path, box.companion.box, Inbox(), ScaledClock())
-            assert render(none.value.text) == f"No page: 127.0.0.1:{port} is not free"
+            assert render(none.value.text) == f"No page: 127.0.0.1:{port} is in use"
             other = WebPage(PageAddress(port=port), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert other.address != f"127.0.0.1:{port}"
             other.stop()

@@ -87,13 +87,13 @@ def test_the_first_picture_is_light_and_there_without_scripts(browser, tmp_path)
         sizes = []
         page.on("response", lambda answer: sizes.append(len(answer.body())))
         page.goto(box.url)
-        expect(page.locator("#prompt")).to_have_text(re.compile("41 to row 4"))
+        expect(page.locator("#prompt")).to_have_text(re.compile("Lay 41 behind 40, row 4"))
         assert page.locator(".row .card").count() == 6 + 1
         context.close()
         with opened(browser, box.url) as page:
             page.on("response", lambda answer: sizes.append(len(answer.body())) if "events" not in answer.url else None)
             page.reload()
-            expect(page.locator("#prompt")).to_have_text(re.compile("41 to row 4"))
+            expect(page.locator("#prompt")).to_have_text(re.compile("Lay 41 behind 40, row 4"))
         assert sum(sizes) < LIGHT
 
 
@@ -102,7 +102,7 @@ def test_whoever_is_paired_tells_and_everybody_sees_it(browser, tmp_path):
         expect(stranger.locator("[data-words]:visible")).to_have_count(0)
         paired(phone, box.code())
         turned(phone, "table")
-        phone.get_by_role("button", name="41 lies there").click()
+        phone.get_by_role("button", name="41 is laid").click()
         for page in (phone, stranger):
             expect(page.locator(".row").nth(3).locator(".card b")).to_have_text(["40", "41"])
 
@@ -117,7 +117,7 @@ class TestTheBox:
             paired(phone, box.code())
             turned(phone, "setup")
             phone.get_by_role("radio", name="Base game").check()
-            phone.get_by_label("How many play?").fill("6")
+            phone.get_by_label("How many players?").fill("6")
             for player, name in enumerate(NAMES, 1):
                 phone.get_by_label(f"Names and seats {player}", exact=True).fill(name)
             shown(phone, "evening-1-set-up")
@@ -141,7 +141,7 @@ class TestTheBox:
             first, second = next(two for two in pairwise(reveals) if two[1]["number"] == two[0]["number"] + 1)
             (_, one, card), (_, two, other) = first["words"].split(), second["words"].split()
             words = f"amend {first['number']} {first['number'] + 2} ; reveal {one} {other} ; reveal {two} {card}"
-            phone.get_by_label("Tell a move").fill(words)
+            phone.get_by_label("Enter a move").fill(words)
             phone.locator("#tell button").click()
             expect(phone.locator("#done .what", has_text=f"{NAMES[int(one) - 1]}: {other}")).to_be_visible()
             shown(phone, "evening-4-amended")
@@ -161,7 +161,7 @@ class TestTheBox:
             paired(phone, box.code())
             box.press("b")
             turned(phone, "camera")
-            expect(phone.locator("#unseen")).to_have_text("No picture while a round runs")
+            expect(phone.locator("#unseen")).to_have_text("No picture during a round")
             turned(phone, "table")
             for words in ("menu", "new game", "other game"):
                 phone.locator(f"[data-words='{words}']").click()
@@ -181,7 +181,7 @@ class TestTheBox:
             assert len(before) == 3
             paired(page, box.code())
             turned(page, "moves")
-            page.get_by_label("Tell a move").fill(f"amend {at} {at + 2} ; {' ; '.join(right)}")
+            page.get_by_label("Enter a move").fill(f"amend {at} {at + 2} ; {' ; '.join(right)}")
             page.locator("#tell button").click()
             turned(page, "table")
             expect(rounds).not_to_have_text(before)
@@ -247,11 +247,11 @@ class TestTheBox:
             turned(page, "moves")
             last = page.locator("#done details").first
             last.locator("summary").click()
-            last.get_by_label("What happened instead?").fill("lay 33 2")
+            last.get_by_label("Correct this move").fill("lay 33 2")
             last.get_by_role("button", name="Correct").click()
             expect(page.locator("#says")).to_contain_text("33 belongs in row 3")
             assert box.entries() == TURN
-            last.get_by_role("button", name="Back to before this").click()
+            last.get_by_role("button", name="Rewind to here").click()
             expect(page.locator("#done li")).to_have_count(len(TURN) - 1)
             assert tuple(map(str, box.companion.log.moves)) == TURN[:-1]
 
@@ -271,7 +271,7 @@ class TestTheBox:
             page.context.set_offline(True)
             page.evaluate("fetch('/api/state').catch(() => 0)")
             box.page.stop()
-            expect(page.locator("#lost")).to_contain_text("No connection", timeout=SOON)
+            expect(page.locator("#lost")).to_contain_text("Connection lost", timeout=SOON)
 
     def test_it_is_played_with_keys_alone(self, browser, tmp_path):
         with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:

@@ -29,6 +29,6 @@ def test_nobody_is_told_what_was_drafted_before_the_round_is_over(tmp_path):
     with served(tmp_path, spread, *picks, options=options) as here, here.phone() as phone:
         assert phone.get("/api/state").json()["table"]["phase"] == "draft"
         moves = phone.get("/api/history").json()["moves"]
-        assert {(move["text"], move["words"]) for move in moves[1:]} == {("A card picked", "")}
+        assert {(move["text"], move["words"]) for move in moves[1:]} == {("Card picked", "")}
         assert moves[-1]["back"] == "amend 3 4"
         assert not [path for path in OPEN for card in (32, 33, 34) if f'"{card}"' in phone.get(path).text]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.app.about import facts
+from firmware.app.about import collect_facts
 from firmware.box.context import Context
 from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, parse_told
@@ -45,7 +45,7 @@ def test_it_is_looked_up_for_who_asks_and_again_while_he_looks(flows):
     assert done == [RequestFacts(), RequestFacts()]
     box, _ = run(box, FactsReady(KNOWN, 8.0))
     assert [render(line) for line in view(box).lines] == [
-        "oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games kept"]  # fmt: skip
+        "oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games saved"]  # fmt: skip
     box, _ = run(box, Pressed(BACK, 9.0))
     assert box.flows == flows
     assert run(box, Ticked(20.0))[1] == []
@@ -57,7 +57,7 @@ def test_ok_goes_through_all_of_it_and_back():
     for n in range(5):
         seen.append(render(view(box).prompt))
         box, _ = run(box, Pressed(OK, 3.0 + n))
-    assert seen == ["oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games kept"]
+    assert seen == ["oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games saved"]
     assert box.flows == (Home(),)
 
 
@@ -87,6 +87,6 @@ def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, m
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
-        found = facts(tmp_path, journal, page)
+        found = collect_facts(tmp_path, journal, page)
     assert (found.name, found.address, found.games) == ("kitchen.local", address, 1)
     assert found.free.endswith(("MB", "GB"))

@@ -52,23 +52,23 @@ def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers
             CameraCheck((), 0.0, notes=(Note("bright", ""),)), "Too bright: less light on the table", id="bright"
         ),
         pytest.param(
-            CameraCheck(("TL", "TR", "BR", "BL"), 0.0), "No marker in sight: aim at the table", id="no-marker"
+            CameraCheck(("TL", "TR", "BR", "BL"), 0.0), "No marker seen: point camera at the table", id="no-marker"
         ),
-        pytest.param(CameraCheck(("BL",), 0.9), "Marker bottom left: bring it into sight", id="a-marker-hidden"),
-        pytest.param(CameraCheck(("TR",), 0.9, twice=("BR",)), "Twice bottom right: take one marker away", id="twice"),
+        pytest.param(CameraCheck(("BL",), 0.9), "Bring marker bottom left into view", id="a-marker-hidden"),
+        pytest.param(CameraCheck(("TR",), 0.9, twice=("BR",)), "Two bottom right markers: remove one", id="twice"),
         pytest.param(replace(GOOD, swapped=("TL", "BL")), "Swap markers top left and bottom left", id="swapped"),
-        pytest.param(replace(GOOD, askew=True), "Tape each marker at its own corner", id="askew"),
-        pytest.param(FAR, "Too far: camera 24 cm nearer", id="far"),
+        pytest.param(replace(GOOD, askew=True), "Tape each marker to its own corner", id="askew"),
+        pytest.param(FAR, "Too far: move the camera 24 cm closer", id="far"),
         pytest.param(replace(FAR, tilt=25.0), "Point the camera straight down", id="leaning"),
         pytest.param(
-            replace(FAR, nearer_cm=None, larger_mm=24), "Too far: use stickers of 24 mm", id="markers-fill-the-picture"
+            replace(FAR, nearer_cm=None, larger_mm=24), "Too far: use 24 mm stickers", id="markers-fill-the-picture"
         ),
-        pytest.param(replace(FAR, nearer_cm=None), "Too far: put the markers closer together", id="no-cure-but-less"),
+        pytest.param(replace(FAR, nearer_cm=None), "Too far: move the markers closer together", id="no-cure-but-less"),
         pytest.param(replace(GOOD, focus=0.1), "Turn the lens until the bar is longest", id="blurred"),
-        pytest.param(replace(GOOD, tags=("33",)), "1 card lies on the table: take it away", id="a-card-left"),
+        pytest.param(replace(GOOD, tags=("33",)), "Remove 1 card from the table", id="a-card-left"),
         pytest.param(
             replace(FAR, focus=0.1, tags=("33",), missing=("TL",)),
-            "Marker top left: bring it into sight",
+            "Bring marker top left into view",
             id="in-order",
         ),
     ],
@@ -86,10 +86,12 @@ def test_what_is_amiss_is_told_with_its_cure_and_nothing_can_be_kept(aiming, say
     ("aiming", "says"),
     [
         pytest.param(GOOD, None, id="all-is-well"),
-        pytest.param(replace(GOOD, px_module=1.7, nearer_cm=11), "Better: camera 11 cm nearer", id="rather-far"),
+        pytest.param(
+            replace(GOOD, px_module=1.7, nearer_cm=11), "Better: move the camera 11 cm closer", id="rather-far"
+        ),
         pytest.param(
             replace(GOOD, px_module=1.7, nearer_cm=None, larger_mm=22),
-            "Better: stickers of 22 mm",
+            "Better: use 22 mm stickers",
             id="cannot-be-nearer",
         ),
         pytest.param(replace(GOOD, focus=0.4), "Better: turn the lens until it is sharp", id="rather-soft"),

@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 
 from engine.games import GAMES
+from engine.games.nimmt.state import SpecialCards
 from engine.log import Log
 from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, parse_told
-from firmware.box.flows.assign_cards import vanished
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import at_table
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.flows.rename_player import Renaming
-from firmware.box.flows.set_aside import keep_apart
+from firmware.box.games import ui_of
 from firmware.box.referee_desk import ANSWERED
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
@@ -189,7 +189,7 @@ KEPT = [
     ("name", "moves", "options", "kinds"), KEPT, ids=[f"{k[0]}-{k[2].get('variant', k[1])}" for k in KEPT]
 )
 def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
-    lines = keep_apart(middle(name, moves, **options))
+    lines = ui_of(name).keep_apart(middle(name, moves, **options))
     assert {line.id for line in lines} <= kinds
     assert bool(lines) == bool(kinds)
     told = [render(line, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
@@ -200,7 +200,8 @@ def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
 def test_hands_that_are_kept_apart_add_up(moves):
     log = middle(moves=moves, players=3)
     state = log.state
-    kept = {line.get("player"): line.get("n") for line in keep_apart(log) if line.id in ("keep_hand", "keep_both")}
+    lines = ui_of(log.game.name).keep_apart(log)
+    kept = {line.get("player"): line.get("n") for line in lines if line.id in ("keep_hand", "keep_both")}
     if state.phase in ("choose", "lay"):
         out = state.entered - 4 + sum(map(bool, state.shown)) + len(state.chosen)
         assert sum(kept.values()) == 30 - out
@@ -220,7 +221,7 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     assert (str(at.view.prompt), at.view.offers[at.view.cursor].move) == ("sure_take_back n=2", "back")
     assert [str(line) for line in at.view.lines] == ["did.nimmt.reveal player=2 card=25", "did.nimmt.lay card=25 row=2"]
     at.choose("yes moves:take-back 2 3")
-    assert at.log.state.shown == (33, 0)
+    assert at.log.state.shown == (33, None)
     assert at.effects == [WriteEntries(("amend 1 3",), "button")]
 
 
@@ -241,7 +242,8 @@ def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
 
 
 def test_what_went_home_or_into_a_pile_is_not_told_again():
-    log = begin(((1, 2, 3, 4, 7), (20,), (30,), (40,)), shown=(8, 33), variant="anniversary", held=(3, 3))
+    rows, specials = ((1, 2, 3, 4, 7), (20,), (30,), (40,)), SpecialCards((3, 3), 22)
+    log = begin(rows, shown=(8, 33), variant="anniversary", specials=specials)
     log = log.add(*map(log.parse, ("take 1", "tidy row:1", "lay 8 1", "special 2 replace", "swap 50", "lay 50 4")))
     labels = [str(offer.label) for offer in Table4(log).choose("menu", "game:moves").view.offers]
     assert "did.nimmt.reveal player=1 card=8" in labels
@@ -436,7 +438,7 @@ def test_the_table_is_right_asks_who_has_what_vanished():
 def test_nobody_is_asked_for_cards_that_may_lie_under_a_hand():
     log, _ = gone()
     table = look(log, ((), (20,), (30, 25), (40,)), {1: 33}, hide=["row:1"])
-    assert vanished(log, table) == ()
+    assert ui_of(log.game.name).unowned(log, table) == ()
 
 
 def test_nothing_is_adopted_while_nobody_has_what_vanished():
@@ -534,7 +536,7 @@ def test_a_table_that_cannot_be_seen_at_all_is_said_once():
 
 @pytest.mark.parametrize("zone", ["seat:5", "row:5", "discard"])
 def test_where_nothing_can_lie_anything_may_stand(zone):
-    log = begin(shown=(33, 25), variant="anniversary", held=(3, 3))
+    log = begin(shown=(33, 25), variant="anniversary", specials=SpecialCards((3, 3), 22))
     at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25}, hide=[zone]))
     assert at.view.alert is None
 
@@ -550,7 +552,7 @@ def test_after_the_match_the_table_is_cleared_without_a_word():
 def test_a_seat_goes_by_its_player():
     log = Log(GAMES["nimmt"], {"players": 2, "spots": (4, 2)})
     at = Table4(log).see(look(log, (), hide=["seat:4"]))
-    assert render(at.view.alert, names=NAMES) == "I cannot see card of Ana"
+    assert render(at.view.alert, names=NAMES) == "Can't see Ana's card: uncover it"
 
 
 # piles, pads, hands, the end
@@ -566,7 +568,7 @@ def spread(*cards):
 
 
 def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
-    at = Table4(over_round()).choose("game:audit")
+    at = Table4(over_round()).choose("game:check piles")
     assert (aim(at.box).game, list(aim(at.box).zones)) == ("nimmt", ["table"])
     said = [str(at.view.prompt)]
     for cards in ((), (3, 10), (55, 10)):  # spread out as there is room, one part after the other
@@ -584,7 +586,7 @@ def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
 
 
 def test_a_card_of_another_pile_is_named_with_its_owner():
-    at = Table4(over_round()).choose("game:audit").see(spread(3, 55, 7))
+    at = Table4(over_round()).choose("game:check piles").see(spread(3, 55, 7))
     assert (str(at.view.prompt), str(at.view.alert), at.view.ruling) == (
         "pile_too_many cards=7",
         "pile_of_other card=7 player=2",
@@ -598,7 +600,7 @@ def test_a_card_of_another_pile_is_named_with_its_owner():
 
 def test_piles_stay_closed_while_the_round_runs():
     at = Table4(begin(shown=(33, 25), piles=((3, 55), ()))).choose("menu")
-    assert "game:audit" not in at.offered
+    assert "game:check piles" not in at.offered
 
 
 def test_pads_are_shown_round_by_round():
@@ -612,7 +614,7 @@ def test_pads_are_shown_round_by_round():
 
 def test_a_hand_that_could_not_play_is_shown_to_the_camera():
     log = Log(GAMES["thegame"], {"players": 1})
-    at = Table4(log.add(*map(log.parse, ("play 50 up:1", "cannot 1")))).choose("game:check-hand")
+    at = Table4(log.add(*map(log.parse, ("play 50 up:1", "cannot 1")))).choose("game:check hand")
     at.see(spread(2, 3, 4, 100, 50))
     assert (str(at.view.prompt), at.offered) == ("hand_there cards=2,3,4", ["back"])
     at.see(spread(2, 3, 4, 5, 6, 7, 8, 50, 1)).choose("verify 2,3,4,5,6,7,8")
@@ -679,4 +681,4 @@ def test_by_hand_is_offered_as_soon_as_the_camera_is_in_trouble():
 
 
 def test_a_game_not_yet_begun_keeps_nothing_apart():
-    assert keep_apart(Log(GAMES["six"], {})) == ()
+    assert ui_of("six").keep_apart(Log(GAMES["six"], {})) == ()

@@ -1,0 +1,82 @@
+"""Recordings made by version 0.1.0 come to the same entries, scores and screens when they are replayed."""
+
+import json
+
+import pytest
+
+from tests.compatibility.reading import FROZEN, MATCHES, digest, match_in_json, replayed_in_json
+
+RECORDINGS = FROZEN / "recordings"
+NAMES = sorted(folder.name for folder in RECORDINGS.iterdir() if folder.is_dir())
+MEASURED = ("start", "slide")
+"""Moves of SIX that hold measured millimetres; another version of OpenCV may measure another one."""
+
+
+def expected(name):
+    return json.loads((RECORDINGS / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def told(name):
+    lines = map(json.loads, (RECORDINGS / name / "events.jsonl").read_text(encoding="utf-8").splitlines()[1:])
+    return {line[2] for line in lines if line[0] == "told"}
+
+
+def without_millimetres(value):
+    """What is left to compare where a camera saw a board of SIX."""
+    match value:
+        case str() if value.split()[:1] and value.split()[0] in MEASURED:
+            return value.split()[0]
+        case list():
+            return list(map(without_millimetres, value))
+        case dict():
+            return {key: without_millimetres(part) for key, part in value.items() if key != "record"}
+        case _:
+            return value
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recording_comes_to_what_it_came_to(name):
+    found, wanted = json.loads(json.dumps(replayed_in_json(RECORDINGS / name))), expected(name)
+    if name == "table-six":
+        found, wanted = without_millimetres(found), without_millimetres(wanted)
+    for number, (item, then) in enumerate(zip(found["items"], wanted["items"], strict=False)):
+        assert item == then, number
+    assert found == wanted
+
+
+def test_every_phrase_of_the_old_version_is_told_in_a_recording():
+    phrases = json.loads((RECORDINGS / "phrases.json").read_text(encoding="utf-8"))
+    assert set(phrases.values()) <= set().union(*map(told, NAMES))
+
+
+def test_the_recordings_hold_every_source_button_and_effect():
+    items = [item for name in NAMES for item in expected(name)["items"]]
+    assert {item[2] for item in items if item[1] == "told"} == {"button", "web", "cli"}
+    assert {item[2] for item in items if item[1] == "pressed"} == {"up", "down", "ok", "back"}
+    assert {effect[0] for item in items for effect in item[-1]} == {
+        "begin",
+        "take up",
+        "write",
+        "put aside",
+        "end",
+        "rename",
+        "deck checked",
+        "keep empty",
+        "invite",
+        "look up",
+        "restart",
+        "power off",
+    }
+
+
+def test_the_recorded_matches_are_those_of_the_old_version():
+    """They are of format 1, which version 0.1.0 still reads and no version writes any more."""
+    lines = (FROZEN / "matches.sha256").read_text(encoding="utf-8").splitlines()
+    wanted = dict(reversed(line.split("  ", 1)) for line in lines)
+    files = [path for path in MATCHES.rglob("*") if path.is_file()]
+    assert {str(path.relative_to(MATCHES)): digest(path.read_bytes()) for path in files} == wanted
+
+
+@pytest.mark.parametrize("name", sorted({path.parent.name for path in MATCHES.rglob("events.jsonl")}))
+def test_a_recorded_match_begins_as_it_began(name):
+    assert match_in_json(name) == json.loads((FROZEN / "matches.json").read_text(encoding="utf-8"))[name]
