@@ -40,6 +40,7 @@ from firmware.box.flow import (
     Write,
 )
 from firmware.box.flows.home import Home
+from firmware.box.old_commands import parse_old_command
 from firmware.box.stack import Box
 from firmware.cli.backup import among_the_last
 from firmware.journal import schema as rows
@@ -223,8 +224,8 @@ def replayed_in_json(folder: Path) -> dict[str, Any]:
     def note(happened: Happened) -> None:
         effects = [effect_in_json(effect) for effect in happened.effects]
         match happened.item:
-            case Told(words, by, at):
-                items.append([at, "told", by, words, shown_in_json(happened.view), effects])
+            case Told(_, by, at):
+                items.append([at, "told", by, shown_in_json(happened.view), effects])
             case Pressed(press, at):
                 items.append([at, "pressed", press.button, press.kind, shown_in_json(happened.view), effects])
             case item if effects:
@@ -387,7 +388,7 @@ class Served:
 
     def tell(self, *words: str) -> None:
         for word in words:
-            told = Told(word, "button", 0.0)
+            told = Told(parse_old_command(word, self.companion.view.offers if self.companion else ()), "button", 0.0)
             with self.changed:
                 self.taken.clear()
                 self.inbox.put(told)

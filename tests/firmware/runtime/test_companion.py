@@ -94,14 +94,14 @@ class Doing:
     def __init__(self, *effects):
         self.effects = effects
 
-    def aim(self, known):
+    def read_request(self, known):
         return None
 
     def view(self, known):
         return Home().view(known)
 
-    def take(self, item, known):
-        return Turn((self,), self.effects) if isinstance(item, Told) else None
+    def handle(self, event, known):
+        return Turn((self,), self.effects) if isinstance(event, Told) else None
 
 
 def doing(path, *effects, **more):
@@ -209,7 +209,7 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
         while not companion.view.over:
             move = players.next(companion.log.state)
             companion.take(parse_told(str(move), "button", 2.0))
-        before = companion.take(parse_told("home", "button", 3.0)) and companion.box.known
+        before = companion.take(parse_told("game:leave", "button", 3.0)) and companion.box.known
     with closing(open_journal(path)) as journal:
         after, _ = restore_session(journal, 9.0)
     assert (after.last, after.names, after.placed or names) == (before.last, before.names, before.placed)
@@ -219,18 +219,14 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
 def test_after_a_restart_nobody_has_two_places(path):
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
-        for words in (
-            "begin thegame players=3",
-            "rename 1",
-            "name Ana",
-            "rename 2",
-            "name Ben",
-            "rename 3",
-            "name Clea",
+        for line in (
+            "game:begin thegame players=3",
+            *("people:rename 1", "name:set Ana", "people:rename 2", "name:set Ben", "people:rename 3", "name:set Clea"),
         ):
-            companion.take(parse_told(words, "button", 1.0))
-        for words in ("leaves 1", "leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "again", "given up"):
-            companion.take(parse_told(words, "button", 2.0))
+            companion.take(parse_told(line, "button", 1.0))
+        for line in ("leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "game:play-again", "game:give-up"):
+            companion.take(parse_told(line, "button", 2.0))
+        companion.take(parse_told("yes game:give-up", "button", 2.0))
     with closing(open_journal(path)) as journal:
         known, _ = restore_session(journal, 9.0)
     assert known.names == {1: "Ben", 2: "Clea"}
