@@ -59,14 +59,14 @@ class RealTable:
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         def again() -> Picture:
-            picture = empty_table.load(folder)
+            picture = empty_table.load_empty_table(folder)
             if picture is None:
                 raise EmptyTableError(say("empty_none"))
             return picture
 
         def keep(picture: Picture) -> ReloadPicture | None:
             try:
-                empty_table.save(folder, picture)
+                empty_table.save_empty_table(folder, picture)
             except EmptyTableError as why:
                 notices.append(why.text)
                 return None
@@ -74,7 +74,7 @@ class RealTable:
 
         empty = None
         try:
-            empty = empty_table.load(folder)
+            empty = empty_table.load_empty_table(folder)
         except EmptyTableError as why:
             notices.append(why.text)
         optics = self._optics

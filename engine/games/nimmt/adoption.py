@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from engine.game import Illegal
+from engine.game import Illegal, Why
 from engine.games.nimmt.cards import STANDING, is_number
 from engine.games.nimmt.rounds import turn_done
 from engine.games.nimmt.rows import Rows
@@ -77,7 +77,7 @@ def _check_numbers(state: State, rows: Rows, shown: tuple[int | None, ...], pile
             raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
     for card, times in Counter((*lie, *taken)).items():
         if times > 1:
-            why = "already_seen" if card in taken else "duplicate_card"
+            why: Why = "already_seen" if card in taken else "duplicate_card"
             raise Illegal("N-8", why, "lies_twice", card=card)
     for number, row in enumerate(rows, 1):
         if list(row) != sorted(row):

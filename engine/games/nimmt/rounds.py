@@ -18,7 +18,7 @@ def spread(state: State, cards: tuple[int, ...]) -> State:
     if strange := [card for card in cards if card not in deck]:
         raise Illegal("P-2", "not_in_deck", "not_in_spread", card=strange[0], last=deck[-1])
     if len(cards) < len(deck):
-        raise Unfinished("P-2", "", "spread_all", last=deck[-1], n=len(deck) - len(cards))
+        raise Unfinished("P-2", "out_of_order", "spread_all", last=deck[-1], n=len(deck) - len(cards))
     return replace(state, draft=replace(draft, spread=tuple(sorted(cards))), lying=())
 
 
@@ -60,7 +60,7 @@ def deal(state: State, cards: tuple[int, ...]) -> State:
     if state.rules.variant == "professional" and not set(cards) <= set(state.spread):
         raise Illegal("P-5", "not_in_deck", "last_four_stay")
     if len(cards) != 4:
-        raise Unfinished("N-3", "", "deal_rows", n=4 - len(cards))
+        raise Unfinished("N-3", "out_of_order", "deal_rows", n=4 - len(cards))
     rows = (*((card,) for card in cards), ())
     draft = replace(state.draft, spread=()) if state.draft else None
     return replace(state, rows=rows, phase="choose", draft=draft, entered=4)

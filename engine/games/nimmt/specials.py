@@ -73,7 +73,7 @@ def mark(state: State, kind: str, row: int) -> State:
     if kind in state.marks[row - 1] and there not in state.lying and owed:
         return replace(state, lying=_move(state, owed[0][1], there))
     if there in state.lying and kind not in state.marks[row - 1] and (owed or not (state.slot and state.slot.special)):
-        raise Unfinished("A-52" if kind == "block" else "A-31", "", "clear_spent", row=row)
+        raise Unfinished("A-52" if kind == "block" else "A-31", "marker_already_there", "clear_spent", row=row)
     if not (state.slot and state.slot.special):
         state = special(state, state.actor or 1, kind)
     slot = state.slot

@@ -15,7 +15,7 @@ def choose(state: State, player: int) -> State:
     if state.rules.seats == "off":
         raise Illegal("N-5", "out_of_order", "seats_are_off")
     if state.phase == "deal":
-        raise Unfinished("N-3", "", "deal_rows_first")
+        raise Unfinished("N-3", "out_of_order", "deal_rows_first")
     if state.phase not in ("choose", "lay"):
         raise Illegal("N-5", "out_of_order", "not_now")
     if state.shown[player - 1] or player in state.chosen:
