@@ -25,7 +25,7 @@ class Commands:
         must_be_paired(request, self._phones)
         words = (await body(request, Say)).words
         line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
-        answer = await self._bridge.tell(parse_old_command(line))
+        answer = await self._bridge.tell(parse_old_command(line, self._bridge.hub.newest.view.offers))
         if answer is None:
             return error_response(503, "the box does not answer")
         after, refused = answer
