@@ -41,7 +41,7 @@ from firmware.box.stack import Box
 from firmware.box.table_state import ZonesState, ZoneState
 from firmware.journal.journal import open_journal
 from firmware.journal.schema import DamagedRows
-from firmware.printing.games import PRINTED
+from firmware.printing.games import PRINTED_GAMES
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
 from firmware.runtime.companion import Companion
@@ -50,10 +50,10 @@ from firmware.simulation.players import PLAYERS, SAID
 from firmware.simulation.players.habits import HABITS
 from firmware.simulation.table import SimTable
 from firmware.texts.render import add_catalogues, remove_catalogues, render
-from firmware.web.mqtt import told
+from firmware.web.mqtt import home_state
 from firmware.web.setup_form import games
-from firmware.web.snapshot import snapshot
-from hw.panel.screen import draw, lost
+from firmware.web.snapshot import take_snapshot
+from hw.panel.screen import draw_screen, list_cut_texts
 from tests.matches.match import Match
 from tests.matches.plan import Given, Planter
 from tests.support.page import served
@@ -67,7 +67,7 @@ from vision.tags.codebook import BOOK, list_printed
 
 ROOT = Path(__file__).parent.parent
 AREA = (700, 460)
-REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED, PLAYERS, SAID, HABITS)
+REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED_GAMES, PLAYERS, SAID, HABITS)
 
 
 @pytest.fixture(autouse=True)
@@ -223,8 +223,8 @@ def test_the_screen_of_the_box_shows_each_view(person):
         person.press(words)
         view, names = person.companion.view, person.companion.box.known.names
         lines = render_screen(view, names)
-        assert lost(view, lines) == ()
-        assert draw(view, lines).getbbox() is not None
+        assert list_cut_texts(view, lines) == ()
+        assert draw_screen(view, lines).getbbox() is not None
 
 
 def test_the_page_shows_the_table_zone_by_zone_and_exports_the_match(tmp_path):
@@ -252,7 +252,7 @@ def test_the_page_shows_the_table_zone_by_zone_and_exports_the_match(tmp_path):
 
 def test_a_home_server_is_told_who_leads(person):
     person.press(f"begin {NAME}", "put 3", "pass 2")
-    shown = told(snapshot(person.companion.box, person.companion.view, ""), "en")
+    shown = home_state(take_snapshot(person.companion.box, person.companion.view, ""), "en")
     assert (shown["game"], shown["title"], shown["leader"], shown["scores"]) == (
         NAME,
         "Toy tower",

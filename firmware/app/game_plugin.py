@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.options import Options
 from firmware.box.games import GAME_UIS
 from firmware.box.games.game_ui import GameUi
-from firmware.printing.games import PRINTED, PrintedGame
+from firmware.printing.games import PRINTED_GAMES, PrintedGame
 from firmware.simulation.players import PLAYERS, SAID, Players
 from firmware.simulation.players.habits import HABITS, TableHabits
 from firmware.texts.render import add_catalogues, remove_catalogues
@@ -47,7 +47,7 @@ def register_game(plugin: GamePlugin) -> None:
     if plugin.ui is not None:
         GAME_UIS[name] = plugin.ui
     if plugin.printed is not None:
-        PRINTED[name] = plugin.printed
+        PRINTED_GAMES[name] = plugin.printed
     if plugin.habits is not None:
         HABITS[name] = plugin.habits
     if plugin.catalogues is not None:
@@ -56,7 +56,7 @@ def register_game(plugin: GamePlugin) -> None:
 
 def unregister_game(plugin: GamePlugin) -> None:
     name = plugin.game.name
-    for registry in (GAMES, PLAYERS, SAID, GAME_UIS, PRINTED, HABITS):
+    for registry in (GAMES, PLAYERS, SAID, GAME_UIS, PRINTED_GAMES, HABITS):
         registry.pop(name, None)
     unregister_pieces(name)
     if plugin.catalogues is not None:

@@ -22,19 +22,19 @@ from firmware.box.stack import Box
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.loop import Loop, Worker, Workers
 from firmware.simulation.table import SimTable
 from hw.buttons import PINS, Button
 from hw.camera import Camera, Clock
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.fakes.contacts import Contacts
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import Pins
+from hw.pins import ButtonPins
 from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
@@ -77,7 +77,7 @@ class Film(Camera):
         self._rest.wait(max(0.0, self._next - self._clock()))
         self._next = max(self._next, self._clock() - 1 / FPS)
         self.given += 1
-        return frame_of(self._pictures[self.given % len(self._pictures)], self._clock())
+        return make_frame(self._pictures[self.given % len(self._pictures)], self._clock())
 
     def close(self) -> None:
         """It is in memory."""
@@ -113,7 +113,7 @@ class Trial:
         self.film = Film(pictures, self._clock, self._stop)
         lookout = CameraThread(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)
         self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
-        self._pins = Pins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
+        self._pins = ButtonPins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
         self.workers = Workers(
             self._stop,
             Worker("camera", lookout.run),
@@ -131,7 +131,7 @@ class Trial:
 
     def _draw(self, shown: ScreenFrame) -> None:
         begun = self._clock()
-        image = picture(shown)
+        image = draw_picture(shown)
         made = self._clock()
         self._panel.show(image, shown.light)
         with self._came:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.table import Area
 from firmware.simulation.table import SimTable
 from firmware.simulation.table.arms import Spot
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from tests.disturbances.catalogue import Disturbance, When, shifted
 from tests.disturbances.oracle import nothing_to_see
@@ -50,7 +50,7 @@ class DisturbedCamera:
         self.looks += 1
         if self._of is not self._picture or self._on != when.on or self._shift != shift:
             picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
-            self._frame = frame_of(shifted(picture, *shift) if any(shift) else picture, self.at)
+            self._frame = make_frame(shifted(picture, *shift) if any(shift) else picture, self.at)
             self._of, self._on, self._shift = self._picture, when.on, shift
         self._frame = replace(self._frame, at=self.at)
         return self._frame

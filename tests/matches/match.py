@@ -26,11 +26,11 @@ from firmware.simulation.mistakes import Mistake
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, SimulatedHand, caught_up
 from firmware.simulation.table.table import Plant
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from tests.matches.expectations import blind, refused, state_of, unseen
 from tests.matches.plan import Given, Planter, up_to_date
 from tests.matches.report import LATE, SOON, Result
-from vision.live.frame_reading import shrink_frame
+from vision.frame import shrink_frame
 from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
@@ -184,7 +184,7 @@ class Match:
         self._at += FRAME
         if first or self._rng.random() < FRESH:
             picture = self._renderer.render(act.scene, noise="kept" if first else "fresh")
-            self._frame = frame = frame_of(picture, self._at)
+            self._frame = frame = make_frame(picture, self._at)
         else:  # made smaller once for all its looks, as by a camera that does so for nothing
             small = shrink_frame(self._frame.grey) if self._frame.small is None else self._frame.small
             self._frame = frame = replace(self._frame, at=self._at, small=small)

@@ -18,7 +18,7 @@ from firmware.recording.writer import Recording
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, caught_up
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from tests.matches.plan import Given, up_to_date
 from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
@@ -83,7 +83,7 @@ class Table:
             if number >= max(1, round(act.seconds / FRAME)) and (act.reaching or act.wrong or self._seen()):
                 return True
             self._at = round(self._at + FRAME, 3)
-            frame = self._recording.frame(frame_of(picture, self._at), self._companion.aim, self._eyes)
+            frame = self._recording.frame(make_frame(picture, self._at), self._companion.aim, self._eyes)
             self._companion.frame(frame)
         return self._seen()
 

@@ -33,7 +33,7 @@ from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS, PARTS, Recording, pads_of
 from firmware.runtime.companion import Companion
 from hw.buttons import Button, Press, PressKind
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame
 from vision.calibration.camera_check import check_camera
 from vision.calibration.marker_pose import update_calibration
@@ -332,7 +332,9 @@ def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
     recording = Recording(tmp_path / "new")
     recording.begin(Box(Context(), (Home(),)), None, empty, sizes=eyes.sizes)
     right = Area(eyes.area[0] - 100.0, 0.0, eyes.area[0], eyes.area[1])
-    kept = recording.frame(frame_of(np.full_like(empty, 255), 1.0), ReadRequest("read", "six", {"table": right}), eyes)
+    kept = recording.frame(
+        make_frame(np.full_like(empty, 255), 1.0), ReadRequest("read", "six", {"table": right}), eyes
+    )
     recording.end(View(say("home")))
     done = replay(Recorded(tmp_path / "new")).companion.eyes
     assert (done.sizes, done.area) == ((14.0, 2 * MARKER_MM), eyes.area)
@@ -362,7 +364,7 @@ def no_room():
 
 
 def test_a_disk_that_takes_no_more_ends_the_recording_and_nothing_else(tmp_path):
-    told, frame = [], frame_of(noise(), 1.0)
+    told, frame = [], make_frame(noise(), 1.0)
     recording = Recording(tmp_path / "new", tell=told.append)
     recording.begin(Box(Context(), (Home(),)), None, None)
     aim = ReadRequest("aim")
@@ -376,7 +378,7 @@ def test_a_disk_that_takes_no_more_ends_the_recording_and_nothing_else(tmp_path)
 
 
 def test_a_disk_that_has_no_room_for_the_empty_table_keeps_no_game_from_its_start(tmp_path):
-    told, empty, frame = [], noise(), frame_of(noise(), 1.0)
+    told, empty, frame = [], noise(), make_frame(noise(), 1.0)
     recording = Recording(tmp_path / "new", tell=told.append)
     with no_room():
         assert recording.begin(Box(Context(), (Home(),)), None, empty) is empty
@@ -442,7 +444,7 @@ def test_outside_the_zones_there_is_only_the_empty_table():
 def set_up(picture, folder):
     """As it is kept while the camera is set up."""
     recording = Recording(folder, quality=95)
-    kept = recording.frame(frame_of(picture, 1.0), ReadRequest("aim"), Perception())
+    kept = recording.frame(make_frame(picture, 1.0), ReadRequest("aim"), Perception())
     recording.end(View(say("home")))
     return kept
 

@@ -32,7 +32,7 @@ from firmware.journal.schema import entries
 from firmware.runtime.companion import NOTICE, SETTLE, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.table import SimTable
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
@@ -63,7 +63,7 @@ class Evening:
             picture = self.renderer.render(act.scene)
             for _ in range(round(act.seconds / FRAME)):
                 self.at += FRAME
-                self.companion.frame(frame_of(picture, self.at))
+                self.companion.frame(make_frame(picture, self.at))
             yield act
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.table import Area
 from firmware.simulation.table.lens import camera, markers
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from vision.live.board_tracker import SKIP_S, BoardTracker, find_covered, halve_picture
 from vision.live.events import FaultChanged
 from vision.live.frame_reading import read_frame
@@ -50,7 +50,12 @@ def moved(right):
 def table():
     """Three tiles in a row: the empty table, a frame, and looks without motion."""
     bare, picture = render_scene(EMPTY), render_scene(moved(0))
-    return bare, frame_of(picture, 0.0), read_frame(frame_of(bare, 0.0).grey), read_frame(frame_of(picture, 0.0).grey)
+    return (
+        bare,
+        make_frame(picture, 0.0),
+        read_frame(make_frame(bare, 0.0).grey),
+        read_frame(make_frame(picture, 0.0).grey),
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,7 +92,7 @@ def test_what_helps_when_tiles_cannot_be_told_apart_is_said_until_it_was_done(ta
     bare, _, empty, _ = table
     board, eyes, said = BoardTracker(bare, empty.calibration), Perception(bare), []
     for n, lies in enumerate((moved(0), scene, moved(0))):
-        shot = frame_of(render_scene(lies), 10.0 * n)
+        shot = make_frame(render_scene(lies), 10.0 * n)
         board.update(shot, read_frame(shot.grey))
         assert (board.unclear and board.unclear.id) == (why if lies is scene else None)
         for at in (0.0, 0.2, 0.4, 0.6, 2.2, 2.4, 2.6, 2.8):
@@ -100,7 +105,7 @@ def test_a_board_that_has_been_pushed_on_as_a_whole_is_found_where_it_lies(table
     bare, frame, empty, still = table
     board = BoardTracker(bare, empty.calibration)
     board.update(frame, still)
-    pushed = frame_of(render_scene(moved(90)), 2.0)
+    pushed = make_frame(render_scene(moved(90)), 2.0)
     seen, _, _ = board.update(pushed, replace(read_frame(pushed.grey), moving=(Area(150, 100, 420, 300),)))
     assert sorted(round(one.x / 10) for one in seen) == [29, 33, 36]
 
@@ -111,7 +116,7 @@ CLOSE = Scene(camera(NEAR, 3.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, mar
 
 def test_of_a_large_camera_half_the_size_tells_the_same():
     tiles = (Shape("red", 80, 80), Shape("black", 116, 80), Shape("red", 152, 80, 8.0))
-    frame = frame_of(render_scene(replace(CLOSE, tiles=tiles)), 0.0)
+    frame = make_frame(render_scene(replace(CLOSE, tiles=tiles)), 0.0)
     bare, asked = render_scene(CLOSE), []
 
     def half():
@@ -119,7 +124,7 @@ def test_of_a_large_camera_half_the_size_tells_the_same():
         return cv2.resize(frame.colour(), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
     still = read_frame(frame.grey)
-    calibration = read_frame(frame_of(bare, 0.0).grey).calibration
+    calibration = read_frame(make_frame(bare, 0.0).grey).calibration
     less = halve_picture(bare, calibration)
     assert less.shape == (bare.shape[0] // 2, bare.shape[1] // 2, 3)
     plain = BoardTracker(bare, calibration).update(frame, still)[0]
