@@ -83,7 +83,7 @@ def test_what_nobody_knows_is_not_made_up(now, line):
     ids=["a page", "no page", "no network"],
 )
 def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, monkeypatch):
-    monkeypatch.setattr("firmware.app.about.way_out", lambda: out)
+    monkeypatch.setattr("firmware.app.about.outgoing_address", lambda: out)
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
