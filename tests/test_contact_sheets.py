@@ -7,7 +7,7 @@ from babel.messages.pofile import read_po
 
 from engine.text import Text
 from firmware.runtime.screen_text import render_screen
-from firmware.texts.languages import available
+from firmware.texts.languages import available_languages
 from firmware.texts.render import LOCALE, render
 from hw.panel.font import SMALL, TALL, TINY
 from hw.panel.line_breaking import break_lines
@@ -38,7 +38,7 @@ SAMPLES = {
     "height": 594,
 }
 
-every_language = pytest.mark.parametrize("language", available())
+every_language = pytest.mark.parametrize("language", available_languages())
 
 
 def sentences(language):

@@ -25,7 +25,7 @@ from firmware.journal.operations import Started
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import ScreenFrame, picture
+from firmware.runtime.display import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.camera import SimCamera
 from firmware.simulation.mistakes import Hands, Mistake, faults
@@ -114,7 +114,7 @@ def later(game: str, seed: int, moves: int) -> Log:
 
 
 def screen(shown: ScreenFrame, path: Path) -> None:
-    dots = picture(shown).convert("L")
+    dots = draw_picture(shown).convert("L")
     large = dots.resize((dots.width * DOT, dots.height * DOT), Image.Resampling.NEAREST)
     ImageOps.expand(ImageOps.colorize(large, GLASS, LIT), BEZEL, GLASS).save(path, optimize=True)
 

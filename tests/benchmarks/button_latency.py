@@ -22,7 +22,7 @@ from firmware.box.stack import Box
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.loop import Loop, Worker, Workers
 from firmware.simulation.table import SimTable
@@ -131,7 +131,7 @@ class Trial:
 
     def _draw(self, shown: ScreenFrame) -> None:
         begun = self._clock()
-        image = picture(shown)
+        image = draw_picture(shown)
         made = self._clock()
         self._panel.show(image, shown.light)
         with self._came:

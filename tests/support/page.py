@@ -20,12 +20,12 @@ from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.machine.addresses import Broker, PageAddress
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
-from firmware.web.event_stream import USUAL, Pace
+from firmware.web.event_stream import DEFAULT_PACE, Pace
 from firmware.web.page import WebPage
 from vision.live.perception import Perception
 
@@ -99,20 +99,21 @@ class Served:
 def served(
     folder: Path,
     *moves: str,
+    game: str = "nimmt",
     options: Options | None = None,
-    pace: Pace = USUAL,
+    pace: Pace = DEFAULT_PACE,
     stills: Stills | None = None,
     broker: Broker | None = None,
 ) -> Iterator[Served]:
-    log = Log(GAMES["nimmt"], options or {"players": 3})
-    started = Started("nimmt", log.options, NAMES)
+    log = Log(GAMES[game], options or ({"players": 3} if game == "nimmt" else {}))
+    started = Started(game, log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
     page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
 
     def play() -> None:
-        with closing(open_journal(folder / JOURNAL)) as journal:
+        with closing(open_journal(folder / JOURNAL_FILE)) as journal:
             here.companion = companion = Companion(
                 box,
                 Perception(),
