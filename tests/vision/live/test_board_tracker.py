@@ -59,7 +59,7 @@ def table():
 
 
 @pytest.mark.parametrize(
-    ("passes", "told", "sure"),
+    ("passes", "seen_tiles", "sure"),
     [
         pytest.param(((0.2, ()),), 3, True, id="nothing moves: all are there"),
         pytest.param(((0.2, (PASSES,)),), 2, False, id="a tile below a hand is neither seen nor gone"),
