@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.guide import GuideLine, guide
+from engine.guide import GuideLine, list_guide_lines
 from engine.log import Log
 from engine.referee import Follows, judge
 from engine.table import Table
@@ -25,7 +25,7 @@ class Guide:
 
     def view(self, log: Log[Any, Any]) -> View:
         """The first line that is not right is the prompt; the bar says how many are."""
-        lines = guide(log, self.table)
+        lines = list_guide_lines(log, self.table)
         left = self.left(lines)
         texts = tuple(seated(line.next, log) for line in left)
         offers = (Offer(say("guide_line"), LINE), Offer(say("guide_all"), ALL))
@@ -39,7 +39,7 @@ class Guide:
 
     def tell(self, words: str, log: Log[Any, Any]) -> "Guide | None":
         """What is left to do after these words; None: nothing."""
-        left = self.left(guide(log, self.table))
+        left = self.left(list_guide_lines(log, self.table))
         return None if words == ALL or len(left) < 2 else replace(self, told=self.told | {left[0].zone})
 
     def left(self, lines: tuple[GuideLine, ...]) -> tuple[GuideLine, ...]:
@@ -49,7 +49,7 @@ class Guide:
         """Is everything in sight, and as the record has it?"""
         if self.table is None:
             return False
-        left = self.left(guide(log, self.table))
+        left = self.left(list_guide_lines(log, self.table))
         if not left:
             return True
         hidden = {zone.partition(":")[0] for zone in log.game.arrange(log.state, self.table).hidden}

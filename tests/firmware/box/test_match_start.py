@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
 from firmware.box.context import Context
 from firmware.box.match_start import again, begun, from_words, in_words, names_for, size
 from firmware.journal.operations import Started
@@ -41,7 +41,7 @@ def start(log, names):
 def test_words_say_all_that_was_chosen(game, given):
     name, options = from_words(in_words(game, given))
     known = GAMES[game].options
-    assert (name, fill(known, options)) == (game, fill(known, given))
+    assert (name, fill_options(known, options)) == (game, fill_options(known, given))
 
 
 @pytest.mark.parametrize("words", ["begin", "begin chess", "begin six red", "start six"])
