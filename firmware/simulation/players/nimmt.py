@@ -12,7 +12,7 @@ from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import list_forced_moves
 from engine.options import Options
 
-SAID = m.DECLARED_MOVES
+DECLARED_MOVES = m.DECLARED_MOVES
 
 
 class Players:

@@ -9,7 +9,7 @@ from engine.games.six.position import Position, find_free_cells
 from engine.games.six.state import Anchor, State
 from engine.options import Options, fill_options
 
-SAID: tuple[type[Act], ...] = (Keep, Lose, Pass, Draw, Rematch)
+DECLARED_MOVES: tuple[type[Act], ...] = (Keep, Lose, Pass, Draw, Rematch)
 
 PUSHES = 0.02
 NEAR_THE_END = 1.7

@@ -8,7 +8,7 @@ from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
 from engine.games.the_game.verify import Step, list_steps
 from engine.options import Options, fill_options
 
-SAID: tuple[type[Move], ...] = (Under, Bare, Done, Cannot, Verify, Resume, Leave)
+DECLARED_MOVES: tuple[type[Move], ...] = (Under, Bare, Done, Cannot, Verify, Resume, Leave)
 
 LEAVES = 0.003
 GIVES_UP = 0.02

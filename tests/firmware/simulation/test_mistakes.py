@@ -13,7 +13,7 @@ from engine.referee import Follows, Refused, Waiting, judge
 from engine.table import find_gap
 from firmware.simulation.mistakes import faults
 from firmware.simulation.mistakes.piles import pairs
-from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.nimmt import Players
 from tests.matches.mistake_kinds import KINDS
 
@@ -100,7 +100,7 @@ def planted(name):
             whys |= fault.whys if len(fault.whys) == 1 else set()
             if why := complaint(fault, log):
                 complaints.append((fault.kind, str(move), fault.looks[-1:] or fault.said, why))
-        if caught and not isinstance(move, SAID[log.game.name]):
+        if caught and not isinstance(move, DECLARED_MOVES[log.game.name]):
             verdict = lies(log, log.game.layout(log.add(move).state))
             if not (isinstance(verdict, Waiting) or (isinstance(verdict, Follows) and not behind(log, move, verdict))):
                 complaints.append(("mended", str(move), verdict))
