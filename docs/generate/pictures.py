@@ -16,7 +16,7 @@ from PIL import Image, ImageOps
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -76,7 +76,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
     companion.begin(started)
     camera = SimCamera(
         table,
-        told=lambda words: inbox.put(Told(words, "button", companion.box.known.now)),
+        told=lambda words: inbox.put(parse_told(words, "button", companion.box.known.now)),
         seen=lambda table: caught_up(companion.log, table.lies()),
         draw=partial(renderer.render, noise="fresh"),
     )

@@ -9,7 +9,7 @@ from engine.log import Log
 from engine.text import Text
 from firmware.box.context import Context
 from firmware.box.effects import Effect
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -89,7 +89,7 @@ class SimulatedSession:
         now = 0.0
 
         def tell(words: str) -> None:
-            companion.take(Told(words, "button", now))
+            companion.take(parse_told(words, "button", now))
 
         camera = self.open_camera(companion, tell, acts=acts)
         while (frame := camera.read(0.0)) is not None:

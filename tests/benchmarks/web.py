@@ -22,7 +22,7 @@ import numpy as np
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -175,7 +175,7 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
             start = time.perf_counter()
             companion.frame(frame)
             spent.append((time.perf_counter() - start) * 1000)
-            companion.take(Told("menu" if round(at / FRAME) % 2 else "back", "button", at))  # news for everybody
+            companion.take(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))  # news for everybody
             time.sleep(BREATH)
         memory = max(memory, resident())
     return Run(spent, time.process_time() - began, memory)

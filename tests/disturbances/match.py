@@ -12,7 +12,7 @@ from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.referee_desk import BLIND
@@ -214,7 +214,7 @@ class Match:
         return up_to_date(self.log, then)
 
     def _say(self, words: str) -> None:
-        self.box.take(Told(words, "button", self._at))
+        self.box.take(parse_told(words, "button", self._at))
 
     def _shown(self) -> tuple[Pad, ...]:
         return self.box.view.pads

@@ -14,7 +14,7 @@ from engine.games.the_game.state import PILES
 from engine.log import Log
 from engine.text import Text
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.referee_desk import Desk
@@ -130,7 +130,7 @@ class Match:
         if not (act.reaching or act.fault):
             self._take_back(act)
         if not (asked or act.reaching or act.wrong) and self._reply() and act.told:
-            self._box.take(Told(act.told, "button", self._at))  # all cards are there now
+            self._box.take(parse_told(act.told, "button", self._at))  # all cards are there now
         if asked:
             self._expected = False
         if self._expected:
@@ -151,7 +151,7 @@ class Match:
                 for act in self.table.show_under(zone):
                     self._spend(act, asked=True)
             else:
-                self._box.take(Told(f"under {card} {top} {zone}", "button", self._at))
+                self._box.take(parse_told(f"under {card} {top} {zone}", "button", self._at))
         self._note(f"a card under another was asked for {REPLIES} times")
         return True
 
@@ -172,7 +172,7 @@ class Match:
             if rewind is None or rewind.moves:
                 return
             if back := next((it.move for it in self._box.view.offers if it.label.id == "step_back"), None):
-                self._box.take(Told(back, "button", self._at))
+                self._box.take(parse_told(back, "button", self._at))
                 self._expected = False
             elif self._at > until:
                 self._note(f"no way to take back {self.log.moves[-1]}: {self._box.view.prompt}")
@@ -285,7 +285,7 @@ class Match:
         entries = len(self.log.entries)
         self._answer = None
         why = refused(self.log, act.told)
-        view = self._box.take(Told(act.told, "button", self._at))
+        view = self._box.take(parse_told(act.told, "button", self._at))
         if act.fault is None:
             if len(self.log.entries) == entries:
                 self._note(f"not taken: {act.told}: {view.alert}")

@@ -9,7 +9,7 @@ from typing import Any
 from engine.log import Log
 from engine.options import Options, get_number
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -77,7 +77,7 @@ class Table:
 
     def _spend(self, act: Act) -> bool:
         if act.told:
-            self._companion.take(Told(act.told, "button", self._at))
+            self._companion.take(parse_told(act.told, "button", self._at))
         picture = self._renderer.render(act.scene)
         for number in range(ENOUGH):
             if number >= max(1, round(act.seconds / FRAME)) and (act.reaching or act.wrong or self._seen()):
