@@ -3,34 +3,28 @@
 import random
 import time
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
-from firmware.box.context import Context
-from firmware.box.events import Told
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Names, Started
+from firmware.journal.operations import Started
 from firmware.machine import empty_table
 from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTableError
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.camera import SimCamera
-from firmware.simulation.players import NAMES
-from firmware.simulation.table import SimTable, caught_up
+from firmware.simulation.session import SimulatedSession
+from firmware.simulation.table import SimTable
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
 from vision.live.eyes import Perception
 from vision.live.watcher import Again
-from vision.render.scene_renderer import SceneRenderer
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""
@@ -115,29 +109,14 @@ class SimulatedTable:
 
     def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
-        self._log = log
         self._acts = acts
-        self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
-        self._studio = SceneRenderer(seed)
-        view = log.game.view(log.state)
-        self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
+        self._session = SimulatedSession(SimTable(log, random.Random(seed), mistakes=MISTAKES), seed)
 
     def eyes(self, folder: Path, notices: list[Text]) -> Perception:
-        return Perception(self._studio.picture(self._table.empty))
+        return self._session.start.eyes
 
     def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
-        started = Started(self._log.game.name, self._log.options, self._names)
-        known = Context(names=self._names, last=started, area=eyes.area)
-        return SessionStart(Box(known, (Home(), playing(self._log))), started)
+        return SessionStart(self._session.start.box, self._session.start.started)
 
     def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
-        def seen(table: SimTable) -> bool:
-            return companion.log is None or caught_up(companion.log, table.lies())
-
-        def told(words: str) -> None:
-            inbox.put(Told(words, "button", clock()))
-
-        draw = partial(self._studio.picture, noise="fresh")
-        return SimCamera(
-            self._table, told=told, seen=seen, passing=clock.allow, acts=self._acts, draw=draw, start=clock()
-        )
+        return self._session.open_camera(companion, inbox, clock, self._acts)

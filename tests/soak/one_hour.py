@@ -19,21 +19,15 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import get_number
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
 from firmware.app.tables import SessionStart
-from firmware.box.context import Context
 from firmware.box.events import Told
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Started
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.players import NAMES
+from firmware.simulation.session import start_match
 from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
@@ -138,18 +132,15 @@ class Table:
 
     def __init__(self, pipe: Connection, empty: Picture, memory: Memory) -> None:
         self._pipe = pipe
-        self._empty = empty
+        self._start = start_match(_log(), empty)
         self._memory = memory
         self.companion: Companion | None = None
 
     def eyes(self, folder: Path, notices: list[Text]) -> Perception:
-        return Perception(self._empty)
+        return self._start.eyes
 
     def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
-        log = _log()
-        names = {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
-        started = Started(log.game.name, log.options, names)
-        return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
+        return SessionStart(self._start.box, self._start.started)
 
     def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion
