@@ -17,7 +17,7 @@ from engine.log import Log
 from firmware.cli import main as oxeye
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.display import ScreenFrame, picture
+from firmware.runtime.display import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.mistakes import Hands, Mistake, faults
 from firmware.simulation.players import NAMES, PLAYERS
@@ -60,7 +60,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
     table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), plant=err_late)
     session = SimulatedSession(table, NIMMT)
     page = WebPage(PageAddress(port=0, exact=True), folder, session.start.box, Inbox(), ScaledClock())
-    companion = session.open(observers=[lambda happened: page.heard(session.companion, happened)])
+    companion = session.start_companion(observers=[lambda happened: page.heard(session.companion, happened)])
     for _ in session.play():
         if companion.view.alert is not None and companion.view.alert.id == SAID:
             break
@@ -93,7 +93,7 @@ def later(game: str, seed: int, moves: int) -> Log:
 
 
 def screen(shown: ScreenFrame, path: Path) -> None:
-    dots = picture(shown).convert("L")
+    dots = draw_picture(shown).convert("L")
     large = dots.resize((dots.width * DOT, dots.height * DOT), Image.Resampling.NEAREST)
     ImageOps.expand(ImageOps.colorize(large, GLASS, LIT), BEZEL, GLASS).save(path, optimize=True)
 
@@ -113,9 +113,9 @@ def read(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) ->
 def tiles(folder: Path, path: Path) -> None:
     """A board of SIX in its first phase."""
     table, renderer = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), SceneRenderer(SIX)
-    empty = renderer.picture(table.empty)
+    empty = renderer.render(table.empty)
     scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > TILES)
-    read("six", renderer.picture(scene), empty, folder, path)
+    read("six", renderer.render(scene), empty, folder, path)
 
 
 def main(out: Path) -> None:

@@ -9,6 +9,7 @@ from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
 from firmware.box.context import Context, Stopped
+from firmware.box.games import ui_of
 from firmware.box.match_start import again
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
@@ -17,7 +18,7 @@ from firmware.journal.operations import Names, QuarantineRows, Started
 from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 
-MOST = 9
+OFFERED_GAMES = 9
 """Games that can go on: older ones are left to the command line."""
 
 
@@ -32,11 +33,11 @@ def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, .
         stopped = list(_stopped(journal, history, at, told))
         decks = frozenset(journal.decks())
     except JournalError:  # which the journal itself still tells
-        return Context(names=journal.names()), ()
+        return Context(names=journal.names(_swapping())), ()
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
     return Context(
-        names=rows.one_place(last.names if last else {}, journal.names()),
+        names=rows.one_place(last.names if last else {}, journal.names(_swapping())),
         people=tuple(people),
         placed=_placed(history),
         last=last,
@@ -45,9 +46,13 @@ def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, .
     ), tuple(told)
 
 
+def _swapping() -> frozenset[str]:
+    return frozenset(game for game in GAMES if ui_of(game).swaps_places)
+
+
 def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text]) -> Iterator[Stopped]:
     """The newest first."""
-    for played in [played for played in history if played.ended is None][: -MOST - 1 : -1]:
+    for played in [played for played in history if played.ended is None][: -OFFERED_GAMES - 1 : -1]:
         try:
             log = journal.load(played.id, GAMES)
         except DamagedRows as bad:
@@ -76,7 +81,7 @@ def _placed(history: list[Played]) -> Names:
     """Who was where before the colours of SIX went round between the same two."""
     names: Names = {}
     for played in reversed(history):
-        if played.name != "six" or (names and set(played.names.values()) != set(names.values())):
+        if not ui_of(played.name).swaps_places or (names and set(played.names.values()) != set(names.values())):
             break
         names = dict(played.names)
     return names

@@ -1,6 +1,5 @@
 """The tables to play at: the real one before a camera, and a simulated one with people at it."""
 
-import random
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
+from firmware.box.events import Told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
@@ -20,14 +20,10 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import SimulatedSession
-from firmware.simulation.table import SimTable
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
-from vision.live.eyes import Perception
-from vision.live.watcher import Again
-
-MISTAKES = 0.1
-"""One card in ten is laid wrongly: nobody would watch for long otherwise."""
+from vision.live.perception import Perception
+from vision.live.watcher import ReloadPicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +37,13 @@ class SessionStart:
 class TableSource(Protocol):
     title: str
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
+    def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         """``folder`` holds the picture of the empty table; what is wrong with that goes to the notices."""
         ...
 
-    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart: ...
+    def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart: ...
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         """Opened anew after every loss."""
         ...
 
@@ -61,16 +57,16 @@ class RealTable:
         self._name = name
         self._first = first
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
+    def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         def again() -> Picture:
-            picture = empty_table.load(folder)
+            picture = empty_table.load_empty_table(folder)
             if picture is None:
                 raise EmptyTableError(say("empty_none"))
             return picture
 
-        def keep(picture: Picture) -> Again | None:
+        def keep(picture: Picture) -> ReloadPicture | None:
             try:
-                empty_table.save(folder, picture)
+                empty_table.save_empty_table(folder, picture)
             except EmptyTableError as why:
                 notices.append(why.text)
                 return None
@@ -78,18 +74,18 @@ class RealTable:
 
         empty = None
         try:
-            empty = empty_table.load(folder)
+            empty = empty_table.load_empty_table(folder)
         except EmptyTableError as why:
             notices.append(why.text)
         optics = self._optics
-        return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, kept=keep, again=again)
+        return Perception(empty, sticker_mm=optics.sticker_mm, marker_mm=optics.marker_mm, on_empty=keep, reload=again)
 
-    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
+    def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
         known, damages = restore_session(journal, time.time())
         notices += damages
-        return SessionStart(Box(replace(known, area=eyes.area), (Home(),)))
+        return SessionStart(Box(replace(known, area=perception.area), (Home(),)))
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         first, self._first = self._first, None
         return first or open_camera(self._name, clock=clock, mains_hz=self._optics.mains_hz)
 
@@ -100,23 +96,26 @@ class SafeTable(RealTable):
     def __init__(self) -> None:
         super().__init__("off, in safe mode")
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         raise NoCamera(say("safe_mode"))
 
 
 class SimulatedTable:
-    """A game that has just begun, and people who play it with their hands and with the buttons."""
+    """A game that has just begun at a simulated table, with players who use their hands and the buttons."""
 
     def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
+        self._session = SimulatedSession.for_match(log, seed)
         self._acts = acts
-        self._session = SimulatedSession(SimTable(log, random.Random(seed), mistakes=MISTAKES), seed)
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
-        return self._session.start.eyes
+    def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
+        return self._session.start.perception
 
-    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
+    def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
         return SessionStart(self._session.start.box, self._session.start.started)
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
-        return self._session.open_camera(companion, inbox, clock, self._acts)
+    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+        def tell(words: str) -> None:
+            inbox.put(Told(words, "button", clock()))
+
+        return self._session.open_camera(companion, tell, allow=clock.allow, acts=self._acts, start=clock())

@@ -47,13 +47,13 @@ class CommandGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A box says that it starts before that takes its time; its screen is then the command's ``obj``."""
-        from firmware.cli.paths import prepare
+        from firmware.cli.paths import prepare_lgpio
 
-        prepare()
+        prepare_lgpio()
         if args[0] == "run":
-            from firmware.app.splash import greeted
+            from firmware.app.splash import show_splash
 
-            ctx.obj = greeted(args[1:])
+            ctx.obj = show_splash(args[1:])
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from engine.games.nimmt.cards import heads
+from firmware.box.games import ui_of
 from firmware.cli.read import UnreadablePhoto, load_photo, silence_opencv
 from vision.frame import to_grey
 from vision.tags.codebook import BOOK
@@ -23,8 +23,9 @@ def command(image: Path, as_line: bool) -> None:
     except UnreadablePhoto as error:
         raise click.ClickException(f"{image}: {error}") from error
     codes = {tag.payload: BOOK[tag.payload] for tag in tags}
-    cards = sorted(int(code.piece) for code in codes.values() if code.game == "nimmt" and code.piece.isdigit())
-    total = heads(cards)
+    counted = [code for code in codes.values() if code.piece in ui_of(code.game).card_points]
+    cards = sorted(int(code.piece) for code in counted)
+    total = sum(ui_of(code.game).card_points[code.piece] for code in counted)
     if as_line:
         click.echo(json.dumps({"image": str(image), "cards": cards, "count": len(cards), "heads": total}))
         return

@@ -91,13 +91,13 @@ def silence_opencv() -> None:
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
-def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
+def describe_photo(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     reading, times = answer.reading, answer.scale
-    seen = reading.look
+    seen = reading.frame_reading
     return {
         "image": str(path),
         "size": [round(seen.shape[1] * times), round(seen.shape[0] * times)],
-        "mat": {"found": seen.mat is not None, "error_mm": _rounded(seen.error_mm)},
+        "mat": {"found": seen.calibration is not None, "error_mm": _rounded(seen.error_mm)},
         "tags": [
             {
                 "payload": piece.tag.payload,
@@ -125,7 +125,7 @@ def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     }
 
 
-def refused(path: Path, why: str) -> dict[str, Any]:
+def describe_unreadable(path: Path, why: str) -> dict[str, Any]:
     """What is said about a file that is no picture."""
     return {
         "image": str(path),
@@ -139,7 +139,7 @@ def refused(path: Path, why: str) -> dict[str, Any]:
     }
 
 
-def in_words(answer: dict[str, Any]) -> str:
+def format_answer(answer: dict[str, Any]) -> str:
     """The same for a person at a terminal."""
     lines = [f"{answer['image']}: {len(answer['tags'])} tags, {len(answer['tiles'])} tiles, {answer['ms']:.0f} ms"]
     for tag in answer["tags"]:
@@ -161,10 +161,10 @@ def _drawing(out: Path, path: Path, several: bool) -> Path:
 def _draw(out: Path, reading: PhotoReading) -> None:
     rings = []
     for tile in reading.tiles.tiles:
-        if reading.look.mat is not None and tile.mm is not None:
-            ring = reading.look.mat.to_px(np.array(outline_tile(tile, reading.tiles.size)))
+        if reading.frame_reading.calibration is not None and tile.mm is not None:
+            ring = reading.frame_reading.calibration.to_px(np.array(outline_tile(tile, reading.tiles.size)))
             rings.append((tile.colour, tuple((float(x), float(y)) for x, y in ring)))
-    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.look, rings)):
+    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.frame_reading, rings)):
         raise click.ClickException(f"{out}: cannot be written; name a .png or .jpg in a folder that exists")
 
 
@@ -202,12 +202,12 @@ def command(
     for path in images:
         try:
             photo = read_photo(path, game, empty, setup)
-            answer = as_json(path, photo)
+            answer = describe_photo(path, photo)
             if out is not None:
                 _draw(_drawing(out, path, len(images) > 1), photo.reading)
         except UnreadablePhoto as error:
             broken = True
-            answer = refused(path, str(error))
-        click.echo(json.dumps(answer) if as_lines or not sys.stdout.isatty() else in_words(answer))
+            answer = describe_unreadable(path, str(error))
+        click.echo(json.dumps(answer) if as_lines or not sys.stdout.isatty() else format_answer(answer))
     if broken:
         sys.exit(1)

@@ -1,15 +1,16 @@
 """``oxeye record``: an evening like any other, kept to be played again."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from firmware.cli.paths import AbsolutePath
-from firmware.cli.run import as_configured, at_a_table, play
+from firmware.cli.run import merge_settings, run_table, table_options
 
-ROOM = 16 << 20
+RECORDING_ROOM_BYTES = 16 << 20
 """Bytes: with less there would soon be none for the journal either."""
 
 
@@ -18,8 +19,8 @@ ROOM = 16 << 20
     "'oxeye replay'. What moves over the table is kept too coarsely to read a card in a hand."
 )
 @click.argument("folder", type=AbsolutePath(file_okay=False))
-@at_a_table
-def command(folder: Path, config: Path | None, **given: Any) -> None:
+@table_options
+def command(folder: Path, config: Path | None, **kwargs: Any) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise click.ClickException(f"{folder} is not empty: name a new folder")
     try:
@@ -31,7 +32,7 @@ def command(folder: Path, config: Path | None, **given: Any) -> None:
     except OSError as why:
         says = f"{folder} takes no recording ({why.strerror}): free some space, or name a folder on another disk"
         raise click.ClickException(says) from why
-    play(**as_configured(config, given) | {"record": folder})
+    run_table(replace(merge_settings(config, kwargs), record=folder))
 
 
 def _try_room(folder: Path) -> None:
@@ -39,6 +40,6 @@ def _try_room(folder: Path) -> None:
     trial = folder / "room"
     try:
         with trial.open("xb") as file:
-            os.posix_fallocate(file.fileno(), 0, ROOM)
+            os.posix_fallocate(file.fileno(), 0, RECORDING_ROOM_BYTES)
     finally:
         trial.unlink(missing_ok=True)

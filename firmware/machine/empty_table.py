@@ -1,41 +1,36 @@
 """The picture of the empty table from one start to the next: on the disk whole, or not at all."""
 
-from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from engine.text import say
-from firmware.machine.atomic_file import replace_durably
+from firmware.machine.atomic_file import write_durably
 from hw.errors import DeviceError
 from hw.frame import Picture
 
-NAME = "empty_table.png"
+EMPTY_TABLE_FILE = "empty_table.png"
 
 
 class EmptyTableError(DeviceError):
     """The picture cannot be saved or read: ``text`` says what to do."""
 
 
-def save(folder: Path, picture: Picture) -> None:
+def save_empty_table(folder: Path, picture: Picture) -> None:
     """A power cut leaves the old picture or the new one."""
     packed = np.asarray(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1], np.uint8).tobytes()
-    path, fresh = folder / NAME, folder / (NAME + ".new")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(packed)
-        replace_durably(fresh, path)
+        write_durably(folder / EMPTY_TABLE_FILE, packed)
     except OSError as why:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise EmptyTableError(say("empty_not_saved")) from why
 
 
-def load(folder: Path) -> Picture | None:
+def load_empty_table(folder: Path) -> Picture | None:
     """None before the first set-up."""
     try:
-        packed = (folder / NAME).read_bytes()
+        packed = (folder / EMPTY_TABLE_FILE).read_bytes()
     except FileNotFoundError:
         return None
     except OSError as why:

@@ -9,9 +9,9 @@ from firmware.recording.reader import Recorded, RecordingEnded
 from firmware.recording.recorded_events import Pads
 from firmware.recording.writer import pads_of
 from firmware.runtime.companion import Companion, Happened
-from firmware.runtime.loop import TICK
+from firmware.runtime.loop import TICK_S
 from hw.frame import Frame
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 MEASURED = ("start", "slide")
 """Moves of SIX that say where its board lies and how it is turned."""
@@ -69,8 +69,8 @@ def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None
                 continue
             case _:
                 pass
-        while not recorded.timed and ticked + TICK < event.at:
-            ticked += TICK
+        while not recorded.timed and ticked + TICK_S < event.at:
+            ticked += TICK_S
             companion.take(Ticked(ticked))
         if isinstance(event, Frame):
             companion.frame(event)

@@ -15,14 +15,14 @@ from firmware.runtime.screen_text import render_screen
 from firmware.texts.render import render
 from hw.buttons import Holding, PressKind
 from hw.panel.panel import SIZE, Brightness
-from hw.panel.screen import draw, filling
-from hw.panel.screen_saver import moved
+from hw.panel.screen import draw_hold_bar, draw_screen
+from hw.panel.screen_saver import shift_image
 
-AGAIN = 1.0
+REDRAW_INTERVAL_S = 1.0
 """Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
 
 
-HELD = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_off")}
+HOLD_TEXTS = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_off")}
 """What holding on will do, where it is worth words."""
 
 
@@ -61,7 +61,7 @@ class Display:
         failing = ""
         while True:
             with self._came:
-                self._came.wait_for(lambda: self._fresh or self._over, AGAIN)
+                self._came.wait_for(lambda: self._fresh or self._over, REDRAW_INTERVAL_S)
                 shown, fresh, self._fresh = self._slot, self._fresh, False
             if self._over and not fresh:
                 return
@@ -83,15 +83,15 @@ class Display:
             self._came.notify()
 
 
-def picture(
+def draw_picture(
     shown: ScreenFrame, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False
 ) -> Image.Image:
     """The dots of a small screen, in the language of this screen."""
     lines = render_screen(shown.view, shown.names, language, note=shown.note)
     if shown.holding is None:
-        image = draw(shown.view, lines, size, big=big)
+        image = draw_screen(shown.view, lines, size, big=big)
     else:
-        words = HELD.get(shown.holding.kind)
+        words = HOLD_TEXTS.get(shown.holding.kind)
         says = render(words, language) if words else ""
-        image = filling(shown.view, lines, shown.holding.part, says, size, big=big)
-    return moved(image, shown.place)
+        image = draw_hold_bar(shown.view, lines, shown.holding.part, says, size, big=big)
+    return shift_image(image, shown.place)

@@ -5,7 +5,7 @@ from math import inf
 
 from firmware.simulation.table import Act, SimTable
 from hw.camera import Camera
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.render import Scene, render_scene
 
@@ -52,7 +52,7 @@ class SimCamera(Camera):
             return None
         self._at += self._step
         self._passing(self._at)
-        return frame_of(picture, self._at)
+        return make_frame(picture, self._at)
 
     def close(self) -> None:
         """A table that is not there needs no closing."""

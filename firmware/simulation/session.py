@@ -1,14 +1,17 @@
 """One match at a simulated table: the table and its pictures, and the perception, box and companion that follow it."""
 
-from collections.abc import Callable, Iterator, Sequence
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from engine.log import Log
 from engine.options import get_number
+from engine.text import Text
 from engine.view import View
 from firmware.box.context import Context
+from firmware.box.effects import Effect
 from firmware.box.events import Told
 from firmware.box.flow import Flow
 from firmware.box.flows.home import Home
@@ -16,61 +19,71 @@ from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Names, Started
-from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import Companion, Observer
-from firmware.runtime.inbox import Inbox
+from firmware.runtime.companion import Action, Companion, Observer
 from firmware.simulation.camera import FPS, SimCamera, show_act
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, caught_up
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.render.scene_renderer import SceneRenderer
 
+MISTAKE_SHARE = 0.1
+"""One card in ten is placed wrongly: with fewer mistakes a demonstration shows too little of the referee."""
 FRAME_S = 1 / FPS
 """Seconds from one frame of the simulated camera to the next."""
-Film = Callable[[Frame, ReadRequest | None, Perception], Frame]
-"""What becomes of a frame before perception gets it: a recording keeps it and gives back what it has kept."""
+FrameFilter = Callable[[Frame, ReadRequest | None, Perception], Frame]
+"""What becomes of a frame before perception gets it: a recording keeps it, and returns it as it was kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStart:
-    """A match before its first move: the ``box`` that plays it, how the journal knows it, and the ``eyes`` on its
-    empty table.
+    """A match before its first move: the box that plays it, its head in the journal, and perception of its empty table.
+
+    A process that does not draw the table itself begins with this.
     """
 
     box: Box
     started: Started
-    eyes: Perception
+    perception: Perception
 
-    def open(self, journal: Journal | None = None, observers: Sequence[Observer] = ()) -> Companion:
-        """A companion without threads; the match is begun in the journal."""
-        companion = Companion(self.box, self.eyes, journal, observers=observers)
+    def start_companion(
+        self,
+        journal: Journal | None = None,
+        *,
+        observers: Sequence[Observer] = (),
+        actions: Mapping[type[Effect], Action] | None = None,
+        notices: list[Text] | None = None,
+    ) -> Companion:
+        """A companion without threads, with the match begun in its journal."""
+        companion = Companion(self.box, self.perception, journal, observers=observers, actions=actions, notices=notices)
         companion.begin(self.started)
         return companion
 
 
-def start_match(
+def prepare_match(
     log: Log[Any, Any], empty: Picture, *, names: Names | None = None, flows: Sequence[Flow] = ()
 ) -> MatchStart:
     """``empty`` is the picture of the empty table; ``flows`` are open above the match from the beginning."""
-    eyes = Perception(empty)
-    started = Started(log.game.name, log.options, simulated_names(log) if names is None else names)
-    context = Context(names=started.names, last=started, area=eyes.area)
-    return MatchStart(Box(context, (Home(), playing(log), *flows)), started, eyes)
+    perception = Perception(empty)
+    started = Started(log.game.name, log.options, name_players(log) if names is None else names)
+    context = Context(names=started.names, last=started, area=perception.area)
+    return MatchStart(Box(context, (Home(), playing(log), *flows)), started, perception)
 
 
-def simulated_names(log: Log[Any, Any]) -> Names:
-    """The name of each simulated player."""
+def name_players(log: Log[Any, Any]) -> Names:
+    """A name for each player of the match."""
     return {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
 
 
 class SimulatedSession:
-    """``open`` makes the ``companion``; ``play`` shows it the table, frame by frame, without threads.
+    """A match that has just begun at a simulated table. The same table and ``seed`` give the same pictures.
 
-    ``start`` is the match before its first move, ``empty`` the picture of its empty table, ``frame`` the last frame
-    that the companion got, and ``at_s`` the time at the table: seconds since the match began.
+    ``start_companion`` makes the running box; ``play`` shows it the table frame by frame, without threads;
+    ``open_camera`` gives the camera that a companion with threads reads. ``start`` is the match before its first move,
+    ``empty`` the picture of its empty table, ``frame`` the last frame that the companion got, and ``at_s`` the time at
+    the table, in seconds since the match began.
     """
 
     companion: Companion
@@ -79,30 +92,35 @@ class SimulatedSession:
     def __init__(self, table: SimTable, seed: int) -> None:
         self.table = table
         self.renderer = SceneRenderer(seed)
-        self.empty = self.renderer.picture(table.empty)
-        self.start = start_match(table.truth, self.empty)
+        self.empty = self.renderer.render(table.empty)
+        self.start = prepare_match(table.truth, self.empty)
         self.at_s = 0.0
+
+    @classmethod
+    def for_match(cls, log: Log[Any, Any], seed: int, *, mistakes: float = MISTAKE_SHARE) -> Self:
+        """The same ``seed`` gives the same players, mistakes and pictures."""
+        return cls(SimTable(log, random.Random(seed), mistakes=mistakes), seed)
 
     @property
     def log(self) -> Log[Any, Any]:
-        """The record of the box."""
+        """The log of the box."""
         assert self.companion.log is not None
         return self.companion.log
 
     def has_caught_up(self) -> bool:
-        """Does the record hold everything that can be seen on the table?"""
+        """Does the log hold everything that can be seen on the table?"""
         return caught_up(self.log, self.table.lies())
 
-    def open(
+    def start_companion(
         self,
         journal: Journal | None = None,
-        observers: Sequence[Observer] = (),
         *,
+        observers: Sequence[Observer] = (),
         empty: Picture | None = None,
     ) -> Companion:
-        """``empty`` is the picture of the empty table as perception gets it, if that is not the one drawn here."""
-        start = self.start if empty is None else replace(self.start, eyes=Perception(empty))
-        self.companion = start.open(journal, observers)
+        """``empty`` is the picture of the empty table for perception, if it is not the one drawn here."""
+        start = self.start if empty is None else replace(self.start, perception=Perception(empty))
+        self.companion = start.start_companion(journal, observers=observers)
         return self.companion
 
     def enter(self, words: str) -> View:
@@ -114,26 +132,31 @@ class SimulatedSession:
         self.frame = frame
         self.companion.frame(frame)
 
-    def play(self, film: Film | None = None) -> Iterator[Act]:
-        """Each act of the table, after the companion has been shown all of it."""
+    def play(self, frame_filter: FrameFilter | None = None) -> Iterator[Act]:
+        """Show the match frame by frame; gives each act of hands after its last frame."""
         for act in self.table.acts():
-            picture = self.renderer.picture(act.scene)
+            picture = self.renderer.render(act.scene)
             if act.told:
                 self.enter(act.told)
-            for still in show_act(act, picture, FPS, self.has_caught_up):
+            for shown in show_act(act, picture, FPS, self.has_caught_up):
                 self.at_s = round(self.at_s + FRAME_S, 3)
-                frame = frame_of(still, self.at_s)
-                self.show(film(frame, self.companion.aim, self.companion.eyes) if film else frame)
+                frame = make_frame(shown, self.at_s)
+                self.show(frame_filter(frame, self.companion.aim, self.companion.eyes) if frame_filter else frame)
             yield act
 
-    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock, acts: int | None = None) -> SimCamera:
-        """A camera over the table, for a companion with threads; it ends after so many ``acts``."""
-        return SimCamera(
-            self.table,
-            told=lambda words: inbox.put(Told(words, "button", clock())),
-            seen=lambda table: companion.log is None or caught_up(companion.log, table.lies()),
-            passing=clock.allow,
-            acts=acts,
-            draw=partial(self.renderer.picture, noise="fresh"),
-            start=clock(),
-        )
+    def open_camera(
+        self,
+        companion: Companion,
+        tell: Callable[[str], None],
+        *,
+        allow: Callable[[float], None] = lambda until: None,
+        acts: int | None = None,
+        start: float = 0.0,
+    ) -> SimCamera:
+        """A camera over the table. ``tell`` gets what a player says with a button, ``allow`` the time of each frame."""
+
+        def has_seen(table: SimTable) -> bool:
+            return companion.log is None or caught_up(companion.log, table.lies())
+
+        draw = partial(self.renderer.render, noise="fresh")
+        return SimCamera(self.table, told=tell, seen=has_seen, passing=allow, acts=acts, draw=draw, start=start)

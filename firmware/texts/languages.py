@@ -4,33 +4,33 @@ from functools import lru_cache
 
 from firmware.texts.render import LOCALE
 
-USUAL = "en"
+DEFAULT_LANGUAGE = "en"
 
 
 @lru_cache
-def available() -> tuple[str, ...]:
+def available_languages() -> tuple[str, ...]:
     """Every language that has a catalogue, as browsers write it."""
     return tuple(sorted(folder.parent.name.replace("_", "-") for folder in LOCALE.glob("*/LC_MESSAGES")))
 
 
-def chosen(asked: str, before: str, accepts: str) -> str:
-    for wish in (asked, before, *_wishes(accepts)):
+def choose_language(asked: str, before: str, accepts: str) -> str:
+    for wish in (asked, before, *_preferences(accepts)):
         if found := _match(wish):
             return found
-    return USUAL
+    return DEFAULT_LANGUAGE
 
 
 def _match(wish: str) -> str:
     """The language itself, or a near one: pt for pt-BR and the other way round."""
     wish = wish.strip().lower()
     for near in (wish, wish.partition("-")[0]):
-        for language in available():
+        for language in available_languages():
             if near and near in (language.lower(), language.lower().partition("-")[0]):
                 return language
     return ""
 
 
-def _wishes(accepts: str) -> list[str]:
+def _preferences(accepts: str) -> list[str]:
     """``de;q=0.8, en`` with the dearest first."""
     found: list[tuple[float, str]] = []
     for part in accepts[:500].split(","):

@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from firmware.texts.languages import available
+from engine.games import GAMES
+from firmware.box.table_state import TilesState
+from firmware.texts.languages import available_languages
 from firmware.web.api_state import ApiState
 from firmware.web.score_chart import score_chart
-from firmware.web.table_state import TilesState
 from firmware.web.templates import render_template
 from firmware.web.tile_board import tile_board
+from vision.pieces import has_tiles
 
 STATIC = Path(__file__).parent / "static"
 MEDIA_TYPES = {
@@ -34,8 +36,11 @@ ENDONYMS = {
 
 def index_page(state: ApiState) -> str:
     """The page with the whole state in it, which is all that a browser without scripts shows."""
-    languages = [(language, ENDONYMS.get(language, language)) for language in available()]
-    return render_template("index.html", state.language, languages=languages, **_values(state))
+    languages = [(language, ENDONYMS.get(language, language)) for language in available_languages()]
+    tiles = [game for game in GAMES if has_tiles(game)]
+    return render_template(
+        "index.html", state.language, languages=languages, games=list(GAMES), tile_games=tiles, **_values(state)
+    )
 
 
 def live_parts(state: ApiState) -> str:

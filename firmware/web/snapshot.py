@@ -3,15 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.games.nimmt.state import State as Nimmt
-from engine.games.six.state import State as Six
-from engine.games.the_game.state import State as TheGame
 from engine.log import Log
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.playing import Playing
+from firmware.box.games import ui_of
 from firmware.box.referee_desk import accused
 from firmware.box.stack import Box
 from firmware.journal.operations import Names
@@ -39,7 +37,7 @@ class Snapshot:
     people: tuple[str, ...] = ()
 
 
-def snapshot(box: Box, view: View, looking: str) -> Snapshot:
+def take_snapshot(box: Box, view: View, looking: str) -> Snapshot:
     """The box as it is now, with version 0."""
     playing = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
     log = playing.log if playing else None
@@ -53,13 +51,13 @@ def snapshot(box: Box, view: View, looking: str) -> Snapshot:
         accused(replace(playing.desk, now=box.known.now)) if playing and view.alert else (),
         tuple(text for _, text in box.known.troubles),
         looking,
-        not round_runs(log) or box.known.picture == box.known.game,
+        not round_is_running(log) or box.known.picture == box.known.game,
         box.known.area,
         box.known.people,
     )
 
 
-def refusal(box: Box) -> Text | None:
+def refused_command(box: Box) -> Text | None:
     """What is said to words that were of no use, also where something else is shown now."""
     desks = (flow.desk.refused for flow in box.flows if isinstance(flow, Playing))
     return box.refused or next(desks, None)
@@ -72,7 +70,7 @@ def _public(box: Box, view: View) -> View:
     return replace(view, prompt=say("pair_look"), lines=(), bar=None, link="")
 
 
-def newer(last: Snapshot, now: Snapshot) -> Snapshot:
+def next_snapshot(last: Snapshot, now: Snapshot) -> Snapshot:
     """The same snapshot again if nobody could tell the difference, else one with the next version."""
     same = replace(now, version=last.version)
     if same == last and now.log is last.log:
@@ -80,14 +78,6 @@ def newer(last: Snapshot, now: Snapshot) -> Snapshot:
     return replace(now, version=last.version + 1)
 
 
-def round_runs(log: Log[Any, Any] | None) -> bool:
+def round_is_running(log: Log[Any, Any] | None) -> bool:
     """Are cards in people's hands? Then a picture of the table could tell too much."""
-    match log.state if log else None:
-        case Nimmt() as state:
-            return state.phase not in ("over", "end")
-        case TheGame() as state:
-            return not state.over
-        case Six() as state:
-            return state.game is not None and state.game.end is None
-        case _:
-            return False
+    return log is not None and ui_of(log.game.name).hands_secret(log.state)

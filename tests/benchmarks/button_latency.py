@@ -18,20 +18,20 @@ from firmware.box.flows.game_menu import menu
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Happened
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.loop import Loop, Worker, Workers
-from firmware.simulation.session import start_match
+from firmware.simulation.session import prepare_match
 from firmware.simulation.table import SimTable
 from hw.buttons import PINS, Button
 from hw.camera import Camera, Clock
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.fakes.contacts import Contacts
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import Pins
+from hw.pins import ButtonPins
 from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
@@ -73,7 +73,7 @@ class Film(Camera):
         self._rest.wait(max(0.0, self._next - self._clock()))
         self._next = max(self._next, self._clock() - 1 / FPS)
         self.given += 1
-        return frame_of(self._pictures[self.given % len(self._pictures)], self._clock())
+        return make_frame(self._pictures[self.given % len(self._pictures)], self._clock())
 
     def close(self) -> None:
         """It is in memory."""
@@ -103,14 +103,14 @@ class Trial:
         self._drawn: Drawn | None = None
         self._heard: tuple[float, float, View] | None = None
         inbox = Inbox()
-        companion = start_match(log, empty, flows=(menu(log),)).open(observers=[self._tell])
+        companion = prepare_match(log, empty, flows=(menu(log),)).start_companion(observers=[self._tell])
         display = Display(self._draw)
         self.film = Film(pictures, self._clock, self._stop)
         lookout = CameraThread(
             self.film, companion.eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock
         )
         self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
-        self._pins = Pins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
+        self._pins = ButtonPins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
         self.workers = Workers(
             self._stop,
             Worker("camera", lookout.run),
@@ -128,7 +128,7 @@ class Trial:
 
     def _draw(self, shown: ScreenFrame) -> None:
         begun = self._clock()
-        image = picture(shown)
+        image = draw_picture(shown)
         made = self._clock()
         self._panel.show(image, shown.light)
         with self._came:
@@ -168,9 +168,9 @@ def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, 
     """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
     log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
     dice = random.Random(SEED)
-    table, studio = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
-    film = [studio.picture(act.scene) for act in islice(table.acts(), pictures)]
-    trial, found, lost = Trial(log, film, studio.picture(table.empty)), [], 0
+    table, renderer = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
+    film = [renderer.render(act.scene) for act in islice(table.acts(), pictures)]
+    trial, found, lost = Trial(log, film, renderer.render(table.empty)), [], 0
     with closing(trial), trial.workers:
         for _ in range(presses):
             parts = trial.press(dice.choice((Button.UP, Button.DOWN)), dice)

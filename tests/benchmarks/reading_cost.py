@@ -17,8 +17,8 @@ from pyzbar import pyzbar
 
 from engine.table import Area
 from tests.benchmarks import peak_memory
-from vision.frame import Grey
-from vision.live.frame_reading import ReadingSetup, read_frame, shrink_frame, view_empty_table
+from vision.frame import Grey, shrink_frame
+from vision.live.frame_reading import ReadingSetup, read_frame, view_empty_table
 from vision.render import DrawnCard, DrawnMarker, Ground, RenderCamera, Scene, Sensor, render_scene
 from vision.tags.codebook import CODES
 
@@ -109,9 +109,9 @@ def cost_table(quick: bool) -> bool:
 
 
 def _setup(bare: Grey) -> ReadingSetup:
-    mat = read_frame(bare).mat
-    assert mat is not None
-    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, mat), mat=mat)
+    calibration = read_frame(bare).calibration
+    assert calibration is not None
+    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, calibration), calibration=calibration)
 
 
 def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:

@@ -26,8 +26,8 @@ from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.session import start_match
-from firmware.web.event_stream import USUAL
+from firmware.simulation.session import prepare_match
+from firmware.web.event_stream import DEFAULT_PACE
 from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
@@ -81,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
         folder = Path(name)
         subprocess.run([*MYSELF, "--draw", name], check=True)  # elsewhere, so that its memory is not ours
         shown = scene(folder)
-        box = start_match(*shown[:2]).box
+        box = prepare_match(*shown[:2]).box
         page = WebPage(PageAddress(port=0, exact=True), folder, box, Inbox(), ScaledClock())
         serving = Thread(target=page.run)
         serving.start()
@@ -97,10 +97,10 @@ def draw(folder: Path, seed: int = 4) -> None:
     from firmware.simulation.table import SimTable
     from vision.render.scene_renderer import SceneRenderer
 
-    table, studio = SimTable(record(), random.Random(seed), mistakes=0.1), SceneRenderer(seed)
-    np.save(folder / "empty.npy", to_grey(studio.picture(table.empty)))
+    table, renderer = SimTable(record(), random.Random(seed), mistakes=0.1), SceneRenderer(seed)
+    np.save(folder / "empty.npy", to_grey(renderer.render(table.empty)))
     for number, act in enumerate(islice((act for act in table.acts() if not act.told), ACTS)):
-        np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", to_grey(studio.picture(act.scene)))
+        np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", to_grey(renderer.render(act.scene)))
 
 
 def record() -> Log[Any, Any]:
@@ -151,7 +151,7 @@ def deaf(page: WebPage, shown: Scene) -> tuple[int, int]:
     hub = page.bridge.hub
     before = hub.dropped
     with listening(page):
-        late = time.monotonic() + 3 * USUAL.patience
+        late = time.monotonic() + 3 * DEFAULT_PACE.patience
         while hub.dropped - before < DEAF and time.monotonic() < late:
             verdicts(page, shown)
         return hub.dropped - before, len(hub)
@@ -179,7 +179,7 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
 
 def at_table(page: WebPage, shown: Scene) -> Companion:
     """One that has seen nothing yet, and whose page is told of everything."""
-    companion = start_match(*shown[:2]).open(observers=[lambda happened: page.heard(companion, happened)])
+    companion = prepare_match(*shown[:2]).start_companion(observers=[lambda happened: page.heard(companion, happened)])
     return companion
 
 

@@ -41,7 +41,7 @@ from firmware.box.flow import (
 )
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
-from firmware.cli.backup import among_the_last
+from firmware.cli.backup import add_daily_copy
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
@@ -51,7 +51,7 @@ from firmware.journal.schema import DamagedRows
 from firmware.journal.scores import as_csv, as_dicts, score_game
 from firmware.machine import config, config_edit, config_file, empty_table
 from firmware.machine.addresses import PageAddress
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS
@@ -64,7 +64,7 @@ from firmware.web.page import WebPage
 from firmware.web.phones import Phones
 from hw.buttons import Edge
 from vision import pieces
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.tags import codebook
 from vision.tags.reader import read_tags
 
@@ -136,7 +136,7 @@ def continue_game(path: Path, game: int, entry: str, at: float) -> None:
 
 def back_up(path: Path) -> Path:
     """Today's copy of the journal, beside those of other days."""
-    return among_the_last(path)
+    return add_daily_copy(path)
 
 
 def journal_in_json(path: Path) -> dict[str, Any]:
@@ -295,16 +295,16 @@ def effect_in_json(effect: Effect) -> list[Any]:
 
 def settings_in_json(path: Path) -> dict[str, Any]:
     """Each setting of a file as it counts, and what is wrong with the file."""
-    found = config_file.read(path)
+    found = config_file.read_config(path)
     return {
-        "values": {key: _in_json(value) for key, value in config.values(found.config).items()},
+        "values": {key: _in_json(value) for key, value in config.setting_values(found.config).items()},
         "problems": [[problem.key, *text_in_json(problem.text)] for problem in found.problems],
     }
 
 
 def change_setting(path: Path, key: str, words: str) -> None:
     """What ``oxeye config set`` does."""
-    config_edit.change(path, key, words)
+    config_edit.change_setting_in_file(path, key, words)
 
 
 def knows_phone(folder: Path, token: str, today: float) -> bool:
@@ -323,7 +323,7 @@ def pair_and_forget(folder: Path, token: str, today: float) -> str:
 
 def empty_table_in_json(folder: Path) -> dict[str, Any]:
     """The picture of the empty table that a box finds in its state folder."""
-    picture = empty_table.load(folder)
+    picture = empty_table.load_empty_table(folder)
     assert picture is not None
     area = Perception(picture).area
     assert area is not None
@@ -332,16 +332,18 @@ def empty_table_in_json(folder: Path) -> dict[str, Any]:
 
 def stickers_in_json() -> dict[str, Any]:
     """Every code that can be printed or read, its modules, and where a sticker sits on its card."""
-    modules = {code.payload: codebook.pattern(code.payload) for code in codebook.CODES}
+    modules = {code.payload: codebook.draw_pattern(code.payload) for code in codebook.CODES}
     return {
         "printed": [[code.payload, code.game, code.piece] for code in codebook.CODES],
         "read": digest("\n".join(f"{text} {code.game} {code.piece}" for text, code in sorted(codebook.BOOK.items()))),
         "modules of all": digest(b"".join(np.packbits(dark).tobytes() for dark in modules.values())),
         "modules": {payload: _rows(modules[payload]) for payload in list(modules)[::12]},
-        "markers": {corner: [number, _rows(codebook.marker(corner))] for corner, number in codebook.MARKERS.items()},
+        "markers": {
+            corner: [number, _rows(codebook.draw_marker_modules(corner))] for corner, number in codebook.MARKERS.items()
+        },
         "cards": {game: list(own.size) for game, own in pieces.PIECES.items() if own.kind == "card"},
         "from sticker to card": {
-            f"{game} {side:g}": list(codebook.card_centre_from_sticker(game, side))
+            f"{game} {side:g}": list(codebook.offset_to_card_centre(game, side))
             for game in ("nimmt", "thegame", "six", "any")
             for side in (12.0, 14.0, 18.0, 25.0)
         },
@@ -350,7 +352,7 @@ def stickers_in_json() -> dict[str, Any]:
 
 def code_of(modules: Any) -> list[str]:
     """What the decoder of the box reads in these modules, drawn as a sticker with its quiet zone."""
-    dark = np.pad(np.asarray(modules, np.uint8), codebook.QUIET)
+    dark = np.pad(np.asarray(modules, np.uint8), codebook.QUIET_MODULES)
     picture = np.kron(255 * (1 - dark), np.ones((8, 8))).astype(np.uint8)
     framed = np.pad(picture, 60, constant_values=255)
     return [tag.payload for tag in read_tags(framed)]
@@ -417,9 +419,9 @@ class Served:
     def over_mqtt(self, host: str) -> dict[str, Any]:
         """What a broker is told of the state, and what Home Assistant reads to find the box."""
         return {
-            "state": mqtt.told(self.page.bridge.hub.newest, "en"),
-            "discovery": dict(mqtt.found_by(host, f"{mqtt.TOP}/{host}", "oxeye.local:8480")),
-            "availability": [mqtt.HERE, mqtt.AWAY],
+            "state": mqtt.home_state(self.page.bridge.hub.newest, "en"),
+            "discovery": dict(mqtt.discovery_messages(host, f"{mqtt.TOPIC}/{host}", "oxeye.local:8480")),
+            "availability": [mqtt.ONLINE, mqtt.OFFLINE],
         }
 
     def knocked(self) -> dict[str, Any]:
@@ -437,14 +439,14 @@ class Served:
 def serving(folder: Path) -> Iterator[Served]:
     """A box that plays with this state folder, and its page: each has a thread of its own, as in ``oxeye run``."""
     over, inbox, clock = Event(), Inbox(), ScaledClock()
-    with closing(open_journal(folder / JOURNAL)) as journal:
+    with closing(open_journal(folder / JOURNAL_FILE)) as journal:
         known, _ = restore_session(journal, 0.0)
     box = Box(replace(known, area=(900, 600)), (Home(),))
     page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, clock)
     here = Served(page, inbox, folder)
 
     def play() -> None:
-        with closing(open_journal(folder / JOURNAL)) as journal:
+        with closing(open_journal(folder / JOURNAL_FILE)) as journal:
             companion = Companion(
                 box,
                 Perception(),

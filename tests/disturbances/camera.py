@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.table import Area
 from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table.arms import Spot
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from tests.disturbances.catalogue import Disturbance, When, shifted
 from tests.disturbances.oracle import nothing_to_see
@@ -39,16 +39,16 @@ class DisturbedCamera:
         when = self._when()
         scene = self._it.drawn(scene, when) if self._it.drawn else scene
         if scene != self._scene:
-            self._picture = self._renderer.picture(scene)
+            self._picture = self._renderer.render(scene)
         elif self._rng.random() < FRESH:
-            self._picture = self._renderer.picture(scene, noise="fresh")
+            self._picture = self._renderer.render(scene, noise="fresh")
         self._scene = scene
         shift = self._it.moved(when) if self._it.moved else (0.0, 0.0)
         self._session.at_s += FRAME_S
         self.looks += 1
         if self._of is not self._picture or self._on != when.on or self._shift != shift:
             picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
-            self._frame = frame_of(shifted(picture, *shift) if any(shift) else picture, self._session.at_s)
+            self._frame = make_frame(shifted(picture, *shift) if any(shift) else picture, self._session.at_s)
             self._of, self._on, self._shift = self._picture, when.on, shift
         self._frame = replace(self._frame, at=self._session.at_s)
         return self._frame

@@ -75,7 +75,7 @@ class Match:
         self._session = SimulatedSession(self.table, given.seed)
         spot = free(self.table.area, log.game.plan(log.options).zones)
         self._camera = DisturbedCamera(self._session, disturbance, spot, given.seed)
-        self.box = self._session.open()
+        self.box = self._session.start_companion()
         self._gone = 0.0
         self._complained = self._old = self._excused = 0.0
         self._been: set[tuple[Pad, ...]] = set()

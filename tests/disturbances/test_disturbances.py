@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Picture
 from tests.disturbances import __main__ as disturbances
 from tests.disturbances.__main__ import line, main, missed
@@ -114,7 +114,7 @@ def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], n
     card = DrawnCard("nimmt", code.piece, 60, 55, payload=code.payload)
     scene = Scene(RenderCamera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
     picture = shifted(change(render_scene(scene)), 12, -9)
-    assert nothing_to_see(frame_of(picture, 0.0).grey, scene, (12, -9)) == nothing
+    assert nothing_to_see(make_frame(picture, 0.0).grey, scene, (12, -9)) == nothing
 
 
 @pytest.mark.parametrize(

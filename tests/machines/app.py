@@ -29,12 +29,12 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.cli.pair import ask
-from firmware.machine.empty_table import save
-from firmware.machine.folders import JOURNAL
+from firmware.cli.pair import request_code
+from firmware.machine.empty_table import save_empty_table
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.simulation.table import SimTable
 from firmware.web.local_pairing import SOCKET
-from hw.cameras.picamera import small_size
+from hw.cameras.picamera import choose_small_size
 from vision.render import SceneRenderer
 
 HERE = Path(__file__).parent
@@ -126,7 +126,7 @@ class Service:
             return json.load(answer), answer.headers.get("set-cookie", "").partition("=")[2].partition(";")[0]
 
     def paired(self) -> str:
-        return self.ask("/api/pair", {"code": ask(self.state / SOCKET).code})[1]
+        return self.ask("/api/pair", {"code": request_code(self.state / SOCKET).code})[1]
 
     def follow(self) -> None:
         """A page that is open: hears of everything, and asks for a picture of the camera now and then."""
@@ -159,7 +159,7 @@ class Table:
         self.game = game
         log = Log(GAMES[game], PLAYED[game])
         self.sim = SimTable(log, random.Random(3), px_module=PX_MODULE, mistakes=0.0)
-        self._studio = SceneRenderer(3)
+        self._renderer = SceneRenderer(3)
 
     def bare(self) -> Any:
         """The empty table, which is what the camera shows then."""
@@ -168,14 +168,14 @@ class Table:
         return empty
 
     def picture(self, scene: Any) -> Any:
-        drawn = self._studio.picture(scene)
+        drawn = self._renderer.render(scene)
         high, wide = min(drawn.shape[0], HIGH), min(drawn.shape[1], WIDE)
         left, top = (WIDE - wide) // 2, (HIGH - high) // 2
         edges = (top, HIGH - high - top, left, WIDE - wide - left)
         return cv2.copyMakeBorder(drawn[:high, :wide], *edges, cv2.BORDER_REPLICATE)
 
     def show(self, picture: Any) -> None:
-        small = cv2.resize(picture, small_size((WIDE, HIGH)), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(picture, choose_small_size((WIDE, HIGH)), interpolation=cv2.INTER_AREA)
         fresh = self._file.with_suffix(".new")
         with fresh.open("wb") as file:
             for each in (picture, small):
@@ -221,7 +221,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="oxeye-app-", dir="/dev/shm") as name:
         folder = Path(name)
         empty = Table(folder, "nimmt").bare()
-        save(folder / "state", empty)
+        save_empty_table(folder / "state", empty)
         ready, greeting, heavy = [], [], set[str]()
         for _ in range(STARTS):
             with running(folder) as service:
@@ -235,9 +235,9 @@ def main() -> int:
             missed.append("a light greeting")
         bar("ready (median)", statistics.median(ready), READY, "s")
         for game in PLAYED:
-            (folder / "state" / JOURNAL).unlink()
+            (folder / "state" / JOURNAL_FILE).unlink()
             table = Table(folder, game)
-            save(folder / "state", table.bare())
+            save_empty_table(folder / "state", table.bare())
             with running(folder) as service:
                 fresh = service.status("VmRSS")
                 held, made, known = play(service, table, asked.seconds)

@@ -60,7 +60,7 @@ def draw(folder: Path) -> None:
         place = folder / name
         place.mkdir(parents=True)
         table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(5), px_module=px_module, mistakes=0.0)
-        studio, lies = SceneRenderer(5), dict[str, dict[str, list[str]]]()
+        renderer, lies = SceneRenderer(5), dict[str, dict[str, list[str]]]()
         for act in table.acts():
             if act.reaching:
                 continue
@@ -70,7 +70,7 @@ def draw(folder: Path) -> None:
             if now in lies.values():
                 continue
             picture = f"{len(lies):03}.jpg"
-            cv2.imwrite(str(place / picture), studio.picture(act.scene), [cv2.IMWRITE_JPEG_QUALITY, 95])
+            cv2.imwrite(str(place / picture), renderer.render(act.scene), [cv2.IMWRITE_JPEG_QUALITY, 95])
             lies[picture] = now
             if len(lies) == count:
                 break

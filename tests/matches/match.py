@@ -20,11 +20,11 @@ from firmware.simulation.mistakes import Mistake
 from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table import Act, SimTable, SimulatedHand, caught_up
 from firmware.simulation.table.table import Plant
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from tests.matches.expectations import blind, refused, state_of, unseen
 from tests.matches.plan import Given, Planter, up_to_date
 from tests.matches.report import LATE, SOON, Result
-from vision.live.frame_reading import shrink_frame
+from vision.frame import shrink_frame
 
 MENDING = 3.0
 """Seconds after a fault was named by which nothing must be said of it any more."""
@@ -64,7 +64,7 @@ class Match:
         )
         self._journal = open_journal(folder / "journal.sqlite")
         self._session = SimulatedSession(table, given.seed)
-        self._box = self._session.open(self._journal)
+        self._box = self._session.start_companion(self._journal)
         self._gone = 0.0
         self._expected = False
         self._entries = 0
@@ -178,8 +178,8 @@ class Match:
     def _look(self, act: Act, first: bool) -> None:
         self._session.at_s += FRAME_S
         if first or self._rng.random() < FRESH:
-            picture = self._session.renderer.picture(act.scene, noise="kept" if first else "fresh")
-            self._frame = frame = frame_of(picture, self._at)
+            picture = self._session.renderer.render(act.scene, noise="kept" if first else "fresh")
+            self._frame = frame = make_frame(picture, self._at)
         else:  # made smaller once for all its looks, as by a camera that does so for nothing
             small = shrink_frame(self._frame.grey) if self._frame.small is None else self._frame.small
             self._frame = frame = replace(self._frame, at=self._at, small=small)

@@ -27,18 +27,17 @@ from firmware.journal.journal import Journal
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.session import start_match
+from firmware.simulation.session import FRAME_S, prepare_match
 from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 HOUR, WARM = 3600.0, 600.0
 """Seconds of play, and those after which everything has been needed once."""
 GROWS = 5.0
 """Megabytes by which memory may grow from then on."""
-FRAME = 0.2
 WAITS = 10
 """So many frames at most people wait until the box has seen what they did."""
 GAME = {"players": 4, "target": 999}
@@ -60,11 +59,11 @@ def draw(pipe: Connection, seed: int) -> None:
     """The table in a process of its own: its memory is not the box's."""
     cv2.setNumThreads(1)
     table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistakes=0.0)
-    studio = SceneRenderer(seed)
-    pipe.send(studio.picture(table.empty))
+    renderer = SceneRenderer(seed)
+    pipe.send(renderer.render(table.empty))
     for act in table.acts():
-        grey = np.asarray(cv2.cvtColor(studio.picture(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
-        pipe.send(Sent(grey, round(act.seconds / FRAME), act.told, 0 if act.reaching else len(table.truth.moves)))
+        grey = np.asarray(cv2.cvtColor(renderer.render(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
+        pipe.send(Sent(grey, round(act.seconds / FRAME_S), act.told, 0 if act.reaching else len(table.truth.moves)))
 
 
 class PipeCamera(Camera):
@@ -98,7 +97,7 @@ class PipeCamera(Camera):
             if self._sent.told:
                 self._inbox.put(Told(self._sent.told, "button", self._clock()))
         self._left -= 1
-        self._at += FRAME
+        self._at += FRAME_S
         self._clock.allow(self._at)
         self._heed.at(self._at)
         return Frame(self._sent.grey, self._at)
@@ -132,17 +131,17 @@ class Table:
 
     def __init__(self, pipe: Connection, empty: Picture, memory: Memory) -> None:
         self._pipe = pipe
-        self._start = start_match(_log(), empty)
+        self._start = prepare_match(_log(), empty)
         self._memory = memory
         self.companion: Companion | None = None
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
-        return self._start.eyes
+    def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
+        return self._start.perception
 
-    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
+    def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
         return SessionStart(self._start.box, self._start.started)
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
 

@@ -20,14 +20,14 @@ from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.machine.addresses import Broker, PageAddress
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
-from firmware.web.event_stream import USUAL, Pace
+from firmware.web.event_stream import DEFAULT_PACE, Pace
 from firmware.web.page import WebPage
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
 DEAL = "deal 10,20,30,40"
@@ -100,7 +100,7 @@ def served(
     folder: Path,
     *moves: str,
     options: Options | None = None,
-    pace: Pace = USUAL,
+    pace: Pace = DEFAULT_PACE,
     stills: Stills | None = None,
     broker: Broker | None = None,
 ) -> Iterator[Served]:
@@ -112,7 +112,7 @@ def served(
     here = Served(page, inbox, folder)
 
     def play() -> None:
-        with closing(open_journal(folder / JOURNAL)) as journal:
+        with closing(open_journal(folder / JOURNAL_FILE)) as journal:
             here.companion = companion = Companion(
                 box,
                 Perception(),

@@ -10,8 +10,7 @@ from vision.calibration.marker_pose import start_calibration
 from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_markers, find_swap, is_clockwise
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes.changed_areas import find_changes
-from vision.frame import Grey
-from vision.live.frame_reading import shrink_frame
+from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import Note, note_brightness
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
@@ -70,26 +69,26 @@ def check_camera(
     small = shrink_frame(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
     markers = find_markers(grey)
-    mat, notes = start_calibration(markers, shape, marker_mm=marker_mm, sticker_mm=sticker_mm)
+    calibration, notes = start_calibration(markers, shape, marker_mm=marker_mm, sticker_mm=sticker_mm)
     still = before is not None and is_same_picture(small, before.small, shape)
     tags = () if before is None else before.tags
-    if still and mat is not None and not (before is not None and before.still and before.area):
-        tags = _lying(grey, mat, sticker_mm)
+    if still and calibration is not None and not (before is not None and before.still and before.area):
+        tags = _lying(grey, calibration, sticker_mm)
     seen = {marker.corner for marker in markers}
     whole = not find_duplicates(markers) and len(seen) == len(CORNERS)
-    px_module = None if mat is None else mat.px_module(sticker_mm)[0]
+    px_module = None if calibration is None else calibration.px_module(sticker_mm)[0]
     return CameraCheck(
         missing=tuple(name for name in CORNERS if name not in seen),
         focus=min((_focus(marker, sticker_mm / marker_mm) for marker in markers), default=0.0),
         px_module=px_module,
-        area=None if mat is None else (round(mat.area.right), round(mat.area.bottom)),
+        area=None if calibration is None else (round(calibration.area.right), round(calibration.area.bottom)),
         notes=(*notes, *note_brightness(small)),
         twice=find_duplicates(markers),
         swapped=find_swap(markers) if whole else (),
         askew=whole and not is_clockwise(markers),
-        nearer_cm=None if mat is None else _nearer(mat, markers, shape, sticker_mm),
+        nearer_cm=None if calibration is None else _nearer(calibration, markers, shape, sticker_mm),
         larger_mm=None if px_module is None else _larger(px_module, sticker_mm),
-        tilt=None if mat is None else _tilt(mat),
+        tilt=None if calibration is None else _tilt(calibration),
         tags=tags,
         still=still,
         small=small,
@@ -117,16 +116,16 @@ def is_same_picture(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:
 
 
 def _nearer(
-    mat: TableCalibration, markers: tuple[Marker, ...], shape: tuple[int, int], sticker_mm: float
+    calibration: TableCalibration, markers: tuple[Marker, ...], shape: tuple[int, int], sticker_mm: float
 ) -> int | None:
     """Centimetres; pixels grow as the camera comes down, until the markers no longer fit into the picture."""
-    times = GOOD_PX_MODULE / mat.px_module(sticker_mm)[0]
+    times = GOOD_PX_MODULE / calibration.px_module(sticker_mm)[0]
     if times <= 1:
         return 0
     span = np.ptp(np.array([marker.quad for marker in markers]).reshape(-1, 2), axis=0) * MARKER_RIM_FACTOR
     if times > min(shape[1] / span[0], shape[0] / span[1]):
         return None
-    return ceil(float(mat.eye[2]) * (1 - 1 / times) / 10)
+    return ceil(float(calibration.eye[2]) * (1 - 1 / times) / 10)
 
 
 def _larger(px_module: float, sticker_mm: float) -> int | None:
@@ -136,17 +135,17 @@ def _larger(px_module: float, sticker_mm: float) -> int | None:
     return wanted if wanted <= LARGEST_STICKER_MM else None
 
 
-def _tilt(mat: TableCalibration) -> float:
-    x, y, z = mat.eye.tolist()
-    ahead = mat.to_mm(np.array([mat.middle]))[0]
+def _tilt(calibration: TableCalibration) -> float:
+    x, y, z = calibration.eye.tolist()
+    ahead = calibration.to_mm(np.array([calibration.middle]))[0]
     return degrees(float(np.arctan2(hypot(ahead[0] - x, ahead[1] - y), z)))
 
 
-def _lying(grey: Grey, mat: TableCalibration, sticker_mm: float) -> tuple[str, ...]:
+def _lying(grey: Grey, calibration: TableCalibration, sticker_mm: float) -> tuple[str, ...]:
     """Cards that somebody forgot on the table."""
-    corners = mat.to_px(np.array(mat.corners))
+    corners = calibration.to_px(np.array(calibration.corners))
     left, top = np.maximum(np.floor(corners.min(0)), 0).astype(int).tolist()
     right, bottom = np.minimum(np.ceil(corners.max(0)), (grey.shape[1], grey.shape[0])).astype(int).tolist()
-    least, most = mat.px_module(sticker_mm)
+    least, most = calibration.px_module(sticker_mm)
     found = read_tags(grey, boxes=[(left, top, right, bottom)], px_module=(least * 0.93, most * 1.07))
     return tuple(sorted({BOOK[tag.payload].piece for tag in found}))

@@ -18,10 +18,12 @@ class MarkerCheck:
     focus: float | None
 
 
-def check_markers(grey: Grey, mat: TableCalibration, sticker_mm: float) -> MarkerCheck:
+def check_markers(grey: Grey, calibration: TableCalibration, sticker_mm: float) -> MarkerCheck:
     """How a picture does whose mat is known."""
-    near = find_markers_near(grey, [mat.to_px(np.asarray(quad)) for quad in mat.markers.values()], smears=True)
+    near = find_markers_near(
+        grey, [calibration.to_px(np.asarray(quad)) for quad in calibration.markers.values()], smears=True
+    )
     seen = {marker.corner for marker in near}
-    px_module = mat.px_module(sticker_mm)[0]
+    px_module = calibration.px_module(sticker_mm)[0]
     focus = min((rate_focus(marker.blur, px_module) for marker in near), default=None)
-    return MarkerCheck(tuple(name for name in CORNERS if name not in seen and name != mat.guessed), focus)
+    return MarkerCheck(tuple(name for name in CORNERS if name not in seen and name != calibration.guessed), focus)

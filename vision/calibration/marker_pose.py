@@ -31,7 +31,7 @@ def update_calibration(
 
     ``known`` is the mat as it was, ``changed`` the boxes in which the picture has changed since.
     """
-    if known is not None and (known.guessed or not known.fits(grey.shape)):
+    if known is not None and (known.guessed or not known.has_shape(grey.shape)):
         known = None
     if known is not None:
         if changed is not None and not _markers_touched(known, changed):
@@ -60,10 +60,10 @@ def start_calibration(
     missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
     if len(missing) > 1:
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
-        return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
+        return None, [Note("no-calibration", f"{what}: tags are read, but where they lie on the table is not known")]
     if not is_clockwise(markers):
         return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
-    mat = calibrate(markers, shape, marker_mm or MARKER_MM)
+    calibration = calibrate(markers, shape, marker_mm or MARKER_MM)
     notes = []
     if missing:
         notes.append(Note("marker-hidden", f"no marker at {missing[0]}: that corner is guessed"))
@@ -71,9 +71,9 @@ def start_calibration(
         text = f"marker size unknown: millimetres hold if the black squares are {MARKER_MM:g} mm wide"
         notes.append(Note("marker-size", text))
     blur = max(marker.blur for marker in markers)
-    if blur > BLURRED_MODULES * mat.px_module(sticker_mm or 18.0)[0]:
+    if blur > BLURRED_MODULES * calibration.px_module(sticker_mm or 18.0)[0]:
         notes.append(Note("blurred", f"the picture is blurred by {blur:.1f} px: set the focus"))
-    return mat, notes
+    return calibration, notes
 
 
 def _followed(
@@ -88,12 +88,12 @@ def _followed(
     if len(markers) == 3:
         return recalibrate(known, markers), [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
     text = "camera or table moved, and fewer than three markers are in sight"
-    return None, [Note("lost-mat", text)]
+    return None, [Note("lost-calibration", text)]
 
 
-def _markers_touched(mat: TableCalibration, changed: list[Box]) -> bool:
-    for quad in mat.markers.values():
-        px = mat.to_px(np.asarray(quad))
+def _markers_touched(calibration: TableCalibration, changed: list[Box]) -> bool:
+    for quad in calibration.markers.values():
+        px = calibration.to_px(np.asarray(quad))
         (left, top), (right, bottom) = px.min(0), px.max(0)
         if any(a < right and left < c and b < bottom and top < d for a, b, c, d in changed):
             return True

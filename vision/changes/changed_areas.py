@@ -46,7 +46,7 @@ def select_overlapping(boxes: list[Box], others: list[Box]) -> list[Box]:
     ]
 
 
-def box_mask_parts(mask: occlusion.Mask, mat: TableCalibration, shape: tuple[int, int]) -> list[Box]:
+def box_mask_parts(mask: occlusion.Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, around the parts of a mask of table cells, each wide enough for a whole card."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     if count < 2:
@@ -57,7 +57,7 @@ def box_mask_parts(mask: occlusion.Mask, mat: TableCalibration, shape: tuple[int
     more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)
     x0, x1, y0, y1 = left - more, left + wide + more, top - more, top + high + more
     ring = np.stack([np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1)
-    px = mat.to_px(ring.reshape(-1, 2)).reshape(-1, 4, 2)
+    px = calibration.to_px(ring.reshape(-1, 2)).reshape(-1, 4, 2)
     lows = np.maximum(np.floor(px.min(1)), 0).astype(int).tolist()
     highs = np.minimum(np.ceil(px.max(1)), (shape[1], shape[0])).astype(int).tolist()
     return [(a, b, c, d) for (a, b), (c, d) in zip(lows, highs, strict=True) if a < c and b < d]

@@ -47,11 +47,13 @@ class TopView:
     inside: Mask
 
 
-def project_top_view(small: Grey, mat: TableCalibration, full: tuple[int, int], area: Area | None = None) -> TopView:
+def project_top_view(
+    small: Grey, calibration: TableCalibration, full: tuple[int, int], area: Area | None = None
+) -> TopView:
     """The table out of a picture, or a shrunken one of a picture whose full size (height, width) is known."""
-    area = area or mat.area
+    area = area or calibration.area
     rows, columns = max(2, round(area.bottom / CELL_MM)), max(2, round(area.right / CELL_MM))
-    px = _cells(mat.plane, mat.middle, mat.reach, mat.barrel, rows, columns)
+    px = _cells(calibration.plane, calibration.middle, calibration.reach, calibration.barrel, rows, columns)
     inside = np.asarray(((px >= 0) & (px <= (full[1] - 1, full[0] - 1))).all(-1), np.bool_)
     scale = small.shape[1] / full[1]
     at = ((px + 0.5) * scale - 0.5).astype(np.float32)
@@ -75,9 +77,9 @@ def _cells(
     columns: int,
 ) -> NDArray[np.float64]:
     """Where each cell of the table lies in the picture; it is the same from frame to frame."""
-    mat = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
+    calibration = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL_MM, (np.arange(rows) + 0.5) * CELL_MM)
-    return mat.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
+    return calibration.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
 
 
 def resize_view(picture: TopView, shape: tuple[int, ...]) -> TopView:

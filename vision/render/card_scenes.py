@@ -10,7 +10,7 @@ from vision.pieces import NIMMT, PIECES
 from vision.render.pieces import place_sticker
 from vision.render.projection import Points, make_rectangle, project_points, project_to_table
 from vision.render.scene import DrawnCard, ForeignCode, Ground, RenderCamera, Scene, Scrap, Sensor
-from vision.tags.codebook import CODES, MASK, Code
+from vision.tags.codebook import CODE_MASK, CODES, Code
 
 TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")
 LEVELS: tuple[Literal["L", "M", "Q", "H"], ...] = ("L", "M", "Q", "H")
@@ -160,7 +160,7 @@ def _strangers(
         x = card.x + at[0, 0] * math.cos(turn) - at[0, 1] * math.sin(turn)
         y = card.y + at[0, 0] * math.sin(turn) + at[0, 1] * math.cos(turn)
         error = LEVELS[int(rng.integers(0, 4))] if len(text) < 8 else "H"
-        mask = MASK if rng.random() < 0.5 else None
+        mask = CODE_MASK if rng.random() < 0.5 else None
         turned = float(rng.uniform(0, 360))
         found.append(ForeignCode(text, x, y, turned, sticker * 21 / 25, error=error, mask=mask))
     return tuple(found)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.render.canvas import Paint
 from vision.render.scene import DrawnCard, ForeignCode
-from vision.tags.codebook import QUIET, pattern
+from vision.tags.codebook import QUIET_MODULES, draw_pattern
 
 INK_LEVEL, PAPER_LEVEL = 28, 236
 TEXTURE_PX_MM = 8
@@ -50,7 +50,7 @@ def _shrunk(paint: Paint, times: int) -> Paint:
 
 @lru_cache(maxsize=512)
 def paint_sticker(payload: str, times: int = 0) -> Paint:
-    return _shrunk(print_code(np.asarray(pattern(payload), dtype=np.bool_), QUIET), times)
+    return _shrunk(print_code(np.asarray(draw_pattern(payload), dtype=np.bool_), QUIET_MODULES), times)
 
 
 @lru_cache(maxsize=256)

@@ -20,14 +20,14 @@ class Lamps:
     gain: Linear
     mirrored: tuple[tuple[PixelBox, Linear], ...]
 
-    def shine(self, light: Linear, part: PixelBox) -> None:
+    def apply(self, light: Linear, part: PixelBox) -> None:
         """Light up a picture that shows ``part`` of the frame."""
-        cv2.multiply(light, part.of(self.gain, self.frame), dst=light)
+        cv2.multiply(light, part.cut(self.gain, self.frame), dst=light)
         for box, spread in self.mirrored:
-            both = box.meet(part)
+            both = box.intersect(part)
             if both is not None:
-                patch = both.of(light, part)
-                patch += both.of(spread, box)[..., None]
+                patch = both.cut(light, part)
+                patch += both.cut(spread, box)[..., None]
 
 
 @lru_cache(maxsize=1)
@@ -53,7 +53,7 @@ def _mirrored(camera: RenderCamera, spot: Glare, frame: PixelBox) -> tuple[Pixel
     at = project_points(camera, np.array([[spot.x, spot.y, 0.0], [spot.x + spot.radius, spot.y, 0.0]]))
     radius = float(np.hypot(*(at[1] - at[0])))
     x, y, reach = float(at[0, 0]), float(at[0, 1]), 3 * radius
-    box = PixelBox(int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1).meet(frame)
+    box = PixelBox(int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1).intersect(frame)
     if box is None:
         return None
     gx = np.exp(-(((np.arange(box.left, box.right) - x) / radius) ** 2))

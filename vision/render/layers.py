@@ -31,7 +31,7 @@ def paint_flat(
     shade: ShadowShape | None = None,
 ) -> tuple[Layer, ...]:
     """A texture painted into four ``corners`` (px), each pixel the mean of ``fine`` x ``fine`` samples."""
-    box = PixelBox.around(corners, frame, 2)
+    box = PixelBox.enclose(corners, frame, 2)
     if box is None:
         return ()
     paint, mask = _nearer(paint, mask, corners, fine)
@@ -55,7 +55,7 @@ def paint_bent(
     rim = np.linspace(0, 1, 9)
     edge = np.concatenate([[[t, 0], [1, t], [1 - t, 1], [0, 1 - t]] for t in rim])
     outline = place(edge)
-    box = PixelBox.around(outline, frame, 2)
+    box = PixelBox.enclose(outline, frame, 2)
     if box is None:
         return ()
     square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -78,7 +78,7 @@ def paint_bent(
 
 def cast_shadow(frame: PixelBox, outline: Points, shade: ShadowShape) -> tuple[Layer, ...]:
     """The shadow alone of a thing with straight sides."""
-    box = PixelBox.around(outline, frame, 2)
+    box = PixelBox.enclose(outline, frame, 2)
     if box is None:
         return ()
     alpha = np.zeros((box.size[1], box.size[0]), np.uint8)
@@ -133,7 +133,7 @@ def _layers(
 def _shadow(frame: PixelBox, alpha: Linear, box: PixelBox, outline: Points, shade: ShadowShape) -> tuple[Layer, ...]:
     """What a thing with this ``alpha`` leaves of the light on what already lies there."""
     reach = 2.5 * shade.soft + math.hypot(shade.dx, shade.dy)
-    wide = PixelBox.around(outline, frame, 2 + reach)
+    wide = PixelBox.enclose(outline, frame, 2 + reach)
     if wide is None:
         return ()
     move = np.array([[1, 0, box.left - wide.left + shade.dx], [0, 1, box.top - wide.top + shade.dy]], dtype=np.float64)

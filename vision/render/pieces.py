@@ -11,7 +11,7 @@ from vision.render.canvas import Layer, PixelBox
 from vision.render.layers import ShadowShape, cast_shadow, paint_bent, paint_flat
 from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene import Arm, DrawnCard, DrawnMarker, DrawnTile, ForeignCode, Scene, Scrap, StrayObject
-from vision.tags.codebook import QUIET, card_centre_from_sticker
+from vision.tags.codebook import QUIET_MODULES, offset_to_card_centre
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def find_card_size(card: DrawnCard) -> tuple[float, float]:
 
 def place_sticker(card: DrawnCard, local: Points) -> Points:
     """Points of the sticker's own frame (mm from its centre) in space."""
-    dx, dy = card_centre_from_sticker(card.game, card.sticker)
+    dx, dy = offset_to_card_centre(card.game, card.sticker)
     c, s = math.cos(math.radians(card.slip[2])), math.sin(math.radians(card.slip[2]))
     turned = local @ np.array([[c, s], [-s, c]])
     return place_card(card, find_card_size(card), turned + np.array([card.slip[0] - dx, card.slip[1] - dy]))
@@ -130,7 +130,7 @@ def _sticker(scene: Scene, card: DrawnCard) -> tuple[Layer, ...]:
 
 
 def _tag_level(scene: Scene, side: float) -> int:
-    px_module = scene.camera.focal / scene.camera.distance * side / (21 + 2 * QUIET)
+    px_module = scene.camera.focal / scene.camera.distance * side / (21 + 2 * QUIET_MODULES)
     return faces.choose_level(faces.TEXTURE_PX_MODULE, px_module * 4)
 
 
@@ -158,7 +158,7 @@ def _tile(scene: Scene, tile: DrawnTile) -> tuple[Layer, ...]:
 def _foreign(scene: Scene, code: ForeignCode) -> tuple[Layer, ...]:
     paint = faces.paint_foreign_code(code)
     modules = paint.shape[0] // 12
-    side = code.size * modules / (modules - 2 * QUIET)
+    side = code.size * modules / (modules - 2 * QUIET_MODULES)
     at = project_points(scene.camera, place_flat(code.x, code.y, code.angle, make_rectangle(side, side)))
     return paint_flat(frame_scene(scene), paint, None, at, fine=4, shade=_shade(scene, 0.2, 0.5))
 

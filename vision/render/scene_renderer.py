@@ -30,30 +30,30 @@ class SceneRenderer:
         self._shifts = cycle((SHIFT_PX * (place // SHIFTS), SHIFT_PX * (place % SHIFTS)) for place in places.tolist())
         self._scene: Scene | None = None
 
-    def picture(self, scene: Scene, *, noise: Noise = "kept") -> Paint:
+    def render(self, scene: Scene, *, noise: Noise = "kept") -> Paint:
         """The scene now. Noise is kept wherever nothing changed, or fresh all over as in a camera's next frame."""
         if self._scene is None or _bare(scene) != _bare(self._scene):
             self._scene = None  # until the new one is there
-            self._plate = FrameBuffer(scene)
+            self._buffer = FrameBuffer(scene)
             self._order: tuple[RenderedPiece, ...] = ()
             self._layers: dict[RenderedPiece, tuple[Layer, ...]] = {}
             self._lay(scene)
-            changed, noise = [self._plate.frame], "fresh"
+            changed, noise = [self._buffer.frame], "fresh"
         else:
             changed = self._lay(scene)
-            if scene.sensor.exposure != self._plate.exposure:
-                self._plate.exposure, noise = scene.sensor.exposure, "fresh"
+            if scene.sensor.exposure != self._buffer.exposure:
+                self._buffer.exposure, noise = scene.sensor.exposure, "fresh"
         lying = [layer for piece in self._order for layer in self._layers[piece]]
         for part in changed:
-            self._plate.expose(lying, part)
+            self._buffer.expose(lying, part)
         if noise == "fresh":
             self._down, self._right = next(self._shifts)
-            changed = [self._plate.frame]
-        grain = _grain(self._plate.shape)[self._down :, self._right :]
+            changed = [self._buffer.frame]
+        grain = _grain(self._buffer.shape)[self._down :, self._right :]
         for part in changed:
-            self._plate.develop(part, grain)
+            self._buffer.develop(part, grain)
         self._scene = scene
-        return self._plate.picture()
+        return self._buffer.copy_picture()
 
     def _lay(self, scene: Scene) -> list[PixelBox]:
         """Take away what is gone, lay what is new: the parts of the frame where that shows."""
@@ -65,7 +65,7 @@ class SceneRenderer:
                 boxes += [layer.box for piece in before[a:b] for layer in old[piece]]
                 boxes += [layer.box for piece in now[c:d] for layer in new[piece]]
         self._order, self._layers = now, new
-        return _fewer(self._plate.around(box) for box in boxes)
+        return _fewer(self._buffer.reach_box(box) for box in boxes)
 
 
 def _bare(scene: Scene) -> Scene:

@@ -8,7 +8,7 @@ from vision.render import objects, wooden_tiles
 from vision.render.pieces import find_card_size, place_sticker, place_tile_sticker
 from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene import RenderCamera, Scene
-from vision.tags.codebook import QUIET
+from vision.tags.codebook import QUIET_MODULES
 
 MODULES = 21
 _GRID = (np.arange(MODULES) + 0.5) / MODULES - 0.5
@@ -51,14 +51,14 @@ def find_truth(scene: Scene) -> SceneTruth:
     tags = []
     for order, card in enumerate(scene.cards):
         if card.payload and not card.face_down:
-            side = card.sticker * MODULES / (MODULES + 2 * QUIET)
+            side = card.sticker * MODULES / (MODULES + 2 * QUIET_MODULES)
             corners = project_points(camera, place_sticker(card, make_rectangle(side, side)))
             probes = project_points(camera, place_sticker(card, PROBES * side))
             tags.append(_tag(card.payload, corners, _hidden(probes, above[order + 1 :], camera), card.tilt))
     everything = above[first:] + above[:first]
     for tile in scene.tiles:
         if tile.payload:
-            side = tile.sticker * MODULES / (MODULES + 2 * QUIET)
+            side = tile.sticker * MODULES / (MODULES + 2 * QUIET_MODULES)
             corners = project_points(camera, place_tile_sticker(tile, make_rectangle(side, side)))
             probes = project_points(camera, place_tile_sticker(tile, PROBES * side))
             tags.append(_tag(tile.payload, corners, _hidden(probes, everything, camera), 0.0))

@@ -12,7 +12,7 @@ from vision.frame import Grey
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
 from vision.tags.decoders import LEAST_PX, Claim, decode_enlarged, decode_zbar, decode_zxing
-from vision.tags.match_search import search, stencils
+from vision.tags.matcher import make_stencils, search_tags
 from vision.tags.verification import (
     Corners,
     confirm_claims,
@@ -122,7 +122,9 @@ def _searched(
         image = _halved(grey, times)
         small = [(a // times, b // times, -(-c // times), -(-d // times)) for a, b, c, d in boxes]
         before = strangers + [tag.corners for tag in found + new]
-        matches, doubtful = search(image, small, size / times, [scale_corners(at, 1 / times, 0, 0) for at in before])
+        matches, doubtful = search_tags(
+            image, small, size / times, [scale_corners(at, 1 / times, 0, 0) for at in before]
+        )
         for payload, at, score in matches:
             new.append(DecodedTag(payload, scale_corners(at, times, 0, 0), "match", round(score, 3)))
         if size >= ZOOM_FROM_PX:
@@ -151,7 +153,7 @@ def _confirmed(grey: Grey, claims: list[Claim], by: ReadBy, found: list[DecodedT
     taken = [tag.corners for tag in found]
     fresh: list[DecodedTag] = []
     ours = [claim for claim in claims if claim[0] in BOOK and not is_near(claim[1], taken)]
-    for text, at, score in confirm_claims(grey, ours, stencils()[1]):
+    for text, at, score in confirm_claims(grey, ours, make_stencils()[1]):
         if not is_near(at, taken):
             fresh.append(DecodedTag(text, at, by, round(score, 3)))
             taken.append(at)

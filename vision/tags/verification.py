@@ -4,13 +4,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.match import compare
-from vision.tags.match_grid import RIM, SIDE, Maps, Stencil, fit, fixed, names, patterns, sample
+from vision.tags.grid_fit import (
+    RIM_MODULES,
+    SIDE_MODULES,
+    Maps,
+    Stencil,
+    find_fixed_modules,
+    fit_maps,
+    list_payloads,
+    sample_picture,
+    stack_patterns,
+)
+from vision.tags.identification import compare_with_book
 
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Top left, top right, bottom right and bottom left of the 21 x 21 modules, in pixels."""
 
-CODE_SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * (SIDE / 2)
+CODE_SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * (SIDE_MODULES / 2)
 # a known tag that lies where it lay looks as it looked; a card laid over it does not
 SAME_LIKENESS = 0.5
 # no two cards are more alike than 0.3 by the modules in which they differ
@@ -56,7 +66,7 @@ def _level(corners: Corners) -> NDArray[np.float64]:
     """The map without its perspective: of corners known to a pixel that is nothing but noise."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     x, y = find_middle(corners)
-    step = 2 * SIDE
+    step = 2 * SIDE_MODULES
     along, down = (
         ((bx - ax + cx - dx) / step, (by - ay + cy - dy) / step),
         ((dx - ax + cx - bx) / step, (dy - ay + cy - by) / step),
@@ -82,13 +92,13 @@ def confirm_claims(
     if not claims:
         return []
     start = np.stack([_level(corners) for _, corners in claims])
-    maps, _ = fit(image, start, stencil, 2)
+    maps, _ = fit_maps(image, start, stencil, 2)
     plain = _likeness(image, maps, [text for text, _ in claims])
     scores = dict(enumerate(plain.tolist()))
     # what is plain to see needs no lens undone
     blurred = np.nonzero(plain < PLAIN_LIKENESS)[0]
-    found = compare(image, maps[blurred])
-    order = names()
+    found = compare_with_book(image, maps[blurred])
+    order = list_payloads()
     for i, best, score, sure in zip(blurred.tolist(), found.best, found.score, found.sure, strict=True):
         scores[i] = float(score) if sure and order[best] == claims[i][0] else 0.0
     settled = map_corners(maps)
@@ -97,12 +107,12 @@ def confirm_claims(
 
 def _likeness(image: NDArray[np.uint8], maps: Maps, texts: list[str]) -> NDArray[np.float64]:
     """How alike the picture under each map and a card are, by the modules in which cards differ."""
-    steps = np.arange(SIDE) - SIDE / 2 + 0.5
+    steps = np.arange(SIDE_MODULES) - SIDE_MODULES / 2 + 0.5
     at = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2).astype(np.float32)
-    differ = fixed()[RIM:-RIM, RIM:-RIM].ravel() == 0
-    order = {name: i for i, name in enumerate(names())}
-    seen = sample(image, maps, at[differ]).astype(np.float64)
-    want = patterns()[[order[text] for text in texts]].reshape(len(texts), -1)[:, differ]
+    differ = find_fixed_modules()[RIM_MODULES:-RIM_MODULES, RIM_MODULES:-RIM_MODULES].ravel() == 0
+    order = {name: i for i, name in enumerate(list_payloads())}
+    seen = sample_picture(image, maps, at[differ]).astype(np.float64)
+    want = stack_patterns()[[order[text] for text in texts]].reshape(len(texts), -1)[:, differ]
     seen = seen - seen.mean(1, keepdims=True)
     want = want - want.mean(1, keepdims=True)
     size = np.linalg.norm(seen, axis=1) * np.linalg.norm(want, axis=1)

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.axial import Cell
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
-from vision.tiles.hex_grid import Cell, HexGrid, Spot
+from vision.tiles.hex_grid import HexGrid, Spot
 from vision.tiles.lattice_fit import (
     FULL_SHARE,
     ColourMaps,
@@ -72,7 +73,7 @@ def _peeled(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
             return FoundGroups(tuple(groups), hopeless)
         taken = np.zeros_like(seen.red)
         for heap in heaps:
-            if heap.left_of(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
+            if heap.count_left(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
                 continue
             lone, small = heap.count <= ALONE_TILES * cell, ALONE_TILES * cell < heap.count < FEW_TILES * cell
             group = _group(left, heap, pitch, SURE_SCORE if small else TRUSTED_SCORE)
@@ -185,7 +186,7 @@ def _turned(seen: ColourMasks, heap: Heap, pitch: float) -> TileGroup | None:
     margin = round(1.3 * pitch)
     pixels = cut_pixels(seen, heap, margin, alone=True)
     shrink = max(1.0, pitch / 16)
-    small = pixels.shrunk(shrink)
+    small = pixels.shrink(shrink)
     about = max(
         range(0, 60, 5), key=lambda way: _best(rate_fill(*measure_fill(small, pitch / shrink * BODY_SHARE, way)))[0]
     )
@@ -238,7 +239,7 @@ def _fullest(full: Map, grid: HexGrid) -> Cell | None:
     reach = math.ceil(math.hypot(high, wide) / grid.pitch) + 1
     for q in range(-reach, reach + 1):
         for r in range(-reach, reach + 1):
-            x, y = grid.centre((q, r))
+            x, y = grid.find_centre((q, r))
             if 0 <= x < wide and 0 <= y < high:
                 share = float(full[int(y), int(x)])
                 if share >= 0.85 and (best is None or share > best[0]):

@@ -18,12 +18,12 @@ class Heap:
     mask: Mask
     count: int
 
-    def left_of(self, plane: Mask) -> int:
+    def count_left(self, plane: Mask) -> int:
         """How many of its pixels are still there in the picture that it was found in."""
         high, wide = self.mask.shape
         return int((plane[self.top : self.top + high, self.left : self.left + wide] & self.mask).sum())
 
-    def cut(self, plane: Mask, margin: int) -> Mask:
+    def cut_box(self, plane: Mask, margin: int) -> Mask:
         """The heap's box of a larger picture, with a margin; zero outside."""
         framed = np.pad(plane, margin)
         high, wide = self.mask.shape
@@ -66,6 +66,6 @@ def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
 def cut_pixels(seen: ColourMasks, heap: Heap, margin: int, *, alone: bool) -> ColourMaps:
     """The heap's own pixels, or all in its box."""
     own = np.pad(heap.mask, margin) if alone else np.uint8(1)
-    red, black = heap.cut(seen.red, margin) & own, heap.cut(seen.black, margin) & own
-    planes = (red, black, heap.cut(seen.mute, margin))
+    red, black = heap.cut_box(seen.red, margin) & own, heap.cut_box(seen.black, margin) & own
+    planes = (red, black, heap.cut_box(seen.mute, margin))
     return ColourMaps(*(plane.astype(np.float32) for plane in planes))

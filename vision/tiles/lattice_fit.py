@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.hex_grid import NEIGHBOURS, Cell, HexGrid, Spot, list_neighbours, offset_cell
+from engine.axial import NEIGHBOURS, Cell, list_neighbours
+from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 
 Map = NDArray[np.float32]
 
@@ -28,7 +29,7 @@ class ColourMaps:
     def total(self) -> float:
         return float(self.red.sum() + self.black.sum())
 
-    def shrunk(self, times: float) -> "ColourMaps":
+    def shrink(self, times: float) -> "ColourMaps":
         high, wide = self.red.shape
         size = (max(1, round(wide / times)), max(1, round(high / times)))
         return ColourMaps(*(_resized(plane, size) for plane in (self.red, self.black, self.mute)))
@@ -94,7 +95,7 @@ def rate_fill(most: Map, able: Map) -> Map:
 def score_pitches(pixels: ColourMaps, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
     """How well the pixels are explained by the best grid of each pitch."""
     shrink = max(1.0, float(pitches.min()) / 9)
-    small = pixels.shrunk(shrink)
+    small = pixels.shrink(shrink)
     fits = [_search(small, [pitch / shrink], [angle], _offsets(9), None) for pitch in pitches]
     return np.array([found.score if found else 0.0 for found in fits])
 
@@ -102,13 +103,13 @@ def score_pitches(pixels: ColourMaps, pitches: NDArray[np.float64], angle: float
 def fit_grid(pixels: ColourMaps, pitch: float, angle: float) -> GridFit | None:
     """The best grid of about this pitch: first roughly, on a small picture, then finely."""
     rough, fine = max(1.0, pitch / 10), max(1.0, pitch / 24)
-    small = pixels.shrunk(rough)
+    small = pixels.shrink(rough)
     best = _search(small, [pitch / rough], [angle - 3, angle, angle + 3], _offsets(10), None)
     if best is None:
         return None
     at, scale = best.grid, rough / fine
     start = HexGrid((at.x + 0.5) * scale - 0.5, (at.y + 0.5) * scale - 0.5, at.pitch * scale, at.angle)
-    larger = pixels.shrunk(fine)
+    larger = pixels.shrink(fine)
     for reach in (0.03, 0.015):
         pitches = [start.pitch * (1 + way * reach) for way in (-1, 0, 1)]
         angles = [start.angle + way * 60 * reach for way in (-1, 0, 1)]
@@ -169,7 +170,7 @@ def grow_tiles(full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE) 
     The grid may drift: a cell should be where the tiles that touch it say, not where a ruler would put it.
     Beside the tiles, the places that are neither full nor empty.
     """
-    found = {seed: find_fullest(full, *grid.centre(seed), grid.pitch)[0]}
+    found = {seed: find_fullest(full, *grid.find_centre(seed), grid.pitch)[0]}
     doubtful: dict[Cell, Spot] = {}
     edge = [seed]
     while edge:

@@ -8,25 +8,25 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.text import say
 from engine.view import View
-from firmware.app.app import _leave
-from firmware.app.goodbye import WISH, Leaving, service_folder
+from firmware.app.app import _say_goodbye
+from firmware.app.goodbye import UNTIL_OFF_FILE, Goodbye, service_folder
 from firmware.box.context import Context
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.indicators import Indicators
 from firmware.runtime.loop import Loop, Worker, Workers
-from hw.buzzer import Silence
+from hw.buzzer import DummyBuzzer
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.lamp import NoLight, PinLamp
+from hw.lamp import DummyLamp, PinLamp
 from hw.panel.oled import OledPanel
-from hw.panel.panel import KINDS, ReconnectingPanel, keeps
-from hw.voice import Mute
-from vision.live.eyes import Perception
+from hw.panel.panel import PANEL_NAMES, ReconnectingPanel, keeps_picture
+from hw.voice import DummyVoice
+from vision.live.perception import Perception
 
 SMALL, WIDE = "oled:ssd1306", "oled:ssd1322"
 
@@ -49,18 +49,18 @@ def test_only_what_stays_on_is_named(tmp_path, monkeypatch, ending, panel, light
         (programs / "pinctrl").write_text("#!/bin/sh\n")
         (programs / "pinctrl").chmod(0o755)
     monkeypatch.setenv("PATH", str(programs))
-    assert Leaving(tmp_path, panel).words(ending, light) == say(said)
-    left = (tmp_path / WISH).read_text() if (tmp_path / WISH).exists() else None
+    assert Goodbye(tmp_path, panel).prepare(ending, light) == say(said)
+    left = (tmp_path / UNTIL_OFF_FILE).read_text() if (tmp_path / UNTIL_OFF_FILE).exists() else None
     assert left == wish
 
 
 def test_where_nobody_can_be_told_nothing_is_promised_but_a_minute(tmp_path):
-    assert Leaving(tmp_path / "gone", SMALL).words(PowerOff(), ()) == say("off_minute")
+    assert Goodbye(tmp_path / "gone", SMALL).prepare(PowerOff(), ()) == say("off_minute")
 
 
 @pytest.mark.parametrize("ending", [Restart(), PowerOff()])
 def test_a_program_that_was_started_by_hand_says_nothing(ending):
-    assert Leaving(service_folder({}), SMALL).words(ending, (17,)) is None
+    assert Goodbye(service_folder({}), SMALL).prepare(ending, (17,)) is None
     assert service_folder({"RUNTIME_DIRECTORY": "/run/oxeye"}) == Path("/run/oxeye")
 
 
@@ -71,16 +71,16 @@ class Ending:
         self.bus, self.factory = FakeSsd1306(), MockFactory(pin_class=MockPWMPin)
         self.lamp = PinLamp((17, 27, 22), factory=self.factory)
         panel = ReconnectingPanel(lambda: OledPanel("ssd1306", bus=self.bus), tell=lambda text: None)
-        display = Display(lambda shown: panel.show(picture(shown), shown.light))
-        signing = Indicators(self.lamp, Silence(), Mute())
+        display = Display(lambda shown: panel.show(draw_picture(shown), shown.light))
+        signing = Indicators(self.lamp, DummyBuzzer(), DummyVoice())
         companion, clock, stop = Companion(Box(Context(), (Home(),)), Perception()), ScaledClock(), Event()
         loop = Loop(companion, Inbox(), (display,), clock=clock, stop=stop)
         screen = Worker("screen", display.run, display.close)
         with Workers(stop, screen, Worker("signs", signing.run, signing.close)):
             loop.show()
-            self.said = _leave(Leaving(folder, SMALL), ending, signing, loop)
+            self.said = _say_goodbye(Goodbye(folder, SMALL), ending, signing, loop)
         if self.said:
-            panel.leave()
+            panel.detach()
         panel.close()
 
     def lit(self):
@@ -96,7 +96,7 @@ class Ending:
 def test_what_was_said_last_stays_on_the_glass_and_the_light_stays_on(tmp_path, monkeypatch, ending, text, lit):
     monkeypatch.setenv("PATH", "")
     end = Ending(tmp_path, ending)
-    assert end.bus.image() == picture(ScreenFrame(View(text), {}))
+    assert end.bus.image() == draw_picture(ScreenFrame(View(text), {}))
     assert end.lit() == lit
     end.factory.reset()
 
@@ -112,10 +112,10 @@ def test_without_a_service_the_glass_is_dark_and_so_is_the_light():
 def test_a_light_of_one_colour_is_lit_by_its_pin_and_none_by_none():
     factory = MockFactory(pin_class=MockPWMPin)
     one = PinLamp((5,), factory=factory)
-    assert (one.lit((1.0, 0.45, 0.0)), NoLight().lit((1.0, 0.45, 0.0))) == ((5,), ())
+    assert (one.lit_pins((1.0, 0.45, 0.0)), DummyLamp().lit_pins((1.0, 0.45, 0.0))) == ((5,), ())
     one.close()
 
 
-@pytest.mark.parametrize("panel", [name for name in KINDS.split() if not name.startswith("oled")])
+@pytest.mark.parametrize("panel", [name for name in PANEL_NAMES.split() if not name.startswith("oled")])
 def test_what_is_no_glass_keeps_nothing(panel):
-    assert not keeps(panel)
+    assert not keeps_picture(panel)

@@ -13,13 +13,13 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import View
-from firmware.app.splash import greeted
+from firmware.app.splash import show_splash
 from firmware.runtime.display import ScreenFrame
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
 from firmware.runtime.screens import ScreenOptions, open_screens
 from hw.panel.panel import DummyPanel
-from hw.panel.screen import draw
+from hw.panel.screen import draw_screen
 
 PRETENDED = Path(__file__).parents[2] / "machines/pretended"
 OXEYE = (sys.executable, "-c", "from firmware.cli import main; main()")
@@ -44,7 +44,7 @@ def test_starting_is_on_the_glass_before_cv2_is_imported(tmp_path):
     assert json.loads(panel.read_text())["heavy"] == []
     view = View(say("starting"))
     glass = Image.open(panel.with_suffix(".png")).convert("1")
-    assert glass.tobytes() == draw(view, render_screen(view, {})).tobytes()
+    assert glass.tobytes() == draw_screen(view, render_screen(view, {})).tobytes()
 
 
 NOBODY_DRAWS = {
@@ -59,7 +59,7 @@ NOBODY_DRAWS = {
 @pytest.mark.parametrize(("words", "environ", "chip"), NOBODY_DRAWS.values(), ids=NOBODY_DRAWS)
 def test_else_nobody_draws_and_nothing_fails(words, environ, chip, tmp_path):
     path = str(settings(tmp_path, chip))
-    assert greeted([word.format(path) for word in words], environ) is None
+    assert show_splash([word.format(path) for word in words], environ) is None
 
 
 def test_a_sitting_goes_on_with_the_screen_that_was_greeted_on():

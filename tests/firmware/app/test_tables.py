@@ -13,14 +13,14 @@ from engine.log import Log
 from firmware.app.tables import RealTable, SimulatedTable
 from firmware.journal.journal import open_journal
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL, SYSTEM, state_folder
+from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.camera import ENOUGH, FPS, SimCamera
 from firmware.simulation.table import SimTable
 from hw.cameras.files import FilesCamera
-from hw.cameras.paced import PacedCamera, paced
+from hw.cameras.paced import PacedCamera, pace_camera
 from vision.render.scene_renderer import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})
@@ -84,8 +84,8 @@ def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
     watch = Watch()
     recorded, live = FilesCamera(pictures, start=100.0), FilesCamera(pictures, fps=2.0, start=100.0)
     live.live = True
-    assert isinstance(paced(recorded, clock=watch, rest=watch.rest), PacedCamera)
-    camera = paced(live, clock=watch, rest=watch.rest)
+    assert isinstance(pace_camera(recorded, clock=watch, rest=watch.rest), PacedCamera)
+    camera = pace_camera(live, clock=watch, rest=watch.rest)
     watch.now += 7.0
     assert [camera.read(1.0).at for _ in range(3)] == [100.0, 100.5, 101.0]
     assert watch.now == pytest.approx(107.0)
@@ -95,8 +95,8 @@ def film(seen, acts):
     """The frames of so many acts, what was told, and up to when time may pass after each."""
     told, passing = [], []
     table = SimTable(PILES, random.Random(3), mistakes=0.0)
-    studio = SceneRenderer(3)
-    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=studio.picture)
+    renderer = SceneRenderer(3)
+    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=renderer.render)
     frames = []
     while (frame := camera.read(1.0)) is not None:
         frames.append(frame)
@@ -113,14 +113,14 @@ def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway()
 
 
 def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
-    studio = SceneRenderer(1)
-    empty = studio.picture(SimTable(PILES, random.Random(1)).empty)
-    empty_table.save(tmp_path, empty)
+    renderer = SceneRenderer(1)
+    empty = renderer.render(SimTable(PILES, random.Random(1)).empty)
+    empty_table.save_empty_table(tmp_path, empty)
     notices = []
-    journal = open_journal(tmp_path / JOURNAL)
+    journal = open_journal(tmp_path / JOURNAL_FILE)
     place = RealTable("usb:97")
-    eyes = place.eyes(tmp_path, notices)
-    start = place.start(journal, eyes, notices)
+    eyes = place.open_perception(tmp_path, notices)
+    start = place.start_session(journal, eyes, notices)
     journal.close()
     assert (start.started, notices) == (None, [])
     width, height = start.box.known.area
@@ -128,12 +128,12 @@ def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
 
 
 def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path):
-    (tmp_path / empty_table.NAME).write_bytes(b"no picture")
+    (tmp_path / empty_table.EMPTY_TABLE_FILE).write_bytes(b"no picture")
     notices = []
-    journal = open_journal(tmp_path / JOURNAL)
+    journal = open_journal(tmp_path / JOURNAL_FILE)
     place = RealTable("usb:97")
-    start = place.start(journal, place.eyes(tmp_path, notices), notices)
-    companion = Companion(start.box, place.eyes(tmp_path, []), journal, notices=notices)
+    start = place.start_session(journal, place.open_perception(tmp_path, notices), notices)
+    companion = Companion(start.box, place.open_perception(tmp_path, []), journal, notices=notices)
     journal.close()
     assert start.box.known.area is None
     assert companion.view.alert.id == "empty_unreadable"
@@ -141,13 +141,13 @@ def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path)
 
 def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
     place = SimulatedTable(PILES, 5, acts=1)
-    journal = open_journal(tmp_path / JOURNAL)
-    eyes = place.eyes(tmp_path, [])
-    start = place.start(journal, eyes, [])
+    journal = open_journal(tmp_path / JOURNAL_FILE)
+    eyes = place.open_perception(tmp_path, [])
+    start = place.start_session(journal, eyes, [])
     companion = Companion(start.box, eyes, journal)
     companion.begin(start.started)
     clock = ScaledClock(1000.0)
-    camera = place.camera(companion, Inbox(), clock)
+    camera = place.open_camera(companion, Inbox(), clock)
     frame = camera.read(1.0)
     companion.frame(frame)
     journal.close()
@@ -170,4 +170,4 @@ def test_what_must_last_has_one_place(monkeypatch, given, folder):
     for name, value in given.items():
         monkeypatch.setenv(name, value)
     found = str(state_folder())
-    assert found == folder or (SYSTEM.is_dir() and found == str(SYSTEM))
+    assert found == folder or (SYSTEM_FOLDER.is_dir() and found == str(SYSTEM_FOLDER))

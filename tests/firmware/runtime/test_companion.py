@@ -33,7 +33,7 @@ from firmware.runtime.companion import NOTICE, SETTLE, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 SMALL = {"players": 2}
 
@@ -46,7 +46,7 @@ def path(tmp_path):
 def session(seed, mistakes=0.0):
     """A companion over a simulated table, without a journal."""
     played = SimulatedSession(SimTable(Log(GAMES["nimmt"], SMALL), random.Random(seed), mistakes=mistakes), seed)
-    played.open()
+    played.start_companion()
     return played
 
 

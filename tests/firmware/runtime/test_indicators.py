@@ -11,11 +11,11 @@ from engine.view import Pad, View
 from firmware.box.events import Ticked
 from firmware.cli.run import _pins
 from firmware.runtime.companion import Happened
-from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
-from hw.buzzer import Silence
-from hw.lamp import NoLight
+from firmware.runtime.indicators import IndicatorOptions, Indicators, open_indicators
+from hw.buzzer import DummyBuzzer
+from hw.lamp import DummyLamp
 from hw.signals import DARK, RED, SEATS
-from hw.voice import Mute
+from hw.voice import DummyVoice
 
 GAME = View(say("turn_up"), 1, (Pad(1), Pad(2)))
 NAMES = {1: "Ada", 2: "Bob"}
@@ -25,7 +25,7 @@ def happening(before, after):
     return Happened(Ticked(0.0), before, (), after, NAMES)
 
 
-class Awaited(NoLight):
+class Awaited(DummyLamp):
     """A light that tells when it shows a colour."""
 
     def __init__(self, colour):
@@ -44,8 +44,8 @@ class Awaited(NoLight):
     ids=["the colour of the next player", "red while something lies wrong"],
 )
 def test_what_happens_is_seen(after, colour):
-    lamp, buzzer = Awaited(colour), Silence()
-    signing = Indicators(lamp, buzzer, Mute())
+    lamp, buzzer = Awaited(colour), DummyBuzzer()
+    signing = Indicators(lamp, buzzer, DummyVoice())
     thread = Thread(target=signing.run)
     thread.start()
     signing.heed(happening(GAME, after))
@@ -56,15 +56,17 @@ def test_what_happens_is_seen(after, colour):
 
 
 def test_what_happens_is_said_in_words_with_names():
-    voice = Mute()
-    Indicators(NoLight(), Silence(), voice).heed(happening(GAME, replace(GAME, prompt=say("pick_card", player=2))))
+    voice = DummyVoice()
+    Indicators(DummyLamp(), DummyBuzzer(), voice).heed(
+        happening(GAME, replace(GAME, prompt=say("pick_card", player=2)))
+    )
     assert voice.said == "Bob picks a card"
 
 
 def test_what_cannot_be_opened_is_told_and_left_out(monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
     told = []
-    signing = open_signs(IndicatorOptions(light=(17, 27, 22), buzzer=12), told.append)
+    signing = open_indicators(IndicatorOptions(light=(17, 27, 22), buzzer=12), told.append)
     assert [text.id for text in told] == ["lamp_no_pin", "buzzer_no_pin"]
     signing.heed(happening(GAME, replace(GAME, turn=2)))
     signing.close()

@@ -27,13 +27,13 @@ from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import SETTLE, Companion
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox, Observation
-from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, held
+from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, retry_pins
 from hw.buttons import Button, ButtonsState, Edge, NoButtons, Press, PressKind
 from hw.cameras.files import FilesCamera
 from hw.cameras.reconnecting import ReconnectingCamera
@@ -41,11 +41,11 @@ from hw.cameras.usb import UsbCamera
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import Pins
+from hw.pins import ButtonPins
 from tests.powercut.disk import Disk
 from tests.support import frames
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0
@@ -195,11 +195,11 @@ class Blinking(Perception):
 
     frames = 0
 
-    def see(self, frame, aim):
+    def update(self, frame, aim):
         self.frames += 1
         if self.frames == 2:
             raise ZeroDivisionError("at the second frame")
-        return super().see(frame, aim)
+        return super().update(frame, aim)
 
 
 def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, capfd):
@@ -243,16 +243,18 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
     def pins():
         if broken:
             raise broken.pop()
-        return Pins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
+        return ButtonPins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
 
     told = Inbox()
-    trying = partial(held, pins, tell=lambda text: told.put(FaultChanged("buttons", text, 0.0)), clock=times.__next__)
+    trying = partial(
+        retry_pins, pins, tell=lambda text: told.put(FaultChanged("buttons", text, 0.0)), clock=times.__next__
+    )
     with Workers(stop, Worker("pins", partial(trying, stop=stop), stop.set)):
         assert told.get(LONG) == FaultChanged("buttons", None, 0.0)
         factory.pin(13).drive_low()
         assert heard.get(LONG) == Edge(Button.OK, True, 7.0)
     assert not broken
-    Pins({Button.OK: 13}, heard.put, factory=factory).close()
+    ButtonPins({Button.OK: 13}, heard.put, factory=factory).close()
 
 
 def test_a_thread_that_ends_by_itself_ends_the_program(capfd):
@@ -277,7 +279,7 @@ def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
     drawn = Event()
 
     def draw(shown):
-        panel.show(picture(shown))
+        panel.show(draw_picture(shown))
         drawn.set()
 
     display = Display(draw)
@@ -294,7 +296,7 @@ def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
                 running.take()
                 running.loop.turn()
             assert (running.companion.view.alert and running.companion.view.alert.id) == alert
-    assert bus.image() == picture(shown)
+    assert bus.image() == draw_picture(shown)
 
 
 def test_a_display_that_is_slow_draws_the_newest_alone():
@@ -327,7 +329,7 @@ DISKS = {
 @pytest.mark.parametrize(("worse", "better", "says"), DISKS.values(), ids=DISKS)
 def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp_path, worse, better, says):
     disk = Disk()
-    with closing(open_journal(tmp_path / JOURNAL, disk.connect)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         running = Running(begun(journal))
         for name, value in worse.items():
             setattr(disk, name, value)
@@ -337,7 +339,7 @@ def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp
             setattr(disk, name, value)
         running.companion.take(Ticked(1.0 + SETTLE))
         assert running.companion.view.alert is None
-    with closing(open_journal(tmp_path / JOURNAL, disk.connect)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         assert [row.entry for row in journal.rows(1)] == ["play 12 up:1"]
 
 
@@ -359,7 +361,7 @@ def test_an_end_in_the_middle_of_a_game_leaves_it_to_go_on_and_the_terminal_as_i
     assert child.wait(LONG) == 0, shown
     assert shown.index(b"\x1b[?1049h") < shown.index(b"deal ") < shown.index(b"\x1b[?1049l")
     assert b"Traceback" not in shown
-    with closing(open_journal(tmp_path / JOURNAL)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
         assert journal.trouble is None
         log = journal.load(journal.running().id, GAMES)
     assert str(log.moves[0]).startswith("deal ")

@@ -1,55 +1,78 @@
-"""A simulated session shows its companion the table frame by frame, and a recording may change each frame on the way."""
+"""A simulated session without threads: what its players did is what the box has in its log."""
 
-import random
+import re
 from itertools import islice
 
 import pytest
+from click.testing import CliRunner
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.simulation.session import FRAME_S, SimulatedSession, simulated_names
-from firmware.simulation.table import SimTable
+from firmware.cli import main
+from firmware.journal.journal import open_journal
+from firmware.journal.operations import WriteEntries
+from firmware.simulation.session import FRAME_S, SimulatedSession, name_players
 
-PILES = Log(GAMES["thegame"], {"players": 2})
-
-
-def session(seed=3):
-    return SimulatedSession(SimTable(PILES, random.Random(seed), mistakes=0.0), seed)
-
-
-def test_the_record_holds_what_the_players_did():
-    played = session()
-    played.open()
-    for act in islice(played.play(), 12):
-        assert act.reaching or played.has_caught_up()
-    assert played.log.moves == played.table.truth.moves[: len(played.log.moves)]
-    assert len(played.log.moves) >= 2
+ACTS = 12
+OPTIONS = {"nimmt": {"players": 2}, "thegame": {"players": 1}, "six": {}}
 
 
-def test_every_frame_passes_through_the_film_at_its_time():
-    played, times = session(), []
-    played.open()
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_box_reads_from_frames_what_the_players_did(game, tmp_path):
+    session = SimulatedSession.for_match(Log(GAMES[game], OPTIONS[game]), 5, mistakes=0.0)
+    seen = []
+    journal = open_journal(tmp_path / "journal.sqlite")
+    companion = session.start_companion(journal, observers=[seen.append])
+    for act in islice(session.play(), ACTS):
+        assert act.reaching or session.has_caught_up()
+    entries = [
+        entry for happened in seen for e in happened.effects if isinstance(e, WriteEntries) for entry in e.entries
+    ]
+    moves = companion.log.moves
+    measured = 1 if game == "six" else 0  # the first move of SIX says where its board is, as the camera measured it
+    assert len(moves) > measured
+    assert moves[measured:] == session.table.truth.moves[measured : len(moves)]
+    assert [row.entry for row in journal.rows(journal.running().id)] == entries
+    journal.close()
 
-    def film(frame, request, perception):
-        assert perception is played.companion.eyes
+
+def test_every_frame_passes_through_the_filter_at_its_time():
+    session, times = SimulatedSession.for_match(Log(GAMES["thegame"], OPTIONS["thegame"]), 3), []
+    session.start_companion()
+
+    def note_time(frame, request, perception):
+        assert perception is session.companion.eyes
         times.append(frame.at)
         return frame
 
-    assert sum(1 for _ in islice(played.play(film), 3)) == 3
+    assert sum(1 for _ in islice(session.play(note_time), 3)) == 3
     assert times == pytest.approx([FRAME_S * n for n in range(1, len(times) + 1)])
-    assert played.at_s == times[-1]
+    assert session.at_s == times[-1]
 
 
 def test_perception_gets_the_picture_of_the_empty_table_that_a_recording_has_kept():
-    played = session()
-    kept = played.empty.copy()
-    assert played.open(empty=kept).eyes.empty is kept
-    assert session().open().eyes.empty is not kept
+    session = SimulatedSession.for_match(Log(GAMES["thegame"], OPTIONS["thegame"]), 3)
+    kept = session.empty.copy()
+    kept[:8] = 0
+    assert (session.start_companion(empty=kept).eyes.empty == kept).all()
+    assert (session.start_companion().eyes.empty == session.empty).all()
 
 
 @pytest.mark.parametrize(
     ("game", "options", "players"), [("nimmt", {"players": 3}, 3), ("thegame", {}, 3), ("six", {}, 2)]
 )
 def test_every_simulated_player_has_a_name(game, options, players):
-    log = Log(GAMES[game], options)
-    assert list(simulated_names(log)) == list(range(1, players + 1))
+    assert list(name_players(Log(GAMES[game], options))) == list(range(1, players + 1))
+
+
+def test_play_prints_each_move_beside_the_prompt_that_asked_for_it():
+    done = CliRunner().invoke(main, ["play", "--game", "thegame", "--seed", "3", "--acts", "14"])
+    assert done.exit_code == 0
+    assert re.search(r"^Lay 2 more cards {20,}seen: play \d+ (up|down):[12]$", done.output, re.MULTILINE)
+
+
+def test_an_option_that_the_game_refuses_is_one_sentence():
+    done = CliRunner().invoke(main, ["play", "--game", "thegame", "--option", "players=9"])
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Error: ")
+    assert "players" in done.stderr

@@ -29,7 +29,7 @@ from vision.render import (
 from vision.render.card_scenes import deal_cards
 from vision.render.projection import project_points, project_to_table
 from vision.render.tile_scenes import make_board
-from vision.tags.codebook import BOOK, CODES, pattern
+from vision.tags.codebook import BOOK, CODES, draw_pattern
 
 SHARP = Sensor(blur=0.3, noise=0.3, sharpen=0.0)
 AREA = Area(0, 0, 300, 200)
@@ -232,4 +232,4 @@ def test_a_sticker_shows_the_pattern_of_the_book() -> None:
     at = (np.arange(21) + 0.5) / 21
     grey = cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
     ys, xs = np.rint(top + at * (bottom - top)).astype(int), np.rint(left + at * (right - left)).astype(int)
-    assert np.array_equal(grey[np.ix_(ys, xs)] < 120, pattern(CARD.payload))
+    assert np.array_equal(grey[np.ix_(ys, xs)] < 120, draw_pattern(CARD.payload))

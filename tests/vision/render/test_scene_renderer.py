@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.changes.changed_areas import find_changes
-from vision.live.frame_reading import shrink_frame
+from vision.frame import shrink_frame
 from vision.render import (
     Arm,
     DrawnCard,
@@ -104,23 +104,23 @@ CHANGES = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_table_looks_as_if_drawn_from_scratch(name: str) -> None:
-    now, studio = clean(replace(ONE, **CHANGES[name])), SceneRenderer()  # type: ignore[arg-type]
-    assert_alike(studio.picture(clean(ONE)), drawn(ONE))
-    assert_alike(studio.picture(now), drawn(now))
-    assert_alike(studio.picture(clean(ONE)), drawn(ONE))
+    now, renderer = clean(replace(ONE, **CHANGES[name])), SceneRenderer()  # type: ignore[arg-type]
+    assert_alike(renderer.render(clean(ONE)), drawn(ONE))
+    assert_alike(renderer.render(now), drawn(now))
+    assert_alike(renderer.render(clean(ONE)), drawn(ONE))
 
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
-    now, studio = replace(ONE, **CHANGES[name]), SceneRenderer()  # type: ignore[arg-type]
-    before = studio.picture(ONE)
-    after = studio.picture(now)
+    now, renderer = replace(ONE, **CHANGES[name]), SceneRenderer()  # type: ignore[arg-type]
+    before = renderer.render(ONE)
+    after = renderer.render(now)
     anew = any(getattr(now, setting) != getattr(ONE, setting) for setting in ("camera", "light", "ground", "sensor"))
     if not anew:
         same = gap(drawn(now), drawn(ONE)).max(2) == 0
         far = cv2.erode(same.astype(np.uint8), np.ones((81, 81), np.uint8)) > 0
         assert np.array_equal(before[far], after[far])
-        assert_alike(after, SceneRenderer().picture(now))
+        assert_alike(after, SceneRenderer().render(now))
     assert gap(after, drawn(now)).mean() < 4
 
 
@@ -154,18 +154,18 @@ CAMERAS = {
 
 @pytest.mark.parametrize("name", CAMERAS)
 def test_no_trace_stays_of_what_was_there_before(name: str) -> None:
-    rng, studio = random.Random(name), SceneRenderer()
+    rng, renderer = random.Random(name), SceneRenderer()
     light = SceneLight(patches=0.1, warmth=0.1, slope=(0.1, -0.2), glare=(Glare(150, 100, 40, 0.6),))
     scene = clean(replace(ONE, sensor=CAMERAS[name], light=light))
     for _ in range(8):
         scene = roaming(rng, scene)
-        assert_alike(studio.picture(scene), render_scene(scene))
+        assert_alike(renderer.render(scene), render_scene(scene))
 
 
 def test_an_older_cv2_without_wide_tables_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = SceneRenderer().picture(ONE)
+    picture = SceneRenderer().render(ONE)
     monkeypatch.setattr(sensor, "HAS_WIDE_TABLES", False)
-    assert np.array_equal(SceneRenderer().picture(ONE), picture)
+    assert np.array_equal(SceneRenderer().render(ONE), picture)
 
 
 @pytest.mark.parametrize("soft", [0.8, 7.9, 8.0, 17.0, 31.0])
@@ -179,19 +179,19 @@ def test_a_shadow_worked_out_on_a_smaller_picture_is_the_same_shadow(soft: float
     hard = np.zeros((499, 601), np.uint8)
     cv2.fillPoly(hard, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     want = 1 - cv2.GaussianBlur(hard.astype(np.float32) / 255, (0, 0), soft)
-    assert np.abs(shadow.left - shadow.box.of(want, frame)).max() < 0.01
+    assert np.abs(shadow.left - shadow.box.cut(want, frame)).max() < 0.01
 
 
 def test_a_frame_of_odd_size_is_drawn_to_its_rim() -> None:
-    studio, odd = SceneRenderer(), clean(replace(ONE, camera=replace(CAMERA, width=333, height=257)))
-    studio.picture(odd)
+    renderer, odd = SceneRenderer(), clean(replace(ONE, camera=replace(CAMERA, width=333, height=257)))
+    renderer.render(odd)
     odd = replace(odd, arms=(Arm((150, 500), (170, 60)),))
-    assert_alike(studio.picture(odd), render_scene(odd))
+    assert_alike(renderer.render(odd), render_scene(odd))
 
 
 def test_a_frame_of_a_few_pixels_is_a_picture_too() -> None:
     tiny = clean(replace(ONE, camera=replace(CAMERA, width=3, height=9)))
-    assert_alike(SceneRenderer().picture(tiny), render_scene(tiny))
+    assert_alike(SceneRenderer().render(tiny), render_scene(tiny))
 
 
 GREY = replace(ONE, ground="white", light=SceneLight(gain=0.9, slope=(0.8, 0.0), vignette=0.0))
@@ -203,9 +203,9 @@ def grain(picture: NDArray[np.uint8], scene: Scene) -> NDArray[np.float64]:
 
 def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
     level = drawn(GREY)
-    studio = SceneRenderer()
-    studio.picture(GREY)
-    ours = np.stack([grain(studio.picture(GREY, noise="fresh"), GREY) for _ in range(4)])
+    renderer = SceneRenderer()
+    renderer.render(GREY)
+    ours = np.stack([grain(renderer.render(GREY, noise="fresh"), GREY) for _ in range(4)])
     theirs = np.stack([grain(render_scene(replace(GREY, seed=seed)), GREY) for seed in range(4)])
     for low, high in ((20, 60), (60, 110), (110, 160), (160, 210), (210, 250)):
         at = (level >= low) & (level < high)
@@ -226,9 +226,9 @@ def test_an_evening_that_falls_is_a_lamp_that_grows_weaker() -> None:
 
 
 def test_two_frames_of_a_still_table_share_no_noise() -> None:
-    studio = SceneRenderer()
-    first = studio.picture(ONE)
-    frames = [picture.astype(int) for picture in (first, *(studio.picture(ONE, noise="fresh") for _ in range(3)))]
+    renderer = SceneRenderer()
+    first = renderer.render(ONE)
+    frames = [picture.astype(int) for picture in (first, *(renderer.render(ONE, noise="fresh") for _ in range(3)))]
     one, other = (frames[0] - frames[1]).ravel(), (frames[2] - frames[3]).ravel()
     assert abs(np.corrcoef(one, other)[0, 1]) < 0.01
     apart = frames[0] - render_scene(replace(ONE, seed=77))
@@ -237,17 +237,17 @@ def test_two_frames_of_a_still_table_share_no_noise() -> None:
 
 
 def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
-    studio = SceneRenderer()
-    studio.picture(ONE)
-    fresh = studio.picture(ONE, noise="fresh")
-    studio.picture(replace(ONE, cards=(*CARDS, CARD)))
-    assert np.array_equal(studio.picture(ONE), fresh)
+    renderer = SceneRenderer()
+    renderer.render(ONE)
+    fresh = renderer.render(ONE, noise="fresh")
+    renderer.render(replace(ONE, cards=(*CARDS, CARD)))
+    assert np.array_equal(renderer.render(ONE), fresh)
 
 
 def test_eyes_see_no_change_in_fresh_noise_but_one_in_a_tile() -> None:
-    studio, near = SceneRenderer(), replace(ONE, camera=RenderCamera.over(Area(0, 0, 300, 200), 4.0))
-    pictures = [studio.picture(near)] + [studio.picture(near, noise="fresh") for _ in range(4)]
-    pictures.append(studio.picture(replace(near, tiles=(*TILES, DrawnTile("red", 200, 160))), noise="fresh"))
+    renderer, near = SceneRenderer(), replace(ONE, camera=RenderCamera.over(Area(0, 0, 300, 200), 4.0))
+    pictures = [renderer.render(near)] + [renderer.render(near, noise="fresh") for _ in range(4)]
+    pictures.append(renderer.render(replace(near, tiles=(*TILES, DrawnTile("red", 200, 160))), noise="fresh"))
     first, *rest = (
         shrink_frame(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)) for picture in pictures
     )
@@ -259,35 +259,35 @@ def test_the_same_evening_gives_the_same_pictures() -> None:
     scenes = (ONE, replace(ONE, cards=CARDS[:3], seed=8), replace(ONE, arms=(Arm((150, 500), (170, 60)),), seed=9))
     one, two, other = SceneRenderer(7), SceneRenderer(7), SceneRenderer(8)
     for scene in scenes:
-        picture = one.picture(scene, noise="fresh")
-        assert np.array_equal(picture, two.picture(scene, noise="fresh"))
-        assert not np.array_equal(picture, other.picture(scene, noise="fresh"))
+        picture = one.render(scene, noise="fresh")
+        assert np.array_equal(picture, two.render(scene, noise="fresh"))
+        assert not np.array_equal(picture, other.render(scene, noise="fresh"))
 
 
-def test_another_studio_begins_with_other_noise() -> None:
-    assert not np.array_equal(SceneRenderer(7).picture(ONE), SceneRenderer(8).picture(ONE))
+def test_another_renderer_begins_with_other_noise() -> None:
+    assert not np.array_equal(SceneRenderer(7).render(ONE), SceneRenderer(8).render(ONE))
 
 
 def test_for_thousands_of_frames_no_noise_comes_again() -> None:
-    small, studio = replace(ONE, camera=RenderCamera.over(Area(100, 80, 110, 90), 1.0)), SceneRenderer()
-    assert len({studio.picture(small, noise="fresh").tobytes() for _ in range(1000)}) == 1000
+    small, renderer = replace(ONE, camera=RenderCamera.over(Area(100, 80, 110, 90), 1.0)), SceneRenderer()
+    assert len({renderer.render(small, noise="fresh").tobytes() for _ in range(1000)}) == 1000
 
 
 def test_a_picture_handed_over_stays_as_it_is() -> None:
-    studio = SceneRenderer()
-    first = studio.picture(ONE)
+    renderer = SceneRenderer()
+    first = renderer.render(ONE)
     as_it_was = first.copy()
-    studio.picture(replace(ONE, cards=(), tiles=()), noise="fresh")
+    renderer.render(replace(ONE, cards=(), tiles=()), noise="fresh")
     assert np.array_equal(first, as_it_was)
 
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["first", "later"])
 @pytest.mark.parametrize("camera", [CAMERA, replace(CAMERA, tilt=3)], ids=["same camera", "another camera"])
 def test_a_scene_that_cannot_be_drawn_spoils_no_other(at_once: bool, camera: RenderCamera) -> None:
-    studio = SceneRenderer()
+    renderer = SceneRenderer()
     if not at_once:
-        studio.picture(clean(ONE))
+        renderer.render(clean(ONE))
     hat = StrayObject("hat", 100, 100)  # type: ignore[arg-type]
     with pytest.raises(KeyError, match="hat"):
-        studio.picture(clean(replace(ONE, camera=camera, cards=(), objects=(hat,))))
-    assert_alike(studio.picture(clean(ONE)), drawn(ONE))
+        renderer.render(clean(replace(ONE, camera=camera, cards=(), objects=(hat,))))
+    assert_alike(renderer.render(clean(ONE)), drawn(ONE))

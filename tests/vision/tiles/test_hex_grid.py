@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tiles.hex_grid import HexGrid, LaidTile, join_tiles, list_neighbours, offset_cell, rename_cells, turn_cell
+from engine.axial import list_neighbours, turn_cell
+from vision.tiles.hex_grid import HexGrid, LaidTile, join_tiles, offset_cell, rename_cells
 
 cells = st.tuples(st.integers(-8, 8), st.integers(-8, 8))
 grids = st.builds(
@@ -18,15 +19,15 @@ grids = st.builds(
 def test_a_place_near_a_cell_s_centre_is_that_cell(
     grid: HexGrid, cell: tuple[int, int], off: float, way: float
 ) -> None:
-    x, y = grid.centre(cell)
+    x, y = grid.find_centre(cell)
     reach = grid.pitch * off
-    assert grid.cell(x + reach * math.cos(way), y + reach * math.sin(way)) == cell
+    assert grid.find_cell(x + reach * math.cos(way), y + reach * math.sin(way)) == cell
 
 
 @given(grids, cells)
 def test_neighbours_are_one_pitch_away(grid: HexGrid, cell: tuple[int, int]) -> None:
-    places = [grid.centre(beside) for beside in list_neighbours(cell)]
-    assert [round(math.dist(grid.centre(cell), place) / grid.pitch, 6) for place in places] == [1.0] * 6
+    places = [grid.find_centre(beside) for beside in list_neighbours(cell)]
+    assert [round(math.dist(grid.find_centre(cell), place) / grid.pitch, 6) for place in places] == [1.0] * 6
 
 
 @given(cells, st.integers(0, 5))
@@ -73,8 +74,8 @@ def test_who_lies_beside_whom(tiles: list[LaidTile], sizes: list[int]) -> None:
 
 def test_known_tiles_name_the_cells() -> None:
     grid = HexGrid(200, 150, 40, 17)
-    spots = {cell: grid.centre(cell) for cell in LINE}
-    known = [((q + 3, -q), grid.centre((q, 0))) for q in range(4)]
+    spots = {cell: grid.find_centre(cell) for cell in LINE}
+    known = [((q + 3, -q), grid.find_centre((q, 0))) for q in range(4)]
     assert rename_cells(spots, known, 20) == {(q, 0): (q + 3, -q) for q in range(6)}
 
 

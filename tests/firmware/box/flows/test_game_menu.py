@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 
 from engine.games import GAMES
+from engine.games.nimmt.state import SpecialCards
 from engine.log import Log
 from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flows.assign_cards import vanished
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import at_table
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.flows.rename_player import Renaming
-from firmware.box.flows.set_aside import keep_apart
+from firmware.box.games import ui_of
 from firmware.box.referee_desk import ANSWERED
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
@@ -185,7 +185,7 @@ KEPT = [
     ("name", "moves", "options", "kinds"), KEPT, ids=[f"{k[0]}-{k[2].get('variant', k[1])}" for k in KEPT]
 )
 def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
-    lines = keep_apart(middle(name, moves, **options))
+    lines = ui_of(name).keep_apart(middle(name, moves, **options))
     assert {line.id for line in lines} <= kinds
     assert bool(lines) == bool(kinds)
     told = [render(line, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
@@ -196,7 +196,8 @@ def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
 def test_hands_that_are_kept_apart_add_up(moves):
     log = middle(moves=moves, players=3)
     state = log.state
-    kept = {line.get("player"): line.get("n") for line in keep_apart(log) if line.id in ("keep_hand", "keep_both")}
+    lines = ui_of(log.game.name).keep_apart(log)
+    kept = {line.get("player"): line.get("n") for line in lines if line.id in ("keep_hand", "keep_both")}
     if state.phase in ("choose", "lay"):
         out = state.entered - 4 + sum(map(bool, state.shown)) + len(state.chosen)
         assert sum(kept.values()) == 30 - out
@@ -216,7 +217,7 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     assert (str(at.view.prompt), at.view.offers[at.view.cursor].move) == ("sure_take_back n=2", "back")
     assert [str(line) for line in at.view.lines] == ["did.nimmt.reveal player=2 card=25", "did.nimmt.lay card=25 row=2"]
     at.choose("moves 2 to 3")
-    assert at.log.state.shown == (33, 0)
+    assert at.log.state.shown == (33, None)
     assert at.effects == [WriteEntries(("amend 1 3",), "button")]
 
 
@@ -237,7 +238,8 @@ def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
 
 
 def test_what_went_home_or_into_a_pile_is_not_told_again():
-    log = begin(((1, 2, 3, 4, 7), (20,), (30,), (40,)), shown=(8, 33), variant="anniversary", held=(3, 3))
+    rows, specials = ((1, 2, 3, 4, 7), (20,), (30,), (40,)), SpecialCards((3, 3), 22)
+    log = begin(rows, shown=(8, 33), variant="anniversary", specials=specials)
     log = log.add(*map(log.parse, ("take 1", "tidy row:1", "lay 8 1", "special 2 replace", "swap 50", "lay 50 4")))
     labels = [str(offer.label) for offer in Table4(log).choose("menu", "moves").view.offers]
     assert "did.nimmt.reveal player=1 card=8" in labels
@@ -412,7 +414,7 @@ def test_the_table_is_right_asks_who_has_what_vanished():
 def test_nobody_is_asked_for_cards_that_may_lie_under_a_hand():
     log, _ = gone()
     table = look(log, ((), (20,), (30, 25), (40,)), {1: 33}, hide=["row:1"])
-    assert vanished(log, table) == ()
+    assert ui_of(log.game.name).unowned(log, table) == ()
 
 
 def test_nothing_is_adopted_while_nobody_has_what_vanished():
@@ -506,7 +508,7 @@ def test_a_table_that_cannot_be_seen_at_all_is_said_once():
 
 @pytest.mark.parametrize("zone", ["seat:5", "row:5", "discard"])
 def test_where_nothing_can_lie_anything_may_stand(zone):
-    log = begin(shown=(33, 25), variant="anniversary", held=(3, 3))
+    log = begin(shown=(33, 25), variant="anniversary", specials=SpecialCards((3, 3), 22))
     at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25}, hide=[zone]))
     assert at.view.alert is None
 
@@ -651,4 +653,4 @@ def test_by_hand_is_offered_as_soon_as_the_camera_is_in_trouble():
 
 
 def test_a_game_not_yet_begun_keeps_nothing_apart():
-    assert keep_apart(Log(GAMES["six"], {})) == ()
+    assert ui_of("six").keep_apart(Log(GAMES["six"], {})) == ()

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Mapping
 
-from engine.games.six.board import RED, Cell
+from engine.axial import Cell
+from engine.games.six.board import RED
 from engine.games.six.position import Position, beside
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.flows.question import Ask
+from firmware.box.games.question import Ask
 
 PITCH = 380
 MARKS = "123456789abcdefghijklmnopqrstuvwxyz"

@@ -16,12 +16,6 @@ from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 
-def can_show(log: Log[Any, Any]) -> bool:
-    """After "I cannot play", as long as the hand was not shown yet."""
-    state = log.state
-    return log.game.name == "thegame" and state.stopped and not state.shown and state.hand > 0
-
-
 @dataclass(frozen=True, slots=True)
 class ShowingHand:
     """Closes with ``verify 12,30,...`` as soon as as many cards lie there as the hand holds."""
@@ -31,7 +25,7 @@ class ShowingHand:
 
     def aim(self, known: Context) -> ReadRequest | None:
         plan = self.log.game.plan(self.log.options)
-        return ReadRequest("read", "thegame", {"table": Area(0, 0, plan.width, plan.height)})
+        return ReadRequest("read", self.log.game.name, {"table": Area(0, 0, plan.width, plan.height)})
 
     def view(self, known: Context) -> View:
         state = self.log.state

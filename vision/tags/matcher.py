@@ -19,32 +19,34 @@ from vision.tags.candidates import (
     guess_from_triples,
     split_box,
 )
-from vision.tags.codebook import cached_by_book
-from vision.tags.match import compare
-from vision.tags.match_grid import Maps, Stencil, fit, names, outline
+from vision.tags.codebook import cache_by_book
+from vision.tags.grid_fit import Maps, Stencil, fit_maps, list_payloads, make_outline
+from vision.tags.identification import compare_with_book
 from vision.tags.verification import Corners, find_middle, find_middles, is_near, make_map, map_corners, measure_side
 
 Match = tuple[str, Corners, float]
 """A payload, where its code lies, and how alike the two are."""
 
 # finders are searched at this many pixels a module
-SEARCHED = 1.4
+SEARCHED_PX_MODULE = 1.4
 # what a first guess and a settled grid must show of the modules all cards share to be worth the next step
-GLANCE, FITS = 0.35, 0.42
+GLANCE_TRUST, FIT_TRUST = 0.35, 0.42
 # a finder that nothing covers
-INTACT = 0.55
+INTACT_LIKENESS = 0.55
 # guesses looked at, and settled, at a time: memory is short
-GLANCES, BATCH = 512, 96
-LARGE = 800
+GLANCE_BATCH, FIT_BATCH = 512, 96
+LARGE_PX = 800
 
 
-@cached_by_book
-def stencils() -> tuple[Stencil, Stencil]:
+@cache_by_book
+def make_stencils() -> tuple[Stencil, Stencil]:
     """Soft to catch a grid half a module off, sharp to settle it."""
-    return Stencil(outline(), 0.8, every=3), Stencil(outline(), 0.5, every=2)
+    return Stencil(make_outline(), 0.8, every=3), Stencil(make_outline(), 0.5, every=2)
 
 
-def search(image: Grey, boxes: Sequence[Box], size: float, read: list[Corners]) -> tuple[list[Match], list[Corners]]:
+def search_tags(
+    image: Grey, boxes: Sequence[Box], size: float, read: list[Corners]
+) -> tuple[list[Match], list[Corners]]:
     """Tags of about ``size`` px a module away from those read, and grids that look like nobody's we know."""
     closed = find_middles(read)
     peaks = list(_peaks(image, boxes, size, closed))
@@ -75,12 +77,12 @@ def _halves(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> lis
 
 def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
     """A sleeve over two finders leaves one: turn a code around it, foreshortened as its neighbours are."""
-    _, sharp = stencils()
+    _, sharp = make_stencils()
     found: list[Maps] = []
     for at, likeness in peaks:
-        for place in at[likeness > INTACT]:
+        for place in at[likeness > INTACT_LIKENESS]:
             guess = guess_around_finder(place, _lean(place, size, known))
-            found.append(guess[np.argsort(-sharp.trust(image, guess))[:3]])
+            found.append(guess[np.argsort(-sharp.measure_trust(image, guess))[:3]])
     return found
 
 
@@ -89,9 +91,9 @@ def _peaks(
 ) -> Iterator[tuple[Points, NDArray[np.float64]]]:
     """Finders in the busy places of boxes, in pieces small enough to search in one go."""
     overlap = int(2 * TAG_REACH_MODULES * size)
-    for left, top, right, bottom in [part for box in boxes for part in split_box(box, overlap, LARGE)]:
+    for left, top, right, bottom in [part for box in boxes for part in split_box(box, overlap, LARGE_PX)]:
         part = image[top:bottom, left:right]
-        shrink = min(1.0, SEARCHED / size)
+        shrink = min(1.0, SEARCHED_PX_MODULE / size)
         if shrink < 1:
             small = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
             part = np.asarray(small, np.uint8)
@@ -104,26 +106,27 @@ def _peaks(
 
 def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]]:
     """Guesses settled and compared with the book: tags, and what looks like a code of somebody else's."""
-    soft, sharp = stencils()
+    soft, sharp = make_stencils()
     guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
     likely = [
-        some[sharp.trust(image, some) > GLANCE] for some in np.split(guesses, range(GLANCES, len(guesses), GLANCES))
+        some[sharp.measure_trust(image, some) > GLANCE_TRUST]
+        for some in np.split(guesses, range(GLANCE_BATCH, len(guesses), GLANCE_BATCH))
     ]
     maps = np.concatenate(likely)
     found: list[Match] = []
     doubtful: list[Corners] = []
-    for some in np.split(maps, range(BATCH, len(maps), BATCH)):
-        fitted, _ = fit(image, some, soft, 2)
-        fitted, fits = fit(image, fitted, sharp, 3)
-        fitted = fitted[fits > FITS]
-        verdict = compare(image, fitted)
+    for some in np.split(maps, range(FIT_BATCH, len(maps), FIT_BATCH)):
+        fitted, _ = fit_maps(image, some, soft, 2)
+        fitted, fits = fit_maps(image, fitted, sharp, 3)
+        fitted = fitted[fits > FIT_TRUST]
+        verdict = compare_with_book(image, fitted)
         settled = map_corners(fitted)
         places: list[Corners] = [place for _, place, _ in found]
         for i in np.argsort(-verdict.score).tolist():
             if not verdict.sure[i]:
                 doubtful.append(settled[i])
             elif not is_near(settled[i], places):
-                found.append((names()[verdict.best[i]], settled[i], float(verdict.score[i])))
+                found.append((list_payloads()[verdict.best[i]], settled[i], float(verdict.score[i])))
                 places.append(settled[i])
     return found, doubtful
 

@@ -10,7 +10,7 @@ from engine.table import Area
 from hw.frame import Frame
 from tests.support.frames import BARE, CAMERA, HIGH, MARKERS, READ, WIDE, card, picture
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
-from vision.live.eyes import QUIET, RELOCK, TOLD, Perception
+from vision.live.perception import CALM_S, MOVED_NOTICE_S, RELOCK_AFTER_S, Perception
 from vision.live.picture_faults import LASTING_S, LONG_S
 from vision.live.read_request import ReadRequest
 from vision.render import Arm, DrawnCard, Sensor
@@ -35,7 +35,7 @@ class Evening:
         before = len(self.items)
         for _ in range(round(seconds / PACE)):
             self.at += PACE
-            self.items += self.eyes.see(Frame(grey, self.at), aim)
+            self.items += self.eyes.update(Frame(grey, self.at), aim)
             if self.eyes.wants_lock:
                 self.locks.append(round(self.at, 1))
         return self.items[before:]
@@ -93,7 +93,7 @@ def test_without_a_picture_of_the_empty_table_nothing_is_read_and_it_is_said_onc
 
 def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
     kept = []
-    watched = Evening(Perception(kept=kept.append))
+    watched = Evening(Perception(on_empty=kept.append))
     watched.watch(picture(BARE), 0.4, ReadRequest("aim"))
     watched.eyes.keep_empty()
     watched.watch(picture(replace(BARE, arms=(Arm((150, 500), (150, 100)),))), PACE, None)
@@ -114,18 +114,18 @@ def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them
         return bare
 
     bare = cv2.cvtColor(picture(BARE), cv2.COLOR_GRAY2BGR)
-    watched = Evening(Perception(bare, again=again))
+    watched = Evening(Perception(bare, reload=again))
     watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 1)
     assert not fetched
     zones = {"table": next(iter(READ.zones.values()))}
-    watched.eyes.see(Frame(picture(BARE), 2.0, colour=lambda: bare), ReadRequest("read", "six", zones))
+    watched.eyes.update(Frame(picture(BARE), 2.0, colour=lambda: bare), ReadRequest("read", "six", zones))
     assert len(fetched) == 1
     assert watched.eyes.empty is watched.eyes.empty
     assert len(fetched) == 2
 
 
 def test_what_could_not_be_kept_stays_at_hand():
-    watched = Evening(Perception(kept=lambda picture: None))
+    watched = Evening(Perception(on_empty=lambda picture: None))
     watched.eyes.keep_empty()
     watched.watch(picture(BARE), 3, None)
     assert (watched.eyes.empty == picture(BARE)).all()
@@ -178,7 +178,7 @@ def test_a_camera_that_was_knocked_is_followed_and_it_is_told_once_it_stands():
     items = watched.watch(picture(bumped(scene)), 3)
     assert watched.trouble == "picture_moved"
     assert pieces(items) == {"33"}
-    watched.watch(picture(bumped(scene)), TOLD)
+    watched.watch(picture(bumped(scene)), MOVED_NOTICE_S)
     assert watched.trouble is None
 
 
@@ -222,10 +222,10 @@ def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read
     watched = evening()
     watched.watch(dim, LONG_S + 2)
     assert watched.trouble == "picture_light"
-    items = watched.watch(dim, 2 * TOLD + RELOCK - LONG_S)
+    items = watched.watch(dim, 2 * MOVED_NOTICE_S + RELOCK_AFTER_S - LONG_S)
     assert pieces(items) == {"33"}
     assert len(watched.locks) == 2
-    assert watched.locks[1] - watched.locks[0] == pytest.approx(RELOCK, abs=2 * PACE)
+    assert watched.locks[1] - watched.locks[0] == pytest.approx(RELOCK_AFTER_S, abs=2 * PACE)
     assert watched.trouble is None
 
 
@@ -236,9 +236,9 @@ def test_the_light_of_an_evening_is_measured_once_as_soon_as_nothing_moves(aim):
     for n in range(10):
         watched.watch((picture(BARE), arm)[n % 2], PACE, aim)
     assert not watched.locks
-    watched.watch(picture(BARE), 2 * RELOCK, aim)
+    watched.watch(picture(BARE), 2 * RELOCK_AFTER_S, aim)
     assert len(watched.locks) == 1
-    assert watched.locks[0] == pytest.approx(10 * PACE + QUIET, abs=2 * PACE)
+    assert watched.locks[0] == pytest.approx(10 * PACE + CALM_S, abs=2 * PACE)
 
 
 @pytest.mark.parametrize("how", ["no picture of the table", "being set up"])

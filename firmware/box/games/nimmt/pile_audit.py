@@ -19,12 +19,6 @@ from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 
-def can_audit(log: Log[Any, Any]) -> bool:
-    """Bull piles may be opened when a round is over: before that only their size is public."""
-    state = log.state
-    return log.game.name == "nimmt" and state.phase in ("over", "end") and any(state.piles)
-
-
 @dataclass(frozen=True, slots=True)
 class PileAudit:
     """The player at the head of ``players`` shows his pile.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from engine.games.the_game.state import CARDS, FIRST, PILES, State
 from engine.text import say
 from engine.view import Offer
-from firmware.box.flows.question import Ask, numbers
+from firmware.box.games.question import Ask, numbers
 
 
 def forms(state: State) -> tuple[Offer, ...]:
