@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
@@ -116,6 +116,6 @@ class SimulatedTable:
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         def tell(words: str) -> None:
-            inbox.put(Told(words, "button", clock()))
+            inbox.put(parse_told(words, "button", clock()))
 
         return self._session.open_camera(companion, tell, allow=clock.allow, acts=self._acts, start=clock())

@@ -12,7 +12,7 @@ from engine.text import Text
 from engine.view import View
 from firmware.box.context import Context
 from firmware.box.effects import Effect
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flow import Flow
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
@@ -125,7 +125,7 @@ class SimulatedSession:
 
     def enter(self, words: str) -> View:
         """A player enters this with the buttons."""
-        return self.companion.take(Told(words, "button", self.at_s))
+        return self.companion.take(parse_told(words, "button", self.at_s))
 
     def show(self, frame: Frame) -> None:
         """The companion gets this frame."""

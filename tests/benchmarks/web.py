@@ -21,7 +21,7 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
@@ -171,7 +171,7 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
             start = time.perf_counter()
             companion.frame(frame)
             spent.append((time.perf_counter() - start) * 1000)
-            companion.take(Told("menu" if round(at / FRAME) % 2 else "back", "button", at))  # news for everybody
+            companion.take(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))  # news for everybody
             time.sleep(BREATH)
         memory = max(memory, resident())
     return Run(spent, time.process_time() - began, memory)

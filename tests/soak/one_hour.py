@@ -22,7 +22,7 @@ from engine.log import Log
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
 from firmware.app.tables import SessionStart
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.journal.journal import Journal
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
@@ -95,7 +95,7 @@ class PipeCamera(Camera):
             self._sent = self._pipe.recv()
             self._left, self._waits = self._sent.frames, WAITS
             if self._sent.told:
-                self._inbox.put(Told(self._sent.told, "button", self._clock()))
+                self._inbox.put(parse_told(self._sent.told, "button", self._clock()))
         self._left -= 1
         self._at += FRAME_S
         self._clock.allow(self._at)

@@ -11,10 +11,10 @@ from engine.log import Log
 from firmware.app.restore import restore_session
 from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty, PowerOff, Restart
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, Told, parse_told
 from firmware.box.flow import Turn
 from firmware.box.flows.home import Home
-from firmware.box.match_start import in_words
+from firmware.box.match_start import begin_command
 from firmware.box.stack import Box
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
@@ -77,21 +77,21 @@ class Doing:
     def __init__(self, *effects):
         self.effects = effects
 
-    def aim(self, known):
+    def read_request(self, known):
         return None
 
     def view(self, known):
         return Home().view(known)
 
-    def take(self, item, known):
-        return Turn((self,), self.effects) if isinstance(item, Told) else None
+    def handle(self, event, known):
+        return Turn((self,), self.effects) if isinstance(event, Told) else None
 
 
 def doing(path, *effects, **more):
     """What is left in the journal by these effects, done one after the other by one box."""
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Doing(*effects),)), Perception(), journal, clock=lambda: 5.0, **more)
-        companion.take(Told("go", "button", 1.0))
+        companion.take(parse_told("go", "button", 1.0))
         return companion, journal
 
 
@@ -156,7 +156,7 @@ def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(pa
         companion = Companion(Box(Context(), (Doing(WROTE),)), Perception(), journal)
         companion.begin(PILES)
         assert companion.view.alert.id == "journal_in_use"
-        companion.take(Told("go", "button", 1.0))
+        companion.take(parse_told("go", "button", 1.0))
         other.close()
         assert companion.take(Ticked(SETTLE)).alert is None
         with closing(open_readonly(path)) as db:
@@ -188,11 +188,11 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
     begun = Box(Context(names=names), (Home(),))
     with closing(open_journal(path)) as journal:
         companion = Companion(begun, Perception(), journal)
-        companion.take(Told(in_words(game, log.options), "button", 1.0))
+        companion.take(parse_told(str(begin_command(game, log.options)), "button", 1.0))
         while not companion.view.over:
             move = players.next(companion.log.state)
-            companion.take(Told(str(move), "button", 2.0))
-        before = companion.take(Told("home", "button", 3.0)) and companion.box.known
+            companion.take(parse_told(str(move), "button", 2.0))
+        before = companion.take(parse_told("game:leave", "button", 3.0)) and companion.box.known
     with closing(open_journal(path)) as journal:
         after, _ = restore_session(journal, 9.0)
     assert (after.last, after.names, after.placed or names) == (before.last, before.names, before.placed)
@@ -202,18 +202,14 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
 def test_after_a_restart_nobody_has_two_places(path):
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
-        for words in (
-            "begin thegame players=3",
-            "rename 1",
-            "name Ana",
-            "rename 2",
-            "name Ben",
-            "rename 3",
-            "name Clea",
+        for line in (
+            "game:begin thegame players=3",
+            *("people:rename 1", "name:set Ana", "people:rename 2", "name:set Ben", "people:rename 3", "name:set Clea"),
         ):
-            companion.take(Told(words, "button", 1.0))
-        for words in ("leaves 1", "leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "again", "given up"):
-            companion.take(Told(words, "button", 2.0))
+            companion.take(parse_told(line, "button", 1.0))
+        for line in ("leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "game:play-again", "game:give-up"):
+            companion.take(parse_told(line, "button", 2.0))
+        companion.take(parse_told("yes game:give-up", "button", 2.0))
     with closing(open_journal(path)) as journal:
         known, _ = restore_session(journal, 9.0)
     assert known.names == {1: "Ben", 2: "Clea"}

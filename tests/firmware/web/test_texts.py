@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.context import Context
-from firmware.box.events import PageChanged, PageStatus, Told
+from firmware.box.events import PageChanged, PageStatus, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, aim, step, view
@@ -37,12 +37,12 @@ def test_no_words_break_the_box(game):
         offers = view(box).offers
         if offers and rng.random() < 0.4:
             words = rng.choice(offers).move
-        box, _ = step(box, Told(words, "web", float(turn)))
+        box, _ = step(box, parse_told(words, "web", float(turn)))
         view(box), aim(box)
         if rng.random() < 0.02:
             box = fresh
         if rng.random() < 0.05 and (move := players.next(log.state)) is not None:
             log = log.add(move)
             fresh = Box(Context(page=PageStatus("here")), (Home(), playing(log)))
-    assert step(fresh, Told("menu", "web", 0.0))[0].flows[-1] != fresh.flows[-1]
+    assert step(fresh, parse_told("menu", "web", 0.0))[0].flows[-1] != fresh.flows[-1]
     assert step(box, PageChanged(PageStatus("there"), 1.0))[0].known.page == PageStatus("there")
