@@ -1,4 +1,4 @@
-"""Where rows, seats and the special deck lie on a table of a given size, and a table that shows a layout."""
+"""Where rows, seats and the special deck are on a table of a given size, and a table that shows a layout."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from engine.table import Area, Layout, Piece, Table
 CARD_MM = (57, 87)
 SMALL, LARGE, WIDE = (594, 420), (700, 460), (841, 594)
 SEATS, SIDES = 10, 8
-"""The most that a table has, and with specials, where they are at its sides."""
+"""The largest number of seats, and of those at the sides of a table with specials."""
 
 
 def least_area(rules: Rules) -> tuple[int, int]:
@@ -46,7 +46,7 @@ def plan(rules: Rules) -> Plan:
 
 
 def has_seat(rules: Rules, seat: int) -> bool:
-    """Is there such a seat on some table? What was played must not hang on how large the table is."""
+    """Does any table have this seat? A recorded move must not depend on the size of the table."""
     return 1 <= seat <= (SIDES if rules.anniversary else SEATS)
 
 
