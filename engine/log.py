@@ -7,6 +7,7 @@ from typing import Any, Generic
 from engine.game import Game, Illegal, M, S
 from engine.notation import BadNotation
 from engine.options import Options, fill
+from engine.pairs import format_pairs, parse_pairs
 from engine.table import Layout
 
 
@@ -21,8 +22,8 @@ class Adopt:
     by_all: bool = False
 
     def __str__(self) -> str:
-        words = (f"{zone}={'|'.join(held)}" for zone, held in self.zones)
-        return " ".join(("overrule" if self.by_all else "adopt", *words))
+        zones = format_pairs((zone, "|".join(held)) for zone, held in self.zones)
+        return f"{'overrule' if self.by_all else 'adopt'} {zones}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def parse_entry(parse: Callable[[str], M], line: str) -> M | Adopt | Amend[M]:
 
 
 def _zone(line: str, word: str) -> tuple[str, tuple[str, ...]]:
-    zone, equals, held = word.partition("=")
-    if not (zone and equals and held and all(held.split("|"))) or ";" in word:
+    ((zone, held),) = parse_pairs([word])
+    if not (zone and held and all(held.split("|"))) or ";" in word:
         raise BadNotation(f"'{line}': say 'adopt row:1=10|20 seat:2=33'")
     return zone, tuple(held.split("|"))

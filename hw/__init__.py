@@ -1,1 +1,1 @@
-"""One small module for each device, with its stand-in beside it; nothing opens on import."""
+"""One module for each device; nothing opens on import. Devices without hardware are in ``hw.fakes``."""

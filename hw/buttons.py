@@ -1,4 +1,4 @@
-"""Four buttons, or five: from the times of their edges to what the fingers meant, without a clock of its own."""
+"""Debounce and press detection for four or five buttons: pure functions on the times of their edges."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -7,21 +7,21 @@ from math import inf
 
 from hw.errors import DeviceError
 
-DEBOUNCE = 0.025
-SHORT = 0.6
-LONG = 0.8
-REPEAT_AFTER = 0.5
-REPEAT_EVERY = 1 / 8
-RESTART = POWER = 3.0
-STUCK = 20.0
-"""Seconds after which a button is not held by a finger any more, but broken, or below a cup."""
-SEEN = 0.25
-"""Seconds after which a bar fills: no tap is that long."""
-EPSILON = 1e-9
+DEBOUNCE_S = 0.025
+SHORT_PRESS_S = 0.6
+LONG_PRESS_S = 0.8
+REPEAT_AFTER_S = 0.5
+REPEAT_EVERY_S = 1 / 8
+RESTART_HOLD_S = POWER_HOLD_S = 3.0
+STUCK_AFTER_S = 20.0
+"""A button held longer than this is broken, or something lies on it."""
+BAR_AFTER_S = 0.25
+"""A progress bar appears after this time: no tap is that long."""
+EPSILON_S = 1e-9
 
 
 class NoButtons(DeviceError):
-    """There is nothing to press, or it cannot be read."""
+    """There are no buttons, or they cannot be read."""
 
 
 class Button(StrEnum):
@@ -35,7 +35,7 @@ class Button(StrEnum):
 class PressKind(StrEnum):
     """A short press acts on release, a long one while it is held.
 
-    Restart is OK and BACK held together; off is the power button, or where there is none BACK, held for as long.
+    RESTART is OK and BACK held together. OFF is the power button held, or BACK if there is no power button.
     """
 
     SHORT = "short"
@@ -46,19 +46,19 @@ class PressKind(StrEnum):
 
 
 PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
-"""The usual pins, as GPIO numbers: none that the screen needs, all in a row on the header, with ground beside them."""
+"""Default GPIO numbers: none that the screen needs, adjacent on the header, with a ground pin beside them."""
 
 REPEATING = frozenset({Button.UP, Button.DOWN})
 CHORD = frozenset({Button.OK, Button.BACK})
-OVER = 9
-"""More holds than any button has: nothing more comes of holding it."""
+ALL_HOLDS_DONE = 9
+"""More holds than any button has: holding it longer has no further effect."""
 
 Holds = tuple[tuple[float, PressKind], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A contact closed or opened; contacts bounce."""
+    """A contact closed or opened, bounces included."""
 
     button: Button
     down: bool
@@ -73,26 +73,26 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Finger:
-    """One button: ``raw`` and ``since`` are its last edge, ``down_at`` says that it counts as down."""
+    """State of one button: ``raw`` and ``since`` are its last edge, ``down_at`` is when its debounced press began."""
 
     raw: bool = False
     since: float = -inf
     down_at: float | None = None
     done: bool = False
-    """It has acted, or was part of a chord: letting go means nothing more."""
+    """The press has acted already or was part of a chord: its release has no effect."""
     holds: int = 0
-    """How much of holding it has acted."""
+    """Number of hold actions already triggered."""
     repeat_at: float = inf
 
     @property
     def unsure(self) -> bool:
-        """It has just changed, and may be bouncing: until that is over nothing comes of it."""
+        """Within the debounce time after an edge, when nothing is decided yet."""
         return self.raw != (self.down_at is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What will come of holding on, and how much of the time for it is over, 0 to 1."""
+    """The action that a held button will trigger, and the elapsed part of its hold time, 0 to 1."""
 
     kind: PressKind
     part: float
@@ -100,14 +100,14 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class ButtonsState:
-    """What is known of the fingers now. With a ``power`` button BACK switches nothing off."""
+    """State of all buttons. With a ``power`` button, holding BACK does not switch the box off."""
 
     fingers: Mapping[Button, Finger] = field(default_factory=lambda: dict.fromkeys(Button, Finger()))
     chord_at: float | None = None
     power: bool = False
 
     @property
-    def touched(self) -> bool:
+    def any_down(self) -> bool:
         return any(finger.down_at is not None for finger in self.fingers.values())
 
     def holds(self, button: Button) -> Holds:
@@ -115,136 +115,149 @@ class ButtonsState:
             case Button.UP | Button.DOWN:
                 return ()
             case Button.OK:
-                return ((LONG, PressKind.LONG),)
+                return ((LONG_PRESS_S, PressKind.LONG),)
             case Button.BACK:
-                return ((LONG, PressKind.LONG),) if self.power else ((LONG, PressKind.LONG), (POWER, PressKind.OFF))
+                return (
+                    ((LONG_PRESS_S, PressKind.LONG),)
+                    if self.power
+                    else ((LONG_PRESS_S, PressKind.LONG), (POWER_HOLD_S, PressKind.OFF))
+                )
             case Button.POWER:
-                return ((POWER, PressKind.OFF),)
+                return ((POWER_HOLD_S, PressKind.OFF),)
 
-    def next(self) -> float:
-        """When to look again, if no edge comes before."""
+    def next_check_at(self) -> float:
+        """The time of the next call to ``process_edges`` if no edge comes before."""
         times = [inf]
         for button, finger in self.fingers.items():
             if finger.unsure:
-                times.append(finger.since + DEBOUNCE)
+                times.append(finger.since + DEBOUNCE_S)
             else:
                 times.append(_acts_at(self, button))
         if self.chord_at is not None and not any(self.fingers[button].unsure for button in CHORD):
-            times.append(self.chord_at + RESTART)
+            times.append(self.chord_at + RESTART_HOLD_S)
         return min(times)
 
 
-def progress(hand: ButtonsState, now: float) -> Holding | None:
-    """For a bar that fills until it acts, and is gone when the finger is."""
-    if hand.chord_at is not None:
-        return Holding(PressKind.RESTART, min((now - hand.chord_at) / RESTART, 1.0))
-    for button, finger in hand.fingers.items():
-        holds = hand.holds(button)
-        if finger.down_at is not None and finger.raw and finger.holds < len(holds) and now - finger.down_at >= SEEN:
+def hold_progress(state: ButtonsState, now: float) -> Holding | None:
+    """Progress of the current hold for a bar on the screen, or None."""
+    if state.chord_at is not None:
+        return Holding(PressKind.RESTART, min((now - state.chord_at) / RESTART_HOLD_S, 1.0))
+    for button, finger in state.fingers.items():
+        holds = state.holds(button)
+        if (
+            finger.down_at is not None
+            and finger.raw
+            and finger.holds < len(holds)
+            and now - finger.down_at >= BAR_AFTER_S
+        ):
             after, kind = holds[finger.holds]
             return Holding(kind, min((now - finger.down_at) / after, 1.0))
     return None
 
 
-def hushed(hand: ButtonsState) -> ButtonsState:
-    """Nothing comes of the fingers that are down now: they woke a dark screen. A chord still restarts."""
+def mute_held_buttons(state: ButtonsState) -> ButtonsState:
+    """Ignore the buttons that are down now, because they woke a dark screen. A chord still restarts."""
     still = {
-        button: replace(finger, done=True, holds=OVER, repeat_at=inf) if finger.down_at is not None else finger
-        for button, finger in hand.fingers.items()
+        button: replace(finger, done=True, holds=ALL_HOLDS_DONE, repeat_at=inf)
+        if finger.down_at is not None
+        else finger
+        for button, finger in state.fingers.items()
     }
-    return replace(hand, fingers=still)
+    return replace(state, fingers=still)
 
 
-def stuck(hand: ButtonsState, now: float) -> tuple[Button, ...]:
-    """Buttons to look after: nothing is heard of them until they are let go."""
-    fingers = hand.fingers.items()
-    return tuple(b for b, finger in fingers if finger.down_at is not None and now - finger.down_at >= STUCK)
+def find_stuck_buttons(state: ButtonsState, now: float) -> tuple[Button, ...]:
+    """Buttons that have been down too long; they are ignored until they are released."""
+    fingers = state.fingers.items()
+    return tuple(b for b, finger in fingers if finger.down_at is not None and now - finger.down_at >= STUCK_AFTER_S)
 
 
-def feel(hand: ButtonsState, now: float, edges: Iterable[Edge] = ()) -> tuple[ButtonsState, tuple[Press, ...]]:
-    """The hand after these edges, seen at ``now``, and what was pressed since the last look.
+def process_edges(
+    state: ButtonsState, now: float, edges: Iterable[Edge] = ()
+) -> tuple[ButtonsState, tuple[Press, ...]]:
+    """The state after these edges at ``now``, and the presses since the last call.
 
-    Call it with every edge, and at ``hand.next()``. Edges may come late: times are theirs, not those of the call.
+    Call it with every edge, and at ``state.next_check_at()``. Edges may arrive late: their own times count.
     """
     presses: list[Press] = []
     for edge in sorted(edges, key=lambda e: e.at):
-        hand, more = _wait(hand, edge.at)
+        state, more = _wait(state, edge.at)
         presses += more
-        finger = hand.fingers[edge.button]
+        finger = state.fingers[edge.button]
         if edge.down != finger.raw:
-            hand = _with(hand, edge.button, replace(finger, raw=edge.down, since=edge.at))
-    hand, more = _wait(hand, now)
-    return hand, (*presses, *more)
+            state = _with(state, edge.button, replace(finger, raw=edge.down, since=edge.at))
+    state, more = _wait(state, now)
+    return state, (*presses, *more)
 
 
-def _wait(hand: ButtonsState, now: float) -> tuple[ButtonsState, list[Press]]:
-    """Let time pass until ``now``, one happening after the other."""
+def _wait(state: ButtonsState, now: float) -> tuple[ButtonsState, list[Press]]:
+    """Advance to ``now``, one state change after the other."""
     presses: list[Press] = []
-    while (then := hand.next()) <= now + EPSILON:
+    while (then := state.next_check_at()) <= now + EPSILON_S:
         for button in Button:
-            hand, more = _settle(hand, button, then)
+            state, more = _settle(state, button, then)
             presses += more
         for button in Button:
-            hand, more = _hold(hand, button, then, now)
+            state, more = _hold(state, button, then, now)
             presses += more
-        if hand.chord_at is not None and hand.chord_at + RESTART <= then + EPSILON:
-            hand = replace(hand, chord_at=None)
+        if state.chord_at is not None and state.chord_at + RESTART_HOLD_S <= then + EPSILON_S:
+            state = replace(state, chord_at=None)
             presses.append(Press(Button.OK, PressKind.RESTART))
-    return hand, presses
+    return state, presses
 
 
-def _settle(hand: ButtonsState, button: Button, then: float) -> tuple[ButtonsState, list[Press]]:
-    """A contact that has been quiet long enough is what it is since its last edge."""
-    finger = hand.fingers[button]
-    if not finger.unsure or then + EPSILON < finger.since + DEBOUNCE:
-        return hand, []
+def _settle(state: ButtonsState, button: Button, then: float) -> tuple[ButtonsState, list[Press]]:
+    """Debounce: a contact without an edge for DEBOUNCE_S takes the state of its last edge."""
+    finger = state.fingers[button]
+    if not finger.unsure or then + EPSILON_S < finger.since + DEBOUNCE_S:
+        return state, []
     if finger.raw:
-        pressed = replace(finger, down_at=finger.since, repeat_at=finger.since + REPEAT_AFTER)
-        hand = _with(hand, button, pressed)
-        return _chord(hand, finger.since) if button in CHORD else hand, []
+        pressed = replace(finger, down_at=finger.since, repeat_at=finger.since + REPEAT_AFTER_S)
+        state = _with(state, button, pressed)
+        return _chord(state, finger.since) if button in CHORD else state, []
     held = finger.since - (finger.down_at or 0.0)
-    hand = _with(hand, button, Finger(since=finger.since))
+    state = _with(state, button, Finger(since=finger.since))
     if button in CHORD:
-        hand = replace(hand, chord_at=None)
-    short = not finger.done and (held < SHORT or button in REPEATING) and button != Button.POWER
-    return hand, [Press(button, PressKind.SHORT)] if short else []
+        state = replace(state, chord_at=None)
+    short = not finger.done and (held < SHORT_PRESS_S or button in REPEATING) and button != Button.POWER
+    return state, [Press(button, PressKind.SHORT)] if short else []
 
 
-def _hold(hand: ButtonsState, button: Button, then: float, now: float) -> tuple[ButtonsState, list[Press]]:
-    finger = hand.fingers[button]
-    if finger.unsure or then + EPSILON < _acts_at(hand, button):
-        return hand, []
+def _hold(state: ButtonsState, button: Button, then: float, now: float) -> tuple[ButtonsState, list[Press]]:
+    finger = state.fingers[button]
+    if finger.unsure or then + EPSILON_S < _acts_at(state, button):
+        return state, []
     if button not in REPEATING:
-        kind = hand.holds(button)[finger.holds][1]
-        return _with(hand, button, replace(finger, done=True, holds=finger.holds + 1)), [Press(button, kind)]
-    again = finger.repeat_at + REPEAT_EVERY
-    if again <= now:  # the whole box had a pause: go on from here, with one step for all that were missed
-        again = now + REPEAT_EVERY
-    if again - (finger.down_at or 0.0) > STUCK:
+        kind = state.holds(button)[finger.holds][1]
+        return _with(state, button, replace(finger, done=True, holds=finger.holds + 1)), [Press(button, kind)]
+    again = finger.repeat_at + REPEAT_EVERY_S
+    if again <= now:  # the program was suspended: continue from here, with one step for all that were missed
+        again = now + REPEAT_EVERY_S
+    if again - (finger.down_at or 0.0) > STUCK_AFTER_S:
         again = inf
-    return _with(hand, button, replace(finger, done=True, repeat_at=again)), [Press(button, PressKind.REPEAT)]
+    return _with(state, button, replace(finger, done=True, repeat_at=again)), [Press(button, PressKind.REPEAT)]
 
 
-def _acts_at(hand: ButtonsState, button: Button) -> float:
-    """When holding it on means something."""
-    finger = hand.fingers[button]
+def _acts_at(state: ButtonsState, button: Button) -> float:
+    """When holding this button longer triggers its next action."""
+    finger = state.fingers[button]
     if finger.down_at is None:
         return inf
     if button in REPEATING:
         return finger.repeat_at
-    holds = hand.holds(button)
+    holds = state.holds(button)
     return finger.down_at + holds[finger.holds][0] if finger.holds < len(holds) else inf
 
 
-def _chord(hand: ButtonsState, at: float) -> ButtonsState:
-    """Both down: what they would have done alone is cancelled. A button that is stuck makes no chord."""
-    fingers = [hand.fingers[button] for button in CHORD]
-    if any(finger.down_at is None or at - finger.down_at >= STUCK for finger in fingers):
-        return hand
+def _chord(state: ButtonsState, at: float) -> ButtonsState:
+    """Both buttons down: their own actions are cancelled. A stuck button makes no chord."""
+    fingers = [state.fingers[button] for button in CHORD]
+    if any(finger.down_at is None or at - finger.down_at >= STUCK_AFTER_S for finger in fingers):
+        return state
     for button in CHORD:
-        hand = _with(hand, button, replace(hand.fingers[button], done=True, holds=OVER))
-    return replace(hand, chord_at=at)
+        state = _with(state, button, replace(state.fingers[button], done=True, holds=ALL_HOLDS_DONE))
+    return replace(state, chord_at=at)
 
 
-def _with(hand: ButtonsState, button: Button, finger: Finger) -> ButtonsState:
-    return replace(hand, fingers={**hand.fingers, button: finger})
+def _with(state: ButtonsState, button: Button, finger: Finger) -> ButtonsState:
+    return replace(state, fingers={**state.fingers, button: finger})

@@ -1,9 +1,9 @@
-"""A buzzer on one pin: one that sings any tone, or one that only knows its own."""
+"""A buzzer on one pin: a passive one that plays any tone, or an active one with a tone of its own."""
 
 from abc import ABC, abstractmethod
 from typing import Any
 
-from gpiozero import Buzzer as Whistle
+from gpiozero import Buzzer as ActiveBuzzer
 from gpiozero import TonalBuzzer
 from gpiozero.tones import Tone
 
@@ -20,14 +20,14 @@ class NoBuzzer(DeviceError):
 class Buzzer(ABC):
     @abstractmethod
     def sound(self, hertz: int) -> None:
-        """This tone from now on, 0 is silence."""
+        """Play this tone until further notice; 0 is silence."""
 
-    def close(self) -> None:  # noqa: B027  nothing to let go
-        """Silent, and the pin is free."""
+    def close(self) -> None:  # noqa: B027  nothing to release
+        """Silence the buzzer and release the pin."""
 
 
-class Silence(Buzzer):
-    """For a box without one: keeps the tone and plays it to nobody."""
+class DummyBuzzer(Buzzer):
+    """For a box without a buzzer: stores the tone."""
 
     def __init__(self) -> None:
         self.hertz = 0
@@ -37,16 +37,16 @@ class Silence(Buzzer):
 
 
 class PinBuzzer(Buzzer):
-    """``own_tone``: the buzzer has an oscillator inside and is only switched on and off."""
+    """``own_tone``: an active buzzer, which is only switched on and off."""
 
     def __init__(self, pin: int, *, own_tone: bool = False, factory: Any = None) -> None:
         self._own_tone = own_tone
         try:
             if own_tone:
-                self._device = Whistle(pin, pin_factory=factory)
+                self._device = ActiveBuzzer(pin, pin_factory=factory)
             else:
                 self._device = TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
-        except Exception as why:  # every library for pins has errors of its own
+        except Exception as why:  # every GPIO library raises errors of its own
             raise NoBuzzer(say("buzzer_no_pin", value=f"GPIO{pin}")) from why
 
     def sound(self, hertz: int) -> None:
@@ -62,5 +62,5 @@ class PinBuzzer(Buzzer):
 
 
 def open_buzzer(pin: int | None, *, own_tone: bool = False, factory: Any = None) -> Buzzer:
-    """No pin, no sound."""
-    return Silence() if pin is None else PinBuzzer(pin, own_tone=own_tone, factory=factory)
+    """The buzzer on this pin, or a dummy without a pin."""
+    return DummyBuzzer() if pin is None else PinBuzzer(pin, own_tone=own_tone, factory=factory)

@@ -1,4 +1,4 @@
-"""Any camera by its name, opened by a call; what it cannot do is said with the remedy."""
+"""Open a camera by its name; errors say what to do."""
 
 import time
 from abc import ABC, abstractmethod
@@ -10,28 +10,28 @@ from engine.text import Text, say
 from hw.errors import DeviceError
 from hw.frame import Frame
 
-KINDS = "auto picamera picamera:N usb:N usb:PATH files:DIR video:FILE"
+CAMERA_NAMES = "auto picamera picamera:N usb:N usb:PATH files:DIR video:FILE"
 
-NOT_THERE = frozenset({"camera_no_picamera", "camera_no_sensor"})
+ABSENT_IDS = frozenset({"camera_no_picamera", "camera_no_sensor"})
 
 Clock = Callable[[], float]
-Note = Callable[[Text], None]
-"""Told once of each thing worth a word that does not stop the camera, such as a picture cut short."""
+ReportNote = Callable[[Text], None]
+"""Called once for each problem that does not stop the camera, such as a truncated picture."""
 
 
 class NoCamera(DeviceError):
-    """There is no such camera, or it does not open."""
+    """There is no such camera, or it cannot be opened."""
 
 
-class Gone(DeviceError):
-    """It was there and is no more. Close it and open it again."""
+class CameraGone(DeviceError):
+    """The camera stopped delivering frames. Close it and open it again."""
 
 
 class Camera(ABC):
-    """A context manager that gives frames.
+    """A source of frames and a context manager.
 
-    ``over``: a recording has come to its end, there will be no other frame. ``settling``: the camera is still
-    finding its exposure, what it shows now is no measure of the light. ``live``: its frames come when they are taken.
+    ``over``: a recording has ended, no frame will follow. ``settling``: the camera is still adjusting its exposure, so
+    its frames say nothing about the light. ``live``: frames arrive as they are taken.
     """
 
     over = False
@@ -40,14 +40,14 @@ class Camera(ABC):
 
     @abstractmethod
     def read(self, timeout: float) -> Frame | None:
-        """The next frame, or None if there is none within ``timeout`` seconds; ``Gone`` if there will be none."""
+        """The next frame, or None if none arrives within ``timeout`` seconds; ``CameraGone`` if none will follow."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let the device go. Closing twice is no mistake."""
+        """Release the device. Closing twice is allowed."""
 
-    def lock(self) -> None:  # noqa: B027  files and webcams have nothing to hold
-        """Measure light and focus now, then hold them. A camera without such controls does nothing."""
+    def lock(self) -> None:  # noqa: B027  files and webcams have no such controls
+        """Measure exposure and focus now, then hold them. A camera without such controls does nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -56,23 +56,19 @@ class Camera(ABC):
         self.close()
 
 
-def unheard(text: Text) -> None:
-    """The note of somebody who does not care."""
-
-
 def open_camera(
     name: str,
     *,
-    note: Note = unheard,
+    note: ReportNote | None = None,
     clock: Clock = time.monotonic,
     start: float = 0.0,
     fps: float = 10.0,
     mains_hz: int = 50,
 ) -> Camera:
-    """The camera of this name, open; ``NoCamera`` if that cannot be.
+    """Open the camera of this name; ``NoCamera`` if that fails.
 
-    ``start`` is the time of a recording's first frame, ``fps`` the pace of a folder that says none itself:
-    recordings give their frames as fast as they are asked for. ``mains_hz`` is what lamps flicker with.
+    ``start`` is the time of a recording's first frame, ``fps`` the frame rate of a folder without an index; recordings
+    deliver frames as fast as they are requested. ``mains_hz`` is the mains frequency, at which lamps flicker.
     """
     kind, _, where = name.partition(":")
     match kind, where:
@@ -94,11 +90,11 @@ def open_camera(
             from hw.cameras.video import VideoCamera
 
             return VideoCamera(file, start=start, note=note)
-    raise NoCamera(say("camera_unknown", value=name, known=KINDS))
+    raise NoCamera(say("camera_unknown", value=name, known=CAMERA_NAMES))
 
 
 def _any_camera(clock: Clock, mains_hz: int) -> Camera:
-    """A ribbon camera that is there but does not start is worth more words than a webcam that is not."""
+    """The ribbon camera, else a webcam. If both fail, a ribbon camera that does not start is the one to report."""
     try:
         return open_camera("picamera", clock=clock, mains_hz=mains_hz)
     except NoCamera as why:
@@ -106,4 +102,4 @@ def _any_camera(clock: Clock, mains_hz: int) -> Camera:
     try:
         return open_camera("usb:0", clock=clock)
     except NoCamera as why:
-        raise (NoCamera(say("camera_none")) if ribbon.text.id in NOT_THERE else ribbon) from why
+        raise (NoCamera(say("camera_none")) if ribbon.text.id in ABSENT_IDS else ribbon) from why

@@ -5,7 +5,7 @@ from engine.text import Text
 
 
 class DeviceError(OxeyeError):
-    """``text`` says what helps, on the screens too."""
+    """``text`` says what to do, and is shown on the screens."""
 
     text: Text
 

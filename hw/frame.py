@@ -1,4 +1,4 @@
-"""One picture with its time: what every camera gives."""
+"""A picture with its time: what every camera delivers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """``at`` is in seconds of the camera's clock, and never runs backwards from one frame to the next.
+    """``at`` is in seconds of the camera's clock and never runs backwards from one frame to the next.
 
-    ``small`` is the same look in few pixels, where the camera makes one for nothing. ``colour`` makes the
-    colours when somebody asks: most frames are never looked at in colour. ``halved`` makes them at half the width and
-    height, where the camera has them so: of all its pixels they would be the heaviest thing of the box.
+    ``small`` is the same picture in fewer pixels, if the camera delivers one at no cost. ``colour`` converts to
+    colour on demand, because most frames are never read in colour. ``halved`` converts at half the width and height, if
+    the camera has colour at that size: a full-size colour picture would be the largest object in memory.
     """
 
     grey: Plane

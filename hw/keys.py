@@ -1,4 +1,4 @@
-"""The keys of a terminal as buttons: it tells no release, so each key is a whole press."""
+"""Terminal keys as buttons: a terminal reports no release, so each key is one complete press."""
 
 import os
 import select
@@ -11,7 +11,7 @@ from typing import Self
 from engine.text import say
 from hw.buttons import Button, NoButtons, Press, PressKind
 
-KEYS = {
+KEY_PRESSES = {
     "\x1b[A": Press(Button.UP, PressKind.SHORT),
     "\x1b[B": Press(Button.DOWN, PressKind.SHORT),
     "\x1bOA": Press(Button.UP, PressKind.SHORT),
@@ -29,24 +29,24 @@ KEYS = {
     "R": Press(Button.OK, PressKind.RESTART),
     "P": Press(Button.POWER, PressKind.OFF),
 }
-"""Arrows, Enter and Backspace; or the first letter, a capital for a long press, R to restart, P to switch off."""
+"""Arrows, Enter and Backspace; or first letters: a capital is a long press, R restarts, P switches off."""
 
 
 def read_keys(text: str) -> tuple[tuple[Press, ...], str]:
-    """The presses, and the start of a key whose rest has not come yet. Other keys mean nothing."""
+    """The presses, and the beginning of an incomplete escape sequence. Other keys are ignored."""
     presses: list[Press] = []
     while text:
-        key = next((key for key in KEYS if text.startswith(key)), None)
-        if key is None and any(longer.startswith(text) for longer in KEYS):
+        key = next((key for key in KEY_PRESSES if text.startswith(key)), None)
+        if key is None and any(longer.startswith(text) for longer in KEY_PRESSES):
             break
         if key is not None:
-            presses.append(KEYS[key])
+            presses.append(KEY_PRESSES[key])
         text = text[len(key or text[0]) :]
     return tuple(presses), text
 
 
 class TerminalKeys:
-    """A terminal whose keys come one by one; ``close`` puts it back as it was."""
+    """A terminal in cbreak mode; ``close`` restores its mode."""
 
     def __init__(self, terminal: int = 0) -> None:
         self._terminal = terminal
@@ -74,7 +74,7 @@ class TerminalKeys:
         return data
 
     def close(self) -> None:
-        with suppress(termios.error):  # the window may be closed already
+        with suppress(termios.error):  # the terminal window may be closed already
             termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
     def __enter__(self) -> Self:

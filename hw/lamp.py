@@ -1,4 +1,4 @@
-"""A light that shows a colour, or how bright it would be: three pins for an RGB LED, one for any other."""
+"""The status light: three pins for an RGB LED, or one pin for a single-colour LED that shows the brightness."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -12,24 +12,24 @@ from hw.signals import Colour
 
 
 class NoLamp(DeviceError):
-    """The pins cannot be used for a light."""
+    """The pins cannot be used for an LED."""
 
 
 class Lamp(ABC):
     @abstractmethod
     def show(self, colour: Colour) -> None:
-        """This colour from now on."""
+        """Show this colour until further notice."""
 
-    def lit(self, colour: Colour) -> tuple[int, ...]:
-        """The pins that show this colour, as well as pins can that are on or off."""
+    def lit_pins(self, colour: Colour) -> tuple[int, ...]:
+        """The pins to switch on for the nearest colour without PWM."""
         return ()
 
-    def close(self) -> None:  # noqa: B027  nothing to let go
-        """Dark, and the pins are free."""
+    def close(self) -> None:  # noqa: B027  nothing to release
+        """Switch the light off and release the pins."""
 
 
-class NoLight(Lamp):
-    """For a box without one: keeps the colour and shows it to nobody."""
+class DummyLamp(Lamp):
+    """For a box without a light: stores the colour."""
 
     def __init__(self) -> None:
         self.colour: Colour | None = None
@@ -47,13 +47,13 @@ class PinLamp(Lamp):
         try:
             make = PWMLED if self._one else RGBLED
             self._led = make(*pins, active_high=not common_anode, pin_factory=factory)
-        except Exception as why:  # every library for pins has errors of its own
+        except Exception as why:  # every GPIO library raises errors of its own
             raise NoLamp(say("lamp_no_pin", value=" ".join(map(str, pins)))) from why
 
     def show(self, colour: Colour) -> None:
         self._led.value = max(colour) if self._one else colour
 
-    def lit(self, colour: Colour) -> tuple[int, ...]:
+    def lit_pins(self, colour: Colour) -> tuple[int, ...]:
         return self._pins if self._one else tuple(pin for pin, part in zip(self._pins, colour, strict=True) if part)
 
     def close(self) -> None:
@@ -61,5 +61,5 @@ class PinLamp(Lamp):
 
 
 def open_lamp(pins: Sequence[int], *, common_anode: bool = False, factory: Any = None) -> Lamp:
-    """No pins, no light."""
-    return PinLamp(pins, common_anode=common_anode, factory=factory) if pins else NoLight()
+    """The light on these pins, or a dummy without pins."""
+    return PinLamp(pins, common_anode=common_anode, factory=factory) if pins else DummyLamp()

@@ -1,4 +1,4 @@
-"""Buttons between a pin and ground: every edge with its time, to whoever wants it."""
+"""Push buttons between a GPIO pin and ground: report every edge with its time."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -13,11 +13,11 @@ from engine.text import say
 from hw.buttons import Button, Edge, NoButtons
 
 I2C = (2, 3)
-"""Pins of the wire to the screen: a button there would silence it."""
+"""Pins of the I2C bus: a button there would block the screen."""
 
 
-class Pins:
-    """``emit`` is called from the thread of the pins, so let it only put the edge into a queue.
+class ButtonPins:
+    """``emit`` is called in gpiozero's thread, so it must only put the edge into a queue.
 
     A button that is down when the pins are opened counts from its next press.
     """
@@ -34,8 +34,8 @@ class Pins:
         if taken := [pin for pin in pins.values() if pin in I2C]:
             raise NoButtons(say("buttons_i2c_pin", value=f"GPIO{taken[0]}"))
         try:
-            factory = factory or made_factory()
-        except Exception as why:  # every library for pins has errors of its own
+            factory = factory or ensure_pin_factory()
+        except Exception as why:  # every GPIO library raises errors of its own
             raise NoButtons(say("buttons_no_pins")) from why
         for button, pin in pins.items():
             try:
@@ -44,8 +44,8 @@ class Pins:
                 self.close()
                 raise NoButtons(say("buttons_no_pin", value=f"GPIO{pin}")) from why
             self._contacts.append(contact)
-            contact.when_pressed = partial(_tell, emit, clock, button, True)
-            contact.when_released = partial(_tell, emit, clock, button, False)
+            contact.when_pressed = partial(_emit_edge, emit, clock, button, True)
+            contact.when_released = partial(_emit_edge, emit, clock, button, False)
 
     def close(self) -> None:
         for contact in self._contacts:
@@ -58,11 +58,11 @@ class Pins:
         self.close()
 
 
-def made_factory() -> Any:
-    """What all pins of this program come from; whatever its library raises if that cannot be."""
+def ensure_pin_factory() -> Any:
+    """gpiozero's pin factory, created once; raises whatever the GPIO library raises."""
     Device.ensure_pin_factory()
     return Device.pin_factory
 
 
-def _tell(emit: Callable[[Edge], None], clock: Callable[[], float], button: Button, down: bool) -> None:
+def _emit_edge(emit: Callable[[Edge], None], clock: Callable[[], float], button: Button, down: bool) -> None:
     emit(Edge(button, down, clock()))

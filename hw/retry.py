@@ -1,9 +1,9 @@
-"""When to try a broken device again: soon at first, then less and less often."""
+"""Retry delays for a broken device: short at first, then longer."""
 
 from dataclasses import dataclass
 
-PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""Seconds. A plug put back is seen at once; a camera that nobody owns is not asked for all evening."""
+RETRY_PAUSES_S = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""A reconnected plug works within a second; a camera that does not exist is not polled all evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +13,9 @@ class RetryDelay:
     next: float = 0.0
     failures: int = 0
 
-    def failed(self, now: float) -> "RetryDelay":
-        return RetryDelay(now + PAUSES[min(self.failures, len(PAUSES) - 1)], self.failures + 1)
+    def after_failure(self, now: float) -> "RetryDelay":
+        return RetryDelay(now + RETRY_PAUSES_S[min(self.failures, len(RETRY_PAUSES_S) - 1)], self.failures + 1)
 
-    def left(self, now: float) -> float:
+    def seconds_left(self, now: float) -> float:
         """Seconds until the next try."""
         return max(0.0, self.next - now)

@@ -1,4 +1,4 @@
-"""The thread of light and buzzer: it plays the last sign it was given, step by step, then shows the steady colour."""
+"""The thread of light and buzzer: plays the latest signal step by step, then shows the steady colour."""
 
 import time
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from threading import Condition
 
 from hw.buzzer import Buzzer
 from hw.lamp import Lamp
-from hw.signals import DARK, DIM_WHITE, SIGNS, Colour, Signal, light_at, next_step, tone_at
+from hw.signals import DARK, DIM_WHITE, PATTERNS, Colour, Signal, colour_at, next_change, tone_at
 
 
-class Signaller:
-    """``give`` and ``rest_on`` from anywhere; ``run`` is the thread, until ``close``.
+class SignalThread:
+    """``play`` and ``set_steady`` may be called from any thread; ``run`` is the thread's function, until ``close``.
 
-    Then all is silent, and dark unless the box is stopping.
+    At the end the buzzer is silent, and the light is off unless the box is shutting down.
     """
 
     def __init__(self, lamp: Lamp, buzzer: Buzzer, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -27,30 +27,30 @@ class Signaller:
         self._shown: tuple[Colour, int] = (DARK, 0)
         self._over = False
 
-    def give(self, signal: Signal | None) -> None:
-        """This sign from its beginning; None ends one that would go on for ever."""
+    def play(self, signal: Signal | None) -> None:
+        """Play this signal from its beginning; None ends a repeating one."""
         with self._changed:
             self._signal, self._began = signal, self._clock()
             self._changed.notify()
 
-    def rest_on(self, colour: Colour) -> None:
-        """What is shown when no sign is."""
+    def set_steady(self, colour: Colour) -> None:
+        """The colour between signals."""
         with self._changed:
             self._steady = colour
             self._changed.notify()
 
     def step(self) -> float:
-        """Show what is due now; seconds until the next step."""
+        """Show the current step; return the seconds until the next one."""
         after = self._clock() - self._began
-        sign = SIGNS[self._signal] if self._signal else None
-        colour = (light_at(sign, after) if sign else None) or self._steady
+        sign = PATTERNS[self._signal] if self._signal else None
+        colour = (colour_at(sign, after) if sign else None) or self._steady
         tone = tone_at(sign, after) if sign else 0
         if colour != self._shown[0]:
             self._lamp.show(colour)
         if tone != self._shown[1]:
             self._buzzer.sound(tone)
         self._shown = (colour, tone)
-        return next_step(sign, after) - after if sign else inf
+        return next_change(sign, after) - after if sign else inf
 
     def run(self) -> None:
         with self._changed:

@@ -1,4 +1,4 @@
-"""What a light and a buzzer tell of a game: what is worth a sign, and how the sign looks and sounds."""
+"""Light and sound signals: which change of the view gives a signal, and its colours and tones."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,16 +21,16 @@ class Signal(StrEnum):
     ROUND_OVER = "round over"
     MATCH_OVER = "match over"
     STOPPING = "stopping"
-    """Until this light is out the box must not be unplugged: it outlives whoever switched it on, so it is steady."""
+    """The power must stay on until this light goes out. It is steady, because it outlives the program."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """Steps of seconds with a colour or a tone in hertz, 0 is silence. ``again``: until something else comes."""
+class SignalPattern:
+    """Steps of seconds with a colour, or a tone in hertz (0 is silence). ``repeats``: until the next signal."""
 
     lights: tuple[tuple[float, Colour], ...] = ()
     tones: tuple[tuple[float, int], ...] = ()
-    again: bool = False
+    repeats: bool = False
 
 
 DARK: Colour = (0.0, 0.0, 0.0)
@@ -46,20 +46,20 @@ SEATS: tuple[Colour, ...] = (
 )
 """Player 1 to 10."""
 
-SIGNS = {
-    Signal.TURN: Sign(((0.08, WHITE),), ((0.05, 880),)),
-    Signal.WRONG: Sign(((0.25, RED), (0.25, DARK)), ((0.12, 330), (0.06, 0), (0.2, 262)), again=True),
-    Signal.TAKEN: Sign(((0.12, AMBER), (0.08, DARK)) * 3, ((0.1, 392), (0.1, 330), (0.18, 294))),
-    Signal.ROUND_OVER: Sign(((0.3, GREEN), (0.2, DARK)) * 2, ((0.12, 523), (0.12, 659), (0.2, 784))),
-    Signal.MATCH_OVER: Sign(
+PATTERNS = {
+    Signal.TURN: SignalPattern(((0.08, WHITE),), ((0.05, 880),)),
+    Signal.WRONG: SignalPattern(((0.25, RED), (0.25, DARK)), ((0.12, 330), (0.06, 0), (0.2, 262)), repeats=True),
+    Signal.TAKEN: SignalPattern(((0.12, AMBER), (0.08, DARK)) * 3, ((0.1, 392), (0.1, 330), (0.18, 294))),
+    Signal.ROUND_OVER: SignalPattern(((0.3, GREEN), (0.2, DARK)) * 2, ((0.12, 523), (0.12, 659), (0.2, 784))),
+    Signal.MATCH_OVER: SignalPattern(
         ((0.2, RED), (0.2, AMBER), (0.2, GREEN)) * 3, ((0.12, 523), (0.12, 659), (0.12, 784), (0.4, 1047))
     ),
-    Signal.STOPPING: Sign(((60.0, AMBER),), again=True),
+    Signal.STOPPING: SignalPattern(((60.0, AMBER),), repeats=True),
 }
 
 
-def happened(before: View, after: View) -> Signal | None:
-    """The weightiest thing that is new."""
+def choose_signal(before: View, after: View) -> Signal | None:
+    """The most important change, or None."""
     if after.over and not before.over:
         return Signal.MATCH_OVER
     if after.alert is not None and after.alert != before.alert:
@@ -71,39 +71,39 @@ def happened(before: View, after: View) -> Signal | None:
     return Signal.TURN if after.turn is not None and after.turn != before.turn else None
 
 
-def steady(view: View) -> Colour:
-    """What the light shows between signs: whose turn it is, or that the box is on."""
+def steady_colour(view: View) -> Colour:
+    """The colour between signals: red for an alert, else the colour of the player to act, else dim white."""
     if view.alert is not None:
         return RED
     return SEATS[(view.turn - 1) % len(SEATS)] if view.turn else DIM_WHITE
 
 
 def spoken_text(before: View, after: View) -> Text | None:
-    """What a voice says of the change: what is wrong first, else what to do now."""
+    """What the voice says about a change: a new alert first, else a new prompt."""
     if after.alert is not None and after.alert != before.alert:
         return after.alert
     return after.prompt if after.prompt != before.prompt else None
 
 
-def light_at(sign: Sign, after: float) -> Colour | None:
-    """The colour so many seconds after the sign began; None: it is over."""
-    return _at(sign.lights, after, sign.again)
+def colour_at(sign: SignalPattern, after: float) -> Colour | None:
+    """The colour this many seconds after the start; None at the end."""
+    return _at(sign.lights, after, sign.repeats)
 
 
-def tone_at(sign: Sign, after: float) -> int:
-    """A tone is heard once, however long the light goes on."""
+def tone_at(sign: SignalPattern, after: float) -> int:
+    """The tone in hertz; tones play once, also when the light repeats."""
     return _at(sign.tones, after, False) or 0
 
 
-def next_step(sign: Sign, after: float) -> float:
-    """Seconds after the beginning at which something changes next."""
-    ends = [_next(sign.lights, after, sign.again), _next(sign.tones, after, False)]
+def next_change(sign: SignalPattern, after: float) -> float:
+    """Seconds after the start at which colour or tone changes next."""
+    ends = [_next(sign.lights, after, sign.repeats), _next(sign.tones, after, False)]
     return min(ends)
 
 
-def _at(steps: tuple[tuple[float, Step], ...], after: float, again: bool) -> Step | None:
+def _at(steps: tuple[tuple[float, Step], ...], after: float, repeats: bool) -> Step | None:
     whole = sum(seconds for seconds, _ in steps)
-    if not steps or (after >= whole - EPSILON and not again):
+    if not steps or (after >= whole - EPSILON and not repeats):
         return None
     after %= whole
     for seconds, step in steps:
@@ -113,9 +113,9 @@ def _at(steps: tuple[tuple[float, Step], ...], after: float, again: bool) -> Ste
     return steps[-1][1]
 
 
-def _next(steps: tuple[tuple[float, object], ...], after: float, again: bool) -> float:
+def _next(steps: tuple[tuple[float, object], ...], after: float, repeats: bool) -> float:
     whole = sum(seconds for seconds, _ in steps)
-    if not steps or (after >= whole - EPSILON and not again):
+    if not steps or (after >= whole - EPSILON and not repeats):
         return inf
     end = after - after % whole
     for seconds, _ in steps:

@@ -1,4 +1,4 @@
-"""A voice that says one sentence at a time in any of the languages, where espeak-ng is installed."""
+"""Speech output with espeak-ng, one sentence at a time, in any language of the catalogues."""
 
 import shutil
 import subprocess
@@ -8,21 +8,21 @@ from contextlib import suppress
 PROGRAM = "espeak-ng"
 VOICES = {"en": "en", "de": "de", "pt-BR": "pt-br", "pt-PT": "pt", "it": "it", "ro": "ro"}
 PACE = 150
-"""Words a minute: slower than its own pace, for a table where people talk."""
+"""Words a minute: slower than the default, for a table where people talk."""
 UTF_8 = "1"
 
 
 class Voice(ABC):
     @abstractmethod
     def say(self, sentence: str, language: str = "en") -> None:
-        """Speak, and stop what was being said: the newest counts. It does not wait."""
+        """Start to speak and stop the previous sentence; returns at once."""
 
     def close(self) -> None:  # noqa: B027  nothing to stop
-        """Silent."""
+        """Stop speaking."""
 
 
-class Mute(Voice):
-    """For a box without a voice: keeps the sentence and says it to nobody."""
+class DummyVoice(Voice):
+    """For a box without a voice: stores the sentence."""
 
     def __init__(self) -> None:
         self.said = ""
@@ -31,8 +31,8 @@ class Mute(Voice):
         self.said = sentence
 
 
-class Espeak(Voice):
-    """A sentence goes in where a program reads, so that nothing in it is an option."""
+class EspeakVoice(Voice):
+    """The sentence goes through standard input, so that no part of it is taken for an option."""
 
     def __init__(self, program: str) -> None:
         self._program = program
@@ -45,7 +45,7 @@ class Espeak(Voice):
         quiet = subprocess.DEVNULL
         try:
             self._speaking = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
-        except OSError:  # it was there a moment ago; the game goes on without it
+        except OSError:  # espeak-ng was removed meanwhile; the game goes on without it
             return
         stdin = self._speaking.stdin
         if stdin is not None:
@@ -60,6 +60,6 @@ class Espeak(Voice):
 
 
 def open_voice() -> Voice:
-    """Without the program the box is mute, which is a normal way to run."""
+    """espeak-ng if it is installed, else a dummy: a box without a voice is a normal way to run."""
     found = shutil.which(PROGRAM)
-    return Espeak(found) if found else Mute()
+    return EspeakVoice(found) if found else DummyVoice()

@@ -10,8 +10,8 @@ from firmware.runtime.screen_text import render_screen
 from firmware.texts.languages import available
 from firmware.texts.render import LOCALE, render
 from hw.panel.font import SMALL, TALL, TINY
-from hw.panel.line_breaking import fold
-from hw.panel.screen import SIZES, lost
+from hw.panel.line_breaking import break_lines
+from hw.panel.screen import SIZES, list_cut_texts
 from tests.contact_sheets import NAMES, main, scenes, sheet
 
 READ_ELSEWHERE = ("rule.", "rulebook.", "log_", "option_", "zone.", "piece.", "name.", "game.", "page_", "about_")
@@ -71,7 +71,7 @@ def test_every_text_has_room_as_a_warning_above_a_question(language):
     long = [
         (name, text)
         for name, text in sentences(language)
-        if len(fold(text, SMALL, NARROW)) > 3 or len(fold(text, TINY, NARROW)) > 2
+        if len(break_lines(text, SMALL, NARROW)) > 3 or len(break_lines(text, TINY, NARROW)) > 2
     ]
     assert long == []
 
@@ -84,7 +84,7 @@ def test_no_scene_of_an_evening_is_cut(language, size, big):
     names = set(NAMES.values())
     for scene in scenes():
         lines = render_screen(scene.view, NAMES, language, note=scene.note)
-        assert not set(lost(scene.view, lines, size, big=big)) - names, scene.name
+        assert not set(list_cut_texts(scene.view, lines, size, big=big)) - names, scene.name
 
 
 def test_a_sheet_shows_every_scene():

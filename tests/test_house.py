@@ -87,6 +87,13 @@ def test_the_wheel_holds_the_product_and_no_proof(wheel):
     assert modules == {*TREE}
 
 
+@pytest.mark.parametrize("folder", ["firmware/web/templates", "firmware/web/static"])
+def test_the_wheel_holds_what_the_page_is_made_of(wheel, folder):
+    files = {str(path.relative_to(ROOT)) for path in (ROOT / folder).rglob("*") if path.is_file()}
+    assert files
+    assert files <= {*wheel}
+
+
 @pytest.mark.parametrize(
     "planted", ["tests/test_house.py", "firmware/bench_page.py", "firmware/tests/a.py", "docs/generate/a.py"]
 )

@@ -33,14 +33,14 @@ class CameraFrame(Protocol):
     def halved(self) -> Callable[[], Picture] | None: ...
 
 
-def luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:
+def crop_luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:
     """The Y plane of YUV420 or NV12, whose rows may be padded beyond ``width``; a view, nothing is copied."""
     if buffer.ndim != 2 or buffer.shape[0] < height or buffer.shape[1] < width:
         raise ValueError(f"a {buffer.shape} buffer does not hold a {width} x {height} picture")
     return buffer[:height, :width]
 
 
-def averaged(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
+def average_down(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
     """So many times smaller: each pixel the mean of a square, and no part of a square at the right and below.
 
     Whole squares are averaged several times as fast.
@@ -50,7 +50,7 @@ def averaged(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def grey_of(image: NDArray[np.uint8]) -> Grey:
+def to_grey(image: NDArray[np.uint8]) -> Grey:
     """The brightness of a grey, BGR or BGRA picture."""
     if image.ndim == 2:
         return image

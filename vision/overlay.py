@@ -10,59 +10,59 @@ from vision.calibration.table_calibration import TableCalibration
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey
 from vision.live.frame_reading import FrameReading
-from vision.tags.placement import PlacedTag, outline
+from vision.tags.placement import PlacedTag, outline_piece
 
 Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
 
-SURE: Colour = (60, 200, 60)
-DOUBT: Colour = (0, 150, 255)
-AREA: Colour = (255, 190, 60)
-HIDDEN: Colour = (60, 60, 230)
-WIDEST = 1920
+SURE_COLOUR: Colour = (60, 200, 60)
+DOUBT_COLOUR: Colour = (0, 150, 255)
+AREA_COLOUR: Colour = (255, 190, 60)
+HIDDEN_COLOUR: Colour = (60, 60, 230)
+WIDEST_PX = 1920
 
 
-def overlay(grey: Grey, look: FrameReading, tiles: Iterable[tuple[str, Polygon]] = ()) -> Picture:
+def draw_overlay(grey: Grey, look: FrameReading, tiles: Iterable[tuple[str, Polygon]] = ()) -> Picture:
     """The picture in grey, at most 1920 wide, and on it: area, pieces, unseen areas and notes.
 
     ``tiles`` are names and outlines, in pixels, of pieces without a tag.
     """
-    scale = min(1.0, WIDEST / max(grey.shape))
+    scale = min(1.0, WIDEST_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     # paler than the drawing on it
     drawn = cv2.cvtColor(np.asarray(60 + small * 0.65, np.uint8), cv2.COLOR_GRAY2BGR)
     pen = _Pen(np.asarray(drawn, np.uint8), scale)
-    if look.mat is not None:
+    if look.calibration is not None:
         for area in look.table.unseen:
-            pen.hatch(_ring(look.mat, ((area.left, area.top), (area.right, area.bottom))))
-        pen.outline(look.mat.to_px(np.array(look.mat.corners)), AREA, 2)
+            pen.hatch(_ring(look.calibration, ((area.left, area.top), (area.right, area.bottom))))
+        pen.outline(look.calibration.to_px(np.array(look.calibration.corners)), AREA_COLOUR, 2)
     for name, ring in tiles:
-        pen.outline(np.array(ring), SURE, 2)
-        pen.label(name, np.mean(ring, 0), SURE)
+        pen.outline(np.array(ring), SURE_COLOUR, 2)
+        pen.label(name, np.mean(ring, 0), SURE_COLOUR)
     lying = {(seen.piece, seen.x, seen.y) for seen in look.table.seen}
     for piece in look.pieces:
         # what lies in no zone is in somebody's hand, and nobody's business
         if piece.mm is None or piece.doubtful or (piece.piece, *piece.mm) in lying:
-            _draw(pen, piece, look.mat)
+            _draw(pen, piece, look.calibration)
     pen.lines([str(note) for note in look.notes])
     return pen.paper
 
 
-def _draw(pen: "_Pen", piece: PlacedTag, mat: TableCalibration | None) -> None:
-    colour = DOUBT if piece.doubtful else SURE
+def _draw(pen: "_Pen", piece: PlacedTag, calibration: TableCalibration | None) -> None:
+    colour = DOUBT_COLOUR if piece.doubtful else SURE_COLOUR
     corners = np.array(piece.tag.corners)
     pen.outline(corners, colour, 2)
-    if mat is not None and piece.mm is not None:
-        pen.outline(mat.to_px(np.array(outline(piece))), colour, 1)
+    if calibration is not None and piece.mm is not None:
+        pen.outline(calibration.to_px(np.array(outline_piece(piece))), colour, 1)
     name = piece.piece + ("?" if piece.doubtful else "")
     # beside the tag, so that both can be compared
     middle = corners.mean(0)
     pen.label(name, middle - (corners[3] - corners[0]) * 1.1, colour)
 
 
-def _ring(mat: TableCalibration, box: tuple[tuple[float, float], tuple[float, float]]) -> NDArray[np.float64]:
+def _ring(calibration: TableCalibration, box: tuple[tuple[float, float], tuple[float, float]]) -> NDArray[np.float64]:
     (left, top), (right, bottom) = box
-    return mat.to_px(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
+    return calibration.to_px(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
 
 
 class _Pen:
@@ -81,7 +81,7 @@ class _Pen:
         cv2.fillPoly(mask, [np.round(ring * self.scale).astype(np.int32)], 255)
         ys, xs = np.nonzero(mask)
         stripe = (xs + ys) % 12 < 4
-        part = self.paper[ys[stripe], xs[stripe]] * 0.35 + np.array(HIDDEN) * 0.65
+        part = self.paper[ys[stripe], xs[stripe]] * 0.35 + np.array(HIDDEN_COLOUR) * 0.65
         self.paper[ys[stripe], xs[stripe]] = part.astype(np.uint8)
 
     def label(self, text: str, middle: NDArray[np.float64], colour: Colour) -> None:

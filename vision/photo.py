@@ -9,20 +9,26 @@ from numpy.typing import NDArray
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.table import Area, hidden_in
-from vision.calibration.marker_pose import bearings
-from vision.frame import Grey, grey_of
-from vision.live.frame_reading import FrameReading, ReadingSetup, empty_table, placed, read_frame, veiled
+from vision.calibration.marker_pose import update_calibration
+from vision.frame import Grey, to_grey
+from vision.live.frame_reading import (
+    FrameReading,
+    ReadingSetup,
+    add_occlusion,
+    read_frame,
+    sort_into_zones,
+    view_empty_table,
+)
 from vision.live.picture_notes import Note
 from vision.pieces import BACK, has_tiles
 from vision.tags.codebook import BOOK
-from vision.tiles.finder import FoundTiles, outline_tile
-from vision.tiles.finder import find as find_tiles
+from vision.tiles.finder import FoundTiles, find_tiles, outline_tile
 
 Picture = NDArray[np.uint8]
-FIELDS = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
+FIELD_NAMES = ("top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right")
 
 
-def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
+def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, Area], list[Note]]:
     """The zones of a game on an area of this size; without a game the area itself."""
     whole = {"table": Area(0.0, 0.0, width, height)}
     if game is None:
@@ -33,11 +39,11 @@ def zones(game: str | None, width: float, height: float) -> tuple[Mapping[str, A
         return whole, [Note("area", f"{error}: the zones of this game are not known here")]
 
 
-def fields(width: float, height: float) -> Mapping[str, Area]:
+def split_fields(width: float, height: float) -> Mapping[str, Area]:
     """The area in nine, for want of zones."""
     return {
         name: Area(width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3)
-        for n, name in enumerate(FIELDS)
+        for n, name in enumerate(FIELD_NAMES)
     }
 
 
@@ -56,26 +62,26 @@ def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[Rea
 
     Memory is short: the caller lets go of the picture before it decodes the next one.
     """
-    setup = _with_empty(setup, grey_of(bare))
+    setup = _with_empty(setup, to_grey(bare))
     return setup, bare if has_tiles(game) or setup.empty is None else None
 
 
 def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup: ReadingSetup) -> PhotoReading:
     """Read one picture; ``setup`` and ``bare`` are what ``use_empty`` returned where there is an empty table."""
     notes: list[Note] = []
-    grey = grey_of(picture)
+    grey = to_grey(picture)
     if bare is not None and setup.empty is None:
-        setup, notes = _without_markers(setup, grey_of(bare), grey)
+        setup, notes = _without_markers(setup, to_grey(bare), grey)
     seen = read_frame(grey, replace(setup, everywhere=True))
-    if seen.mat is not None:
-        plan, more = zones(game, seen.mat.area.right, seen.mat.area.bottom)
+    if seen.calibration is not None:
+        plan, more = find_zones(game, seen.calibration.area.right, seen.calibration.area.bottom)
         setup, notes = replace(setup, plan=plan), notes + more
-        seen = placed(seen, setup)
+        seen = sort_into_zones(seen, setup)
     tiles = FoundTiles(())
     if has_tiles(game):
         tiles = _tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
-        seen = veiled(seen, setup, lying=[outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
+        seen = add_occlusion(seen, setup, lying=[outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
     others = sum(other not in (game, BACK.game) for other in games) if game else 0
     if others:
@@ -86,20 +92,24 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
 
 def _with_empty(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
     """The set-up with the empty table in it, measured by its own markers."""
-    mat, _ = bearings(bare, marker_mm=setup.marker_mm)
-    return setup if mat is None else replace(setup, empty=empty_table(bare, mat), mat=mat)
+    calibration, _ = update_calibration(bare, marker_mm=setup.marker_mm)
+    return (
+        setup
+        if calibration is None
+        else replace(setup, empty=view_empty_table(bare, calibration), calibration=calibration)
+    )
 
 
 def _without_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
     """The same if only the picture proper shows markers, and the camera was the same."""
-    mat = bearings(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
-    if mat is None:
+    calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
+    if calibration is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
-    return replace(setup, empty=empty_table(bare, mat)), []
+    return replace(setup, empty=view_empty_table(bare, calibration)), []
 
 
 def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:
-    if seen.mat is None:
+    if seen.calibration is None:
         return find_tiles(picture, bare)
     tagged = [
         (piece.piece, *piece.mm)
@@ -107,14 +117,16 @@ def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: Re
         if piece.mm is not None and has_tiles(BOOK[piece.tag.payload].game)
     ]
     # the empty table was measured by its own markers: the camera may have moved since
-    scale = None if setup.mat is None else setup.mat.homography
-    return find_tiles(picture, bare, to_mm=seen.mat.homography, area=seen.mat.area, tagged=tagged, empty_to_mm=scale)
+    scale = None if setup.calibration is None else setup.calibration.homography
+    return find_tiles(
+        picture, bare, to_mm=seen.calibration.homography, area=seen.calibration.area, tagged=tagged, empty_to_mm=scale
+    )
 
 
 def _unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
     """The zones, or parts of the area, that cannot be vouched for."""
-    if seen.mat is None:
+    if seen.calibration is None:
         return ()
-    area = seen.mat.area
-    plan = fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
+    area = seen.calibration.area
+    plan = split_fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
     return tuple(sorted(hidden_in(plan, seen.table.unseen)))

@@ -17,9 +17,9 @@ SPECIALS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Kind of special card -> its two letters in a payload."""
-COPIES = 4
+SPECIAL_COPIES = 4
 """Copies of each special card."""
-TILES = 21
+TILES_PER_COLOUR = 21
 """Tiles of each colour."""
 
 
@@ -49,7 +49,11 @@ NIMMT = Pieces(
     (57.0, 87.0),
     (
         *((f"N{n:03}", str(n)) for n in range(1, 105)),
-        *((f"N{letters}{n}", f"{kind}.{n}") for kind, letters in SPECIALS.items() for n in range(1, COPIES + 1)),
+        *(
+            (f"N{letters}{n}", f"{kind}.{n}")
+            for kind, letters in SPECIALS.items()
+            for n in range(1, SPECIAL_COPIES + 1)
+        ),
     ),
 )
 THE_GAME = Pieces(
@@ -67,14 +71,16 @@ THE_GAME = Pieces(
 SIX = Pieces(
     "six",
     (44.0, 44.0),
-    tuple((f"S{colour[0].upper()}{n:02}", colour) for colour in ("red", "black") for n in range(1, TILES + 1)),
+    tuple(
+        (f"S{colour[0].upper()}{n:02}", colour) for colour in ("red", "black") for n in range(1, TILES_PER_COLOUR + 1)
+    ),
     kind="tile",
 )
 BACK = Pieces("any", THE_GAME.size, (("BACK", "back"),), kind="back")
 """The tag on the back of a card, the same in every game: the card may be as large as the largest."""
 
 PIECES: dict[str, Pieces] = {pieces.game: pieces for pieces in (NIMMT, THE_GAME, SIX, BACK)}
-"""By name of the game. ``vision.tags.codebook.register`` adds the pieces of another game."""
+"""By name of the game. ``vision.tags.codebook.register_pieces`` adds the pieces of another game."""
 
 
 def has_tiles(game: str | None) -> bool:

@@ -7,7 +7,7 @@ from firmware.printing.camera_range import CAMERAS
 from firmware.printing.camera_range import USUAL as STICKER
 from firmware.printing.markers import USUAL as MARKER
 from firmware.printing.markers import outer
-from vision.tags.codebook import MODULES, QUIET
+from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
 LENSES = {"Camera Module 2": (3.04, 1.12), "Camera Module 3": (4.74, 1.4), "HQ, 6 mm lens": (6.0, 1.55)}
 """Focal length in mm and side of a pixel in µm, as the makers give them."""
@@ -42,7 +42,7 @@ class Eye:
         slant = self.focal * area[0] / 2 * sin(lean) / farther**2
         sides = wide**2 + slant**2 + deep**2
         narrowest = sqrt((sides - sqrt(sides**2 - 4 * (wide * deep) ** 2)) / 2)
-        return narrowest * sticker_mm / (MODULES + 2 * QUIET)
+        return narrowest * sticker_mm / (CODE_MODULES + 2 * QUIET_MODULES)
 
     def field(self, distance: float) -> tuple[float, float]:
         """Width and height in mm of what is seen from straight above."""

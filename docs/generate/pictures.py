@@ -33,8 +33,8 @@ from firmware.simulation.players import NAMES, PLAYERS
 from firmware.simulation.table import SimTable, caught_up
 from firmware.web.page import WebPage
 from hw.frame import Picture
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 MADE = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
 PAGE = "page.png"
@@ -66,9 +66,9 @@ def err_late(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
 
 def wrong_card(folder: Path, shot: Path | None) -> Moment:
     """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
-    log, studio, inbox = Log(GAMES["nimmt"], {"players": 4}), Studio(NIMMT), Inbox()
+    log, renderer, inbox = Log(GAMES["nimmt"], {"players": 4}), SceneRenderer(NIMMT), Inbox()
     table = SimTable(log, random.Random(NIMMT), plant=err_late)
-    eyes = Perception(studio.picture(table.empty).copy())
+    eyes = Perception(renderer.render(table.empty).copy())
     started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
     box = Box(Context(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
     page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, ScaledClock())
@@ -78,7 +78,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
         table,
         told=lambda words: inbox.put(Told(words, "button", companion.box.known.now)),
         seen=lambda table: caught_up(companion.log, table.lies()),
-        draw=partial(studio.picture, noise="fresh"),
+        draw=partial(renderer.render, noise="fresh"),
     )
     while companion.view.alert is None or companion.view.alert.id != SAID:
         frame = camera.read(1.0)
@@ -133,10 +133,10 @@ def read(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) ->
 
 def tiles(folder: Path, path: Path) -> None:
     """A board of SIX in its first phase."""
-    table, studio = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), Studio(SIX)
-    empty = studio.picture(table.empty).copy()
+    table, renderer = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), SceneRenderer(SIX)
+    empty = renderer.render(table.empty).copy()
     scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > TILES)
-    read("six", studio.picture(scene), empty, folder, path)
+    read("six", renderer.render(scene), empty, folder, path)
 
 
 def main(out: Path) -> None:

@@ -41,7 +41,7 @@ from firmware.web.camera import Stills
 from firmware.web.page import NoPage, WebPage
 from hw.buttons import Button, ButtonsState, NoButtons
 from hw.camera import Clock
-from hw.cameras.paced import paced
+from hw.cameras.paced import pace_camera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.keys import TerminalKeys
 from vision.live.events import FaultChanged, FaultSource
@@ -142,7 +142,7 @@ def _spend(sitting: AppOptions, stop: Event, stack: ExitStack) -> tuple[Restart 
         actions[Invite] = lambda effect: invite(effect.open)
     companion = Companion(start.box, eyes, journal, observers=observers, actions=actions, notices=notices)
     camera = ReconnectingCamera(
-        lambda: paced(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
+        lambda: pace_camera(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
         tell=trouble("camera"),
         clock=clock,
         rest=rest,
@@ -219,9 +219,9 @@ def _fingers(
             tell(why.text)
             return []
         return [Worker("keys", partial(listen, keys, inbox, clock=clock, stop=stop))]
-    from hw.pins import Pins
+    from hw.pins import ButtonPins
 
-    pins = partial(Pins, sitting.sockets.pins, inbox.put, clock=clock)
+    pins = partial(ButtonPins, sitting.sockets.pins, inbox.put, clock=clock)
     try:
         stack.enter_context(pins())
     except NoButtons as why:

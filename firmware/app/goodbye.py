@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.text import Text, say
 from firmware.box.effects import PowerOff, Restart
-from hw.panel.panel import keeps
+from hw.panel.panel import keeps_picture
 
 WISH = "until-off"
 """The file that tells what goes out as the last thing before the machine is halted."""
@@ -45,7 +45,7 @@ class Leaving:
         """Only what is sure to stay on tells by going out that the plug may be pulled."""
         light = light if shutil.which(HOLDS_PINS) else ()
         lines = [f"light {','.join(map(str, light))}"] if light else []
-        lines += [f"screen {self.port} {self.address}"] if keeps(self.panel) else []
+        lines += [f"screen {self.port} {self.address}"] if keeps_picture(self.panel) else []
         try:
             (folder / WISH).write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
         except OSError:

@@ -9,6 +9,7 @@ from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
 from firmware.box.context import Context, Stopped
+from firmware.box.games import ui_of
 from firmware.box.match_start import again
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
@@ -32,17 +33,21 @@ def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, .
         stopped = list(_stopped(journal, history, at, told))
         decks = frozenset(journal.decks())
     except JournalError:  # which the journal itself still tells
-        return Context(names=journal.names()), ()
+        return Context(names=journal.names(_swapping())), ()
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
     return Context(
-        names=rows.one_place(last.names if last else {}, journal.names()),
+        names=rows.one_place(last.names if last else {}, journal.names(_swapping())),
         people=tuple(people),
         placed=_placed(history),
         last=last,
         stopped=tuple(stopped),
         decks=decks,
     ), tuple(told)
+
+
+def _swapping() -> frozenset[str]:
+    return frozenset(game for game in GAMES if ui_of(game).swaps_places)
 
 
 def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text]) -> Iterator[Stopped]:
@@ -76,7 +81,7 @@ def _placed(history: list[Played]) -> Names:
     """Who was where before the colours of SIX went round between the same two."""
     names: Names = {}
     for played in reversed(history):
-        if played.name != "six" or (names and set(played.names.values()) != set(names.values())):
+        if not ui_of(played.name).swaps_places or (names and set(played.names.values()) != set(names.values())):
             break
         names = dict(played.names)
     return names

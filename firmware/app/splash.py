@@ -12,8 +12,8 @@ from firmware.machine.config import Config, panel_name
 from firmware.machine.config_file import config_path, read
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
-from hw.panel.panel import open_panel, size_of
-from hw.panel.screen import draw
+from hw.panel.panel import open_panel, panel_size
+from hw.panel.screen import draw_screen
 
 SERVICE = "NOTIFY_SOCKET"
 """Who is started with it is the box itself: nobody else may draw on its screen."""
@@ -30,7 +30,7 @@ def greeted(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> Op
         if not name.startswith("oled:"):
             return None
         panel = open_panel(name, port=config.panel.port, address=config.panel.address)
-        panel.show(draw(view, render_screen(view, {}, config.language), size_of(name), big=config.panel.big))
+        panel.show(draw_screen(view, render_screen(view, {}, config.language), panel_size(name), big=config.panel.big))
         return OpenedPanel(name, panel)
     return None
 

@@ -28,9 +28,9 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, caught_up
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
-from vision.live.eyes import Perception
-from vision.live.watcher import Again
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.live.watcher import ReloadPicture
+from vision.render.scene_renderer import SceneRenderer
 
 MISTAKES = 0.1
 """One card in ten is laid wrongly: nobody would watch for long otherwise."""
@@ -74,7 +74,7 @@ class RealTable:
                 raise EmptyTableError(say("empty_none"))
             return picture
 
-        def keep(picture: Picture) -> Again | None:
+        def keep(picture: Picture) -> ReloadPicture | None:
             try:
                 empty_table.save(folder, picture)
             except EmptyTableError as why:
@@ -118,12 +118,12 @@ class SimulatedTable:
         self._log = log
         self._acts = acts
         self._table = SimTable(log, random.Random(seed), mistakes=MISTAKES)
-        self._studio = Studio(seed)
+        self._renderer = SceneRenderer(seed)
         view = log.game.view(log.state)
         self._names: Names = {pad.player: NAMES[pad.player] for pad in view.pads if pad.player in NAMES}
 
     def eyes(self, folder: Path, notices: list[Text]) -> Perception:
-        return Perception(self._studio.picture(self._table.empty))
+        return Perception(self._renderer.render(self._table.empty))
 
     def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         started = Started(self._log.game.name, self._log.options, self._names)
@@ -137,7 +137,7 @@ class SimulatedTable:
         def told(words: str) -> None:
             inbox.put(Told(words, "button", clock()))
 
-        draw = partial(self._studio.picture, noise="fresh")
+        draw = partial(self._renderer.render, noise="fresh")
         return SimCamera(
             self._table, told=told, seen=seen, passing=clock.allow, acts=self._acts, draw=draw, start=clock()
         )

@@ -6,21 +6,14 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.games import GAMES
-from engine.games.nimmt.plan import LARGE, SMALL, WIDE
-from engine.games.nimmt.state import State as NimmtState
-from engine.games.six import LEAST as SIX_LEAST
-from engine.games.six.state import State as SixState
-from engine.games.six.state import next_starter
-from engine.games.the_game.reading import LEAST as PILES_LEAST
-from engine.games.the_game.state import State as TheGameState
 from engine.log import Log
 from engine.options import BadOption, Options, Value, fill, format_value, get_number
+from engine.pairs import format_pairs, is_pair, parse_pairs
 from engine.text import Text, say
 from firmware.box.context import Context
+from firmware.box.games import ui_of
 from firmware.journal.operations import Names, Started
 
-SIZES = (WIDE, LARGE, max(PILES_LEAST, SIX_LEAST), SMALL)
-"""Areas that games ask for, the largest first."""
 MERCY = 0.02
 """A table is measured to about a hundredth: what falls short of a size by less than this counts as that size."""
 
@@ -32,10 +25,10 @@ def begun(game: str, given: Mapping[str, object], known: Context) -> Log[Any, An
         options["width"], options["height"] = size(known.area)
     log: Log[Any, Any] = Log(GAMES[game], fill(GAMES[game].options, options))
     players = get_number(log.options, "players")
-    if log.options.get("variant") == "professional" and "first" not in given:
+    if ui_of(game).draws_lot(log.options) and "first" not in given:
         lot = int(known.now * 1000) % players  # nobody presses to the millisecond (P-4)
         return Log(log.game, {**log.options, "first": lot + 1})
-    first = log.options["first"]
+    first = log.options.get("first")
     if isinstance(first, int) and first > players:
         raise BadOption("first", "option_range", value=str(first), low=1, high=players)
     return log
@@ -58,23 +51,22 @@ def problem(game: str, given: Mapping[str, object], known: Context) -> tuple[Tex
 def size(area: tuple[int, int]) -> tuple[int, int]:
     """The measured area, or the size it was meant to be."""
     width, height = area
-    for wide, high in SIZES:
+    for wide, high in sorted({area for game in GAMES for area in ui_of(game).areas}, reverse=True):
         if width >= wide * (1 - MERCY) and height >= high * (1 - MERCY):
             return max(width, wide), max(height, high)
     return area
 
 
 def in_words(game: str, given: Options) -> str:
-    return " ".join(("begin", game, *(f"{name}={format_value(value)}" for name, value in given.items())))
+    return f"begin {game} {format_pairs((name, format_value(value)) for name, value in given.items())}".rstrip()
 
 
 def from_words(words: str) -> tuple[str, dict[str, str]] | None:
     """The game and what was chosen for it; None if the words begin no game."""
     verb, *rest = words.split()
-    if verb != "begin" or not rest or rest[0] not in GAMES or not all("=" in word for word in rest[1:]):
+    if verb != "begin" or not rest or rest[0] not in GAMES or not all(map(is_pair, rest[1:])):
         return None
-    pairs = (word.partition("=") for word in rest[1:])
-    return rest[0], {name: value for name, _, value in pairs}
+    return rest[0], dict(parse_pairs(rest[1:]))
 
 
 def names_for(log: Log[Any, Any], known: Context) -> Names:
@@ -82,10 +74,10 @@ def names_for(log: Log[Any, Any], known: Context) -> Names:
 
     Whoever begins at SIX is its first player: after it people are where they were before.
     """
-    exchanged = known.last is not None and known.last.game == "six" and log.game.name != "six"
-    names = known.placed or known.names if exchanged else known.names
-    spots = _seats(log.game.name, log.options)
-    before = _seats(known.last.game, known.last.options) if known.last else {}
+    swapped = known.last is not None and ui_of(known.last.game).swaps_places
+    names = known.placed or known.names if swapped and not ui_of(log.game.name).swaps_places else known.names
+    spots = ui_of(log.game.name).seats(log.options)
+    before = ui_of(known.last.game).seats(known.last.options) if known.last else {}
     if spots and before:
         named = {seat: names[player] for player, seat in before.items() if player in names}
         return {player: named[seat] for player, seat in spots.items() if seat in named}
@@ -95,27 +87,16 @@ def names_for(log: Log[Any, Any], known: Context) -> Names:
 
 def once_more(started: Started) -> Options:
     """What the same again is agreed on: all but who starts a draft, for which there is a new lot (P-4)."""
-    return {k: v for k, v in started.options.items() if (started.game, k) != ("nimmt", "first")}
+    lot = ui_of(started.game).draws_lot(started.options)
+    return {k: v for k, v in started.options.items() if not (lot and k == "first")}
 
 
 def again(started: Started, log: Log[Any, Any]) -> Started:
     """The same people at the same places once more: who left stays away, and the loser starts where that counts."""
-    state: Any = log.state
-    options: dict[str, Value] = {**once_more(started)}
-    names, stay = started.names, tuple(range(1, get_number(log.options, "players") + 1))
-    match state:
-        case NimmtState():
-            stay = tuple(state.players())
-            options["spots"] = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
-        case TheGameState():
-            stay = tuple(player for player in stay if player not in state.gone)
-            options["first"] = min(get_number(log.options, "first"), len(stay))  # the team may agree anew (G-4)
-        case SixState() if state.game is not None and state.game.end is not None:
-            starter = next_starter(state.starter, state.game.end.winner)
-            options["first"] = starter
-            stay = (state.player(starter), 3 - state.player(starter))  # the first player is who starts (S-23)
-    options["players"] = len(stay)
-    return Started(started.game, options, {new: names[old] for new, old in enumerate(stay, 1) if old in names})
+    rematch = ui_of(started.game).rematch(started, log)
+    options: dict[str, Value] = {**once_more(started), **rematch.options, "players": len(rematch.stay)}
+    names = {new: started.names[old] for new, old in enumerate(rematch.stay, 1) if old in started.names}
+    return Started(started.game, options, names)
 
 
 def played(known: Context, log: Log[Any, Any]) -> Context:
@@ -124,12 +105,3 @@ def played(known: Context, log: Log[Any, Any]) -> Context:
         return known
     last = again(replace(known.last, names=known.names), log)
     return replace(known, last=last, names=last.names)
-
-
-def _seats(game: str, options: Options) -> dict[int, int]:
-    """Player -> seat, where the game has seats."""
-    if game != "nimmt" or options.get("seats") == "off":
-        return {}
-    spots = options.get("spots", ())
-    seats = spots if isinstance(spots, tuple) and spots else range(1, get_number(options, "players") + 1)
-    return dict(enumerate(seats, 1))

@@ -5,7 +5,8 @@ from typing import Any
 from engine.log import Log
 from engine.options import BadOption, Options
 from engine.text import Text, say
-from firmware.box.flows.people import at_table, has_seats, seats_of
+from firmware.box.flows.people import has_seats, seats_of
+from firmware.box.games import ui_of
 from firmware.box.match_start import MERCY, size
 
 
@@ -34,4 +35,5 @@ def off_table(words: str, log: Log[Any, Any]) -> Text | None:
 
 def _seats(log: Log[Any, Any]) -> Options:
     """Where people sit by now: somebody may have joined at a seat that only a larger table has."""
-    return {"spots": tuple(log.state.seats[player - 1] for player in at_table(log))} if has_seats(log) else {}
+    seated = ui_of(log.game.name).seated(log)
+    return {"spots": tuple(seated.values())} if seated else {}

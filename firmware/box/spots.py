@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.log import Log
 from engine.text import Arg, Text
+from firmware.box.games import ui_of
 
 SEATS = ("seat", "special")
 
@@ -20,24 +21,12 @@ def _seat(value: Arg, log: Log[Any, Any]) -> Arg:
     kind, _, number = str(value).partition(":")
     if kind not in SEATS:
         return value
-    player = log.state.player_at(int(number)) if hasattr(log.state, "player_at") and number.isdigit() else 0
+    seated = ui_of(log.game.name).seated(log)
+    player = next((player for player, seat in seated.items() if str(seat) == number), 0)
     return f"{kind}:{player}" if player else f"spot:{number}"
 
 
 def needed(log: Log[Any, Any]) -> frozenset[str]:
     """The zones of the plan that must be seen now: a mug may stand at a seat where nobody sits."""
-    zones = log.game.plan(log.options).zones
-    return frozenset(zone for zone in zones if _is_needed(zone, log.state))
-
-
-def _is_needed(zone: str, state: Any) -> bool:
-    kind, _, number = zone.partition(":")
-    match kind:
-        case "stock" | "discard":
-            return False
-        case "seat":
-            return bool(state.player_at(int(number)))
-        case "row":
-            return number != "5" or bool(state.row(5)) or state.special == "fifth"
-        case _:
-            return True
+    ui = ui_of(log.game.name)
+    return frozenset(zone for zone in log.game.plan(log.options).zones if ui.needs(zone, log.state))

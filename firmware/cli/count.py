@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from engine.games.nimmt.cards import heads
+from firmware.box.games import ui_of
 from firmware.cli.read import UnreadablePhoto, load_photo, silence_opencv
-from vision.frame import grey_of
+from vision.frame import to_grey
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
 
@@ -19,12 +19,13 @@ def command(image: Path, as_line: bool) -> None:
     """Count cards and bull heads of a pile fanned out in IMAGE, every sticker in sight."""
     silence_opencv()
     try:
-        tags = read_tags(grey_of(load_photo(image)[0]))
+        tags = read_tags(to_grey(load_photo(image)[0]))
     except UnreadablePhoto as error:
         raise click.ClickException(f"{image}: {error}") from error
     codes = {tag.payload: BOOK[tag.payload] for tag in tags}
-    cards = sorted(int(code.piece) for code in codes.values() if code.game == "nimmt" and code.piece.isdigit())
-    total = heads(cards)
+    counted = [code for code in codes.values() if code.piece in ui_of(code.game).card_points]
+    cards = sorted(int(code.piece) for code in counted)
+    total = sum(ui_of(code.game).card_points[code.piece] for code in counted)
     if as_line:
         click.echo(json.dumps({"image": str(image), "cards": cards, "count": len(cards), "heads": total}))
         return

@@ -17,7 +17,7 @@ from firmware.machine.config import Config
 from firmware.machine.config_file import config_path, is_there, read
 from firmware.machine.folders import JOURNAL, chosen_folder
 from firmware.texts.render import render
-from hw.camera import Camera, Gone, NoCamera, open_camera
+from hw.camera import Camera, CameraGone, NoCamera, open_camera
 from hw.frame import Frame
 from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import check_camera
@@ -133,12 +133,12 @@ def _lenses(box: Installation) -> Iterator[Finding]:
 
 def answers(port: int, address: int) -> dict[int, bool] | str:
     """Who answers where screens are; words if the bus itself does not open."""
-    from hw.panel.oled import reach
+    from hw.panel.oled import open_wire
 
     found: dict[int, bool] = {}
     for place in dict.fromkeys((address, *ADDRESSES)):
         try:
-            reach(port, place).cleanup()
+            open_wire(port, place).cleanup()
         except NoDisplay as why:
             if why.text.id == "panel_no_i2c":
                 return render(why.text)
@@ -152,7 +152,7 @@ def _seen(config: Config) -> Iterator[Finding]:
     try:
         with open_camera(config.camera.name, mains_hz=config.camera.mains_hz) as camera:
             frame = read_camera(camera)
-    except (NoCamera, Gone) as why:
+    except (NoCamera, CameraGone) as why:
         yield doctor_checks.camera(None, render(why.text))
         yield from (Finding(name, None, "first the camera") for name in ("light", "markers", "focus"))
         return

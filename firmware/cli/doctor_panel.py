@@ -18,7 +18,7 @@ from firmware.runtime.display import ScreenFrame, picture
 from firmware.texts.render import render
 from hw.buttons import Button, Edge, NoButtons
 from hw.keys import TerminalKeys
-from hw.panel.panel import NoDisplay, Panel, open_panel, size_of
+from hw.panel.panel import NoDisplay, Panel, open_panel, panel_size
 
 SHOWN = 1.5
 """Seconds for which each pattern is seen."""
@@ -41,9 +41,11 @@ def trial(config: Config, *, box: bool) -> bool:
             stack.callback(panel.close)
         except NoDisplay as why:
             well = _amiss(why.text)
-        show = partial(_show, panel, size_of(name), config.language)
+        show = partial(_show, panel, panel_size(name), config.language)
         if panel is not None:
-            well = try_dots(panel, size_of(name), click.echo, time.sleep if sys.stdin.isatty() else _no_eyes) and well
+            well = (
+                try_dots(panel, panel_size(name), click.echo, time.sleep if sys.stdin.isatty() else _no_eyes) and well
+            )
         if not sys.stdin.isatty():
             click.echo("no terminal here: nobody is asked to press a button")
             return well
@@ -127,11 +129,11 @@ def _fingers(config: Config, *, box: bool) -> Iterator[tuple[Pressed, tuple[Butt
     if config.buttons.kind == "none":
         yield (lambda seconds: None), ()
         return
-    from hw.pins import Pins
+    from hw.pins import ButtonPins
 
     heard: queue.Queue[Edge] = queue.Queue()
     pins = sockets(config).pins
-    with Pins(pins, heard.put):
+    with ButtonPins(pins, heard.put):
         yield partial(_of_pins, heard), tuple(pins)
 
 

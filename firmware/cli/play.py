@@ -14,7 +14,7 @@ from engine.referee import Follows, Refused, Verdict, Waiting, judge
 from engine.table import Layout
 from engine.text import Text
 from engine.view import Pad, View
-from firmware.cli.options import parse_options
+from firmware.cli.options import DEFAULT_GAME, parse_options
 from firmware.simulation.players import NAMES, PLAYERS, SAID
 from firmware.texts.render import render
 
@@ -23,7 +23,7 @@ WIDTH = 44
 
 
 @click.command(help="Watch a whole simulated game: what the box says on the left, what it then sees on the right.")
-@click.option("--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True)
+@click.option("--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6")
 @click.option("--seed", type=int, default=None, help="the same number gives the same match")
 @click.option("--pace", type=click.FloatRange(0, 10), default=0.0, help="seconds between two looks")

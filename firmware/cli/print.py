@@ -9,14 +9,17 @@ from click.core import ParameterSource
 from engine.games import GAMES
 from engine.table import Area
 from firmware.cli import print_options as options
+from firmware.cli.options import DEFAULT_GAME
 from firmware.printing import camera_range, markers, selection
 from firmware.printing.canvas import PAPERS, Sheets
 from firmware.printing.deck import deck_sheets
+from firmware.printing.games import printed_game
 from firmware.printing.labels import label_sheets
 from firmware.printing.mat import UnprintableArea, mat_sheets
 from firmware.printing.png import write_pictures
 from firmware.printing.stickers import LabelsOffSheet, StickerGrid, sticker_sheets
 from firmware.printing.tiled_mat import joined_sheets
+from vision.pieces import BACK, has_tiles
 from vision.tags.codebook import Code
 
 JOINED = ("a4", "a3", "letter")
@@ -79,7 +82,7 @@ def stickers(
     if png is not None and game is None and only is None:
         codes = selection.codes(None)
     else:
-        codes = _chosen(game or "nimmt", only, specials) + selection.codes("any") * backs
+        codes = _chosen(game or DEFAULT_GAME, only, specials) + selection.codes(BACK.game) * backs
     if png is not None:
         _pictures(png, codes, size, marker)
         return
@@ -156,9 +159,10 @@ def mat(
 @options.out("oxeye-cards.pdf")
 def cards(game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path) -> None:
     """A whole deck of plain cards, codes printed in place: cut, and play."""
-    if game == "six":
-        raise click.BadParameter("SIX is played with tiles: print stickers for them.", param_hint="--game")
-    codes = _chosen(game or "nimmt", only, specials)
+    if has_tiles(game):
+        title = printed_game(game or "").title
+        raise click.BadParameter(f"{title} is played with tiles: print stickers for them.", param_hint="--game")
+    codes = _chosen(game or DEFAULT_GAME, only, specials)
     if any(code.piece == "back" for code in codes):
         raise click.BadParameter("A back is no card. Print backs behind the cards with --backs.", param_hint="--only")
     _write(deck_sheets(codes, size, PAPERS[paper], backs=backs), out, selection.count(len(codes), "card"))
@@ -166,8 +170,8 @@ def cards(game: str | None, only: str | None, specials: bool, backs: bool, size:
 
 
 def _chosen(game: str, only: str | None, specials: bool) -> tuple[Code, ...]:
-    if specials and game != "nimmt":
-        raise click.BadParameter(f"{selection.GAMES[game]} has no special cards.", param_hint="--specials")
+    if specials and not any(map(printed_game(game).is_special, selection.codes(game, specials=True))):
+        raise click.BadParameter(f"{printed_game(game).title} has no special cards.", param_hint="--specials")
     if only is None:
         return selection.codes(game, specials=specials)
     try:

@@ -10,8 +10,8 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.plan import Plan
-from firmware.cli.options import parse_options
-from firmware.printing import camera_range, markers, selection
+from firmware.cli.options import DEFAULT_GAME, parse_options
+from firmware.printing import camera_range, markers
 from firmware.texts.render import render
 
 EXAMPLES = {",": "8,11,12,10,24,25", "x": "700x460"}
@@ -77,8 +77,8 @@ marker = click.option(
 )
 game = click.option(
     "--game",
-    type=click.Choice(list(selection.GAMES)),
-    help="Which game.  [default: nimmt; all of them as pictures]",
+    type=click.Choice(list(GAMES)),
+    help=f"Which game.  [default: {DEFAULT_GAME}; all of them as pictures]",
 )
 only = click.option("--only", metavar="CARDS", help="Just these, to replace lost ones: 44,45,60-63,fifth,block.2")
 specials = click.option("--specials", is_flag=True, help="With the 28 special cards of 6 nimmt!.")

@@ -16,7 +16,7 @@ from engine.errors import InputError
 from engine.games import GAMES
 from vision.calibration.table_calibration import MARKER_MM
 from vision.live.frame_reading import ReadingSetup
-from vision.overlay import overlay
+from vision.overlay import draw_overlay
 from vision.photo import PhotoReading, read_picture, use_empty
 from vision.pieces import has_tiles
 from vision.tags.decoders import has_zbar
@@ -97,7 +97,7 @@ def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     return {
         "image": str(path),
         "size": [round(seen.shape[1] * times), round(seen.shape[0] * times)],
-        "mat": {"found": seen.mat is not None, "error_mm": _rounded(seen.error_mm)},
+        "mat": {"found": seen.calibration is not None, "error_mm": _rounded(seen.error_mm)},
         "tags": [
             {
                 "payload": piece.tag.payload,
@@ -161,10 +161,10 @@ def _drawing(out: Path, path: Path, several: bool) -> Path:
 def _draw(out: Path, reading: PhotoReading) -> None:
     rings = []
     for tile in reading.tiles.tiles:
-        if reading.look.mat is not None and tile.mm is not None:
-            ring = reading.look.mat.to_px(np.array(outline_tile(tile, reading.tiles.size)))
+        if reading.look.calibration is not None and tile.mm is not None:
+            ring = reading.look.calibration.to_px(np.array(outline_tile(tile, reading.tiles.size)))
             rings.append((tile.colour, tuple((float(x), float(y)) for x, y in ring)))
-    if not cv2.imwrite(str(out), overlay(reading.grey, reading.look, rings)):
+    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.look, rings)):
         raise click.ClickException(f"{out}: cannot be written; name a .png or .jpg in a folder that exists")
 
 

@@ -19,7 +19,7 @@ from engine.text import say
 from firmware.app.app import AppOptions, run_app
 from firmware.app.configure import RunSettings, load_run_settings, usual
 from firmware.app.tables import RealTable, SafeTable, SimulatedTable, TableSource
-from firmware.cli.options import parse_options
+from firmware.cli.options import DEFAULT_GAME, parse_options
 from firmware.cli.paths import AbsolutePath, absolute_camera
 from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
 from firmware.machine.config import Optics
@@ -30,8 +30,8 @@ from firmware.runtime.opened_panel import OpenedPanel
 from firmware.simulation.players import NAMES
 from firmware.texts.languages import available
 from firmware.texts.render import render as words
-from hw.camera import KINDS, NoCamera, open_camera
-from hw.panel.panel import KINDS as PANELS
+from hw.camera import CAMERA_NAMES, NoCamera, open_camera
+from hw.panel.panel import PANEL_NAMES as PANELS
 
 SIM = "sim"
 SAFE = "safe"
@@ -48,10 +48,10 @@ OPTIONS = (
         show_default=True,
         metavar="NAME",
         callback=lambda ctx, param, value: absolute_camera(value),
-        help=f"one of {KINDS} {SIM}",
+        help=f"one of {CAMERA_NAMES} {SIM}",
     ),
     click.option(
-        "--game", type=click.Choice(sorted(GAMES)), default="nimmt", show_default=True, help="of the simulation"
+        "--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="of the simulation"
     ),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
     click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}"),
@@ -195,7 +195,7 @@ def _real(name: str, clock: ScaledClock, box: RunSettings | None = None) -> Tabl
         return RealTable(name, open_camera(name, clock=clock, mains_hz=optics.mains_hz), optics)
     except NoCamera as none:
         unknown = none.text.id == "camera_unknown"
-        said = words(say("camera_unknown", value=name, known=f"{KINDS} {SIM}") if unknown else none.text)
+        said = words(say("camera_unknown", value=name, known=f"{CAMERA_NAMES} {SIM}") if unknown else none.text)
         if name == "auto" and box is None:
             click.echo(f"{said}. Until then: a simulated table.")
             return None

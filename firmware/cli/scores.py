@@ -9,6 +9,7 @@ import click
 
 from engine.games import GAMES
 from engine.options import format_value
+from engine.pairs import format_pairs
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
@@ -56,4 +57,4 @@ def _changed_options(played: Played) -> Iterator[str]:
     usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
     for name, value in rows.read_words(played.options).items():
         if value != format_value(usual.get(name, "")) and name != "players":
-            yield f"{name}={value}"
+            yield format_pairs([(name, value)])

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from engine.errors import InputError
+from engine.pairs import parse_pairs
 from engine.text import Text, say
 from firmware.cli.journal_options import journal_option
 from firmware.journal import schema as rows
@@ -151,7 +152,7 @@ def package(file: Path) -> Package:
 
 
 def this_suite() -> str:
-    system = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text("utf-8").splitlines() if "=" in line)
+    system = dict(parse_pairs(Path("/etc/os-release").read_text("utf-8").splitlines()))
     return system.get("VERSION_CODENAME", "")
 
 

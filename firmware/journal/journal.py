@@ -6,7 +6,7 @@ It is one module because every verb rests on what is still owed to the disk.
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -162,13 +162,13 @@ class Journal:
         except JournalError:
             return 0
 
-    def names(self) -> dict[int, str]:
-        """Who sat where in the last evening: of each seat the latest name."""
+    def names(self, swapping: Collection[str] = ()) -> dict[int, str]:
+        """The players' names in the last evening; ``swapping`` as in ``schema.last_evening``."""
         try:
             heads = self.history()
         except JournalError:
             heads = []
-        return schema.last_evening([*heads, self._running] if self._running else heads)
+        return schema.last_evening([*heads, self._running] if self._running else heads, swapping)
 
     def decks(self) -> dict[str, float]:
         """When each deck was last found complete."""

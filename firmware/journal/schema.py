@@ -2,13 +2,14 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.game import Game, Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption, Options, format_value
+from engine.pairs import format_pairs, parse_pairs
 from engine.text import Text, say
 from firmware.journal.errors import JournalError
 from firmware.journal.operations import (
@@ -52,12 +53,11 @@ class DamagedRows(JournalError):
 
 def words(options: Options) -> str:
     """``players=3 variant=base``; a row of numbers has commas, an empty one a dash."""
-    return " ".join(f"{name}={format_value(value) or '-'}" for name, value in options.items())
+    return format_pairs((name, format_value(value) or "-") for name, value in options.items())
 
 
 def read_words(text: str) -> dict[str, str]:
-    pairs = (word.partition("=") for word in text.split())
-    return {name: "" if value == "-" else value for name, _, value in pairs}
+    return {name: "" if value == "-" else value for name, value in parse_pairs(text.split())}
 
 
 def fold(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
@@ -175,14 +175,14 @@ def entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
     return [EntryRow(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
 
 
-def last_evening(heads: Sequence[Played]) -> dict[int, str]:
-    """Who sat where when people last played: of each seat the latest name.
+def last_evening(heads: Sequence[Played], swapping: Collection[str] = ()) -> dict[int, str]:
+    """The players' names in the last evening: of each number the latest one.
 
-    The first player of SIX is whoever begins, so any other game knows better.
+    ``swapping`` are games whose players change their numbers from match to match: the other games count first.
     """
     last = heads[-1].began if heads else 0.0
     evening = [head for head in reversed(heads) if head.began >= last - EVENING]
-    evening.sort(key=lambda head: head.name == "six")
+    evening.sort(key=lambda head: head.name in swapping)
     return one_place(*(head.names for head in evening))
 
 

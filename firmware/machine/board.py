@@ -10,6 +10,8 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from engine.pairs import parse_pairs
+
 COMMAND_TIMEOUT_S = 5.0
 HOT_C = 80.0
 """Degrees Celsius from which the firmware of a Raspberry Pi slows the board down."""
@@ -63,9 +65,8 @@ class Machine:
         return self._read("proc/device-tree/model") or ""
 
     def system(self) -> str:
-        lines = (self._read("etc/os-release") or "").splitlines()
-        names = [line.partition("=")[2].strip('"') for line in lines if line.startswith("PRETTY_NAME=")]
-        return " ".join([*names, platform.machine()])
+        name = dict(parse_pairs((self._read("etc/os-release") or "").splitlines())).get("PRETTY_NAME", "").strip('"')
+        return f"{name} {platform.machine()}".strip()
 
     def memory_mb(self) -> int | None:
         for line in (self._read("proc/meminfo") or "").splitlines():

@@ -3,7 +3,8 @@
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
@@ -39,9 +40,11 @@ class Problem:
     key: str
     says: str
     text: Text
+    line: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.says}" if self.key else self.says
+        where = f" (line {self.line})" if self.line else ""
+        return f"{self.key}{where}: {self.says}" if self.key else self.says
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,9 @@ def is_there(path: Path) -> bool:
 def read(path: Path) -> Read:
     """Never raises. Each value that cannot be is as usual."""
     try:
-        return settings(tables(text_of(path)))
+        text = text_of(path)
+        found = settings(tables(text))
+        return replace(found, problems=tuple(replace(one, line=line_of(text, one.key)) for one in found.problems))
     except UnreadableSettings as why:
         return Read(Config(), (Problem("", f"{path}: {why}", say("config_file")),))
 
@@ -94,6 +99,22 @@ def tables(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as why:
         raise UnreadableSettings(f"not TOML: {why}") from why
+
+
+def line_of(text: str, key: str) -> int | None:
+    """The line on which the value of a key, or a table, begins; None for one that stands in no line."""
+    lines = text.splitlines()
+    name = key.rpartition(".")[2]
+    for number, line in enumerate(lines, 1):
+        if name not in line:
+            continue
+        written, equals, _ = line.partition("=")
+        with suppress(UnreadableSettings):
+            before = tables("\n".join(lines[: number - 1]))
+            now = tables("\n".join([*lines[: number - 1], f"{written}= 0" if equals else line]))
+            if key in dict(_flat(now)) and key not in dict(_flat(before)):
+                return number
+    return None
 
 
 def settings(given: Mapping[str, Any]) -> Read:

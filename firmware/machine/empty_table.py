@@ -1,13 +1,12 @@
 """The picture of the empty table from one start to the next: on the disk whole, or not at all."""
 
-from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from engine.text import say
-from firmware.machine.atomic_file import replace_durably
+from firmware.machine.atomic_file import write_durably
 from hw.errors import DeviceError
 from hw.frame import Picture
 
@@ -21,14 +20,10 @@ class EmptyTableError(DeviceError):
 def save(folder: Path, picture: Picture) -> None:
     """A power cut leaves the old picture or the new one."""
     packed = np.asarray(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1], np.uint8).tobytes()
-    path, fresh = folder / NAME, folder / (NAME + ".new")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(packed)
-        replace_durably(fresh, path)
+        write_durably(folder / NAME, packed)
     except OSError as why:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise EmptyTableError(say("empty_not_saved")) from why
 
 

@@ -14,7 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.machine.atomic_file import replace_durably
+from engine.pairs import parse_pairs
+from firmware.machine.atomic_file import replace_durably, write_durably
 from firmware.machine.update_plan import NAME, Outcome, Service, ServiceProbe, Step, course, resumed
 
 FOLDER = Path("/var/lib/oxeye-update")
@@ -44,7 +45,7 @@ def update(folder: Path, do: Callable[[Step], bool]) -> Outcome:
             step = steps.send(do(step))
     except StopIteration as over:
         outcome: Outcome = over.value
-        (folder / RESULT).write_text(f"{outcome}\n", encoding="utf-8")
+        write_durably(folder / RESULT, f"{outcome}\n".encode())
     finally:
         (folder / INCOMING).unlink(missing_ok=True)
     print(outcome, flush=True)
@@ -127,7 +128,7 @@ def finish(package: Path) -> bool:
 def runs() -> bool:
     watch = ServiceProbe(time.monotonic())
     while True:
-        said = dict(line.split("=", 1) for line in told("systemctl", "show", NAME).splitlines() if "=" in line)
+        said = dict(parse_pairs(told("systemctl", "show", NAME).splitlines()))
         service = Service(said["ActiveState"] == "active", int(said["MainPID"]), int(said["NRestarts"]))
         match watch.saw(service, time.monotonic()):
             case ServiceProbe() as watch:

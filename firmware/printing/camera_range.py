@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from vision.tags.codebook import MODULES, QUIET
+from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
 SMALLEST, USUAL, LARGEST = 12.0, 18.0, 25.0
 AREAS = ((900, 600), (700, 460), (600, 450))
@@ -35,7 +35,7 @@ class Reach:
 
 
 def reach(sticker_mm: float) -> tuple[Reach, ...]:
-    module = sticker_mm / (MODULES + 2 * QUIET)
+    module = sticker_mm / (CODE_MODULES + 2 * QUIET_MODULES)
     return tuple(
         Reach(name, area, min(wide / area[0], high / area[1]) * module)
         for name, wide, high in CAMERAS

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Point, Sheets, Size
-from firmware.printing.faces import back, face
+from firmware.printing.faces import draw_back
+from firmware.printing.games import printed_game
 from firmware.printing.page_frame import CONTROL, control_line, edge_ticks
 from firmware.printing.selection import titles
+from firmware.printing.stickers import draw_sticker
 from vision.pieces import PIECES
-from vision.tags.codebook import CODES, Code
+from vision.tags.codebook import CODES, EDGE_MM, Code
 
 EDGE, SIDE = 6.5, 14.0
 """What stays free above and below, and left and right where the control line stands."""
@@ -63,11 +65,15 @@ def deck_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, ba
     for number, page in enumerate(pages, 1):
         _sheet(sheets, lie, f"{sheets.title}, sheet {number} of {len(pages)}")
         for at, code in zip(lie.places, page, strict=False):
-            face(sheets, at, code, sticker)
+            printed_game(code.game).draw_face(sheets, at, code)
+            corner = (at[0] + EDGE_MM, at[1] + lie.card[1] - EDGE_MM - sticker)
+            draw_sticker(sheets, corner, code, sticker)
         if backs:
             _sheet(sheets, lie, f"{sheets.title}, back of sheet {number}: print it on the other side")
             for at in lie.places:
-                back(sheets, at, lie.card, tag, sticker)
+                draw_back(sheets, at, lie.card, sticker)
+                middle = (at[0] + (lie.card[0] - sticker) / 2, at[1] + (lie.card[1] - sticker) / 2)
+                draw_sticker(sheets, middle, tag, sticker)
     return sheets
 
 

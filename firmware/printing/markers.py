@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from firmware.printing.canvas import INK, SOFT, WHITE, PaperCanvas, Point, Sheets
 from firmware.printing.page_frame import HEAD, MARGIN, arrow, corner_ticks, foot, head
-from vision.tags.codebook import MARKERS, marker
+from vision.tags.codebook import MARKERS, draw_marker_modules
 
 SMALLEST, USUAL, LARGEST = 25.0, 40.0, 80.0
 BORDER = 1
@@ -23,7 +23,7 @@ def outer(size: float) -> float:
 
 def draw_marker(sheets: Sheets, at: Point, corner: str, size: float) -> None:
     """The black square with its top left at ``at``."""
-    sheets.modules(marker(corner), at, size / 6)
+    sheets.modules(draw_marker_modules(corner), at, size / 6)
 
 
 def marker_sheets(size: float, paper: PaperCanvas) -> Sheets:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from firmware.printing.markers import BORDER, outer
-from vision.tags.codebook import MARKERS, QUIET, Code, marker, pattern
+from vision.tags.codebook import MARKERS, QUIET_MODULES, Code, draw_marker_modules, draw_pattern
 
 PIXELS = 12
 """A module's side."""
@@ -24,7 +24,7 @@ def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_m
     entries: list[dict[str, object]] = []
     for code in dict.fromkeys(codes):
         name = f"{code.payload}.png"
-        (folder / name).write_bytes(png(pattern(code.payload), QUIET, sticker))
+        (folder / name).write_bytes(png(draw_pattern(code.payload), QUIET_MODULES, sticker))
         entries.append(
             {
                 "payload": code.payload,
@@ -32,13 +32,13 @@ def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_m
                 "game": code.game,
                 "file": name,
                 "size_mm": sticker,
-                "quiet_modules": QUIET,
+                "quiet_modules": QUIET_MODULES,
             }
         )
     for corner, number in MARKERS.items():
         name = f"MARKER-{corner}.png"
         size = outer(marker_mm)
-        (folder / name).write_bytes(png(marker(corner), BORDER, size))
+        (folder / name).write_bytes(png(draw_marker_modules(corner), BORDER, size))
         entries.append(
             {
                 "payload": f"MARKER-{corner}",

@@ -5,7 +5,7 @@ import math
 from firmware.printing.canvas import FAINT, INK, SOFT, WHITE, Point, Sheets
 from firmware.printing.page_frame import arrow
 from vision.pieces import NIMMT, PIECES
-from vision.tags.codebook import EDGE, MODULES, QUIET, Code, pattern
+from vision.tags.codebook import CODE_MODULES, EDGE_MM, QUIET_MODULES, Code, draw_pattern
 
 
 def draw_sticker_position(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) -> float:
@@ -20,11 +20,11 @@ def draw_sticker_position(sheets: Sheets, at: Point, height: float, code: Code, 
 
 
 def _code(sheets: Sheets, centre: Point, code: Code, size: float) -> None:
-    module = size / (MODULES + 2 * QUIET)
+    module = size / (CODE_MODULES + 2 * QUIET_MODULES)
     sheets.box((centre[0] - size / 2, centre[1] - size / 2), (size, size), fill=WHITE, edge=SOFT)
     sheets.modules(
-        pattern(code.payload),
-        (centre[0] - size / 2 + QUIET * module, centre[1] - size / 2 + QUIET * module),
+        draw_pattern(code.payload),
+        (centre[0] - size / 2 + QUIET_MODULES * module, centre[1] - size / 2 + QUIET_MODULES * module),
         module,
     )
 
@@ -44,20 +44,20 @@ def _card(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) 
         colour=FAINT,
         bold=True,
     )
-    inset = (EDGE + sticker / 2) * scale
+    inset = (EDGE_MM + sticker / 2) * scale
     _code(sheets, (left + inset, foot - inset), code, sticker * scale)
-    edge = EDGE * scale
+    edge = EDGE_MM * scale
     low = foot + 2.6  # below the card: the gap to its left edge; left of it: the gap to its bottom edge
     sheets.line([(left, foot + 0.6), (left, low + 0.8)], colour=SOFT)
     sheets.line([(left + edge, foot - edge + 0.2), (left + edge, low + 0.8)], colour=SOFT)
     arrow(sheets, (left - 3.2, low), (left, low))
     arrow(sheets, (left + edge + 3.2, low), (left + edge, low))
-    sheets.text((left + edge + 3.8, low + 0.8), f"{EDGE:g} mm", size=1.6, colour=SOFT)
+    sheets.text((left + edge + 3.8, low + 0.8), f"{EDGE_MM:g} mm", size=1.6, colour=SOFT)
     aside = left - 2.2
     sheets.line([(left - 0.6, foot), (aside - 0.8, foot)], colour=SOFT)
     sheets.line([(left + edge - 0.2, foot - edge), (aside - 0.8, foot - edge)], colour=SOFT)
     arrow(sheets, (aside, foot - edge - 3.2), (aside, foot - edge))
-    sheets.text((aside + 0.8, foot - edge - 4), f"{EDGE:g} mm", size=1.6, colour=SOFT, turn=-90)
+    sheets.text((aside + 0.8, foot - edge - 4), f"{EDGE_MM:g} mm", size=1.6, colour=SOFT, turn=-90)
     return width + 10
 
 
@@ -85,7 +85,7 @@ def sentence(code: Code) -> str:
     """The same in words."""
     match PIECES[code.game].kind:
         case "card":
-            return f"On the face, bottom left, code upright, {EDGE:g} mm from both edges, as drawn."
+            return f"On the face, bottom left, code upright, {EDGE_MM:g} mm from both edges, as drawn."
         case "tile":
             return "In the middle of the tile's top."
         case "back":

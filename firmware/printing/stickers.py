@@ -9,7 +9,7 @@ from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets
 from firmware.printing.page_frame import FOOT, HEAD, MARGIN, corner_ticks, foot, head
 from firmware.printing.selection import caption, count, titles
 from firmware.printing.sticker_position import draw_sticker_position, sentence
-from vision.tags.codebook import MODULES, QUIET, Code, pattern
+from vision.tags.codebook import CODE_MODULES, QUIET_MODULES, Code, draw_pattern
 
 GUIDE = 46.0
 """Height of the first sheet's explanation."""
@@ -94,8 +94,8 @@ def sticker_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas) ->
 
 def draw_sticker(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
     """The code with its top left, white border included, at ``at``."""
-    module = sticker / (MODULES + 2 * QUIET)
-    sheets.modules(pattern(code.payload), (at[0] + QUIET * module, at[1] + QUIET * module), module)
+    module = sticker / (CODE_MODULES + 2 * QUIET_MODULES)
+    sheets.modules(draw_pattern(code.payload), (at[0] + QUIET_MODULES * module, at[1] + QUIET_MODULES * module), module)
 
 
 def _rows(paper: PaperCanvas, sticker: float, top: float) -> StickerGrid:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import InputError
-from hw.cameras.images import decode
+from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
 
 BLOCK = 32
@@ -140,7 +140,7 @@ def _dotted(patch: Patch) -> Picture:
 
 
 def _decoded(patch: Patch) -> Picture:
-    part = decode(patch.data)
+    part = decode_picture(patch.data)
     if part is None or part.shape[:2] != (patch.height, patch.width):
         raise DamagedVideo("a patch is not whole")
     return part

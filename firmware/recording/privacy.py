@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Picture
-from vision.calibration.marker_pose import first_bearings
+from vision.calibration.marker_pose import start_calibration
 from vision.calibration.markers import Marker, find_markers
 from vision.calibration.table_calibration import TableCalibration
-from vision.frame import grey_of
+from vision.frame import to_grey
 
 RIM, MARKER = 15.0, 60.0
 """Millimetres kept around a zone, and around a corner of the area."""
@@ -20,14 +20,14 @@ DOTS = 64
 Mask = NDArray[np.bool_]
 
 
-def mask(mat: TableCalibration, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
+def mask(calibration: TableCalibration, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
     """The pixels of these zones and of the markers; without zones, of the whole area."""
     kept = np.zeros(shape[:2], np.uint8)
-    around = [_grown(zone, RIM) for zone in (*zones,) or (mat.area,)]
-    around += [_grown(Area(x, y, x, y), MARKER) for x, y in np.asarray(mat.corners, float).tolist()]
+    around = [_grown(zone, RIM) for zone in (*zones,) or (calibration.area,)]
+    around += [_grown(Area(x, y, x, y), MARKER) for x, y in np.asarray(calibration.corners, float).tolist()]
     for area in around:
         ring = [(area.left, area.top), (area.right, area.top), (area.right, area.bottom), (area.left, area.bottom)]
-        cv2.fillConvexPoly(kept, np.round(mat.to_px(np.array(ring, float))).astype(np.int32), 1)
+        cv2.fillConvexPoly(kept, np.round(calibration.to_px(np.array(ring, float))).astype(np.int32), 1)
     return np.asarray(kept > 0)
 
 
@@ -38,14 +38,14 @@ def without_others(picture: Picture, kept: Mask, empty: Picture) -> Picture:
 
 def table_alone(picture: Picture) -> Picture:
     """Who sets the camera up has no game yet and no empty table: the markers alone tell where the table is."""
-    markers = find_markers(grey_of(picture))
-    mat, _ = first_bearings(markers, picture.shape[:2])
-    return without_others(picture, _around(mat, markers, picture.shape), _dotted(picture))
+    markers = find_markers(to_grey(picture))
+    calibration, _ = start_calibration(markers, picture.shape[:2])
+    return without_others(picture, _around(calibration, markers, picture.shape), _dotted(picture))
 
 
-def _around(mat: TableCalibration | None, markers: tuple[Marker, ...], shape: tuple[int, ...]) -> Mask:
-    if mat is not None:
-        return mask(mat, (), shape)
+def _around(calibration: TableCalibration | None, markers: tuple[Marker, ...], shape: tuple[int, ...]) -> Mask:
+    if calibration is not None:
+        return mask(calibration, (), shape)
     kept = np.zeros(shape[:2], np.bool_)
     for marker in markers:
         quad = np.asarray(marker.quad, float)

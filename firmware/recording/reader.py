@@ -17,7 +17,7 @@ from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, P
 from firmware.recording.header import Head, box_of
 from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, item_of
 from firmware.recording.writer import EMPTY, EVENTS, MARK, PARTS, VERSION
-from hw.cameras.images import decode
+from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
 
 WITHOUT_TIME = 1
@@ -74,7 +74,7 @@ class Recorded:
             file = self.folder / (EMPTY + ending)
             if file.exists():
                 try:
-                    picture = decode(file.read_bytes())
+                    picture = decode_picture(file.read_bytes())
                 except OSError as why:
                     raise DamagedRecording(f"{file.name}: {why.strerror}") from why
                 if picture is None or min(picture.shape[:2]) < LEAST:

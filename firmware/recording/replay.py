@@ -11,7 +11,7 @@ from firmware.recording.writer import pads_of
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.loop import TICK
 from hw.frame import Frame
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 MEASURED = ("start", "slide")
 """Moves of SIX that say where its board lies and how it is turned."""

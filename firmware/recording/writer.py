@@ -14,6 +14,7 @@ from engine.text import Text, say
 from engine.view import View
 from firmware.box.stack import Box
 from firmware.journal.operations import Started, WriteEntries
+from firmware.machine.atomic_file import fsync_path
 from firmware.recording.delta_video import WEBP, CanvasFrames, DeltaVideo, Kind, Patch, bare, coloured, packed_as
 from firmware.recording.header import head_of
 from firmware.recording.privacy import Mask, mask, table_alone, without_others
@@ -21,10 +22,10 @@ from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads
 from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
 from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
-from vision.frame import grey_of
-from vision.live.eyes import Perception
+from vision.frame import to_grey
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.pieces import has_tiles
 
@@ -115,13 +116,13 @@ class Recording:
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
             return table_alone(picture)
         if self._bearings is None or self._bearings[0] is not empty:
-            self._bearings = empty, bearings(grey_of(empty), marker_mm=eyes.sizes[1])[0]
+            self._bearings = empty, update_calibration(to_grey(empty), marker_mm=eyes.sizes[1])[0]
             self._mask = None
-        mat = self._bearings[1]
-        if mat is None:
+        calibration = self._bearings[1]
+        if calibration is None:
             return table_alone(picture)
         if self._mask is None or self._mask[0] != aim:
-            self._mask = aim, mask(mat, aim.zones.values(), picture.shape)
+            self._mask = aim, mask(calibration, aim.zones.values(), picture.shape)
         return without_others(picture, self._mask[1], coloured(empty))
 
     def heed(self, happened: Happened) -> None:
@@ -139,6 +140,9 @@ class Recording:
             self._broken = True  # a camera that hangs may still give a frame
             self._events.close()
             self._parts.close()
+        with suppress(OSError):  # the events written so far can be replayed in any case
+            for path in (self.folder / PARTS, self.folder / EVENTS, self.folder):
+                fsync_path(path)
 
     def _report_end(self) -> None:
         if self._notify is not None:

@@ -10,7 +10,7 @@ from firmware.runtime.inbox import Inbox, Observation
 from hw.camera import Camera, Clock
 from hw.frame import Frame
 from vision.live.events import FaultChanged, FaultSource
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 TIMEOUT = 0.5
@@ -87,7 +87,7 @@ class CameraThread:
     def _look(self, frame: Frame) -> None:
         asked = self._asked()
         try:
-            seen = self._eyes.see(self._film(frame, asked) if self._film else frame, asked)
+            seen = self._eyes.update(self._film(frame, asked) if self._film else frame, asked)
             self._shown(frame, asked)
         except Exception:
             self._failed("eyes")

@@ -17,7 +17,7 @@ from firmware.journal.journal import Journal
 from firmware.journal.operations import BeginGame, Names, Operation, ResumeGame, Started
 from hw.frame import Frame
 from vision.live.events import FaultChanged, FaultSource
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 SETTLE = 3.0
@@ -93,7 +93,7 @@ class Companion:
 
     def frame(self, frame: Frame) -> None:
         """What the eyes see in one picture, one thing after the other."""
-        for item in self.eyes.see(frame, self.aim):
+        for item in self.eyes.update(frame, self.aim):
             self.take(item)
 
     def take(self, item: BoxEvent) -> View:

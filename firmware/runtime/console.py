@@ -13,9 +13,9 @@ from engine.view import Pad, View
 from firmware.journal.operations import Names
 from firmware.runtime.display import ScreenFrame, picture
 from firmware.texts.format import format_player
-from hw.panel.braille import braille
+from hw.panel.braille import to_braille
 from hw.panel.screen import HEIGHT, WIDTH
-from hw.panel.terminal import HOME, blocks
+from hw.panel.terminal import HOME, to_blocks
 
 LEAST = (80, 24)
 ROOMY = (WIDTH + 2 + 24, HEIGHT // 2 + 2 + 10)
@@ -90,7 +90,7 @@ def page(
         return wrap(small, max(columns, 1))[:lines]
     roomy = columns >= ROOMY[0] and lines >= ROOMY[1]
     image = picture(shown)
-    screen = _framed((blocks if roomy else braille)(image).split("\n"))
+    screen = _framed((to_blocks if roomy else to_braille)(image).split("\n"))
     beside = columns - len(screen[0]) - 2
     pads = _pads(last or shown.view, shown.names, beside, len(screen))
     top = [f"{BOLD}{title[:columns]}{PLAIN}"]

@@ -15,8 +15,8 @@ from firmware.runtime.screen_text import render_screen
 from firmware.texts.render import render
 from hw.buttons import Holding, PressKind
 from hw.panel.panel import SIZE, Brightness
-from hw.panel.screen import draw, filling
-from hw.panel.screen_saver import moved
+from hw.panel.screen import draw_hold_bar, draw_screen
+from hw.panel.screen_saver import shift_image
 
 AGAIN = 1.0
 """Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
@@ -89,9 +89,9 @@ def picture(
     """The dots of a small screen, in the language of this screen."""
     lines = render_screen(shown.view, shown.names, language, note=shown.note)
     if shown.holding is None:
-        image = draw(shown.view, lines, size, big=big)
+        image = draw_screen(shown.view, lines, size, big=big)
     else:
         words = HELD.get(shown.holding.kind)
         says = render(words, language) if words else ""
-        image = filling(shown.view, lines, shown.holding.part, says, size, big=big)
-    return moved(image, shown.place)
+        image = draw_hold_bar(shown.view, lines, shown.holding.part, says, size, big=big)
+    return shift_image(image, shown.place)

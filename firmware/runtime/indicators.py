@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from engine.text import Text
 from firmware.runtime.companion import Happened
 from firmware.texts.render import render
-from hw.buzzer import Buzzer, NoBuzzer, Silence, open_buzzer
-from hw.lamp import Lamp, NoLamp, NoLight, open_lamp
-from hw.signal_thread import Signaller
-from hw.signals import AMBER, Signal, happened, spoken_text, steady
-from hw.voice import Mute, Voice, open_voice
+from hw.buzzer import Buzzer, DummyBuzzer, NoBuzzer, open_buzzer
+from hw.lamp import DummyLamp, Lamp, NoLamp, open_lamp
+from hw.signal_thread import SignalThread
+from hw.signals import AMBER, Signal, choose_signal, spoken_text, steady_colour
+from hw.voice import DummyVoice, Voice, open_voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +29,16 @@ class Indicators:
     def __init__(self, lamp: Lamp, buzzer: Buzzer, voice: Voice, language: str = "en") -> None:
         self._lamp, self._buzzer, self._voice = lamp, buzzer, voice
         self._language = language
-        self._signaller = Signaller(lamp, buzzer)
+        self._signaller = SignalThread(lamp, buzzer)
         self._stays = False
 
     def heed(self, what: Happened) -> None:
-        signal = happened(what.before, what.view)
+        signal = choose_signal(what.before, what.view)
         if signal is not None:
-            self._signaller.give(signal)
+            self._signaller.play(signal)
         elif what.before.alert is not None and what.view.alert is None:
-            self._signaller.give(None)
-        self._signaller.rest_on(steady(what.view))
+            self._signaller.play(None)
+        self._signaller.set_steady(steady_colour(what.view))
         if text := spoken_text(what.before, what.view):
             self._voice.say(render(text, self._language, what.names), self._language)
 
@@ -51,8 +51,8 @@ class Indicators:
     def leave(self) -> tuple[int, ...]:
         """The plug must stay in: the light says so from now on, also when this is closed; with these pins."""
         self._stays = True
-        self._signaller.give(Signal.STOPPING)
-        return self._lamp.lit(AMBER)
+        self._signaller.play(Signal.STOPPING)
+        return self._lamp.lit_pins(AMBER)
 
     def close(self) -> None:
         self._signaller.close()
@@ -61,8 +61,8 @@ class Indicators:
 
 def open_signs(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:
     """What cannot be opened is told, and left out."""
-    lamp: Lamp = NoLight()
-    buzzer: Buzzer = Silence()
+    lamp: Lamp = DummyLamp()
+    buzzer: Buzzer = DummyBuzzer()
     try:
         lamp = open_lamp(signs.light)
     except NoLamp as why:
@@ -71,4 +71,4 @@ def open_signs(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicat
         buzzer = open_buzzer(signs.buzzer)
     except NoBuzzer as why:
         tell(why.text)
-    return Indicators(lamp, buzzer, open_voice() if signs.voice else Mute(), signs.language)
+    return Indicators(lamp, buzzer, open_voice() if signs.voice else DummyVoice(), signs.language)

@@ -89,7 +89,7 @@ class Loop:
 
     def turn(self) -> None:
         """Wait for one thing, or until time itself is due, and take it."""
-        wake = min(self._next_tick, self._attending.hand.next())
+        wake = min(self._next_tick, self._attending.hand.next_check_at())
         if self._attending.holding(self._clock()):
             wake = min(wake, self._clock() + FILL)
         came = self._inbox.get(min(max(wake - self._clock(), 0.0), TICK) / self._clock.speed)
@@ -159,14 +159,14 @@ def held(
     stop: Event,
 ) -> None:
     """The thread that tries pins again which did not open, and then keeps them until the end."""
-    patience = RetryDelay().failed(clock())
-    while not stop.wait(patience.left(clock())):
+    patience = RetryDelay().after_failure(clock())
+    while not stop.wait(patience.seconds_left(clock())):
         try:
             with open():
                 tell(None)
                 stop.wait()
         except NoButtons:
-            patience = patience.failed(clock())
+            patience = patience.after_failure(clock())
 
 
 def _pressed(press: Press, clock: Clock) -> Pressed:

@@ -7,7 +7,7 @@ import segno
 from engine.text import Text
 from engine.view import View
 from firmware.texts.render import Names, render
-from hw.panel.qr import Code
+from hw.panel.qr import QrRows
 from hw.panel.screen import Lines
 
 
@@ -27,7 +27,7 @@ def render_screen(view: View, names: Names, language: str = "en", *, note: Text 
 
 
 @lru_cache(maxsize=2)
-def _square(link: str) -> Code:
+def _square(link: str) -> QrRows:
     """As few modules as possible: they are large then."""
     made = segno.make_qr(link, error="l", boost_error=False)
     return tuple("".join(map(str, row)) for row in made.matrix)

@@ -12,7 +12,7 @@ from firmware.runtime.console import Console
 from firmware.runtime.display import Display, ScreenFrame, picture
 from firmware.runtime.opened_panel import OpenedPanel
 from hw.camera import Clock
-from hw.panel.panel import Panel, ReconnectingPanel, open_panel, size_of
+from hw.panel.panel import Panel, ReconnectingPanel, open_panel, panel_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +56,12 @@ def open_screens(
 
     panel = ReconnectingPanel(opened, tell=trouble, clock=clock)
     stack.callback(panel.close)
-    size = size_of(look.panel)
+    size = panel_size(look.panel)
 
     def draw(shown: ScreenFrame) -> None:
         panel.show(picture(shown, look.language, size, big=look.big), shown.light)
 
-    return Screens(_line, (Display(draw),), panel.leave)
+    return Screens(_line, (Display(draw),), panel.detach)
 
 
 def _line(says: str, alert: bool) -> None:

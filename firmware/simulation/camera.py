@@ -5,9 +5,9 @@ from math import inf
 
 from firmware.simulation.table import SimTable
 from hw.camera import Camera
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
-from vision.render import Scene, render
+from vision.render import Scene, render_scene
 
 FPS = 5.0
 ENOUGH = 10.0
@@ -29,7 +29,7 @@ class SimCamera(Camera):
         seen: Callable[[SimTable], bool],
         passing: Callable[[float], None] = lambda until: None,
         acts: int | None = None,
-        draw: Callable[[Scene], Picture] = render,
+        draw: Callable[[Scene], Picture] = render_scene,
         fps: float = FPS,
         start: float = 0.0,
     ) -> None:
@@ -52,7 +52,7 @@ class SimCamera(Camera):
             return None
         self._at += self._step
         self._passing(self._at)
-        return frame_of(picture, self._at)
+        return make_frame(picture, self._at)
 
     def close(self) -> None:
         """A table that is not there needs no closing."""

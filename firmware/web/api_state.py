@@ -4,16 +4,15 @@ from typing import Any
 
 import msgspec
 
-from engine.games.six.board import COLOURS as TILES
-from engine.games.six.state import State as Six
 from engine.log import Log
 from engine.options import get_number
 from engine.text import say
 from engine.view import Pad
 from firmware.box.flows.rename_player import COLOURS
+from firmware.box.games import ui_of
+from firmware.box.table_state import TableState
 from firmware.texts.render import Names, render
 from firmware.web.snapshot import Snapshot, round_runs
-from firmware.web.table_state import PilesState, RowsState, TilesState, table_state
 
 
 class AlertState(msgspec.Struct, frozen=True):
@@ -82,7 +81,7 @@ class ApiState(msgspec.Struct, frozen=True):
     pads: list[PadState]
     over: bool
     winners: list[int]
-    table: RowsState | PilesState | TilesState | None
+    table: TableState | None
     wrong: list[WrongState]
     moves: int
     running: bool
@@ -112,7 +111,7 @@ def api_state(snapshot: Snapshot, language: str, paired: bool) -> ApiState:
         [_pad(pad, snapshot, language) for pad in view.pads],
         view.over,
         list(view.winners),
-        table_state(log) if log else None,
+        ui_of(log.game.name).table_state(log) if log else None,
         [WrongState(piece, zone) for piece, zone in snapshot.wrong],
         len(log.moves) if log else 0,
         round_runs(log),
@@ -151,7 +150,6 @@ def _players(log: Log[Any, Any] | None) -> range:
 
 
 def _colour(player: int, log: Log[Any, Any] | None) -> str:
-    """That of the tiles where everybody has his own."""
-    if log is not None and isinstance(log.state, Six):
-        return next((colour for colour in TILES if log.state.player(colour) == player), "")
-    return COLOURS[(player - 1) % len(COLOURS)].lower()
+    """That of the player's own pieces, where a game has them."""
+    own = ui_of(log.game.name).colours(log.state) if log is not None else {}
+    return own.get(player, "") if own else COLOURS[(player - 1) % len(COLOURS)].lower()

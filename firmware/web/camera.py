@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from hw.frame import Frame, Picture
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.markers import find_markers
 from vision.calibration.table_calibration import TableCalibration
-from vision.frame import grey_of
-from vision.live.eyes import Perception
+from vision.frame import to_grey
 from vision.live.frame_reading import EVERYWHERE, FrameReading
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
-from vision.tags.placement import outline
+from vision.tags.placement import outline_piece
 
 WIDE = 1640
 """Pixels at most: what a phone can show and the markers can be found in."""
@@ -82,52 +82,54 @@ def drawn(still: Still) -> bytes:
     """A JPEG. Where nothing tells how the camera stands now, it is black but for the markers."""
     picture, asked = still.picture, still.asked
     aiming = asked is not None and asked.purpose == "aim"
-    grey = grey_of(picture)
-    mat, _ = bearings(grey)
+    grey = to_grey(picture)
+    calibration, _ = update_calibration(grey)
     seen = np.zeros(grey.shape, np.uint8)
-    if aiming or mat is None:
+    if aiming or calibration is None:
         for marker in find_markers(grey):
             cv2.fillPoly(seen, [_ring(np.array(marker.quad), grow=1.4)], 255)
-    zones = zones_of(asked, mat)
-    for area in zones.values() if mat is not None else ():
-        cv2.fillPoly(seen, [_ring(_corners(mat, area))], 255)  # type: ignore[arg-type]
+    zones = zones_of(asked, calibration)
+    for area in zones.values() if calibration is not None else ():
+        cv2.fillPoly(seen, [_ring(_corners(calibration, area))], 255)  # type: ignore[arg-type]
     shown = np.asarray(cv2.bitwise_and(picture, picture, mask=seen), np.uint8)
-    if mat is not None:
-        _draw(shown, mat, zones, still.look)
+    if calibration is not None:
+        _draw(shown, calibration, zones, still.look)
     done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     assert done
     return data.tobytes()
 
 
-def zones_of(asked: ReadRequest | None, mat: TableCalibration | None) -> Mapping[str, Area]:
+def zones_of(asked: ReadRequest | None, calibration: TableCalibration | None) -> Mapping[str, Area]:
     """Those of the game, or all that lies between the markers."""
     if asked is not None and asked.zones:
         return asked.zones
-    return {} if mat is None else {"table": mat.area}
+    return {} if calibration is None else {"table": calibration.area}
 
 
-def _draw(picture: Picture, mat: TableCalibration, zones: Mapping[str, Area], look: FrameReading | None) -> None:
+def _draw(
+    picture: Picture, calibration: TableCalibration, zones: Mapping[str, Area], look: FrameReading | None
+) -> None:
     for area in zones.values():
-        cv2.polylines(picture, [_ring(_corners(mat, area))], True, EDGE, 1, cv2.LINE_AA)
+        cv2.polylines(picture, [_ring(_corners(calibration, area))], True, EDGE, 1, cv2.LINE_AA)
     if look is None:
         return
     for dark in look.table.unseen if EVERYWHERE not in look.table.unseen else zones.values():
-        cv2.polylines(picture, [_ring(_corners(mat, dark))], True, DARK, 2, cv2.LINE_AA)
+        cv2.polylines(picture, [_ring(_corners(calibration, dark))], True, DARK, 2, cv2.LINE_AA)
     for lying in look.pieces:
         if lying.mm is None or lying.zone is None or lying.angle is None:
             continue
-        at = mat.to_px(np.array([lying.mm]))[0]
-        cv2.polylines(picture, [_ring(mat.to_px(np.array(outline(lying))))], True, READ, 2, cv2.LINE_AA)
+        at = calibration.to_px(np.array([lying.mm]))[0]
+        cv2.polylines(picture, [_ring(calibration.to_px(np.array(outline_piece(lying))))], True, READ, 2, cv2.LINE_AA)
         cv2.putText(picture, lying.piece, (int(at[0]) - 12, int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.6, READ, 2)
 
 
-def _corners(mat: TableCalibration, area: Area) -> Points:
+def _corners(calibration: TableCalibration, area: Area) -> Points:
     """Along the edges too: a lens bends them."""
     left, top, right, bottom = area.left, area.top, area.right, area.bottom
     across, down = np.linspace(left, right, 9), np.linspace(top, bottom, 9)
     edge = [(x, top) for x in across] + [(right, y) for y in down]
     edge += [(x, bottom) for x in across[::-1]] + [(left, y) for y in down[::-1]]
-    return mat.to_px(np.array(edge))
+    return calibration.to_px(np.array(edge))
 
 
 def _ring(corners: Points, grow: float = 1.0) -> NDArray[np.int32]:

@@ -42,7 +42,7 @@ class Downloads:
         return _file(told, "text/plain", f"oxeye-{game}.txt")
 
     def sheet(self, request: Request) -> Response:
-        return HTMLResponse(export.sheet(self._journal, _game(request), language(request)))
+        return HTMLResponse(export.score_sheet(self._journal, _game(request), language(request)))
 
     async def printed(self, request: Request) -> Response:
         sheet = request.path_params["sheet"]

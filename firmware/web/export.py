@@ -1,15 +1,14 @@
 """What people take away: every game for a spreadsheet or a program, one game as its log, and a score sheet to print."""
 
-from collections.abc import Sequence
 from contextlib import closing
-from html import escape
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
 from engine.games import GAMES
 from engine.record import write_log
 from engine.text import say
-from engine.view import Pad
+from firmware.box.games import ui_of
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
@@ -20,8 +19,7 @@ from firmware.journal.scores import GameScore, score_game
 from firmware.texts.format import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import name
-from firmware.web.history import round_began
-from firmware.web.pages import Html, page
+from firmware.web.templates import render_template
 
 Known = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
 
@@ -66,40 +64,40 @@ def log(path: Path, game: int) -> str:
         if bad.good is None:
             raise JournalError(bad.text) from bad
         whole = bad.good
-    if played.ended is None and round_began(whole) < len(whole.moves):
+    if played.ended is None and ui_of(played.name).secret_from(whole) < len(whole.moves):
         raise TooSoon
     return write_log(whole)
 
 
-def sheet(path: Path, game: int, language: str) -> str:
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A player on the score sheet; ``points`` is shorter than the match for one who came later, or left."""
+
+    name: str
+    points: tuple[int, ...]
+    total: int
+    winner: bool
+
+
+def score_sheet(path: Path, game: int, language: str) -> str:
     """A page to print: a row for each round, a column for each player, and the totals."""
-    shown = score_game(*_recorded(path, game))
-    played, pads = shown.played, shown.view.pads if shown.view else ()
-    winners = shown.view.winners if shown.view else ()
-    names = [name(pad.player, played.names, language) for pad in pads]
-    stars = ["★ " if pad.player in winners else "" for pad in pads]
-    heads = "".join(f'<th scope="col">{star}{escape(who)}</th>' for star, who in zip(stars, names, strict=True))
-    totals = "".join(f"<td>{pad.total + pad.now}</td>" for pad in pads)
-    return page(
-        "sheet.html",
+    scored = score_game(*_recorded(path, game))
+    played, pads = scored.played, scored.view.pads if scored.view else ()
+    winners = scored.view.winners if scored.view else ()
+    return render_template(
+        "score_sheet.html",
         language,
         title=render(say("game", game=played.name), language) if played.name in GAMES else played.name,
         began=format_time(played.began),
-        heads=Html(heads),
-        rounds=Html("".join(_rounds(pads))),
-        totals=Html(totals),
-        damage=shown.damage,
+        columns=[
+            SheetColumn(
+                name(pad.player, played.names, language), pad.rounds, pad.total + pad.now, pad.player in winners
+            )
+            for pad in pads
+        ],
+        rounds=max((len(pad.rounds) for pad in pads), default=0),
+        damage=scored.damage,
     )
-
-
-def _rounds(pads: Sequence[Pad]) -> list[str]:
-    """Who came later, or left, has a gap."""
-    most = max((len(pad.rounds) for pad in pads), default=0)
-    lines = []
-    for number in range(most):
-        cells = (str(pad.rounds[number]) if number < len(pad.rounds) else "" for pad in pads)
-        lines.append(f'<tr><th scope="row">{number + 1}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>')
-    return lines
 
 
 def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:

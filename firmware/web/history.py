@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 
 from engine.games import GAMES
-from engine.games.nimmt.moves import Negpos
-from engine.games.nimmt.state import State as Nimmt
 from engine.log import Adopt, Log
 from engine.text import say
 from firmware.box.flows.undo import public
+from firmware.box.games import ui_of
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
@@ -20,7 +19,7 @@ from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.texts.moves import describe_move
 from firmware.texts.render import Names, render
-from firmware.web.snapshot import Snapshot, round_runs
+from firmware.web.snapshot import Snapshot
 
 
 class HistoryMove(msgspec.Struct, frozen=True):
@@ -109,16 +108,17 @@ def _history(
     over: bool = False,
     damage: str = "",
 ) -> History:
-    count = len(log.moves)
+    count, ui = len(log.moves), ui_of(log.game.name)
     head = Played(game, "", log.game.name, "", names, 0.0)
     whole = len(entries) == len(log.entries) or damage
     standing: list[EntryRow | None] = [*rows_of_moves(head, entries[: len(log.entries)])] if whole else [None] * count
-    told_by_now = count if over else round_began(log)
+    told_by_now = count if over else ui.secret_from(log)
     moves: list[HistoryMove] = []
     for number, (move, row) in enumerate(zip(log.moves, standing, strict=True)):
         every_card = describe_move(log.game.name, move)
         text = every_card if number < told_by_now else public(every_card, log)
-        secret = text != every_card or (number >= told_by_now and isinstance(move, Adopt | Negpos))  # these name piles
+        names_piles = isinstance(move, (Adopt, *ui.pile_moves))
+        secret = text != every_card or (number >= told_by_now and names_piles)
         moves.append(
             HistoryMove(
                 number,
@@ -132,11 +132,3 @@ def _history(
         )
     title = render(say("game", game=log.game.name), language)
     return History(game, log.game.name, title, running, moves, sum(not move.words for move in moves), damage)
-
-
-def round_began(log: Log[Any, Any]) -> int:
-    """Before which move nothing is secret any more; behind the last where nothing ever is."""
-    if not isinstance(log.state, Nimmt) or not round_runs(log):
-        return len(log.moves)
-    over = [number for number, state in enumerate(log.states) if state.phase in ("over", "end")]
-    return over[-1] if over else 0

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from firmware.box.games import ui_of
 from firmware.machine.addresses import Broker
 from firmware.web.api_state import api_state
 from firmware.web.event_stream import EventStream
@@ -84,7 +85,8 @@ def told(snapshot: Snapshot, language: str) -> dict[str, Any]:
     now = api_state(snapshot, language, False)
     names = {pad.player: pad.name for pad in now.pads}
     scores = {pad.name: pad.total + pad.now for pad in now.pads if not pad.gone}
-    best = min(scores.values(), default=0) if now.game == "nimmt" else max(scores.values(), default=0)
+    fewest = snapshot.log is not None and ui_of(snapshot.log.game.name).fewest_points_lead
+    best = (min if fewest else max)(scores.values(), default=0)
     leaders = [name for name, points in scores.items() if points == best and len(scores) > 1]
     return {
         "game": now.game or "",

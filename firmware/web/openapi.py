@@ -8,7 +8,7 @@ import msgspec
 
 from firmware.web.api_state import ApiState
 from firmware.web.history import History
-from firmware.web.prints import SHEETS
+from firmware.web.prints import print_wishes
 from firmware.web.requests import Nothing, PairingCode, Say
 from firmware.web.responses import Answer, ErrorBody, Let
 from firmware.web.setup_form import Choices
@@ -114,7 +114,7 @@ def _taking() -> dict[str, Any]:
 
 def _prints() -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for sheet, wishes in SHEETS.items():
+    for sheet, wishes in print_wishes().items():
         asked = [{"name": n, "in": "query", "schema": {"type": "string", "enum": v}} for n, v in wishes.items()]
         got = _get(f"A PDF to print: {sheet}.", {"application/pdf": {}}, *asked)
         found[f"/print/{sheet}.pdf"] = {"get": got | _answers({"application/pdf": {}}, 400, 503)}

@@ -1,22 +1,21 @@
-"""Pages made of templates: every word comes from the catalogue, and nothing from outside is taken for HTML."""
+"""The page as HTML: the whole page, the parts of it that change while people play, and its static files."""
 
 import os
-import re
+from collections.abc import Mapping
 from hashlib import sha256
-from html import escape
 from pathlib import Path
 
-from engine.text import Text
+from engine.games import GAMES
+from firmware.box.table_state import TilesState
 from firmware.texts.languages import available
-from firmware.texts.render import render
 from firmware.web.api_state import ApiState
-from firmware.web.drawing import table
-from firmware.web.drawing_now import now
-from firmware.web.drawing_pads import chart, pads
+from firmware.web.score_chart import score_chart
+from firmware.web.templates import render_template
+from firmware.web.tile_board import tile_board
+from vision.pieces import has_tiles
 
 STATIC = Path(__file__).parent / "static"
-HOLE = re.compile(r"\{\{([a-z_.]+)\}\}")
-KINDS = {
+MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
@@ -24,8 +23,6 @@ KINDS = {
     ".ico": "image/x-icon",
     ".webmanifest": "application/manifest+json",
 }
-
-
 ENDONYMS = {
     "de": "Deutsch",
     "en": "English",
@@ -34,57 +31,40 @@ ENDONYMS = {
     "pt-PT": "Português (Portugal)",
     "ro": "Română",
 }
-"""Each language in itself: who looks for his own need not read another."""
+"""Each language by its own name, so that it can be found without reading another."""
 
 
-class Html(str):
-    """Safe as it is."""
-
-
-def page(name: str, language: str, **parts: str) -> str:
-    """A template, where ``{{part}}`` is one of the parts and any other ``{{id}}`` a text of the catalogue."""
-
-    parts["language"] = language
-
-    def filled(hole: re.Match[str]) -> str:
-        word = hole[1]
-        part = parts[word] if word in parts else render(Text(word), language)
-        return part if isinstance(part, Html) else escape(part)
-
-    return HOLE.sub(filled, (STATIC / name).read_text(encoding="utf-8"))
-
-
-def index(state: ApiState) -> str:
-    """The whole state for who has no scripts, and for the first moment of who has."""
-    place = "" if state.game else "unseen"  # the name of the box stands beside it
-    parts = {"title": state.title, "place": place, "number": str(state.number), "languages": _languages(state.language)}
-    return page("index.html", state.language, **parts, **_live(state))
-
-
-def live(state: ApiState) -> str:
-    """What changes while people play, each part under the name of its place on the page."""
-    return "".join(f'<div id="{place}">{told}</div>' for place, told in _live(state).items())
-
-
-def _live(state: ApiState) -> dict[str, Html]:
-    scores = pads(state) + chart(state.pads, state.language)
-    return {"now": Html(now(state)), "lying": Html(table(state)), "scores": Html(scores)}
-
-
-def _languages(now: str) -> Html:
-    links = (
-        f'<li><a href="/?lang={language}" lang="{language}" hreflang="{language}" '
-        f'aria-current="{str(language == now).lower()}">{escape(ENDONYMS.get(language, language))}</a></li>'
-        for language in available()
+def index_page(state: ApiState) -> str:
+    """The page with the whole state in it, which is all that a browser without scripts shows."""
+    languages = [(language, ENDONYMS.get(language, language)) for language in available()]
+    tiles = [game for game in GAMES if has_tiles(game)]
+    return render_template(
+        "index.html", state.language, languages=languages, games=list(GAMES), tile_games=tiles, **_values(state)
     )
-    return Html("".join(links))
 
 
-def static(name: str) -> tuple[bytes, str, str] | None:
-    """A file with its kind, and a tag that changes with it."""
+def live_parts(state: ApiState) -> str:
+    """The parts of the page that change while people play, each in a ``div`` with the id of its place."""
+    return render_template("live.html", state.language, **_values(state))
+
+
+def _values(state: ApiState) -> Mapping[str, object]:
+    """What the templates of a game show beside its state; ``table_kind`` names the template of the table."""
+    table = state.table
+    return {
+        "state": state,
+        "people": {person.player: person for person in state.people},
+        "table_kind": None if table is None else table.__struct_config__.tag,
+        "board": tile_board(table, state.wrong) if isinstance(table, TilesState) else None,
+        "chart": score_chart(state.pads),
+    }
+
+
+def static_file(name: str) -> tuple[bytes, str, str] | None:
+    """The content of a file, its media type, and an ETag that changes with the content."""
     path = STATIC / name
-    kind = KINDS.get(path.suffix)
-    if kind is None or name not in os.listdir(STATIC):  # a name is never taken for a way
+    media_type = MEDIA_TYPES.get(path.suffix)
+    if media_type is None or name not in os.listdir(STATIC):  # a name is never taken for a path
         return None
     content = path.read_bytes()
-    return content, kind, f'"{sha256(content).hexdigest()[:16]}"'
+    return content, media_type, f'"{sha256(content).hexdigest()[:16]}"'

@@ -1,6 +1,5 @@
 """The phones that are paired, kept in a file that lets nobody in who reads it."""
 
-import os
 import secrets
 import sys
 import time
@@ -10,6 +9,7 @@ from threading import Lock
 
 import msgspec
 
+from firmware.machine.atomic_file import write_durably
 from firmware.web.pairing import Answer, Pairing, Token, admitted, dismissed, forgotten, invited, knows
 
 FILE = "phones.json"
@@ -70,13 +70,7 @@ class Phones:
             return ()
 
     def _write(self) -> None:
-        part = self._path.with_suffix(".part")
         try:
-            part.unlink(missing_ok=True)
-            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(msgspec.json.encode(self._pairing.tokens))
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self._path)
+            write_durably(self._path, msgspec.json.encode(self._pairing.tokens), mode=0o600)
         except OSError as why:
             print(f"{self._path}: {why}", file=sys.stderr)

@@ -7,18 +7,21 @@ from collections.abc import Mapping
 from tempfile import TemporaryDirectory
 
 from engine.errors import InputError
+from engine.games import GAMES
+from vision.pieces import has_tiles
 
-SHEETS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "stickers": {
-        "game": ("nimmt", "thegame", "six"),
-        "paper": ("a4", "letter"),
-        "specials": ("yes",),
-    },
-    "markers": {"paper": ("a4", "letter")},
-    "mat": {"game": ("nimmt", "thegame", "six"), "paper": ("a4", "a3", "letter", "a2", "a1")},
-    "cards": {"game": ("nimmt", "thegame"), "paper": ("a4", "letter")},
-}
-"""What may be asked for, in words of the command line alone."""
+
+def print_wishes() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """What may be asked for, in words of the command line alone."""
+    games = tuple(GAMES)
+    return {
+        "stickers": {"game": games, "paper": ("a4", "letter"), "specials": ("yes",)},
+        "markers": {"paper": ("a4", "letter")},
+        "mat": {"game": games, "paper": ("a4", "a3", "letter", "a2", "a1")},
+        "cards": {"game": tuple(game for game in games if not has_tiles(game)), "paper": ("a4", "letter")},
+    }
+
+
 LAST = ("nice", "-n", "19") if shutil.which("nice") else ()
 """Whatever else wants to run goes first."""
 PATIENCE = 120.0
@@ -61,12 +64,13 @@ class Prints:
 
 def command(sheet: str, wishes: Mapping[str, str]) -> tuple[str, ...]:
     """The words of ``oxeye print``; nothing else than is listed gets there."""
-    if sheet not in SHEETS:
-        raise Unprintable(f"there are {', '.join(SHEETS)}")
+    offered = print_wishes()
+    if sheet not in offered:
+        raise Unprintable(f"there are {', '.join(offered)}")
     words = [sheet]
     for name, value in sorted(wishes.items()):
-        if value not in SHEETS[sheet].get(name, ()):
-            raise Unprintable(f"{name} is one of {', '.join(SHEETS[sheet].get(name, ())) or 'nothing here'}")
+        if value not in offered[sheet].get(name, ()):
+            raise Unprintable(f"{name} is one of {', '.join(offered[sheet].get(name, ())) or 'nothing here'}")
         words += [f"--{name}"] if name == "specials" else [f"--{name}", value]
     return tuple(words)
 

@@ -1,56 +1,85 @@
-"""The rules in any language, with an anchor for each ruling: ``/rules#N-10``."""
+"""The rulebook in any language, with an anchor for each ruling: ``/rules#N-10``."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
 
 from engine.text import Text
 from firmware.texts.render import catalogue, render, rule
-from firmware.web.pages import Html, page
+from firmware.web.templates import render_template
 
 CHAPTERS = "RNPHAGS"
-MENTION = re.compile(rf"\b[{CHAPTERS}]-[0-9]+\b")
+MENTION = re.compile(rf"\b([{CHAPTERS}]-[0-9]+)\b")
 STRONG = re.compile(r"\*\*(.+?)\*\*")
 
 
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Some words of a text; a mention of a ruling is a link to it."""
+
+    text: str
+    link: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a text that is wholly strong or wholly plain."""
+
+    fragments: tuple[Fragment, ...]
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """``heading`` is that of the section which begins with this ruling, or empty."""
+
+    name: str
+    heading: str
+    title: str
+    text: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    letter: str
+    title: str
+    rulings: tuple[Ruling, ...]
+
+
 @lru_cache(maxsize=8)
-def rules(language: str) -> str:
-    chapters = [(chapter, _told(f"rulebook.{chapter}", language)) for chapter in CHAPTERS]
-    contents = "".join(f'<li><a href="#{chapter}">{escape(title)}</a></li>' for chapter, title in chapters)
-    body = "".join(
-        f'<h2 id="{chapter}">{escape(title)}</h2>{"".join(_rules(chapter, language))}' for chapter, title in chapters
-    )
-    return page(
+def rules_page(language: str) -> str:
+    return render_template(
         "rules.html",
         language,
-        intro=_marked(_told("rulebook.intro", language)),
-        words=_marked(_told("rulebook.words", language)),
-        contents=Html(contents),
-        rules=Html(body),
+        intro=passages(render(Text("rulebook.intro"), language)),
+        words=passages(render(Text("rulebook.words"), language)),
+        chapters=[
+            Chapter(letter, render(Text(f"rulebook.{letter}"), language), tuple(_rulings(letter, language)))
+            for letter in CHAPTERS
+        ],
     )
 
 
-def _rules(chapter: str, language: str) -> Iterator[str]:
+def passages(text: str) -> tuple[Passage, ...]:
+    """A text of the rulebook in parts: ``**strong**`` words, and mentions of rulings such as N-10."""
+    parts = STRONG.split(text)  # every second part was between stars, as the pattern has one group
+    return tuple(Passage(_fragments(part), strong=bool(number % 2)) for number, part in enumerate(parts))
+
+
+def _fragments(text: str) -> tuple[Fragment, ...]:
+    return tuple(Fragment(part, link=bool(number % 2)) for number, part in enumerate(MENTION.split(text)))
+
+
+def _rulings(chapter: str, language: str) -> Iterator[Ruling]:
     for number in range(1, 100):
         name = f"{chapter}-{number}"
-        if not _there(f"rule.{name}"):
+        if not _exists(f"rule.{name}"):
             continue
-        if _there(f"rulebook.{name}"):
-            yield f"<h3>{escape(_told(f'rulebook.{name}', language))}</h3>"
+        heading = render(Text(f"rulebook.{name}"), language) if _exists(f"rulebook.{name}") else ""
         title, text = rule(name, language)
-        yield f'<p id="{name}"><b>{name} {escape(title)}</b> {_marked(text)}</p>'
+        yield Ruling(name, heading, title, passages(text))
 
 
-def _there(id: str) -> bool:
+def _exists(id: str) -> bool:
     return catalogue("en").gettext(id) != id
-
-
-def _told(id: str, language: str) -> str:
-    return render(Text(id), language)
-
-
-def _marked(text: str) -> Html:
-    """Mentions of rulings lead there, and what is strong is bold."""
-    linked = MENTION.sub(lambda found: f'<a href="#{found[0]}">{found[0]}</a>', escape(text))
-    return Html(STRONG.sub(r"<b>\1</b>", linked))

@@ -19,6 +19,7 @@ from firmware.web.local_pairing import SOCKET, knocking
 from firmware.web.mqtt import HomeServer
 from firmware.web.rate_limits import FEW
 from firmware.web.routes import page
+from firmware.web.templates import load_templates
 
 LINES = 600
 """Open at once; more are cut."""
@@ -106,6 +107,7 @@ class Server:
         return f"{_shown(self._host)}:{self.port}"
 
     def run(self) -> None:
+        load_templates()
         while not self._over.is_set():
             try:
                 asyncio.run(self._serve())

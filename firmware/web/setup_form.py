@@ -6,21 +6,11 @@ from engine.games import GAMES
 from engine.options import Options, Value, fill
 from engine.text import Text, say
 from firmware.box.context import Context
-from firmware.box.flows.game_setup import VARIANTS
-from firmware.box.flows.game_setup_options import chosen, question, reads
 from firmware.box.flows.game_setup_seats import seats as seats_at
+from firmware.box.games import ui_of
+from firmware.box.games.game_ui import option_of
+from firmware.box.match_start import in_words
 from firmware.texts.render import render
-
-USUAL = 6
-ABOUT = {
-    "base": "about_base",
-    "professional": "about_professional",
-    "halves": "about_halves",
-    "anniversary": "about_anniversary",
-    "thegame": "about_thegame",
-    "six": "about_six",
-}
-"""What each is, for who does not know it."""
 
 
 class Choosable(msgspec.Struct, frozen=True):
@@ -84,50 +74,58 @@ def games(language: str) -> list[GameKind]:
 
 
 def _variants(game: str, language: str) -> list[Variant]:
-    if game != "nimmt":
-        label, about = render(say("game", game=game), language), render(Text(ABOUT[game]), language)
+    ui = ui_of(game)
+    if not ui.variants:
+        label, about = render(say("game", game=game), language), render(ui.about, language)
         return [Variant("", label, about, f"begin {game}", _choices(game, {}, language))]
     return [
         Variant(
-            name,
-            render(label, language),
-            render(Text(ABOUT[name]), language),
-            f"begin {game} variant={name}",
-            _choices(game, {"variant": name}, language),
+            variant.name,
+            render(variant.label, language),
+            render(variant.about, language),
+            in_words(game, variant.options),
+            _choices(game, variant.options, language),
         )
-        for name, label in VARIANTS.items()
+        for variant in ui.variants
     ]
 
 
 def _choices(game: str, given: Options, language: str) -> list[Choice]:
-    """How many play, and every option that may make a difference."""
-    names = dict.fromkeys(("players", *chosen(game, given), *chosen(game, {**given, "end": "rounds"})))
-    return [_choice(game, given, name, language) for name in names]
+    """How many play, and every option that matters with any other choice."""
+    options = (option for option in GAMES[game].options if option.words)
+    others = ({**given, option.name: word} for option in options if option.name not in given for word in option.words)
+    asked = (question for some in (given, *others) for question in ui_of(game).setup_questions(some))
+    prompts = {"players": say("how_many_play")} | {question.option: question.prompt for question in asked}
+    return [_choice(game, given, name, prompt, language) for name, prompt in prompts.items()]
 
 
-def _choice(game: str, given: Options, name: str, language: str) -> Choice:
-    full = fill(GAMES[game].options, given)
-    option = next(option for option in GAMES[game].options if option.name == name)
-    lot = (game, name) == ("nimmt", "first")  # left out, there is a lot
+def _choice(game: str, given: Options, name: str, prompt: Text, language: str) -> Choice:
+    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    option = option_of(game, name)
+    lot = name == "first" and ui.draws_lot(full)  # without a choice the box draws lots
     if option.words:
         few: tuple[Value, ...] = option.words
     elif name == "first":
         few = (*((0,) if lot else ()), *range(option.low, option.high + 1))
     else:
         few = (0, 1) if (option.low, option.high) == (0, 1) else ()
+    labels = [render(ui.describe_option(name, value, full), language) for value in few]
     values = [
-        Choosable("" if (lot, value) == (True, 0) else str(value), render(reads(name, value, full), language))
-        for value in few
+        Choosable("" if (lot, value) == (True, 0) else str(value), label)
+        for value, label in zip(few, labels, strict=True)
     ]
     usual = "" if lot else str(full[name])
-    return Choice(name, render(question(name), language), usual, option.low, option.high, values)
+    return Choice(name, render(prompt, language), usual, option.low, option.high, values)
 
 
 def seats(area: tuple[int, int] | None) -> list[SeatChoice]:
-    """As many as this table has, or the usual one."""
-    plan = GAMES["nimmt"].plan({"players": USUAL})
+    """The seats on this table, or on the usual one, of the first game that has seats."""
+    game = next((game for game in GAMES if ui_of(game).counts_by_cards), None)
+    if game is None:
+        return []
+    plan = GAMES[game].plan({})
     width, height = area or (plan.width, plan.height)
-    spots = seats_at({}, Context(area=(width, height))) if area else plan.zones
+    spots = seats_at(game, {}, Context(area=(width, height))) if area else plan.zones
     numbered = ((name.partition(":"), place) for name, place in spots.items())
     return [
         SeatChoice(

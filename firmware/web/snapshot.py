@@ -3,15 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.games.nimmt.state import State as Nimmt
-from engine.games.six.state import State as Six
-from engine.games.the_game.state import State as TheGame
 from engine.log import Log
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.playing import Playing
+from firmware.box.games import ui_of
 from firmware.box.referee_desk import accused
 from firmware.box.stack import Box
 from firmware.journal.operations import Names
@@ -82,12 +80,4 @@ def newer(last: Snapshot, now: Snapshot) -> Snapshot:
 
 def round_runs(log: Log[Any, Any] | None) -> bool:
     """Are cards in people's hands? Then a picture of the table could tell too much."""
-    match log.state if log else None:
-        case Nimmt() as state:
-            return state.phase not in ("over", "end")
-        case TheGame() as state:
-            return not state.over
-        case Six() as state:
-            return state.game is not None and state.game.end is None
-        case _:
-            return False
+    return log is not None and ui_of(log.game.name).hands_secret(log.state)

@@ -36,7 +36,7 @@ class StateCache:
         if key not in self._news:
             event = b"event: state\nid: %d\ndata: %s\n\n" % (now.version, self.told(now, language, paired))
             if drawn:
-                shown = pages.live(self._state(now, language, paired))
+                shown = pages.live_parts(self._state(now, language, paired))
                 event += b"event: live\ndata: %s\n\n" % msgspec.json.encode(shown)
             self._news[key] = in_frame(event) if framed else event
         return self._news[key]

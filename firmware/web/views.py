@@ -20,7 +20,7 @@ from firmware.web.rate_limits import address
 from firmware.web.request_guard import refusal
 from firmware.web.requests import Malformed, language, must_be_paired, paired
 from firmware.web.responses import as_json
-from firmware.web.rules import rules
+from firmware.web.rules import rules_page
 from firmware.web.setup_form import Choices, games, seats
 
 
@@ -35,13 +35,13 @@ class Views:
 
     async def index(self, request: Request) -> Response:
         now = api_state(self._hub.newest, language(request), paired(request, self._phones))
-        return _in_language(request, HTMLResponse(pages.index(now)))
+        return _in_language(request, HTMLResponse(pages.index_page(now)))
 
     async def rules(self, request: Request) -> Response:
-        return _in_language(request, HTMLResponse(rules(language(request))))
+        return _in_language(request, HTMLResponse(rules_page(language(request))))
 
     async def static(self, request: Request) -> Response:
-        found = pages.static(request.path_params["name"])
+        found = pages.static_file(request.path_params["name"])
         if found is None:
             raise HTTPException(404)
         content, kind, tag = found

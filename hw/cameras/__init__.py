@@ -1,1 +1,1 @@
-"""One module for each kind of camera; importing one opens nothing."""
+"""Camera drivers, one module for each kind; importing one opens nothing."""

@@ -1,18 +1,18 @@
-"""Exposure without flicker, and the controls that find it and then hold it; numbers in, numbers out."""
+"""Exposure without flicker: pure functions that choose libcamera controls to measure and then to hold it."""
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 FRAME_US = 100_000
-"""Ten looks a second: the full sensor does not give many more, and the exposure has room."""
+"""Ten frames a second: the full sensor delivers hardly more, and it leaves room for the exposure time."""
 
-CALM = 5
-"""So many frames must agree before the light counts as measured."""
-ALIKE = 0.03
-SOONEST, LATEST = 0.5, 4.0
-"""Seconds: an answer before this is from before the question; after this, what there is must do."""
+CALM_FRAMES = 5
+"""Number of frames that must agree before the light counts as measured."""
+SAME_LIGHT_RATIO = 0.03
+SETTLE_MIN_S, SETTLE_MAX_S = 0.5, 4.0
+"""Frames earlier than the first are from before the request; after the second the newest frame is taken."""
 
-# libcamera's numbers
+# libcamera's enumerations
 AF_MANUAL, AF_ONCE, AF_START, AF_SCANNING = 0, 1, 0, 1
 FLICKER_GIVEN = 1
 
@@ -22,7 +22,7 @@ Controls = dict[str, Control]
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What the camera made of one frame, or what it shall hold. ``lens`` is in dioptres, None with a fixed lens."""
+    """Exposure of one frame, or the one to hold. ``lens`` is in dioptres, None with a fixed lens."""
 
     exposure_us: float
     gain: float
@@ -37,30 +37,30 @@ class Exposure:
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """The frames since somebody asked for the light."""
+    """The frames since a measurement was requested."""
 
     since: float
     lights: tuple[Exposure, ...] = ()
 
-    def see(self, metadata: Mapping[str, object], at: float) -> "Settling":
+    def add(self, metadata: Mapping[str, object], at: float) -> "Settling":
         light = read_light(metadata)
-        if light is None or at < self.since + SOONEST:
+        if light is None or at < self.since + SETTLE_MIN_S:
             return self
         before = () if metadata.get("AfState") == AF_SCANNING else self.lights
-        return Settling(self.since, (*before, light)[-CALM:])
+        return Settling(self.since, (*before, light)[-CALM_FRAMES:])
 
     def found(self, at: float) -> Exposure | None:
-        """The light, once it holds still; at long last the newest, if there is any."""
-        if self.lights and (self.late(at) or (len(self.lights) == CALM and _alike(self.lights))):
+        """The exposure once it is stable, or the newest one after SETTLE_MAX_S."""
+        if self.lights and (self.late(at) or (len(self.lights) == CALM_FRAMES and _alike(self.lights))):
             return self.lights[-1]
         return None
 
     def late(self, at: float) -> bool:
-        return at > self.since + LATEST
+        return at > self.since + SETTLE_MAX_S
 
 
 def read_light(metadata: Mapping[str, object]) -> Exposure | None:
-    """None if this camera does not tell, as a virtual one."""
+    """None if the camera reports no exposure, as a virtual one does."""
     match metadata:
         case {"ExposureTime": int() | float() as exposure, "AnalogueGain": int() | float() as gain}:
             match metadata.get("ColourGains"):
@@ -80,16 +80,16 @@ def read_light(metadata: Mapping[str, object]) -> Exposure | None:
 
 
 def half_period_us(mains_hz: int) -> float:
-    """Lamps on the mains are brightest twice a period."""
+    """Mains lamps are brightest twice a period."""
     if mains_hz not in (50, 60):
         raise ValueError(f"mains_hz={mains_hz}: the mains have 50 or 60")
     return 1e6 / (2 * mains_hz)
 
 
-def without_flicker(light: Exposure, mains_hz: int, gains: tuple[float, float] = (1.0, 8.0)) -> Exposure:
-    """As much light in whole half-periods of the mains: near the exposure as it was, the gain makes up the rest.
+def remove_flicker(light: Exposure, mains_hz: int, gains: tuple[float, float] = (1.0, 8.0)) -> Exposure:
+    """The same light in whole half-periods of the mains, near the measured exposure time; the gain makes up the rest.
 
-    Light too bright for one half-period is the sun, which does not flicker: then the exposure is shorter.
+    Light that is too bright for one half-period is sunlight, which does not flicker: then the exposure is shorter.
     """
     least, most = gains
     half = half_period_us(mains_hz)
@@ -104,8 +104,8 @@ def without_flicker(light: Exposure, mains_hz: int, gains: tuple[float, float] =
     return _hold(light, steps * half, min(light.amount / (steps * half), most))
 
 
-def measuring(has: Container[str], mains_hz: int) -> Controls:
-    """Controls that let the camera find exposure, white balance and focus by itself."""
+def measuring_controls(has: Container[str], mains_hz: int) -> Controls:
+    """Controls for automatic exposure, white balance and focus."""
     return _known(
         has,
         {
@@ -120,8 +120,8 @@ def measuring(has: Container[str], mains_hz: int) -> Controls:
     )
 
 
-def holding(light: Exposure, has: Container[str]) -> Controls:
-    """Controls that keep exposure, white balance and focus as they are; of a fixed lens nothing is asked."""
+def holding_controls(light: Exposure, has: Container[str]) -> Controls:
+    """Controls that hold exposure, white balance and focus; none for a fixed lens."""
     wanted: Controls = {
         "AeEnable": False,
         "ExposureTime": round(light.exposure_us),
@@ -140,12 +140,12 @@ def _hold(light: Exposure, exposure_us: float, gain: float) -> Exposure:
 
 
 def _known(has: Container[str], wanted: Controls) -> Controls:
-    """A control that a camera does not have is an error there, not a wish."""
+    """Only the controls that the camera has: any other raises an error there."""
     return {name: value for name, value in wanted.items() if name in has}
 
 
 def _alike(lights: tuple[Exposure, ...]) -> bool:
     return all(
-        max(values) - min(values) <= ALIKE * max(values)
+        max(values) - min(values) <= SAME_LIGHT_RATIO * max(values)
         for values in ([s.amount for s in lights], [s.red for s in lights], [s.blue for s in lights])
     )

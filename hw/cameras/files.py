@@ -1,11 +1,11 @@
-"""A folder of pictures in the order of their names, with times from its index or at an even pace."""
+"""A folder of pictures as a camera: in the order of their names, timed by an index or at a fixed rate."""
 
 from math import inf
 from pathlib import Path
 
-from engine.text import say
-from hw.camera import Camera, NoCamera, Note, unheard
-from hw.cameras.images import decode, frame_of
+from engine.text import Text, say
+from hw.camera import Camera, NoCamera, ReportNote
+from hw.cameras.images import decode_picture, make_frame
 from hw.frame import Frame
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".pgm", ".ppm"})
@@ -13,12 +13,12 @@ INDEX = "index.csv"
 
 
 class FilesCamera(Camera):
-    """``index.csv`` holds a line ``name,seconds`` for each picture; without it a frame comes every 1/fps seconds.
+    """``index.csv`` holds a line ``name,seconds`` for each picture; without it one frame follows every 1/fps seconds.
 
-    A picture that cannot be read is skipped, and so is one the index does not know, each with a note.
+    A picture that cannot be read or is missing from the index is skipped and reported.
     """
 
-    def __init__(self, folder: str, *, fps: float = 10.0, start: float = 0.0, note: Note = unheard) -> None:
+    def __init__(self, folder: str, *, fps: float = 10.0, start: float = 0.0, note: ReportNote | None = None) -> None:
         if not 0 < fps < inf:
             raise ValueError(f"fps={fps}: give a number of frames a second")
         self._note = note
@@ -35,27 +35,31 @@ class FilesCamera(Camera):
 
     def _timed(self, file: Path, times: dict[str, float]) -> bool:
         if file.name not in times:
-            self._note(say("camera_not_in_index", value=file.name))
+            self._report_note(say("camera_not_in_index", value=file.name))
         return file.name in times
 
     def read(self, timeout: float) -> Frame | None:
         for file, at in self._pictures:
             try:
-                picture = decode(file.read_bytes())
+                picture = decode_picture(file.read_bytes())
             except OSError:
                 picture = None
             if picture is not None:
-                return frame_of(picture, at)
-            self._note(say("camera_bad_picture", value=file.name))
+                return make_frame(picture, at)
+            self._report_note(say("camera_bad_picture", value=file.name))
         self.over = True
         return None
 
     def close(self) -> None:
         self._pictures = iter(())
 
+    def _report_note(self, text: Text) -> None:
+        if self._note is not None:
+            self._note(text)
+
 
 def read_index(index: Path) -> dict[str, float]:
-    """Seconds by name, growing in the order of the names; ``NoCamera`` names the line or the picture at fault."""
+    """Seconds by name, increasing in the order of the names; ``NoCamera`` names the faulty line or picture."""
     times: dict[str, float] = {}
     try:
         lines = index.read_text(encoding="utf-8").splitlines()

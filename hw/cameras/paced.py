@@ -1,4 +1,4 @@
-"""A recording at the speed of its time: no frame comes before it was taken, and after a delay none in a hurry."""
+"""Play a recording in real time: no frame before its time, and no catching up after a delay."""
 
 import time
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from hw.camera import Camera, Clock
 from hw.frame import Frame
 
 
-def paced(camera: Camera, *, clock: Clock, rest: Callable[[float], None]) -> Camera:
-    """A live camera has a pace of its own: held back, its frames would be late for good after a single late one."""
+def pace_camera(camera: Camera, *, clock: Clock, rest: Callable[[float], None]) -> Camera:
+    """Pace a recording; a live camera stays as it is: after one late frame pacing would delay all others."""
     return camera if camera.live else PacedCamera(camera, clock=clock, rest=rest)
 
 
 class PacedCamera(Camera):
-    """Gives the frames of another camera, whose times count from ``clock`` when it was opened."""
+    """Delivers the frames of another camera at their times on ``clock``."""
 
     def __init__(
         self, camera: Camera, *, clock: Clock = time.monotonic, rest: Callable[[float], None] = time.sleep

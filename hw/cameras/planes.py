@@ -1,4 +1,4 @@
-"""Raw camera buffers as planes: brightness for nothing, colour when somebody asks."""
+"""Raw YUV camera buffers: brightness as a view, colour by conversion on demand."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,9 @@ TO_COLOUR = {
     "NV12": cv2.COLOR_YUV2BGR_NV12,
     "NV21": cv2.COLOR_YUV2BGR_NV21,
 }
-"""Formats with all brightness first, then the colours at a quarter of the size."""
+"""Formats with a full brightness plane followed by colour planes at a quarter of the size."""
 STRIP = 128
-"""Rows that are made into colours in one go: what is made on the way would weigh as much as all of it."""
+"""Rows converted at a time: temporary arrays for all rows would double the memory."""
 _BRIGHT = 255 / 219
 FROM_PLANES = np.array(
     [
@@ -25,12 +25,12 @@ FROM_PLANES = np.array(
         [_BRIGHT, 0.0, 1.596, -16 * _BRIGHT - 128 * 1.596],
     ]
 )
-"""Brightness and the two colours as blue, green and red: BT.601, brightness from 16 on, as OpenCV has these formats."""
+"""Y, U and V to blue, green and red: BT.601 with limited range, as in OpenCV."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """How a buffer holds a picture: rows are ``stride`` bytes long, of which the first ``width`` are picture."""
+    """Layout of a buffer: rows are ``stride`` bytes long, of which the first ``width`` are picture."""
 
     format: str
     width: int
@@ -48,18 +48,18 @@ class Stream:
         return self.height * 3 // 2
 
 
-def grey(buffer: NDArray[np.uint8], stream: Stream) -> Plane:
-    """The brightness without the padding; a view, nothing is copied."""
+def read_grey(buffer: NDArray[np.uint8], stream: Stream) -> Plane:
+    """The brightness without padding; a view, nothing is copied."""
     return _rows(buffer, stream)[: stream.height, : stream.width]
 
 
-def colour(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
+def read_colour(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
     picture = cv2.cvtColor(_rows(buffer, stream), TO_COLOUR[stream.format])
     return np.asarray(picture, np.uint8)[:, : stream.width]
 
 
-def halved(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
-    """In colour at half the width and height: as many colours as the buffer has."""
+def read_half_colour(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
+    """Colour at half the width and height, which is the colour resolution of the buffer."""
     rows = _rows(buffer, stream)
     wide, high = stream.stride // 2, stream.height // 2
     rest = rows[stream.height :].reshape(-1)
@@ -76,7 +76,7 @@ def halved(buffer: NDArray[np.uint8], stream: Stream) -> Picture:
 
 
 def _rows(buffer: NDArray[np.uint8], stream: Stream) -> NDArray[np.uint8]:
-    """The buffer may be longer than its picture: memory comes in whole pages."""
+    """The buffer may be longer than its picture: memory is allocated in whole pages."""
     wanted = stream.rows * stream.stride
     if buffer.size < wanted:
         raise ValueError(f"a buffer of {buffer.size} bytes does not hold {stream}")

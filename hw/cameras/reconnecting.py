@@ -1,20 +1,20 @@
-"""A camera that comes back: what dies or was never there is reported once and tried again."""
+"""A camera that reconnects: a failure is reported once and opening is retried."""
 
 import time
 from collections.abc import Callable
 from contextlib import suppress
 
 from engine.text import Text
-from hw.camera import Camera, Clock, Gone, NoCamera
+from hw.camera import Camera, CameraGone, Clock, NoCamera
 from hw.frame import Frame
 from hw.retry import RetryDelay
 
 
 class ReconnectingCamera(Camera):
-    """``open`` makes the camera, now and after every loss. ``tell`` hears of a trouble, and None once it is over.
+    """``open`` opens the camera, now and after every loss. ``report`` gets the fault, and None when it is over.
 
-    ``read`` never raises; without a camera it rests for ``timeout`` and gives None. A camera that was locked is
-    locked again when it is back, in the light as it is then.
+    ``read`` never raises; without a camera it waits for ``timeout`` and returns None. A camera that was locked is
+    locked again after reconnecting, in the light of that moment.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class ReconnectingCamera(Camera):
         self._clock = clock
         self._rest = rest
         self._camera: Camera | None = None
-        self._patience = RetryDelay(next=clock())
+        self._retry = RetryDelay(next=clock())
         self._locked = False
         self._closed = False
         self.trouble: Text | None = None
@@ -38,16 +38,16 @@ class ReconnectingCamera(Camera):
     def read(self, timeout: float) -> Frame | None:
         camera = self._camera or self._try()
         if camera is None:
-            self._rest(min(timeout, self._patience.left(self._clock())))
+            self._rest(min(timeout, self._retry.seconds_left(self._clock())))
             return None
         try:
             frame = camera.read(timeout)
-        except Gone as gone:
+        except CameraGone as gone:
             self._lose(gone.text)
             return None
         self.over, self.settling = camera.over, camera.settling
         if frame is not None:
-            self._patience = RetryDelay(next=self._clock())
+            self._retry = RetryDelay(next=self._clock())
             self._report(None)
         return frame
 
@@ -62,7 +62,7 @@ class ReconnectingCamera(Camera):
         self._let_go()
 
     def _try(self) -> Camera | None:
-        if self._closed or self._patience.left(self._clock()) > 0:
+        if self._closed or self._retry.seconds_left(self._clock()) > 0:
             return None
         try:
             self._camera = self._open()
@@ -75,7 +75,7 @@ class ReconnectingCamera(Camera):
 
     def _lose(self, why: Text) -> None:
         self._let_go()
-        self._patience = self._patience.failed(self._clock())
+        self._retry = self._retry.after_failure(self._clock())
         self._report(why)
 
     def _let_go(self) -> None:
@@ -83,11 +83,11 @@ class ReconnectingCamera(Camera):
         self.settling = False
         if camera is None:
             return
-        with suppress(OSError, RuntimeError):  # it may be gone already
+        with suppress(OSError, RuntimeError):  # it may be disconnected already
             camera.close()
 
     def _report(self, trouble: Text | None) -> None:
-        """Only a change: first the trouble, then that it is over, never each failed try."""
+        """Report a change only: the fault once, then its end; not each failed retry."""
         if (trouble is None) != (self.trouble is None):
             self._tell(trouble)
         self.trouble = trouble

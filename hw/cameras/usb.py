@@ -1,4 +1,4 @@
-"""A webcam through Video4Linux: at its largest size, and only the newest frame."""
+"""A webcam through Video4Linux: largest size, newest frame only."""
 
 import os
 import time
@@ -7,18 +7,18 @@ import cv2
 import numpy as np
 
 from engine.text import say
-from hw.camera import Camera, Clock, Gone, NoCamera
-from hw.cameras.images import frame_of
+from hw.camera import Camera, CameraGone, Clock, NoCamera
+from hw.cameras.images import make_frame
 from hw.frame import Frame
 
 LARGEST = 10_000
-"""Wider than any webcam: the driver answers with the most it has."""
+"""Wider than any webcam: the driver chooses its largest size."""
 
 
 class UsbCamera(Camera):
-    """``which`` is a number, as in /dev/video1, or the path of a device, which stays the same in another socket.
+    """``which`` is a number, as in /dev/video1, or the path of a device, which does not change with the USB socket.
 
-    The driver itself waits up to ten seconds for a frame, whatever ``timeout`` says, and then it is ``Gone``.
+    The driver waits up to ten seconds for a frame, regardless of ``timeout``; then ``CameraGone`` is raised.
     """
 
     live = True
@@ -36,14 +36,14 @@ class UsbCamera(Camera):
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, LARGEST)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, LARGEST)
-        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old look is worth nothing
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old frame is useless
 
     def read(self, timeout: float) -> Frame | None:
         if not self._capture.grab():
-            raise Gone(say("camera_gone", value=self._name))
+            raise CameraGone(say("camera_gone", value=self._name))
         at = self._clock()
         whole, picture = self._capture.retrieve()
-        return frame_of(np.asarray(picture, np.uint8), at) if whole else None
+        return make_frame(np.asarray(picture, np.uint8), at) if whole else None
 
     def close(self) -> None:
         self._capture.release()

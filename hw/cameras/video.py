@@ -1,23 +1,23 @@
-"""A video file, frame by frame, with the times it was recorded at."""
+"""A video file as a camera: frame by frame, with the times of the recording."""
 
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from engine.text import say
-from hw.camera import Camera, NoCamera, Note, unheard
-from hw.cameras.images import frame_of
+from engine.text import Text, say
+from hw.camera import Camera, NoCamera, ReportNote
+from hw.cameras.images import make_frame
 from hw.frame import Frame
 
 SLOWEST, FASTEST = 0.1, 1000.0
-"""Frames a second that a file may claim and be believed."""
+"""Plausible frame rates; a file that states another one is read at 10 frames a second."""
 
 
 class VideoCamera(Camera):
-    """A file whose own times stand still is given at the pace it claims, or at 10 frames a second."""
+    """A file without usable times is read at its stated frame rate, or at 10 frames a second."""
 
-    def __init__(self, file: str, *, start: float = 0.0, note: Note = unheard) -> None:
+    def __init__(self, file: str, *, start: float = 0.0, note: ReportNote | None = None) -> None:
         path = Path(file)
         self._name = path.name
         self._note = note
@@ -34,18 +34,22 @@ class VideoCamera(Camera):
     def read(self, timeout: float) -> Frame | None:
         while self._capture.grab():
             claimed = self._start + self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-            self._last = at = growing(claimed, self._last, self._step)
+            self._last = at = next_frame_time(claimed, self._last, self._step)
             whole, picture = self._capture.retrieve()
             if whole:
-                return frame_of(np.asarray(picture, np.uint8), at)
-            self._note(say("camera_bad_picture", value=self._name))
+                return make_frame(np.asarray(picture, np.uint8), at)
+            self._report_note(say("camera_bad_picture", value=self._name))
         self.over = True
         return None
 
     def close(self) -> None:
         self._capture.release()
 
+    def _report_note(self, text: Text) -> None:
+        if self._note is not None:
+            self._note(text)
 
-def growing(at: float, last: float | None, step: float) -> float:
-    """The time a file claims for a frame, or a step after the last if it claims none."""
+
+def next_frame_time(at: float, last: float | None, step: float) -> float:
+    """The stated time of a frame, or one step after the last if it does not increase."""
     return at if last is None or at > last else last + step

@@ -1,4 +1,4 @@
-"""Fingers that are not there: they close and open contacts on pins of no machine."""
+"""Push buttons without hardware: close and open contacts on gpiozero's mock pins."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from hw.buttons import Button
 
 
 class Contacts:
-    """``factory`` is for whoever reads the pins."""
+    """``factory`` is the pin factory to pass to ``ButtonPins``."""
 
     def __init__(self, pins: Mapping[Button, int]) -> None:
         self.factory: Any = MockFactory()

@@ -1,4 +1,4 @@
-"""A panel that is not there: an I2C bus that understands what an SSD1306 or SH1106 is sent, and keeps the dots."""
+"""A simulated I2C bus with an SSD1306 or SH1106: interprets the commands and keeps the dots."""
 
 import errno
 from collections.abc import Callable, Iterable, Sequence
@@ -19,10 +19,10 @@ LARGEST = 32
 
 
 class FakeSsd1306:
-    """Shaped as smbus2's SMBus. Unplugged it answers nothing; plugged in again it is dark and not set up.
+    """Has the interface of smbus2's SMBus. Unplugged it does not answer; plugged in again it is dark and uninitialised.
 
-    ``disturb`` is asked before each message, and what it says yes to breaks off in the middle. ``bytes`` and
-    ``messages`` count what went over the wire, addresses included.
+    ``disturb`` is called before each message; if it returns True, the message breaks off in the middle. ``bytes`` and
+    ``messages`` count the traffic on the bus, addresses included.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class FakeSsd1306:
         self._power_up()
 
     def seconds(self, hertz: int) -> float:
-        """How long the wire was busy: nine bits for each byte, a start and a stop for each message."""
+        """How long the bus was busy: nine bits for each byte, a start and a stop for each message."""
         return (9 * self.bytes + 2 * self.messages) / hertz
 
     def image(self) -> Image.Image:
-        """What somebody in front of the glass sees."""
+        """The visible picture."""
         if not (self._on and self._set_up):
             return Image.new("1", self._size)
         pages = [page[self._margin : self._margin + WIDTH].translate(REVERSED) for page in self._memory]
@@ -79,7 +79,7 @@ class FakeSsd1306:
             raise OSError(errno.EREMOTEIO, "Remote I/O error")
 
     def close(self) -> None:
-        """A bus of nothing has nothing to let go."""
+        """There is nothing to release."""
 
     def _power_up(self) -> None:
         self._memory = [bytearray(self._columns) for _ in range(PAGES)]
@@ -105,7 +105,7 @@ class FakeSsd1306:
                 self._rows_along = mode == 0
             case (0x81, [contrast]):
                 self.contrast = contrast
-            case (0xA8, _):  # how many lines there are: without it the dots are not where they should be
+            case (0xA8, _):  # the number of lines: part of every initialisation
                 self._set_up = True
             case (0x21, [first, last]):
                 self._window, self._column = (first, last, top, bottom), first

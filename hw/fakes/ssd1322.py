@@ -1,4 +1,4 @@
-"""A wide panel that is not there: an SPI bus that understands what an SSD1322 is sent, and keeps the dots."""
+"""A simulated SPI bus with an SSD1322: interprets the commands and keeps the dots."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ MEMORY = 480 // 4
 
 
 class FakeSsd1322:
-    """Shaped as spidev's SpiDev, ``pins`` as RPi.GPIO: one of them says whether a byte is a command."""
+    """Has the interfaces of spidev's SpiDev and of RPi.GPIO, whose data pin tells data from commands."""
 
     OUT, LOW, HIGH = "out", 0, 1
 
@@ -22,7 +22,7 @@ class FakeSsd1322:
         self.power_up()
 
     def power_up(self) -> None:
-        """Dark, and not set up."""
+        """Dark and uninitialised."""
         self._memory = [bytearray(2 * MEMORY) for _ in range(HEIGHT)]
         self._on = self._unlocked = False
         self.brightness = 0x0F
@@ -31,7 +31,7 @@ class FakeSsd1322:
         self._at, self._row = 0, 0
 
     def image(self) -> Image.Image:
-        """What somebody in front of the glass sees."""
+        """The visible picture."""
         if not (self._on and self._unlocked):
             return Image.new("1", (WIDTH, HEIGHT))
         glass = (row[2 * FIRST : 2 * FIRST + WIDTH // 2] for row in self._memory)
@@ -39,13 +39,13 @@ class FakeSsd1322:
         return Image.frombytes("L", (WIDTH, HEIGHT), dots).convert("1")
 
     def open(self, port: int, device: int) -> None:
-        """Always there."""
+        """Always succeeds."""
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """There is nothing to release."""
 
     def setup(self, pin: int, direction: str) -> None:
-        """Every pin is one."""
+        """Every pin exists."""
 
     def output(self, pin: int, value: int) -> None:
         if pin == DATA_PIN:
@@ -54,7 +54,7 @@ class FakeSsd1322:
             self.power_up()
 
     def cleanup(self, pins: Sequence[int]) -> None:
-        """Nothing to let go."""
+        """There is nothing to release."""
 
     def writebytes(self, data: Sequence[int]) -> None:
         self.bytes += len(data)

@@ -1,1 +1,1 @@
-"""Small screens: one picture drawn for all of them, and a module for each kind."""
+"""Small screens: fonts, widgets and layout, and one driver module for each kind of panel."""

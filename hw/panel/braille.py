@@ -1,14 +1,14 @@
-"""The screen's dots as Braille, two by four in a letter: for terminals with less room than blocks need."""
+"""The dots of a screen as Braille characters of two by four dots, for small terminals."""
 
 from PIL import Image
 
 EMPTY = 0x2800
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""Of each dot of a letter, by row and column."""
+"""Bit of each dot of a character, by row and column."""
 
 
-def braille(image: Image.Image) -> str:
-    """128 by 64 dots are 64 columns and 16 lines."""
+def to_braille(image: Image.Image) -> str:
+    """128 by 64 dots give 64 columns and 16 lines."""
     dots = image.convert("1")
     wide, high = (dots.width + 1) // 2, (dots.height + 3) // 4
     letters = [[EMPTY] * wide for _ in range(high)]

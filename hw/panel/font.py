@@ -1,4 +1,4 @@
-"""The letters of the screens: every letter that these languages and their names need, measured and drawn in dots."""
+"""Pixel fonts: measure and draw every letter that the languages and names of players need."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Rows = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """``top`` is the row of its first line of dots; row 0 is that of the tops of capitals."""
+    """``top`` is the row of its first line of dots; row 0 is the top of capitals."""
 
     rows: Rows
     top: int = 0
@@ -48,7 +48,7 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Font:
-    """``height`` is that of capitals; accents may stand out above, tails and commas below, within ``pitch``."""
+    """``height`` is the height of capitals; accents reach above and descenders below, within ``pitch``."""
 
     data: ModuleType
 
@@ -65,7 +65,7 @@ class Font:
         return int(self.data.PITCH)
 
     def width(self, text: str) -> int:
-        """In dots, without the gap behind the last letter."""
+        """Width in dots, without the gap after the last letter."""
         return _width(self, text)
 
     def advance(self, letter: str) -> int:
@@ -75,7 +75,7 @@ class Font:
         return letter in BLANKS or _found(self, letter) is not None
 
     def write(self, pen: ImageDraw.ImageDraw, x: int, y: int, text: str, ink: int = 1) -> None:
-        """``y`` is the row of the tops of capitals."""
+        """``y`` is the top row of capitals."""
         for letter in unicodedata.normalize("NFC", text):
             if letter not in BLANKS:
                 pen.bitmap((x, y + _glyph(self, letter).top), _stamp(self, letter), fill=ink)
@@ -85,8 +85,8 @@ class Font:
 SMALL, TALL, TINY = Font(font_small), Font(font_tall), Font(font_tiny)
 
 
-def cells(drawing: str) -> dict[str, Rows]:
-    """Drawings side by side below their names, in blocks with an empty line between."""
+def parse_drawings(drawing: str) -> dict[str, Rows]:
+    """Parse drawings that stand side by side below their names, in blocks separated by empty lines."""
     found: dict[str, Rows] = {}
     for block in drawing.strip().split("\n\n"):
         names, *rows = (line.split() for line in block.splitlines())
@@ -96,7 +96,7 @@ def cells(drawing: str) -> dict[str, Rows]:
 
 @cache
 def _drawn(font: Font, part: str) -> dict[str, Rows]:
-    return cells(getattr(font.data, part))
+    return parse_drawings(getattr(font.data, part))
 
 
 @lru_cache(4096)
@@ -128,7 +128,7 @@ def _found(font: Font, letter: str) -> Glyph | None:
 
 
 def _marked(font: Font, glyph: Glyph, mark: str) -> Glyph:
-    """An accent stands a dot above a small letter, the tail of a cedilla hangs on the letter, a comma below it."""
+    """Compose a letter with its mark: accents above, a cedilla attached below, a comma below with a gap."""
     if mark in ABOVE:
         dots = _drawn(font, "ABOVE")[ABOVE[mark]]
         top = font.height - font.small - 1 - len(dots)
@@ -138,7 +138,7 @@ def _marked(font: Font, glyph: Glyph, mark: str) -> Glyph:
 
 
 def _over(glyph: Glyph, mark: Glyph) -> Glyph:
-    """Both in one, the narrower in the middle of the wider."""
+    """Overlay two drawings, the narrower centred."""
     width = max(glyph.width, mark.width)
     top, bottom = min(glyph.top, mark.top), max(glyph.bottom, mark.bottom)
     dots = [["."] * width for _ in range(bottom - top)]
@@ -153,11 +153,11 @@ def _over(glyph: Glyph, mark: Glyph) -> Glyph:
 
 @cache
 def _stamp(font: Font, letter: str) -> Image.Image:
-    return stamp(_glyph(font, letter).rows)
+    return make_stamp(_glyph(font, letter).rows)
 
 
-def stamp(rows: Rows) -> Image.Image:
-    """The dots as a picture, to be put anywhere in any ink."""
+def make_stamp(rows: Rows) -> Image.Image:
+    """The dots as a bitmap."""
     image = Image.new("1", (len(rows[0]), len(rows)))
     for y, row in enumerate(rows):
         for x, dot in enumerate(row):

@@ -1,4 +1,4 @@
-"""The everyday letters of the screens: capitals of seven dots, small letters of five, each as wide as it needs."""
+"""The standard font: capitals of seven dots, small letters of five, proportional."""
 
 HEIGHT, SMALL, PITCH = 7, 5, 10
 

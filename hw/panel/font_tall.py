@@ -1,4 +1,4 @@
-"""The letters for what matters most, twice as strong: capitals of ten dots, small letters of seven."""
+"""The large font with double strokes: capitals of ten dots, small letters of seven."""
 
 HEIGHT, SMALL, PITCH = 10, 7, 14
 

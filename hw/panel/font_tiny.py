@@ -1,4 +1,4 @@
-"""Letters for where ten names must fit: capitals of five dots, small letters of four."""
+"""The smallest font, for ten names: capitals of five dots, small letters of four."""
 
 HEIGHT, SMALL, PITCH = 5, 4, 7
 

@@ -1,11 +1,11 @@
-"""Small pictures beside the words: what a text is about, seen before it is read."""
+"""Icons beside texts, drawn in dots: they show what a text is about."""
 
 from functools import cache
 
 from PIL import ImageDraw
 
 from engine.text import Text
-from hw.panel.font import Rows, cells, stamp
+from hw.panel.font import Rows, make_stamp, parse_drawings
 
 DRAWN = """
 bull        row           card     pile       tile       spread
@@ -32,7 +32,7 @@ camera      power     record     warning       cup       plug
 #.........# ..#...#.. #.#....#.# #.....#.....# ...###... ...##...
 .#########. ...###... ########## ############# .#######. ...##...
 """
-"""Ten dots high, beside the words for what to do."""
+"""Ten dots high, beside the prompt."""
 
 MINI = """
 bull      row       cup     turn card  tick
@@ -49,7 +49,7 @@ tiny_turn tiny_cup
 ##.       .#.
 #..       #.#
 """
-"""Seven dots high, beside a number or a line; three beside tiny letters."""
+"""Seven dots high, beside a number or a line; three dots beside tiny letters."""
 
 STARTS = {
     "camera_": "camera",
@@ -80,8 +80,8 @@ STARTS = {
 ARGS = {"row": "row", "pile": "pile", "colour": "tile", "card": "card"}
 
 
-def icon_of(text: Text) -> str:
-    """By its id, else by what it speaks of; many texts need none."""
+def choose_icon(text: Text) -> str:
+    """The icon of a text, by its id, else by its arguments; many texts have none."""
     for start, icon in STARTS.items():
         if text.id.startswith(start):
             return icon
@@ -95,18 +95,18 @@ def icon_width(name: str) -> int:
     return len(_icons(DRAWN)[name][0]) if name else 0
 
 
-def put_icon(pen: ImageDraw.ImageDraw, x: int, y: int, name: str, ink: int = 1) -> None:
-    pen.bitmap((x, y), stamp(_icons(DRAWN)[name]), fill=ink)
+def draw_icon(pen: ImageDraw.ImageDraw, x: int, y: int, name: str, ink: int = 1) -> None:
+    pen.bitmap((x, y), make_stamp(_icons(DRAWN)[name]), fill=ink)
 
 
 def mini_width(name: str) -> int:
     return len(_icons(MINI)[name][0]) if name else 0
 
 
-def put_mini(pen: ImageDraw.ImageDraw, x: int, y: int, name: str, ink: int = 1) -> None:
-    pen.bitmap((x, y), stamp(_icons(MINI)[name]), fill=ink)
+def draw_mini(pen: ImageDraw.ImageDraw, x: int, y: int, name: str, ink: int = 1) -> None:
+    pen.bitmap((x, y), make_stamp(_icons(MINI)[name]), fill=ink)
 
 
 @cache
 def _icons(drawing: str) -> dict[str, Rows]:
-    return cells(drawing)
+    return parse_drawings(drawing)

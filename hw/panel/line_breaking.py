@@ -1,4 +1,4 @@
-"""Words set in lines of so many dots: whole words first, letters only where a word alone is too long."""
+"""Line breaking for a width in dots: between words, and inside a word only if it is too long for a line."""
 
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -8,16 +8,16 @@ from hw.panel.font import Font
 DOTS = "…"
 STOPS = ",:;.!?"
 BEFORE = ":"
-"""Where a word that is too long is broken first, if it can be."""
+"""Preferred break inside a word that is too long."""
 WORD = 30
-"""Dots by which a line may be longer to end with a stop."""
+"""Extra dots allowed for a line that ends with punctuation."""
 MOST_LINES, MOST_WORDS = 4, 14
-"""Of a sentence: more is a list, and broken where a line is full."""
+"""Limits of a sentence; longer texts are broken where a line is full."""
 
 
 @lru_cache(2048)
-def fold(text: str, font: Font, width: int) -> tuple[str, ...]:
-    """As many lines as it needs, broken where one would stop in speaking, else of much the same length."""
+def break_lines(text: str, font: Font, width: int) -> tuple[str, ...]:
+    """Break a text into lines, after punctuation if possible, else into lines of similar length."""
     lines = _fold(text, font, width)
     words = _words(text)
     sentence = len(words) <= MOST_WORDS and 1 < len(lines) <= min(len(words), MOST_LINES)
@@ -29,7 +29,7 @@ def fold(text: str, font: Font, width: int) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
-    """A ruling and the dot before it stay together."""
+    """Words of a text; a ruling and the dot before it stay together."""
     return [word.replace("·", "· ") for word in text.replace("· ", "·").split()]
 
 
@@ -38,9 +38,7 @@ def _broken(words: list[str], at: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _awkward(lines: tuple[str, ...], font: Font) -> int:
-    """A line that ends with a stop reads well; a number that is torn from the word before, or from what it counts,
-    does not.
-    """
+    """Cost of these breaks: punctuation at a line end is good, a number separated from its noun is bad."""
     stops = sum(line[-1] in STOPS for line in lines[:-1])
     torn = sum(_torn(above, below) for above, below in pairwise(lines))
     widths = [font.width(line) for line in lines]
@@ -48,7 +46,7 @@ def _awkward(lines: tuple[str, ...], font: Font) -> int:
 
 
 def _torn(above: str, below: str) -> bool:
-    """``row | 3, now`` is, and so is ``lay 2 | cards``."""
+    """Does the break separate a number from its word, as in ``row | 3, now`` or ``lay 2 | cards``?"""
     first, *more = below.split()
     names = first[0].isdigit() and (not more or first[-1] in STOPS)
     return names or (above[-1].isdigit() and first[0].islower())
@@ -66,7 +64,7 @@ def _fold(text: str, font: Font, width: int) -> tuple[str, ...]:
             lines.append(line)
         while font.width(word) > width:
             head = _head(word, font, width)
-            if (at := head.rfind(BEFORE)) > 0:  # the port of an address stays whole
+            if (at := head.rfind(BEFORE)) > 0:  # keep the port of an address in one piece
                 head = head[:at]
             lines.append(head)
             word = word[len(head) :]
@@ -74,15 +72,15 @@ def _fold(text: str, font: Font, width: int) -> tuple[str, ...]:
     return (*lines, line) if line else tuple(lines)
 
 
-def cut(text: str, font: Font, width: int) -> str:
-    """What fits in one line; dots stand for the rest."""
+def truncate(text: str, font: Font, width: int) -> str:
+    """As much as fits in one line, with an ellipsis."""
     if font.width(text) <= width:
         return text
     return _head(text, font, width - font.width(DOTS) - 1).rstrip() + DOTS
 
 
-def squeeze(name: str, font: Font, width: int) -> str:
-    """As many letters of a name as there is room for: it is known from its beginning."""
+def clip_name(name: str, font: Font, width: int) -> str:
+    """As many first letters of a name as fit, without an ellipsis."""
     return name if font.width(name) <= width else _head(name, font, width, least=0)
 
 

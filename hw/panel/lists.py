@@ -1,29 +1,29 @@
-"""What can be chosen or is to be done one by one, in several sizes: a list, a single offer, rows side by side."""
+"""Widgets for offers and lists, in several sizes: a list, a single offer, rows side by side."""
 
 from collections.abc import Sequence
 from functools import partial
 
 from hw.panel.font import SMALL, TALL, TINY, Font
-from hw.panel.icons import mini_width, put_mini
-from hw.panel.line_breaking import cut
+from hw.panel.icons import draw_mini, mini_width
+from hw.panel.line_breaking import truncate
 from hw.panel.widgets import MUST, TIGHT, Pen, Widget
 
 Pairs = Sequence[tuple[int, int]]
 """Row and heads."""
 Row = tuple[Font, str]
-"""A line of a list as it is set."""
+"""A line of a list with its font."""
 MOST = 7
-"""Lines of a list that any screen has room for."""
+"""The largest number of lines on any screen."""
 THUMB = 4
-"""Columns for the mark of where in a list one is."""
+"""Columns of the scroll bar."""
 FEWER = {1: 14.0, 2: 7.0, 3: 3.0, 4: 1.5, 5: 0.5}
-"""What it costs to show so few of more offers."""
+"""Loss of showing only this many of more offers."""
 
 
-def choice(labels: Sequence[str], cursor: int, width: int, *, big: bool = False) -> list[Widget]:
-    """The offers, the one that OK would take in inverse; fewer than all of them with a mark of where they are.
+def choice_widgets(labels: Sequence[str], cursor: int, width: int, *, big: bool = False) -> list[Widget]:
+    """The offers with the cursor in inverse, and a scroll bar if not all of them fit.
 
-    An empty label says nothing new: OK is enough.
+    An empty label repeats the prompt: then the OK badge is enough.
     """
     fonts = (TALL, SMALL, TINY) if big else (SMALL, TINY)
     if len(labels) == 1:
@@ -40,8 +40,8 @@ def choice(labels: Sequence[str], cursor: int, width: int, *, big: bool = False)
     return found
 
 
-def listed(lines: Sequence[str], width: int) -> list[Widget]:
-    """What comes next, as far as there is room."""
+def list_widgets(lines: Sequence[str], width: int) -> list[Widget]:
+    """The next lines, as many as fit."""
     return [
         _dotted(lines, count, width, font, 4.0 * worse + FEWER.get(count, 0) / 3 * (count < len(lines)))
         for worse, font in enumerate((SMALL, TINY))
@@ -49,8 +49,8 @@ def listed(lines: Sequence[str], width: int) -> list[Widget]:
     ]
 
 
-def cells(pairs: Pairs, cursor: int, icon: str) -> list[Widget]:
-    """Rows side by side, each with what it costs."""
+def row_widgets(pairs: Pairs, cursor: int, icon: str) -> list[Widget]:
+    """Rows side by side, each with its heads."""
     return [
         Widget(27, 0.0, partial(_tall_cells, pairs, cursor, icon)),
         Widget(11, 6.0, partial(_flat_cells, pairs, cursor)),
@@ -58,10 +58,10 @@ def cells(pairs: Pairs, cursor: int, icon: str) -> list[Widget]:
 
 
 def _single(label: str, width: int, font: Font, loss: float) -> Widget:
-    """One offer needs no list: the button that takes it stands before it."""
+    """A single offer: an OK badge and its label."""
     badge = font.width("OK") + 4
     room = width - badge - 3
-    shown = cut(label, font, room)
+    shown = truncate(label, font, room)
 
     def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         pen.rectangle((x, y, x + badge - 1, y + font.height + 1), fill=1)
@@ -69,7 +69,7 @@ def _single(label: str, width: int, font: Font, loss: float) -> Widget:
         if shown:
             font.write(pen, x + badge + 3, y + 1, shown)
         else:
-            put_mini(pen, x + badge + 3, y + 1, "tick")
+            draw_mini(pen, x + badge + 3, y + 1, "tick")
 
     lost = () if shown == label else (label,)
     return Widget(font.pitch + (font == TINY), 3.0 * loss if not lost else MUST, paint, lost, follows=True)
@@ -95,27 +95,27 @@ def _list(
             top = y - count * pitch
             _thumb(pen, x + w - 2, top, count * pitch, first, count, len(labels))
 
-    high = count * pitch + int(pitch <= font.pitch)  # tails below the last line
+    high = count * pitch + int(pitch <= font.pitch)  # descenders of the last line
     return Widget(high, loss + smaller if not lost else MUST, paint, lost, follows=True)
 
 
 def _pill(pen: Pen, x: int, y: int, wide: int, high: int) -> None:
-    """A warning has corners, the cursor has none."""
+    """The cursor: a rectangle with rounded corners, unlike a warning."""
     pen.rectangle((x + 1, y, x + wide - 2, y + high - 1), fill=1)
     pen.rectangle((x, y + 1, x + wide - 1, y + high - 2), fill=1)
 
 
 def _foot(font: Font, used: Font) -> int:
-    """Smaller letters in a line of larger ones stand on the same foot."""
+    """Offset that aligns the baselines of two fonts."""
     return 1 + font.height - used.height
 
 
 def _fitting(label: str, font: Font, room: int) -> Row:
-    """A long one among short ones is set smaller, before anything is cut."""
+    """A label that is too long gets a smaller font before it is truncated."""
     for used in (TALL, SMALL, TINY):
         if used.pitch <= font.pitch and used.width(label) <= room:
             return used, label
-    return TINY, cut(label, TINY, room)
+    return TINY, truncate(label, TINY, room)
 
 
 def _thumb(pen: Pen, x: int, y: int, height: int, first: int, count: int, total: int) -> None:
@@ -161,5 +161,5 @@ def _flat_cells(pairs: Pairs, cursor: int, pen: Pen, x: int, y: int, w: int, ink
 def _centred(pen: Pen, box: tuple[int, int, int, int], y: int, icon: str, text: str, font: Font, ink: int) -> None:
     wide = mini_width(icon) + 2 + font.width(text)
     x = (box[0] + box[2] - wide) // 2 + 1
-    put_mini(pen, x, y + (font.height - 7) // 2, icon, ink)
+    draw_mini(pen, x, y + (font.height - 7) // 2, icon, ink)
     font.write(pen, x + mini_width(icon) + 2, y, text, ink)

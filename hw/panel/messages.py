@@ -1,42 +1,42 @@
-"""What is good to know for a moment stands beside a view: one note at a time, each once, and never over a question."""
+"""Transient messages beside a view: one at a time, each once."""
 
 from dataclasses import dataclass, replace
 
 from engine.text import Text
 from engine.view import View
 
-LIFE = 4.0
-"""Seconds on the screen."""
-STALE = 30.0
-"""Seconds after which news that found no room is no news any more."""
+NOTE_LIFE_S = 4.0
+"""How long a message is shown."""
+NOTE_STALE_S = 30.0
+"""A message that could not be shown for this long is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """``shown`` is when it first stood on the screen: its life begins then."""
+    """``shown`` is when it first appeared on the screen; its life begins then."""
 
     text: Text
     came: float
     shown: float | None = None
 
     def over(self, now: float) -> bool:
-        return now - self.came >= STALE if self.shown is None else now - self.shown >= LIFE
+        return now - self.came >= NOTE_STALE_S if self.shown is None else now - self.shown >= NOTE_LIFE_S
 
 
 Messages = tuple[Message, ...]
 
 
-def post(messages: Messages, text: Text, now: float) -> Messages:
-    """One more message; the same text again lives from now on."""
+def post_message(messages: Messages, text: Text, now: float) -> Messages:
+    """Add a message; the same text again restarts its life."""
     standing = any(message.text == text and message.shown is not None for message in messages)
     others = tuple(message for message in messages if message.text != text)
     return (*others, Message(text, now, now if standing else None))
 
 
-def on_screen(messages: Messages, view: View, now: float) -> tuple[Messages, Text | None]:
-    """The note that stands beside the view now, and the messages that are left; what its alert says is not said twice.
+def choose_note(messages: Messages, view: View, now: float) -> tuple[Messages, Text | None]:
+    """The remaining messages and the one to show now; none that repeats the alert.
 
-    What stands already goes on standing, else the oldest has its turn.
+    A message on the screen stays there; otherwise the oldest is next.
     """
     living = tuple(message for message in messages if not message.over(now))
     note = min(living, key=lambda message: (message.shown is None, message.came), default=None)

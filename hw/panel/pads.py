@@ -1,11 +1,11 @@
-"""The score pads, in several sizes: a score is never cut, a name only when nothing smaller is left."""
+"""Score pad widgets, in several sizes: a score is never truncated, a name only in the smallest size."""
 
 from dataclasses import dataclass
 
 from engine.view import Pad, View
 from hw.panel.font import SMALL, TALL, TINY, Font
-from hw.panel.icons import mini_width, put_mini
-from hw.panel.line_breaking import squeeze
+from hw.panel.icons import draw_mini, mini_width
+from hw.panel.line_breaking import clip_name
 from hw.panel.widgets import Paint, Pen, Widget
 
 GAP = 3
@@ -14,12 +14,12 @@ SIZES = (
     *((SMALL, row, columns) for columns in (1, 2, 3) for row in (10, 9)),
     *((TINY, 7, columns) for columns in (1, 2, 3, 4, 5)),
 )
-"""Letters, height of a row and columns, the best first."""
+"""Font, row height and number of columns, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One player's line; ``now`` is what this round has brought so far."""
+    """One player's line; ``now`` is the score of the current round."""
 
     name: str
     score: str
@@ -29,8 +29,8 @@ class Entry:
     gone: bool = False
 
 
-def pads(view: View, names: tuple[str, ...], width: int, turn: str = "") -> list[Widget]:
-    """``turn`` is the name of who is to act, for a team that has one pad together."""
+def pad_widgets(view: View, names: tuple[str, ...], width: int, turn: str = "") -> list[Widget]:
+    """``turn`` is the name of the player to act, for a team that shares one pad."""
     entries = tuple(_entries(view, names))
     if not entries:
         return []
@@ -41,7 +41,7 @@ def pads(view: View, names: tuple[str, ...], width: int, turn: str = "") -> list
         if columns > len(entries):
             continue
         room = (width - GAP * (columns - 1)) // columns
-        high = row * -(-len(entries) // columns) + (2 if font == TALL else 1)  # commas below the last name
+        high = row * -(-len(entries) // columns) + (2 if font == TALL else 1)  # descenders of the last name
         marks = _marks(entries, font, columns)
         if all(_least(entry, marks, font) + font.width(entry.name) <= room for entry in entries):
             found.append(Widget(high, 0.4 * at + (4 if font == TINY else 0), _table(entries, font, row, columns)))
@@ -67,11 +67,11 @@ def _entries(view: View, names: tuple[str, ...]) -> list[Entry]:
 
 
 def _marks(entries: tuple[Entry, ...], font: Font, columns: int) -> int:
-    """The column for marks is there for everybody, so that names stand below each other."""
+    """Width of the mark column; all lines have it, so that names align."""
     cups = any(entry.mark == "cup" for entry in entries)
     if font == TINY:
         return 4 if cups else 3
-    if cups and columns > 1:  # a small one leaves the names their letters
+    if cups and columns > 1:  # a small cup leaves more room for names
         return 2 + mini_width("tiny_cup")
     return 2 + max((mini_width(entry.mark) for entry in entries if entry.mark), default=mini_width("turn"))
 
@@ -81,7 +81,7 @@ def _least(entry: Entry, marks: int, font: Font) -> int:
 
 
 def _table(entries: tuple[Entry, ...], font: Font, high: int, columns: int) -> Paint:
-    """Down the first column, then down the next: the order of the seats."""
+    """Fill column by column, in the order of the seats."""
     rows = -(-len(entries) // columns)
     marks = _marks(entries, font, columns)
 
@@ -103,7 +103,7 @@ def _entry(pen: Pen, x: int, y: int, room: int, high: int, entry: Entry, marks: 
     if entry.mark:
         _put_mark(pen, x, base, entry.mark, font, ink, full)
     left = x + marks
-    name = squeeze(entry.name, font, right - left - (3 if font != TINY else 2))
+    name = clip_name(entry.name, font, right - left - (3 if font != TINY else 2))
     font.write(pen, left, base, name, ink)
     if entry.gone and name:
         pen.line((left, base + font.height // 2, left + font.width(name) - 1, base + font.height // 2), fill=ink)
@@ -115,19 +115,19 @@ def _entry(pen: Pen, x: int, y: int, room: int, high: int, entry: Entry, marks: 
 
 def _put_mark(pen: Pen, x: int, y: int, mark: str, font: Font, ink: int, full: bool) -> None:
     if font == TINY:
-        put_mini(pen, x, y + 1, f"tiny_{mark}", ink)
+        draw_mini(pen, x, y + 1, f"tiny_{mark}", ink)
     elif mark == "cup" and not full:
-        put_mini(pen, x + 1, y + 2, "tiny_cup", ink)
+        draw_mini(pen, x + 1, y + 2, "tiny_cup", ink)
     else:
-        put_mini(pen, x + 1, y + (font.height - 7) // 2, mark, ink)
+        draw_mini(pen, x + 1, y + (font.height - 7) // 2, mark, ink)
 
 
 def _team(pad: Pad, turn: str, won: bool) -> list[Widget]:
-    """All play together: who is to act, how many cards are left, and how many of all are laid."""
+    """The pad of a team: the player to act, the cards left, and a bar of the cards laid."""
     mark = "cup" if won else "card"
 
     def count(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
-        put_mini(pen, x, y + 3, mark, ink)
+        draw_mini(pen, x, y + 3, mark, ink)
         left = x + mini_width(mark) + 4
         TALL.write(pen, left, y + 1, str(pad.total), ink)
         left += TALL.width("00") + 5
@@ -138,15 +138,15 @@ def _team(pad: Pad, turn: str, won: bool) -> list[Widget]:
 
     def both(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         pen.rectangle((x, y, x + w - 1, y + 9), fill=ink)
-        put_mini(pen, x + 1, y + 1, "turn", 1 - ink)
+        draw_mini(pen, x + 1, y + 1, "turn", 1 - ink)
         SMALL.write(pen, x + mini_width("turn") + 3, y + 1, turn, 1 - ink)
         count(pen, x, y + 11, w, ink)
 
     def short(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         right = x + w - TALL.width(str(pad.total))
-        put_mini(pen, x, y + 3, "turn", ink)
+        draw_mini(pen, x, y + 3, "turn", ink)
         SMALL.write(pen, x + mini_width("turn") + 2, y + 3, turn, ink)
-        put_mini(pen, right - 4 - mini_width(mark), y + 3, mark, ink)
+        draw_mini(pen, right - 4 - mini_width(mark), y + 3, mark, ink)
         TALL.write(pen, right, y, str(pad.total), ink)
 
     return [Widget(23, 0, both), Widget(11, 2, short)] if turn else [Widget(12, 0, count)]

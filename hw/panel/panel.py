@@ -1,4 +1,4 @@
-"""Any small screen by its name, opened by a call, and one that comes back after a loose wire."""
+"""Open a small screen by its name, and reconnect it after a loose wire."""
 
 import time
 from abc import ABC, abstractmethod
@@ -12,14 +12,14 @@ from engine.text import Text, say
 from hw.errors import DeviceError
 from hw.retry import RetryDelay
 
-KINDS = "oled:ssd1306 oled:ssd1306:128x32 oled:sh1106 oled:ssd1322 terminal dummy"
+PANEL_NAMES = "oled:ssd1306 oled:ssd1306:128x32 oled:sh1106 oled:ssd1322 terminal dummy"
 SIZE = (128, 64)
 SIZES = {"oled:ssd1306:128x32": (128, 32), "oled:ssd1322": (256, 64)}
-"""Of those that are not like most."""
+"""Sizes that differ from SIZE."""
 KEEPING = ("oled:ssd1306", "oled:ssd1306:128x32", "oled:sh1106")
-"""The others have a wire that resets them when nobody holds it any more."""
-RENEW = 10.0
-"""Seconds after which a screen is told everything again: it may have lost its power while nobody asked."""
+"""Panels that keep their picture after the program ends; the SSD1322 has a reset pin that clears it."""
+RENEW_S = 10.0
+"""How often a panel is initialised again, because a power loss between two pictures cannot be noticed."""
 
 
 class NoDisplay(DeviceError):
@@ -33,32 +33,32 @@ class Brightness(StrEnum):
 
 
 class Panel(ABC):
-    """Any of it raises ``NoDisplay`` if the screen does not answer any more."""
+    """Every method raises ``NoDisplay`` if the screen no longer answers."""
 
     @abstractmethod
     def show(self, image: Image.Image) -> None:
-        """Put these dots on the screen."""
+        """Show this picture."""
 
     def renew(self, image: Image.Image) -> None:
-        """The same for a screen that may have forgotten all it was told."""
+        """Initialise the screen again and show this picture."""
         self.show(image)
 
-    def ask(self) -> None:  # noqa: B027  most are always there
-        """Is it there?"""
+    def probe(self) -> None:  # noqa: B027  most cannot be disconnected
+        """Raise ``NoDisplay`` if the screen does not answer."""
 
-    def shine(self, light: Brightness) -> None:  # noqa: B027  a terminal has its own light
-        """So bright from now on."""
+    def set_brightness(self, light: Brightness) -> None:  # noqa: B027  a terminal has no brightness
+        """Set the brightness."""
 
-    def leave(self) -> None:
-        """Let go of it with what it shows, if it can keep that by itself."""
+    def detach(self) -> None:
+        """Release the device and leave its picture on, if it can keep one."""
         self.close()
 
-    def close(self) -> None:  # noqa: B027  a terminal stays as it is
-        """Switch it off."""
+    def close(self) -> None:  # noqa: B027  a terminal needs nothing
+        """Switch the screen off and release it."""
 
 
 class DummyPanel(Panel):
-    """Keeps the picture and shows it to nobody: for a box without a screen."""
+    """For a box without a screen: stores the picture."""
 
     def __init__(self) -> None:
         self.image: Image.Image | None = None
@@ -67,23 +67,23 @@ class DummyPanel(Panel):
         self.image = image
 
 
-def size_of(name: str) -> tuple[int, int]:
-    """The dots of the screen of this name."""
+def panel_size(name: str) -> tuple[int, int]:
+    """Width and height in dots of the screen of this name."""
     return SIZES.get(name, SIZE)
 
 
-def keeps(name: str) -> bool:
-    """Does the screen of this name show its last picture for as long as it has power?"""
+def keeps_picture(name: str) -> bool:
+    """Does this screen keep its last picture while it has power?"""
     return name in KEEPING
 
 
 def open_panel(name: str, *, port: int = 1, address: int = 0x3C) -> Panel:
-    """The screen of this name; ``port`` and ``address`` are its place on the I2C bus."""
+    """Open the screen of this name; ``port`` and ``address`` are for the I2C bus."""
     match name:
         case "oled:ssd1306" | "oled:sh1106" | "oled:ssd1306:128x32":
             from hw.panel.oled import OledPanel
 
-            return OledPanel(name.split(":")[1], size=size_of(name), port=port, address=address)
+            return OledPanel(name.split(":")[1], size=panel_size(name), port=port, address=address)
         case "oled:ssd1322":
             from hw.panel.wide import WidePanel
 
@@ -94,14 +94,14 @@ def open_panel(name: str, *, port: int = 1, address: int = 0x3C) -> Panel:
             return TerminalPanel()
         case "dummy":
             return DummyPanel()
-    raise NoDisplay(say("panel_unknown", value=name, known=KINDS))
+    raise NoDisplay(say("panel_unknown", value=name, known=PANEL_NAMES))
 
 
 class ReconnectingPanel:
-    """``show`` never raises and sends what has changed; call it with the same picture, about once a second,
-    to have a screen asked whether it is there, and a lost one tried again.
+    """``show`` never raises and sends changes only; call it about once a second with the same picture to probe
+    the screen and to retry a lost one.
 
-    ``tell`` hears of a trouble once, and None when the screen is back, which by then shows the picture.
+    ``report`` gets a fault once, and None when the screen is back and shows the picture.
     """
 
     def __init__(
@@ -117,13 +117,13 @@ class ReconnectingPanel:
         self._panel: Panel | None = None
         self._shown: Image.Image | None = None
         self._light = Brightness.BRIGHT
-        self._patience = RetryDelay(next=clock())
+        self._retry = RetryDelay(next=clock())
         self._renew = clock()
         self.trouble: Text | None = None
 
     def show(self, image: Image.Image, light: Brightness = Brightness.BRIGHT) -> None:
         now = self._clock()
-        if self._panel is None and self._patience.left(now) > 0:
+        if self._panel is None and self._retry.seconds_left(now) > 0:
             return
         try:
             try:
@@ -131,15 +131,15 @@ class ReconnectingPanel:
             except NoDisplay:
                 if self._panel is None:
                     raise
-                # a disturbance, or a plug pulled for a moment: once more from the beginning
-                self._put(image, light, now, anew=True)
+                # a bus error or a brief disconnection: initialise once more
+                self._put(image, light, now, initialise=True)
         except NoDisplay as why:
             self.close()
-            self._patience = self._patience.failed(now)
+            self._retry = self._retry.after_failure(now)
             self._report(why.text)
         else:
             self._shown, self._light = image.copy(), light
-            self._patience = RetryDelay(next=now)
+            self._retry = RetryDelay(next=now)
             self._report(None)
 
     def close(self) -> None:
@@ -148,27 +148,27 @@ class ReconnectingPanel:
             with suppress(NoDisplay):
                 panel.close()
 
-    def leave(self) -> None:
-        """What is on the screen stays there."""
+    def detach(self) -> None:
+        """Release the device and leave its picture on."""
         panel, self._panel, self._shown = self._panel, None, None
         if panel is not None:
             with suppress(NoDisplay):
-                panel.leave()
+                panel.detach()
 
-    def _put(self, image: Image.Image, light: Brightness, now: float, *, anew: bool = False) -> None:
+    def _put(self, image: Image.Image, light: Brightness, now: float, *, initialise: bool = False) -> None:
         panel = self._panel
         if panel is None:
             self._panel = panel = self._open()
-            self._light, self._renew = Brightness.BRIGHT, now + RENEW
-        if anew or now >= self._renew:
+            self._light, self._renew = Brightness.BRIGHT, now + RENEW_S
+        if initialise or now >= self._renew:
             panel.renew(image)
-            self._renew = now + RENEW
+            self._renew = now + RENEW_S
         elif image == self._shown and light == self._light:
-            panel.ask()
+            panel.probe()
         elif image != self._shown:
             panel.show(image)
-        if anew or light != self._light:
-            panel.shine(light)
+        if initialise or light != self._light:
+            panel.set_brightness(light)
 
     def _report(self, trouble: Text | None) -> None:
         if (trouble is None) != (self.trouble is None):

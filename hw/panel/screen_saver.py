@@ -1,4 +1,4 @@
-"""A screen that is spared when nobody looks: dimmed, then dark, never while it asks, and a dot aside each minute."""
+"""Screen saver: dim, then off without activity, never during a question; and a pixel shift each minute."""
 
 from dataclasses import dataclass
 
@@ -7,42 +7,42 @@ from PIL import Image, ImageChops
 from engine.view import View
 from hw.panel.panel import Brightness
 
-DIM_AFTER, OFF_AFTER = 120.0, 600.0
-MINUTE = 60.0
-PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Dots to the right and down; every screen leaves its last column and row free for that."""
+DIM_AFTER_S, OFF_AFTER_S = 120.0, 600.0
+SHIFT_EVERY_S = 60.0
+SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
+"""Offsets to the right and down; every screen leaves its last column and row dark for that."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenSaver:
-    """``since`` is the last sign of people: a press, or a card that was accepted."""
+    """``since`` is the last activity: a press, or an accepted card."""
 
     since: float = 0.0
 
     def light(self, now: float, *, asks: bool = False) -> Brightness:
-        if asks or now - self.since < DIM_AFTER:
+        if asks or now - self.since < DIM_AFTER_S:
             return Brightness.BRIGHT
-        return Brightness.DIM if now - self.since < OFF_AFTER else Brightness.OFF
+        return Brightness.DIM if now - self.since < OFF_AFTER_S else Brightness.OFF
 
 
-def asks(view: View) -> bool:
-    """Does it wait for an answer? An offer that is always there, or a menu between games, is no question."""
+def awaits_answer(view: View) -> bool:
+    """Does the view wait for an answer? A permanent offer or a menu between games is no question."""
     return bool(view.offers) and (
         view.alert is not None or (len(view.offers) > 1 and bool(view.pads) and not view.over)
     )
 
 
-def stirs(before: View, after: View) -> bool:
-    """Has something happened that people want to see?"""
+def is_news(before: View, after: View) -> bool:
+    """Is this change worth waking the screen?"""
     return any(
         getattr(before, part) != getattr(after, part) for part in ("prompt", "turn", "pads", "alert", "offers", "over")
     )
 
 
 def pixel_shift(now: float) -> tuple[int, int]:
-    """Where the picture stands in this minute."""
-    return PLACES[int(now // MINUTE) % len(PLACES)]
+    """The offset of the picture in this minute, against burn-in."""
+    return SHIFTS[int(now // SHIFT_EVERY_S) % len(SHIFTS)]
 
 
-def moved(image: Image.Image, to: tuple[int, int]) -> Image.Image:
+def shift_image(image: Image.Image, to: tuple[int, int]) -> Image.Image:
     return ImageChops.offset(image, *to) if any(to) else image

@@ -1,4 +1,4 @@
-"""The screen's dots as blocks in a terminal, always in the same place."""
+"""The dots of a screen as block characters at a fixed place of a terminal."""
 
 import sys
 from typing import TextIO
@@ -11,8 +11,8 @@ HOME = "\x1b[H"
 BLOCKS = " ▀▄█"
 
 
-def blocks(image: Image.Image) -> str:
-    """Two rows of dots in each line of text."""
+def to_blocks(image: Image.Image) -> str:
+    """Two rows of dots give one line of text."""
     dots = image.convert("1")
     rows = [[bool(dots.getpixel((x, y))) for x in range(dots.width)] for y in range(dots.height)]
     if len(rows) % 2:
@@ -22,11 +22,11 @@ def blocks(image: Image.Image) -> str:
 
 
 class TerminalPanel(Panel):
-    """Into a file or a pipe the pictures come one below the other."""
+    """Into a file or pipe the pictures are written one below the other."""
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
 
     def show(self, image: Image.Image) -> None:
-        self._out.write(f"{HOME if self._out.isatty() else ''}{blocks(image)}\n")
+        self._out.write(f"{HOME if self._out.isatty() else ''}{to_blocks(image)}\n")
         self._out.flush()

@@ -1,4 +1,4 @@
-"""A wide OLED on the SPI bus, driven by an SSD1322, to which only the rows that changed are sent."""
+"""Driver of a wide OLED with an SSD1322 on the SPI bus; sends only changed rows."""
 
 from contextlib import suppress
 from typing import Any
@@ -16,33 +16,33 @@ SIZE = (256, 64)
 OFF, ON = 0xAE, 0xAF
 COLUMNS, ROWS, WRITE, CURRENT = 0x15, 0x75, 0x5C, 0xC7
 FIRST, LAST = 0x1C, 0x5B
-"""The columns of its memory that are on the glass, four dots in each."""
+"""Visible memory columns, four dots each."""
 MASTER = {Brightness.BRIGHT: 0x0F, Brightness.DIM: 0x01, Brightness.OFF: 0x01}
 NIBBLES = [
     bytes(((byte >> high & 1) * 0xF0) | ((byte >> high - 1 & 1) * 0x0F) for high in (7, 5, 3, 1)) for byte in range(256)
 ]
-"""Eight dots, each of which is four bits of brightness on the wire."""
+"""Eight dots of one bit to eight dots of four bits."""
 DATA_PIN, RESET_PIN = 24, 25
 
 
 class WidePanel(Panel):
-    """Nobody answers on this bus: a panel that is not there is not missed, one that lost its power is told again.
+    """SPI has no acknowledgement: a missing panel is not noticed, and ``renew`` restores one that lost its power.
 
-    ``bus`` and ``pins`` are shaped as spidev's SpiDev and as RPi.GPIO.
+    ``bus`` and ``pins`` have the interfaces of spidev's SpiDev and of RPi.GPIO.
     """
 
     def __init__(self, *, bus: Any = None, pins: Any = None) -> None:
         try:
             self._wire = spi(spi=bus, gpio=pins or _Pins(), gpio_DC=DATA_PIN, gpio_RST=RESET_PIN)
             self._device = ssd1322(self._wire, *SIZE, mode="1")
-        except Exception as why:  # luma, spidev and every library for pins have errors of their own
+        except Exception as why:  # luma, spidev and the GPIO libraries raise errors of their own
             raise NoDisplay(say("panel_no_spi")) from why
         self._light = Brightness.BRIGHT
         self._shown = Image.new("1", SIZE)
 
     def show(self, image: Image.Image) -> None:
         wanted = image.convert("1")
-        for top, bottom in changed_rows(self._shown, wanted):
+        for top, bottom in find_changed_rows(self._shown, wanted):
             self._send(wanted, top, bottom)
         self._shown = wanted
 
@@ -50,9 +50,9 @@ class WidePanel(Panel):
         self._device._init_sequence()
         self._shown = image.convert("1")
         self._send(self._shown, 0, SIZE[1] - 1)
-        self.shine(self._light)
+        self.set_brightness(self._light)
 
-    def shine(self, light: Brightness) -> None:
+    def set_brightness(self, light: Brightness) -> None:
         self._light = light
         self._device.command(CURRENT, MASTER[light])
         self._device.command(OFF if light == Brightness.OFF else ON)
@@ -70,8 +70,8 @@ class WidePanel(Panel):
         self._device.data([nibbles for byte in dots for nibbles in NIBBLES[byte]])
 
 
-def changed_rows(before: Image.Image, after: Image.Image) -> list[tuple[int, int]]:
-    """The first and last row of each group that differs."""
+def find_changed_rows(before: Image.Image, after: Image.Image) -> list[tuple[int, int]]:
+    """The first and last row of each group of changed rows."""
     wide = SIZE[0] // 8
     old, new = before.tobytes(), after.tobytes()
     rows = [y for y in range(SIZE[1]) if old[y * wide : (y + 1) * wide] != new[y * wide : (y + 1) * wide]]
@@ -85,7 +85,7 @@ def changed_rows(before: Image.Image, after: Image.Image) -> list[tuple[int, int
 
 
 class _Pins:
-    """What luma wants of RPi.GPIO, which does not know every Pi, done by gpiozero, which does."""
+    """The part of RPi.GPIO that luma uses, on gpiozero, because RPi.GPIO does not support every Pi."""
 
     OUT, LOW, HIGH = "out", 0, 1
 

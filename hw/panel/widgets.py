@@ -1,4 +1,4 @@
-"""What a screen says, in several sizes from which the best that fits is taken: prompt, warning, note and bar."""
+"""Widgets for prompt, warning, note and bar, each in several sizes with a loss."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from PIL import ImageDraw
 
 from hw.panel.font import SMALL, TALL, TINY, Font
-from hw.panel.icons import icon_width, put_icon
-from hw.panel.line_breaking import cut, fold
+from hw.panel.icons import draw_icon, icon_width
+from hw.panel.line_breaking import break_lines, truncate
 
 Pen = ImageDraw.ImageDraw
 Paint = Callable[[Pen, int, int, int, int], None]
-"""With the pen, at x and y, this wide, in this ink."""
+"""Arguments: pen, x, y, width, ink."""
 
 TIGHT = {SMALL: 9, TALL: 13, TINY: 6}
 NO_RULING = 2.0
-"""What it costs not to say by which ruling."""
+"""Loss of omitting the ruling."""
 MUST = 1000.0
-"""The loss of a part that hides something: never taken while anything else fits."""
+"""Loss of a widget that truncates a text: taken only if nothing else fits."""
 
 Size = tuple[Font, int, float]
-"""Letters, how many lines, and the loss of that."""
+"""Font, number of lines, loss."""
 PROMPT: tuple[Size, ...] = (
     *((TALL, 1, 0.0), (TALL, 2, 1.5), (TALL, 3, 3.0)),
     *((SMALL, 1, 3.5), (SMALL, 2, 4.5), (SMALL, 3, 5.5), (SMALL, 4, 7.0), (SMALL, 5, 9.0)),
@@ -44,10 +44,10 @@ WARNING_BIG: tuple[Size, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """One way to show something: so high, and ``loss`` says how much worse than the best. ``cut`` did not fit.
+    """One size of a part of the screen; ``loss`` says how much worse than its best it is, ``cut`` has truncated texts.
 
-    ``follows``: it belongs right below what stands above it. ``lit``: white at its foot, so that what comes next
-    must not touch it.
+    ``follows``: it stays directly below the widget above. ``lit``: it ends in white, so the next widget must not
+    touch it.
     """
 
     height: int
@@ -58,24 +58,24 @@ class Widget:
     lit: bool = False
 
 
-def nothing(loss: float) -> Widget:
+def empty_widget(loss: float) -> Widget:
     return Widget(0, loss, lambda pen, x, y, w, ink: None)
 
 
-def cited(text: str, ruling: str, parts: Callable[[str], list[Widget]]) -> list[Widget]:
-    """These parts of a text with its ruling behind it, where that fits, or without."""
+def with_ruling(text: str, ruling: str, parts: Callable[[str], list[Widget]]) -> list[Widget]:
+    """The widgets of a text with its ruling appended, if that fits, or without it."""
     if not ruling:
         return parts(text)
     whole = [part for part in parts(f"{text} · {ruling}") if not part.cut]
     return [*whole, *(replace(part, loss=part.loss + NO_RULING) for part in parts(text))]
 
 
-def words(text: str, width: int, icon: str = "", *, big: bool = False) -> list[Widget]:
-    """The prompt: tall beside its picture at best, tiny in three lines at worst."""
+def prompt_widgets(text: str, width: int, icon: str = "", *, big: bool = False) -> list[Widget]:
+    """Prompt widgets: from tall letters with an icon to tiny letters in several lines."""
     found = []
     for font, lines, loss in PROMPT_BIG if big else PROMPT:
         for drawn in (icon, "") if icon and font != TINY else ("",):
-            folded = fold(text, font, width - icon_width(drawn) - (3 if drawn else 0))
+            folded = break_lines(text, font, width - icon_width(drawn) - (3 if drawn else 0))
             if len(folded) != lines:
                 continue
             less = loss + (1.2 if icon and not drawn else 0)
@@ -87,12 +87,12 @@ def words(text: str, width: int, icon: str = "", *, big: bool = False) -> list[W
     return found + [_cut(text, width, TINY, lines) for lines in (3, 2, 1)]
 
 
-def warning(text: str, width: int, *, big: bool = False) -> list[Widget]:
-    """In inverse: what lies wrong and how to mend it."""
+def warning_widgets(text: str, width: int, *, big: bool = False) -> list[Widget]:
+    """Alert widgets, in inverse."""
     found = []
     for font, lines, loss in WARNING_BIG if big else WARNING:
         for icon in ("warning", "") if font != TINY and lines > 1 else ("",):
-            folded = fold(text, font, width - 4 - (icon_width(icon) + 3 if icon else 0))
+            folded = break_lines(text, font, width - 4 - (icon_width(icon) + 3 if icon else 0))
             if len(folded) == lines:
                 less = loss if icon else loss + 1.0
                 found.append(_inverse(_text(folded, font, font.pitch, less, icon), 1))
@@ -100,8 +100,8 @@ def warning(text: str, width: int, *, big: bool = False) -> list[Widget]:
     return found + [_inverse(_cut(text, width - 4, TINY, lines), 0) for lines in (2, 1)]
 
 
-def bar(full: float) -> list[Widget]:
-    """How far something is."""
+def bar_widgets(full: float) -> list[Widget]:
+    """Progress bar widgets; ``full`` is 0 to 1."""
 
     def framed(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         pen.rectangle((x, y, x + w - 1, y + 6), outline=ink)
@@ -116,11 +116,11 @@ def bar(full: float) -> list[Widget]:
     return [Widget(7, 0, framed), Widget(3, 4, thin)]
 
 
-def note(text: str, width: int) -> list[Widget]:
-    """Good to know, in a frame, for a moment."""
+def note_widgets(text: str, width: int) -> list[Widget]:
+    """Transient message widgets, in a frame."""
     found = []
     for loss, font in enumerate((SMALL, TINY)):
-        folded = fold(text, font, width - 6)
+        folded = break_lines(text, font, width - 6)
         if len(folded) <= 2:
             found.append(_framed(_text(folded, font, font.pitch, 6.0 * loss)))
     return [*found, _framed(_cut(text, width - 6, TINY, 1))]
@@ -136,13 +136,13 @@ def _text(
     cut: tuple[str, ...] = (),
     top: int = 1,
 ) -> Widget:
-    """``top`` dots stay free above capitals, for accents; without them there is no room for tails either."""
+    """``top`` dots stay free above capitals for accents; without them descenders have no room either."""
     last = font.pitch if top else font.height
     height = (len(lines) - 1) * pitch + max(last, 12 if icon else 0)
 
     def paint(pen: Pen, x: int, y: int, w: int, ink: int) -> None:
         if icon:
-            put_icon(pen, x, y + 1 + (max(height - 12, 0) // 2 if icon == "warning" else 0), icon, ink)
+            draw_icon(pen, x, y + 1 + (max(height - 12, 0) // 2 if icon == "warning" else 0), icon, ink)
             x += icon_width(icon) + 3
         for line in lines:
             font.write(pen, x, y + top, line, ink)
@@ -152,9 +152,9 @@ def _text(
 
 
 def _cut(text: str, width: int, font: Font, lines: int) -> Widget:
-    folded = fold(text, font, width)
+    folded = break_lines(text, font, width)
     whole = len(folded) <= lines
-    kept = folded if whole else (*folded[: lines - 1], cut(" ".join(folded[lines - 1 :]), font, width))
+    kept = folded if whole else (*folded[: lines - 1], truncate(" ".join(folded[lines - 1 :]), font, width))
     return _text(
         kept, font, font.pitch - (1 if lines == 1 else 0), 40.0 if whole else MUST, cut=() if whole else (text,)
     )

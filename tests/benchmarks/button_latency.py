@@ -28,15 +28,15 @@ from firmware.runtime.loop import Loop, Worker, Workers
 from firmware.simulation.table import SimTable
 from hw.buttons import PINS, Button
 from hw.camera import Camera, Clock
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.fakes.contacts import Contacts
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import Pins
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from hw.pins import ButtonPins
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
 SOON = 0.100
@@ -77,7 +77,7 @@ class Film(Camera):
         self._rest.wait(max(0.0, self._next - self._clock()))
         self._next = max(self._next, self._clock() - 1 / FPS)
         self.given += 1
-        return frame_of(self._pictures[self.given % len(self._pictures)], self._clock())
+        return make_frame(self._pictures[self.given % len(self._pictures)], self._clock())
 
     def close(self) -> None:
         """It is in memory."""
@@ -113,7 +113,7 @@ class Trial:
         self.film = Film(pictures, self._clock, self._stop)
         lookout = CameraThread(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)
         self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
-        self._pins = Pins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
+        self._pins = ButtonPins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
         self.workers = Workers(
             self._stop,
             Worker("camera", lookout.run),
@@ -171,9 +171,9 @@ def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, 
     """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
     log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
     dice = random.Random(SEED)
-    table, studio = SimTable(log, random.Random(SEED)), Studio(SEED)
-    film = [studio.picture(act.scene) for act in islice(table.acts(), pictures)]
-    trial, found, lost = Trial(log, film, studio.picture(table.empty)), [], 0
+    table, renderer = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
+    film = [renderer.render(act.scene) for act in islice(table.acts(), pictures)]
+    trial, found, lost = Trial(log, film, renderer.render(table.empty)), [], 0
     with closing(trial), trial.workers:
         for _ in range(presses):
             parts = trial.press(dice.choice((Button.UP, Button.DOWN)), dice)

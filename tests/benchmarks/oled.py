@@ -16,7 +16,7 @@ from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
-from hw.panel.screen import draw
+from hw.panel.screen import draw_screen
 from tests.benchmarks.button_latency import presses_held
 
 MATCHES: dict[str, dict[str, int]] = {"nimmt": {"players": 4}, "thegame": {"players": 3}, "six": {}}
@@ -46,7 +46,7 @@ def pictures(game: str, options: dict[str, int]) -> Iterator[Image.Image]:
     while (move := players.next(log.state)) is not None:
         log = log.add(move)
         view = log.game.view(log.state)
-        image = draw(view, render_screen(view, NAMES))
+        image = draw_screen(view, render_screen(view, NAMES))
         if image != shown:
             yield image
         shown = image

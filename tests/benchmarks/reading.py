@@ -16,8 +16,8 @@ import numpy as np
 
 from tests.benchmarks.reading_cost import Read, by_pyzbar, by_zxing, cost_table
 from vision.frame import Grey
-from vision.render import Glare, Scene, Sensor, Tag, render, truth
-from vision.render.dealt import dealt
+from vision.render import Glare, Scene, Sensor, TrueTag, find_truth, render_scene
+from vision.render.card_scenes import deal_cards
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
 
@@ -62,7 +62,7 @@ def rows() -> list[Row]:
 def scene(row: Row, number: int) -> Scene:
     rng = np.random.default_rng([number, round(row.px * 10), len(row.name)])
     angle = 15.0 * (number % 24) if row.turned else None
-    posed = dealt(
+    posed = deal_cards(
         int(rng.integers(0, 10**6)),
         row.px,
         tags=TAGS,
@@ -93,7 +93,7 @@ def by_cv2(grey: Grey) -> list[Read]:
     return [(text, *np.mean(place, 0)) for text, place in zip(texts, places if texts else (), strict=True) if text]
 
 
-def by_oxeye(grey: Grey, row: Row, tags: tuple[Tag, ...]) -> list[Read]:
+def by_oxeye(grey: Grey, row: Row, tags: tuple[TrueTag, ...]) -> list[Read]:
     """With the sizes a mat would tell: those at the picture's near and far end, to 7 %."""
     px = [tag.px_module for tag in tags]
     sizes = (min(px) * 0.93, max(px) * 1.07) if row.known_size else None
@@ -137,8 +137,8 @@ def tried(job: tuple[int, int]) -> tuple[int, dict[str, Tally]]:
     which, number = job
     row = rows()[which]
     posed = scene(row, number)
-    grey = np.asarray(cv2.cvtColor(render(posed), cv2.COLOR_BGR2GRAY), np.uint8)
-    shown = truth(posed).tags
+    grey = np.asarray(cv2.cvtColor(render_scene(posed), cv2.COLOR_BGR2GRAY), np.uint8)
+    shown = find_truth(posed).tags
     found: dict[str, Tally] = {}
     for name, (decode, views) in OTHERS.items():
         if number * TAGS < views:
@@ -151,7 +151,7 @@ def tried(job: tuple[int, int]) -> tuple[int, dict[str, Tally]]:
     return which, found
 
 
-def judged(reads: list[Read], posed: Scene, tags: tuple[Tag, ...], row: Row, seconds: float) -> Tally:
+def judged(reads: list[Read], posed: Scene, tags: tuple[TrueTag, ...], row: Row, seconds: float) -> Tally:
     """A read is right where such a tag lies; anything else but a stranger's own text is a misread."""
     tally = Tally(ms=seconds * 1000, frames=1)
     strangers = {code.text for code in posed.foreign}

@@ -18,8 +18,8 @@ from pyzbar import pyzbar
 from engine.table import Area
 from tests.benchmarks import peak_memory
 from vision.frame import Grey
-from vision.live.frame_reading import ReadingSetup, empty_table, read_frame, shrunk
-from vision.render import DrawnCard, DrawnMarker, Ground, RenderCamera, Scene, Sensor, render
+from vision.live.frame_reading import ReadingSetup, read_frame, shrink_frame, view_empty_table
+from vision.render import DrawnCard, DrawnMarker, Ground, RenderCamera, Scene, Sensor, render_scene
 from vision.tags.codebook import CODES
 
 Read = tuple[str, float, float]
@@ -68,7 +68,7 @@ def table(px: float, tags: int, seed: int) -> Scene:
 
 
 def picture(scene: Scene) -> Grey:
-    return np.asarray(cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY), np.uint8)
+    return np.asarray(cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def timed(work: Callable[[], object], times: int = 3) -> float:
@@ -109,9 +109,9 @@ def cost_table(quick: bool) -> bool:
 
 
 def _setup(bare: Grey) -> ReadingSetup:
-    mat = read_frame(bare).mat
-    assert mat is not None
-    return ReadingSetup(sticker_mm=18.0, empty=empty_table(bare, mat), mat=mat)
+    calibration = read_frame(bare).calibration
+    assert calibration is not None
+    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, calibration), calibration=calibration)
 
 
 def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:
@@ -120,8 +120,8 @@ def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:
     setup = _setup(bare)
     one_less = read_frame(picture(replace(scene, cards=scene.cards[:-1], seed=500 + seed)), setup)
     again = picture(replace(scene, seed=700 + seed))
-    before, small = read_frame(grey, setup), shrunk(again)
-    now_small = shrunk(grey)
+    before, small = read_frame(grey, setup), shrink_frame(again)
+    now_small = shrink_frame(grey)
     assert len(before.pieces) > len(one_less.pieces)
     return (
         timed(lambda: by_pyzbar(grey), 1),

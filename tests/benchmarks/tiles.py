@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.render import render
-from vision.render.boards import AREA, DrawnBoard, board, homography
+from vision.render import render_scene
 from vision.render.scene import Ground
-from vision.tiles.finder import TOO_DARK, FoundTile, FoundTiles, find
-from vision.tiles.hex_grid import turned
+from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography, make_board
+from vision.tiles.finder import TOO_DARK, FoundTile, FoundTiles, find_tiles
+from vision.tiles.hex_grid import turn_cell
 
 BAR = 0.98
 TABLES: tuple[Ground, ...] = ("wood", "white", "felt", "darkwood", "clutter")
@@ -36,14 +36,14 @@ def posed(number: int, ground: Ground, dot: float = 0.0) -> DrawnBoard:
     most = 42 if size < 40 else 30
     count = int(rng.integers(2, most + 1))
     reserve = int(rng.integers(1, min(10, 43 - count) + 1)) if number % 2 and count < 42 else 0
-    return board(number, ground, count, size=size, reserve=reserve, dot=dot)
+    return make_board(number, ground, count, size=size, reserve=reserve, dot=dot)
 
 
 def tried(posed: DrawnBoard) -> Score:
-    picture, empty = render(posed.scene), render(posed.empty)
-    to_mm = homography(posed.scene.camera)
+    picture, empty = render_scene(posed.scene), render_scene(posed.empty)
+    to_mm = find_homography(posed.scene.camera)
     begun = time.perf_counter()
-    found = find(picture, empty, to_mm=to_mm, area=AREA)
+    found = find_tiles(picture, empty, to_mm=to_mm, area=BOARD_AREA)
     return judged(posed, found, (time.perf_counter() - begun) * 1000)
 
 
@@ -67,7 +67,7 @@ def _congruent(match: dict[tuple[int, int], FoundTile]) -> bool:
     for sixths in range(6):
         slides: Counter[tuple[int, int]] = Counter()
         for cell, tile in match.items():
-            q, r = turned(cell, sixths)
+            q, r = turn_cell(cell, sixths)
             assert tile.cell is not None
             slides[(tile.cell[0] - q, tile.cell[1] - r)] += 1
         if len(slides) == 1:

@@ -33,8 +33,8 @@ from firmware.runtime.inbox import Inbox
 from firmware.web.event_stream import USUAL
 from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
-from vision.frame import grey_of
-from vision.live.eyes import Perception
+from vision.frame import to_grey
+from vision.live.perception import Perception
 
 MYSELF = (sys.executable, "-m", "tests.benchmarks.web")
 LISTENERS, DEAF = 300, 20
@@ -99,12 +99,12 @@ def main(argv: list[str] | None = None) -> int:
 def draw(folder: Path, seed: int = 4) -> None:
     """The first minutes of a match; each picture is named by its order and for how many frames it is seen."""
     from firmware.simulation.table import SimTable
-    from vision.render.studio import Studio
+    from vision.render.scene_renderer import SceneRenderer
 
-    table, studio = SimTable(record(), random.Random(seed), mistakes=0.1), Studio(seed)
-    np.save(folder / "empty.npy", grey_of(studio.picture(table.empty)))
+    table, renderer = SimTable(record(), random.Random(seed), mistakes=0.1), SceneRenderer(seed)
+    np.save(folder / "empty.npy", to_grey(renderer.render(table.empty)))
     for number, act in enumerate(islice((act for act in table.acts() if not act.told), ACTS)):
-        np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", grey_of(studio.picture(act.scene)))
+        np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", to_grey(renderer.render(act.scene)))
 
 
 def record() -> Log[Any, Any]:

@@ -64,7 +64,7 @@ from firmware.web.page import WebPage
 from firmware.web.phones import Phones
 from hw.buttons import Edge
 from vision import pieces
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.tags import codebook
 from vision.tags.reader import read_tags
 
@@ -332,16 +332,18 @@ def empty_table_in_json(folder: Path) -> dict[str, Any]:
 
 def stickers_in_json() -> dict[str, Any]:
     """Every code that can be printed or read, its modules, and where a sticker sits on its card."""
-    modules = {code.payload: codebook.pattern(code.payload) for code in codebook.CODES}
+    modules = {code.payload: codebook.draw_pattern(code.payload) for code in codebook.CODES}
     return {
         "printed": [[code.payload, code.game, code.piece] for code in codebook.CODES],
         "read": digest("\n".join(f"{text} {code.game} {code.piece}" for text, code in sorted(codebook.BOOK.items()))),
         "modules of all": digest(b"".join(np.packbits(dark).tobytes() for dark in modules.values())),
         "modules": {payload: _rows(modules[payload]) for payload in list(modules)[::12]},
-        "markers": {corner: [number, _rows(codebook.marker(corner))] for corner, number in codebook.MARKERS.items()},
+        "markers": {
+            corner: [number, _rows(codebook.draw_marker_modules(corner))] for corner, number in codebook.MARKERS.items()
+        },
         "cards": {game: list(own.size) for game, own in pieces.PIECES.items() if own.kind == "card"},
         "from sticker to card": {
-            f"{game} {side:g}": list(codebook.card_centre_from_sticker(game, side))
+            f"{game} {side:g}": list(codebook.offset_to_card_centre(game, side))
             for game in ("nimmt", "thegame", "six", "any")
             for side in (12.0, 14.0, 18.0, 25.0)
         },
@@ -350,7 +352,7 @@ def stickers_in_json() -> dict[str, Any]:
 
 def code_of(modules: Any) -> list[str]:
     """What the decoder of the box reads in these modules, drawn as a sticker with its quiet zone."""
-    dark = np.pad(np.asarray(modules, np.uint8), codebook.QUIET)
+    dark = np.pad(np.asarray(modules, np.uint8), codebook.QUIET_MODULES)
     picture = np.kron(255 * (1 - dark), np.ones((8, 8))).astype(np.uint8)
     framed = np.pad(picture, 60, constant_values=255)
     return [tag.payload for tag in read_tags(framed)]

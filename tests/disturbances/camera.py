@@ -6,11 +6,11 @@ from dataclasses import replace
 from engine.table import Area
 from firmware.simulation.table import SimTable
 from firmware.simulation.table.arms import Spot
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from tests.disturbances.catalogue import Disturbance, When, shifted
 from tests.disturbances.oracle import nothing_to_see
-from vision.render import Scene, Studio
+from vision.render import Scene, SceneRenderer
 
 FRAME = 0.2
 """Seconds from one look to the next."""
@@ -26,9 +26,9 @@ class DisturbedCamera:
         self._it = disturbance
         self._free = free
         self._rng = random.Random(seed)
-        self._studio = Studio(seed)
+        self._renderer = SceneRenderer(seed)
         self._scene = table.empty
-        self._picture = self.empty = self._studio.picture(self._scene)
+        self._picture = self.empty = self._renderer.render(self._scene)
         self._of: Picture | None = None
         self._on = False
         self._shift: Spot = (0.0, 0.0)
@@ -41,16 +41,16 @@ class DisturbedCamera:
         when = self._when()
         scene = self._it.drawn(scene, when) if self._it.drawn else scene
         if scene != self._scene:
-            self._picture = self._studio.picture(scene)
+            self._picture = self._renderer.render(scene)
         elif self._rng.random() < FRESH:
-            self._picture = self._studio.picture(scene, noise="fresh")
+            self._picture = self._renderer.render(scene, noise="fresh")
         self._scene = scene
         shift = self._it.moved(when) if self._it.moved else (0.0, 0.0)
         self.at += FRAME
         self.looks += 1
         if self._of is not self._picture or self._on != when.on or self._shift != shift:
             picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
-            self._frame = frame_of(shifted(picture, *shift) if any(shift) else picture, self.at)
+            self._frame = make_frame(shifted(picture, *shift) if any(shift) else picture, self.at)
             self._of, self._on, self._shift = self._picture, when.on, shift
         self._frame = replace(self._frame, at=self.at)
         return self._frame

@@ -12,7 +12,7 @@ from engine.table import Area
 from firmware.simulation.table import arms
 from firmware.simulation.table.arms import Spot
 from hw.frame import Picture
-from vision.render import Foreign, Glare, Scene, Scrap, Thing
+from vision.render import ForeignCode, Glare, Scene, Scrap, StrayObject
 
 STOPS, LOOKS = 8.0, 500
 """By so many halvings the light falls over so many looks."""
@@ -174,19 +174,19 @@ def dusk(scene: Scene, when: When) -> Scene:
 
 
 def mug(scene: Scene, when: When) -> Scene:
-    return replace(scene, things=(*scene.things, Thing("mug", *when.spot))) if when.on else scene
+    return replace(scene, objects=(*scene.objects, StrayObject("mug", *when.spot))) if when.on else scene
 
 
 def code_beside(scene: Scene, when: When) -> Scene:
     """A code on the table, farthest from all pieces."""
     x, y = when.free
-    return replace(scene, foreign=(*scene.foreign, Foreign(MENU, x, y, 8.0, 18.0))) if when.on else scene
+    return replace(scene, foreign=(*scene.foreign, ForeignCode(MENU, x, y, 8.0, 18.0))) if when.on else scene
 
 
 def code_on(scene: Scene, when: When) -> Scene:
     """A code that fell onto the pieces."""
     x, y = when.spot
-    return replace(scene, foreign=(*scene.foreign, Foreign(MENU, x + 8, y + 10, 20.0, 15.0))) if when.on else scene
+    return replace(scene, foreign=(*scene.foreign, ForeignCode(MENU, x + 8, y + 10, 20.0, 15.0))) if when.on else scene
 
 
 def corner_covered(scene: Scene, when: When) -> Scene:

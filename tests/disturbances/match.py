@@ -24,10 +24,10 @@ from firmware.simulation.table import Act, SimTable, SimulatedHand
 from tests.disturbances.camera import FRAME, DisturbedCamera
 from tests.disturbances.catalogue import Disturbance, free
 from tests.matches.plan import up_to_date
-from vision.live.eyes import Perception
-from vision.live.steady import SOON
+from vision.live.perception import Perception
+from vision.live.steady_table import REST_S
 
-VERDICT = BLIND + SOON
+VERDICT = BLIND + REST_S
 """Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
 waits that long before it complains of what it cannot see, for hands linger."""
 HELP = 5.0

@@ -7,16 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey
-from vision.live.frame_reading import shrunk
-from vision.live.picture_notes import picture_notes
-from vision.render import Scene, truth
-from vision.tags.codebook import BOOK, CODES, MODULES, pattern
+from vision.live.frame_reading import shrink_frame
+from vision.live.picture_notes import note_brightness
+from vision.render import Scene, find_truth
+from vision.tags.codebook import BOOK, CODE_MODULES, CODES, draw_pattern
 
 COVERED = 0.1
 """A code of which more is hidden is not counted."""
-_STEPS = np.arange(MODULES, dtype=np.float32) + np.float32(0.5)
+_STEPS = np.arange(CODE_MODULES, dtype=np.float32) + np.float32(0.5)
 _CENTRES = np.stack(np.meshgrid(_STEPS, _STEPS), -1).reshape(-1, 1, 2)
-_SQUARE = np.array([[0, 0], [MODULES, 0], [MODULES, MODULES], [0, MODULES]], np.float32)
+_SQUARE = np.array([[0, 0], [CODE_MODULES, 0], [CODE_MODULES, CODE_MODULES], [0, CODE_MODULES]], np.float32)
 
 
 def nothing_to_see(grey: Grey, scene: Scene, shift: tuple[float, float] = (0.0, 0.0)) -> bool:
@@ -24,9 +24,9 @@ def nothing_to_see(grey: Grey, scene: Scene, shift: tuple[float, float] = (0.0, 
 
     ``shift`` is by how many pixels the picture of the scene was moved afterwards.
     """
-    if picture_notes(shrunk(grey)):
+    if note_brightness(shrink_frame(grey)):
         return True
-    told = [_told(grey, tag.payload, tag.corners, shift) for tag in truth(scene).tags if tag.covered <= COVERED]
+    told = [_told(grey, tag.payload, tag.corners, shift) for tag in find_truth(scene).tags if tag.covered <= COVERED]
     return sum(told) * 2 < len(told)
 
 
@@ -44,6 +44,6 @@ def _told(grey: Grey, payload: str, corners: tuple[tuple[float, float], ...], sh
 def _book(game: str) -> tuple[tuple[str, ...], NDArray[np.float64]]:
     """The codes of a game, and their modules, light ones high, all of the same weight."""
     payloads = tuple(code.payload for code in CODES if code.game == game)
-    printed = np.stack([~pattern(payload) for payload in payloads]).reshape(len(payloads), -1).astype(np.float64)
+    printed = np.stack([~draw_pattern(payload) for payload in payloads]).reshape(len(payloads), -1).astype(np.float64)
     printed -= printed.mean(1, keepdims=True)
     return payloads, np.asarray(printed / np.linalg.norm(printed, axis=1, keepdims=True))

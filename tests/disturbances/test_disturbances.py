@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Picture
 from tests.disturbances import __main__ as disturbances
 from tests.disturbances.__main__ import line, main, missed
@@ -32,7 +32,7 @@ from tests.disturbances.catalogue import (
 )
 from tests.disturbances.match import Given, Match, Result
 from tests.disturbances.oracle import nothing_to_see
-from vision.render import DrawnCard, RenderCamera, Scene, render
+from vision.render import DrawnCard, RenderCamera, Scene, render_scene
 from vision.tags.codebook import CODES
 
 AREA = Area(0, 0, 300, 200)
@@ -113,8 +113,8 @@ def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], n
     code = next(code for code in CODES if code.game == "nimmt")
     card = DrawnCard("nimmt", code.piece, 60, 55, payload=code.payload)
     scene = Scene(RenderCamera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
-    picture = shifted(change(render(scene)), 12, -9)
-    assert nothing_to_see(frame_of(picture, 0.0).grey, scene, (12, -9)) == nothing
+    picture = shifted(change(render_scene(scene)), 12, -9)
+    assert nothing_to_see(make_frame(picture, 0.0).grey, scene, (12, -9)) == nothing
 
 
 @pytest.mark.parametrize(

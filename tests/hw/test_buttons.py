@@ -5,19 +5,19 @@ import random
 import pytest
 
 from hw.buttons import (
-    DEBOUNCE,
-    POWER,
-    STUCK,
+    DEBOUNCE_S,
+    POWER_HOLD_S,
+    STUCK_AFTER_S,
     Button,
     ButtonsState,
     Edge,
     Holding,
     Press,
     PressKind,
-    feel,
-    hushed,
-    progress,
-    stuck,
+    find_stuck_buttons,
+    hold_progress,
+    mute_held_buttons,
+    process_edges,
 )
 
 
@@ -36,9 +36,9 @@ def run(script, until=5.0, look=None, power=False):
     while now <= until:
         due = [e for e in rest if e.at <= now]
         rest = rest[len(due) :]
-        hand, presses = feel(hand, now, due)
+        hand, presses = process_edges(hand, now, due)
         heard += [(str(p.button), str(p.kind), round(now * 1000)) for p in presses]
-        soon = hand.next() if look is None else now + look
+        soon = hand.next_check_at() if look is None else now + look
         now = min([soon, *(e.at for e in rest[:1])])
     return heard
 
@@ -103,25 +103,25 @@ def test_it_means_the_same_however_often_one_looks(script, wanted, look):
 
 
 def test_a_release_without_a_press_is_nothing():
-    hand, presses = feel(ButtonsState(), 1.0, [Edge(Button.OK, False, 0.5)])
-    assert (hand.next(), presses) == (float("inf"), ())
+    hand, presses = process_edges(ButtonsState(), 1.0, [Edge(Button.OK, False, 0.5)])
+    assert (hand.next_check_at(), presses) == (float("inf"), ())
 
 
 def test_edges_that_come_late_mean_what_their_times_say():
-    hand, presses = feel(ButtonsState(), 9.0, edges(["ok 0 100", "back 1000 2500", "up 3000 3700"]))
+    hand, presses = process_edges(ButtonsState(), 9.0, edges(["ok 0 100", "back 1000 2500", "up 3000 3700"]))
     assert [(str(p.button), str(p.kind)) for p in presses] == [
         ("ok", "short"),
         ("back", "long"),
         ("up", "repeat"),
     ]
-    assert hand.next() == float("inf")
+    assert hand.next_check_at() == float("inf")
 
 
 def test_after_a_pause_of_the_box_a_held_button_makes_one_step():
-    hand, _ = feel(ButtonsState(), 0.1, edges(["up 0"]))
-    hand, presses = feel(hand, 10.0)
+    hand, _ = process_edges(ButtonsState(), 0.1, edges(["up 0"]))
+    hand, presses = process_edges(hand, 10.0)
     assert presses == (Press(Button.UP, PressKind.REPEAT),)
-    assert hand.next() == pytest.approx(10.125)
+    assert hand.next_check_at() == pytest.approx(10.125)
 
 
 def test_with_a_power_button_back_switches_nothing_off():
@@ -145,8 +145,10 @@ def test_a_bar_fills_until_it_acts_and_is_gone_with_the_finger(script, now, want
     hand = ButtonsState()
     for at in (0.0, 0.1, 0.85, now):  # looks on the way
         if at <= now:
-            hand, _ = feel(hand, at, [e for e in edges(script.split(";")) if at - 0.7 < e.at <= at and e.at >= 0])
-    found = progress(hand, now)
+            hand, _ = process_edges(
+                hand, at, [e for e in edges(script.split(";")) if at - 0.7 < e.at <= at and e.at >= 0]
+            )
+    found = hold_progress(hand, now)
     assert (found is None) == (wanted is None)
     if found is not None:
         assert (found.kind, found.part) == (wanted.kind, pytest.approx(wanted.part))
@@ -158,11 +160,11 @@ def woken(script, until=6.0):
     while now <= until:
         due = [e for e in rest if e.at <= now]
         rest = rest[len(due) :]
-        hand, presses = feel(hand, now, due)
-        if dark and (presses or hand.touched):
-            hand, presses, dark, woke = hushed(hand), (), False, now
+        hand, presses = process_edges(hand, now, due)
+        if dark and (presses or hand.any_down):
+            hand, presses, dark, woke = mute_held_buttons(hand), (), False, now
         heard += [(str(p.button), str(p.kind)) for p in presses]
-        now = min([hand.next(), *(e.at for e in rest[:1])])
+        now = min([hand.next_check_at(), *(e.at for e in rest[:1])])
     return heard, round(woke * 1000)
 
 
@@ -186,10 +188,10 @@ def test_a_press_that_wakes_the_screen_only_wakes_it(script, wanted, when):
 def test_a_stuck_button_falls_silent_and_is_named():
     heard = run(["down 0"], until=60.0)
     assert {kind for _, kind, _ in heard} == {"repeat"}
-    assert heard[-1][2] <= 1000 * STUCK
-    hand, _ = feel(ButtonsState(), STUCK + 1, edges(["down 0"]))
-    assert stuck(hand, STUCK + 1) == (Button.DOWN,)
-    assert stuck(hand, STUCK - 1) == ()
+    assert heard[-1][2] <= 1000 * STUCK_AFTER_S
+    hand, _ = process_edges(ButtonsState(), STUCK_AFTER_S + 1, edges(["down 0"]))
+    assert find_stuck_buttons(hand, STUCK_AFTER_S + 1) == (Button.DOWN,)
+    assert find_stuck_buttons(hand, STUCK_AFTER_S - 1) == ()
 
 
 def test_a_stuck_button_makes_no_chord_and_the_others_work():
@@ -218,15 +220,15 @@ def test_any_bouncing_ends_and_leaves_nothing_pressed(seed):
     noise += [Edge(button, False, at + 0.1) for button in Button]
     hand, presses = ButtonsState(), []
     for edge in noise:
-        hand, more = feel(hand, edge.at, [edge])
+        hand, more = process_edges(hand, edge.at, [edge])
         presses += more
-    hand, more = feel(hand, at + 1)
-    assert hand.next() == float("inf")
-    assert not hand.touched
-    assert progress(hand, at + 1) is None
-    together, at_once = feel(ButtonsState(), at + 1, noise)
+    hand, more = process_edges(hand, at + 1)
+    assert hand.next_check_at() == float("inf")
+    assert not hand.any_down
+    assert hold_progress(hand, at + 1) is None
+    together, at_once = process_edges(ButtonsState(), at + 1, noise)
     assert [*at_once] == [*presses, *more]
-    assert together.next() == float("inf")
+    assert together.next_check_at() == float("inf")
 
 
 STEP = 5
@@ -241,7 +243,7 @@ def plainly(script, until):
     for at in range(0, until + 1, STEP):
         for button in flips:
             raw = seen.get(button, False)
-            settled = at - quiet.get(button, -9999) >= 1000 * DEBOUNCE
+            settled = at - quiet.get(button, -9999) >= 1000 * DEBOUNCE_S
             since = down.get(button)
             if settled and raw and since is None:
                 down[button] = quiet[button]
@@ -269,7 +271,7 @@ def plainly(script, until):
                     heard.append((at, button, PressKind.REPEAT))
                     gone.add(button)
             elif button == Button.POWER:
-                if held == 1000 * POWER:
+                if held == 1000 * POWER_HOLD_S:
                     heard.append((at, button, PressKind.OFF))
             elif chord is None and button not in gone and held == 800:
                 heard.append((at, button, PressKind.LONG))
@@ -310,9 +312,9 @@ def test_1000_random_traces_mean_what_the_plain_way_round_says(block):
         while now <= until / 1000:
             due = [e for e in rest if e.at <= now + 1e-9]
             rest = rest[len(due) :]
-            hand, presses = feel(hand, now, due)
+            hand, presses = process_edges(hand, now, due)
             heard += [(round(now * 1000), p.button, p.kind) for p in presses]
-            now = min([hand.next(), *(e.at for e in rest[:1])])
+            now = min([hand.next_check_at(), *(e.at for e in rest[:1])])
         assert sorted(heard) == sorted(plainly(script, until)), seed
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.camera import Gone, NoCamera, open_camera
+from hw.camera import CameraGone, NoCamera, open_camera
 from hw.cameras.usb import UsbCamera
 
 NAMES = {
@@ -79,7 +79,7 @@ def test_a_webcam_stamps_its_frames_and_is_gone_when_unplugged(stream):
         assert [frame.at for frame in shown] == [10.0, 10.1, 10.2]
         assert [round(float(frame.grey.mean()), -1) for frame in shown] == [40, 80, 120]
         assert shown[0].colour().shape == (48, 64, 3)
-        with pytest.raises(Gone, match="camera_gone"):
+        with pytest.raises(CameraGone, match="camera_gone"):
             camera.read(1)
     with UsbCamera(stream, backend=cv2.CAP_FFMPEG) as again:
         assert again.read(1) is not None

@@ -8,9 +8,9 @@ from contextlib import suppress
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hw.buttons import Button, ButtonsState, NoButtons, Press, PressKind, feel
-from hw.keys import KEYS, TerminalKeys, read_keys
-from hw.pins import Pins
+from hw.buttons import Button, ButtonsState, NoButtons, Press, PressKind, process_edges
+from hw.keys import KEY_PRESSES, TerminalKeys, read_keys
+from hw.pins import ButtonPins
 
 PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
 
@@ -25,7 +25,7 @@ def factory():
 def test_a_finger_on_a_pin_is_a_press(factory):
     clock = iter((1.0, 1.002, 1.003, 1.2)).__next__
     heard = []
-    with Pins(PINS, heard.append, clock=clock, factory=factory):
+    with ButtonPins(PINS, heard.append, clock=clock, factory=factory):
         pin = factory.pin(PINS[Button.BACK])
         pin.drive_low()
         pin.drive_high()
@@ -37,35 +37,35 @@ def test_a_finger_on_a_pin_is_a_press(factory):
         (Button.BACK, True, 1.003),
         (Button.BACK, False, 1.2),
     ]
-    assert feel(ButtonsState(), 2.0, heard)[1] == (Press(Button.BACK, PressKind.SHORT),)
+    assert process_edges(ButtonsState(), 2.0, heard)[1] == (Press(Button.BACK, PressKind.SHORT),)
 
 
 def test_closed_pins_are_free_again(factory):
     for _ in range(2):
-        with Pins(PINS, lambda edge: None, factory=factory):
+        with ButtonPins(PINS, lambda edge: None, factory=factory):
             pass
 
 
 def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(factory):
     with (
-        Pins({Button.UP: 13}, lambda edge: None, factory=factory),
+        ButtonPins({Button.UP: 13}, lambda edge: None, factory=factory),
         pytest.raises(NoButtons, match="buttons_no_pin value=GPIO13") as caught,
     ):
-        Pins(PINS, lambda edge: None, factory=factory)
-    with Pins(PINS, lambda edge: None, factory=factory):
+        ButtonPins(PINS, lambda edge: None, factory=factory)
+    with ButtonPins(PINS, lambda edge: None, factory=factory):
         assert caught.value.text.id == "buttons_no_pin"
 
 
 @pytest.mark.parametrize("pin", [2, 3])
 def test_no_button_goes_on_the_wire_of_the_screen(factory, pin):
     with pytest.raises(NoButtons, match=f"buttons_i2c_pin value=GPIO{pin}"):
-        Pins({Button.POWER: pin}, lambda edge: None, factory=factory)
+        ButtonPins({Button.POWER: pin}, lambda edge: None, factory=factory)
 
 
 def test_a_box_without_pins_says_so(monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
     with pytest.raises(NoButtons, match="buttons_no_pins"):
-        Pins(PINS, lambda edge: None)
+        ButtonPins(PINS, lambda edge: None)
 
 
 TYPED = {
@@ -89,7 +89,7 @@ def test_keys_are_presses(typed, wanted, rest):
 
 
 def test_every_button_has_a_key():
-    assert {press.button for press in KEYS.values()} == set(Button)
+    assert {press.button for press in KEY_PRESSES.values()} == set(Button)
 
 
 @pytest.fixture

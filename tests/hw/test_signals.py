@@ -10,27 +10,27 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.text import say
 from engine.view import Pad, View
-from hw.buzzer import NoBuzzer, Silence, open_buzzer
-from hw.lamp import NoLamp, NoLight, open_lamp
-from hw.signal_thread import Signaller
+from hw.buzzer import DummyBuzzer, NoBuzzer, open_buzzer
+from hw.lamp import DummyLamp, NoLamp, open_lamp
+from hw.signal_thread import SignalThread
 from hw.signals import (
     AMBER,
     DARK,
     DIM_WHITE,
+    PATTERNS,
     RED,
     SEATS,
-    SIGNS,
     WHITE,
-    Sign,
     Signal,
-    happened,
-    light_at,
-    next_step,
+    SignalPattern,
+    choose_signal,
+    colour_at,
+    next_change,
     spoken_text,
-    steady,
+    steady_colour,
     tone_at,
 )
-from hw.voice import PACE, VOICES, Espeak, Mute, open_voice
+from hw.voice import PACE, VOICES, DummyVoice, EspeakVoice, open_voice
 
 
 @pytest.fixture
@@ -56,21 +56,21 @@ HAPPENINGS = {
 
 @pytest.mark.parametrize(("change", "signal"), HAPPENINGS.values(), ids=HAPPENINGS)
 def test_what_is_worth_a_sign(change, signal):
-    assert happened(GAME, replace(GAME, **change)) == signal
+    assert choose_signal(GAME, replace(GAME, **change)) == signal
 
 
 def test_what_is_wrong_already_is_signalled_once():
     wrong = replace(GAME, alert=say("row_full", row=2))
-    assert happened(wrong, wrong) is None
-    assert happened(wrong, GAME) is None
-    assert happened(wrong, replace(wrong, alert=say("row_full", row=3))) == Signal.WRONG
+    assert choose_signal(wrong, wrong) is None
+    assert choose_signal(wrong, GAME) is None
+    assert choose_signal(wrong, replace(wrong, alert=say("row_full", row=3))) == Signal.WRONG
 
 
 def test_the_steady_light_is_the_colour_of_who_is_to_act():
-    assert [steady(replace(GAME, turn=n)) for n in range(1, 11)] == [*SEATS]
+    assert [steady_colour(replace(GAME, turn=n)) for n in range(1, 11)] == [*SEATS]
     assert len(set(SEATS)) == 10
-    assert steady(replace(GAME, turn=None)) == DIM_WHITE
-    assert steady(replace(GAME, alert=say("camera_silent"))) == RED
+    assert steady_colour(replace(GAME, turn=None)) == DIM_WHITE
+    assert steady_colour(replace(GAME, alert=say("camera_silent"))) == RED
 
 
 def test_a_voice_says_what_is_wrong_before_what_to_do():
@@ -81,8 +81,8 @@ def test_a_voice_says_what_is_wrong_before_what_to_do():
     assert spoken_text(wrong, replace(wrong, alert=None)) is None
 
 
-ONCE = Sign(((0.5, RED), (0.25, DARK)), ((0.25, 440),))
-FOREVER = replace(ONCE, again=True)
+ONCE = SignalPattern(((0.5, RED), (0.25, DARK)), ((0.25, 440),))
+FOREVER = replace(ONCE, repeats=True)
 MOMENTS = {
     "begins": (ONCE, 0.0, RED, 440, 0.25),
     "the tone is over first": (ONCE, 0.3, RED, 0, 0.5),
@@ -90,27 +90,27 @@ MOMENTS = {
     "over": (ONCE, 0.75, None, 0, float("inf")),
     "again": (FOREVER, 0.8, RED, 0, 1.25),
     "and again": (FOREVER, 7.6, RED, 0, 8.0),
-    "a sign without a tone": (Sign(((1.0, RED),)), 0.0, RED, 0, 1.0),
-    "a sign without a light": (Sign((), ((1.0, 440),)), 0.5, None, 440, 1.0),
+    "a sign without a tone": (SignalPattern(((1.0, RED),)), 0.0, RED, 0, 1.0),
+    "a sign without a light": (SignalPattern((), ((1.0, 440),)), 0.5, None, 440, 1.0),
 }
 
 
 @pytest.mark.parametrize(("sign", "after", "light", "tone", "then"), MOMENTS.values(), ids=MOMENTS)
 def test_a_sign_step_by_step(sign, after, light, tone, then):
-    assert (light_at(sign, after), tone_at(sign, after)) == (light, tone)
-    assert next_step(sign, after) == pytest.approx(then)
+    assert (colour_at(sign, after), tone_at(sign, after)) == (light, tone)
+    assert next_change(sign, after) == pytest.approx(then)
 
 
 @pytest.mark.parametrize("signal", Signal)
 def test_every_happening_has_a_sign_of_its_own(signal):
-    sign = SIGNS[signal]
-    assert [other for other in Signal if SIGNS[other] == sign] == [signal]
+    sign = PATTERNS[signal]
+    assert [other for other in Signal if PATTERNS[other] == sign] == [signal]
     assert sign.lights
     assert sum(seconds for seconds, _ in sign.tones) < 1.0, "a sound must not outlast the moment"
     steps, at = [], 0.0
     while at < 5.0:
         steps.append(at)
-        at = next_step(sign, at)
+        at = next_change(sign, at)
     assert all(after - before > 0.01 for before, after in pairwise(steps))
 
 
@@ -119,8 +119,8 @@ class Table:
 
     def __init__(self):
         self.now = 0.0
-        self.lamp, self.buzzer = NoLight(), Silence()
-        self.signaller = Signaller(self.lamp, self.buzzer, clock=lambda: self.now)
+        self.lamp, self.buzzer = DummyLamp(), DummyBuzzer()
+        self.signaller = SignalThread(self.lamp, self.buzzer, clock=lambda: self.now)
 
     def at(self, second):
         self.now = second
@@ -130,9 +130,9 @@ class Table:
 
 def test_after_a_sign_comes_the_steady_colour_again():
     table = Table()
-    table.signaller.rest_on(SEATS[2])
+    table.signaller.set_steady(SEATS[2])
     assert table.at(0.0) == (SEATS[2], 0)
-    table.signaller.give(Signal.TURN)
+    table.signaller.play(Signal.TURN)
     assert table.at(0.01) == (WHITE, 880)
     assert table.at(0.06) == (WHITE, 0)
     assert table.at(0.09) == (SEATS[2], 0)
@@ -140,14 +140,14 @@ def test_after_a_sign_comes_the_steady_colour_again():
 
 def test_what_is_wrong_blinks_until_it_is_right():
     table = Table()
-    table.signaller.give(Signal.WRONG)
+    table.signaller.play(Signal.WRONG)
     assert [table.at(second)[0] for second in (0.0, 0.3, 100.0, 100.3)] == [RED, DARK, RED, DARK]
     assert table.at(100.0)[1] == 0
-    table.signaller.give(None)
+    table.signaller.play(None)
     assert table.at(100.4) == (DIM_WHITE, 0)
 
 
-class Watched(NoLight):
+class Watched(DummyLamp):
     """A light that tells when it has left the dark."""
 
     def __init__(self):
@@ -166,11 +166,11 @@ class Watched(NoLight):
     ids=["dark", "lit while the plug must stay in"],
 )
 def test_the_thread_plays_and_leaves_the_box_silent_and(signal, left):
-    lamp, buzzer = Watched(), Silence()
-    signaller = Signaller(lamp, buzzer)
+    lamp, buzzer = Watched(), DummyBuzzer()
+    signaller = SignalThread(lamp, buzzer)
     thread = Thread(target=signaller.run)
     thread.start()
-    signaller.give(signal)
+    signaller.play(signal)
     assert lamp.on.wait(5)
     signaller.close()
     thread.join(5)
@@ -198,7 +198,7 @@ def test_a_common_anode_is_the_other_way_round(factory):
 
 def test_a_buzzer_sings_or_has_its_own_tone(factory):
     sings, own = open_buzzer(12, factory=factory), open_buzzer(13, own_tone=True, factory=factory)
-    for hertz in {hertz for sign in SIGNS.values() for _, hertz in sign.tones}:
+    for hertz in {hertz for sign in PATTERNS.values() for _, hertz in sign.tones}:
         sings.sound(hertz)
         own.sound(hertz)
         assert factory.pin(13).state == bool(hertz)
@@ -217,7 +217,7 @@ def test_nothing_attached_is_a_normal_way_to_run(monkeypatch):
     buzzer.sound(440)
     voice.say("Lay a card")
     assert (lamp.colour, buzzer.hertz, voice.said) == (RED, 440, "Lay a card")
-    assert isinstance(voice, Mute)
+    assert isinstance(voice, DummyVoice)
     for device in (lamp, buzzer, voice):
         device.close()
 
@@ -258,7 +258,7 @@ def test_a_new_sentence_stops_the_old_one(tmp_path):
     slow = tmp_path / "slow"
     slow.write_text("#!/bin/sh\nexec sleep 60\n")
     slow.chmod(0o755)
-    voice = Espeak(str(slow))
+    voice = EspeakVoice(str(slow))
     voice.say("one")
     first = voice._speaking
     voice.say("two")
@@ -267,6 +267,6 @@ def test_a_new_sentence_stops_the_old_one(tmp_path):
 
 
 def test_a_voice_that_is_gone_stops_nobody(tmp_path):
-    voice = Espeak(str(tmp_path / "nothing"))
+    voice = EspeakVoice(str(tmp_path / "nothing"))
     voice.say("Lay a card")
     assert voice._speaking is None

@@ -34,8 +34,8 @@ from firmware.machine.empty_table import save
 from firmware.machine.folders import JOURNAL
 from firmware.simulation.table import SimTable
 from firmware.web.local_pairing import SOCKET
-from hw.cameras.picamera import small_size
-from vision.render import Studio
+from hw.cameras.picamera import choose_small_size
+from vision.render import SceneRenderer
 
 HERE = Path(__file__).parent
 OXEYE = (sys.executable, "-c", "from firmware.cli import main; main()", "run", "--config")
@@ -159,7 +159,7 @@ class Table:
         self.game = game
         log = Log(GAMES[game], PLAYED[game])
         self.sim = SimTable(log, random.Random(3), px_module=PX_MODULE, mistakes=0.0)
-        self._studio = Studio(3)
+        self._renderer = SceneRenderer(3)
 
     def bare(self) -> Any:
         """The empty table, which is what the camera shows then."""
@@ -168,14 +168,14 @@ class Table:
         return empty
 
     def picture(self, scene: Any) -> Any:
-        drawn = self._studio.picture(scene)
+        drawn = self._renderer.render(scene)
         high, wide = min(drawn.shape[0], HIGH), min(drawn.shape[1], WIDE)
         left, top = (WIDE - wide) // 2, (HIGH - high) // 2
         edges = (top, HIGH - high - top, left, WIDE - wide - left)
         return cv2.copyMakeBorder(drawn[:high, :wide], *edges, cv2.BORDER_REPLICATE)
 
     def show(self, picture: Any) -> None:
-        small = cv2.resize(picture, small_size((WIDE, HIGH)), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(picture, choose_small_size((WIDE, HIGH)), interpolation=cv2.INTER_AREA)
         fresh = self._file.with_suffix(".new")
         with fresh.open("wb") as file:
             for each in (picture, small):

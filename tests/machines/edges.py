@@ -11,8 +11,8 @@ from pathlib import Path
 
 from gpiozero.pins.lgpio import LGPIOFactory
 
-from hw.buttons import DEBOUNCE, PINS, Button, ButtonsState, feel
-from hw.pins import Pins
+from hw.buttons import DEBOUNCE_S, PINS, Button, ButtonsState, process_edges
+from hw.pins import ButtonPins
 
 CHIP = Path("/sys/kernel/config/gpio-sim/oxeye")
 LINES = 28
@@ -63,7 +63,7 @@ def main():
     for button in PINS:
         pull(button, False)
     edges = []
-    with Pins(PINS, edges.append, factory=Simulated(number)):
+    with ButtonPins(PINS, edges.append, factory=Simulated(number)):
         told = {}
         for what, moves in {
             "each button is pressed for a moment": [(b, d, 0.2) for b in PINS for d in (True, False)],
@@ -78,8 +78,8 @@ def main():
                     rested = max(rested, bounce(button, down))
                     time.sleep(wait)
                 time.sleep(0.5)
-                _, presses = feel(ButtonsState(), time.monotonic(), edges)
-                if rested < DEBOUNCE / 2:
+                _, presses = process_edges(ButtonsState(), time.monotonic(), edges)
+                if rested < DEBOUNCE_S / 2:
                     break
             told[what] = {
                 "edges": len(edges), "presses": [[press.button, press.kind] for press in presses], "rested": rested

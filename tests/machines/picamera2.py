@@ -18,7 +18,7 @@ from engine.log import Log
 from firmware.simulation.table import SimTable
 from tests.machines.chroot import ROOT, debian, inside, quiet
 from tests.machines.machine import NotHere, needs
-from vision.render import Studio, truth
+from vision.render import SceneRenderer, find_truth
 
 HERE = Path(__file__).parent
 PLACE = ROOT / "build/machines/sid"
@@ -60,17 +60,17 @@ def draw(folder: Path) -> None:
         place = folder / name
         place.mkdir(parents=True)
         table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(5), px_module=px_module, mistakes=0.0)
-        studio, lies = Studio(5), dict[str, dict[str, list[str]]]()
+        renderer, lies = SceneRenderer(5), dict[str, dict[str, list[str]]]()
         for act in table.acts():
             if act.reaching:
                 continue
-            tags = truth(act.scene).tags
+            tags = find_truth(act.scene).tags
             now = {"open": sorted(tag.payload for tag in tags if tag.covered == 0),
                    "there": sorted(tag.payload for tag in tags if tag.covered < 1)}  # fmt: skip
             if now in lies.values():
                 continue
             picture = f"{len(lies):03}.jpg"
-            cv2.imwrite(str(place / picture), studio.picture(act.scene), [cv2.IMWRITE_JPEG_QUALITY, 95])
+            cv2.imwrite(str(place / picture), renderer.render(act.scene), [cv2.IMWRITE_JPEG_QUALITY, 95])
             lies[picture] = now
             if len(lies) == count:
                 break

@@ -26,13 +26,13 @@ from firmware.simulation.mistakes import Mistake
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, SimulatedHand, caught_up
 from firmware.simulation.table.table import Plant
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from tests.matches.expectations import blind, refused, state_of, unseen
 from tests.matches.plan import Given, Planter, up_to_date
 from tests.matches.report import LATE, SOON, Result
-from vision.live.eyes import Perception
-from vision.live.frame_reading import shrunk
-from vision.render.studio import Studio
+from vision.live.frame_reading import shrink_frame
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2
 """Seconds from one frame to the next."""
@@ -72,10 +72,10 @@ class Match:
             bystanders=given.bystanders,
             said=given.said,
         )
-        self._studio = Studio(given.seed)
+        self._renderer = SceneRenderer(given.seed)
         self._journal = open_journal(folder / "journal.sqlite")
         box = Box(Context(names=NAMES), (Home(), playing(log)))
-        self._box = Companion(box, Perception(self._studio.picture(self.table.empty)), self._journal)
+        self._box = Companion(box, Perception(self._renderer.render(self.table.empty)), self._journal)
         self._box.begin(Started(given.game, log.options, NAMES))
         self._at = 0.0
         self._gone = 0.0
@@ -183,10 +183,10 @@ class Match:
     def _look(self, act: Act, first: bool) -> None:
         self._at += FRAME
         if first or self._rng.random() < FRESH:
-            picture = self._studio.picture(act.scene, noise="kept" if first else "fresh")
-            self._frame = frame = frame_of(picture, self._at)
+            picture = self._renderer.render(act.scene, noise="kept" if first else "fresh")
+            self._frame = frame = make_frame(picture, self._at)
         else:  # made smaller once for all its looks, as by a camera that does so for nothing
-            small = shrunk(self._frame.grey) if self._frame.small is None else self._frame.small
+            small = shrink_frame(self._frame.grey) if self._frame.small is None else self._frame.small
             self._frame = frame = replace(self._frame, at=self._at, small=small)
         if act.reaching:
             self._silent = self._silent and not self._gone

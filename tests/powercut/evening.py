@@ -22,7 +22,7 @@ from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import PLAYERS
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 MATCHES = (
     ("thegame", {"players": 3}),

@@ -37,8 +37,8 @@ from firmware.simulation.players import NAMES
 from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 HOUR, WARM = 3600.0, 600.0
 """Seconds of play, and those after which everything has been needed once."""
@@ -66,10 +66,10 @@ def draw(pipe: Connection, seed: int) -> None:
     """The table in a process of its own: its memory is not the box's."""
     cv2.setNumThreads(1)
     table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistakes=0.0)
-    studio = Studio(seed)
-    pipe.send(studio.picture(table.empty))
+    renderer = SceneRenderer(seed)
+    pipe.send(renderer.render(table.empty))
     for act in table.acts():
-        grey = np.asarray(cv2.cvtColor(studio.picture(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
+        grey = np.asarray(cv2.cvtColor(renderer.render(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
         pipe.send(Sent(grey, round(act.seconds / FRAME), act.told, 0 if act.reaching else len(table.truth.moves)))
 
 

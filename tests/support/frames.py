@@ -6,7 +6,7 @@ import cv2
 
 from engine.table import Area
 from vision.live.read_request import ReadRequest
-from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, render
+from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, render_scene
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 300.0, 220.0, 20.0
@@ -24,4 +24,4 @@ def card(game, piece, x=90.0, y=60.0):
 
 @cache
 def picture(scene):
-    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+    return cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)

@@ -27,7 +27,7 @@ from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
 from firmware.web.event_stream import USUAL, Pace
 from firmware.web.page import WebPage
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}
 DEAL = "deal 10,20,30,40"

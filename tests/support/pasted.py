@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.codebook import pattern
+from vision.tags.codebook import draw_pattern
 
 Picture = NDArray[np.uint8]
 
@@ -168,7 +168,7 @@ def spread(
         if rng.random() < 0.7:
             card = square(x, y, 21 * px * 1.9, rng.uniform(0, 360)).astype(np.int32)
             cv2.fillPoly(image, [card], float(rng.uniform(30, 240)), cv2.LINE_AA)
-        paste(image, pattern(payload), corners, bend * rng.uniform(-1, 1), quiet)
+        paste(image, draw_pattern(payload), corners, bend * rng.uniform(-1, 1), quiet)
         part = 0.0
         if covered and rng.random() < 0.5:
             part = rng.uniform(0.04, covered)

@@ -7,7 +7,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.codebook import BOOK, CODES, data_modules, draw
+from vision.tags.codebook import BOOK, CODES, draw_code, find_data_modules
 
 LETTERS = "23456789BCDFGHJKLMNPQRSTVWXYZ"
 """No vowels, so no words; no 0 and 1, which people take for O and I."""
@@ -29,12 +29,12 @@ def tries(name: str, count: int) -> Iterator[str]:
 
 def choose(version: str, names: Sequence[str], old: Sequence[str], count: int = TRIES) -> list[str]:
     """For each name the check that keeps its code farthest from all before it, however either is turned."""
-    data = data_modules()
-    taken = [_turns(draw(payload), data) for payload in old]
+    data = find_data_modules()
+    taken = [_turns(draw_code(payload), data) for payload in old]
     chosen = []
     for name in names:
         checks = list(tries(name, count))
-        codes = [draw(version + name + check) for check in checks]
+        codes = [draw_code(version + name + check) for check in checks]
         fair = [n for n, code in enumerate(codes) if 0.44 <= code[data].mean() <= 0.56]
         turned = np.stack([_turns(codes[n], data) for n in fair])
         away = _least(turned[:, 0], turned[:, 1:])

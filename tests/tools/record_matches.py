@@ -18,10 +18,10 @@ from firmware.recording.writer import Recording
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import NAMES
 from firmware.simulation.table import Act, SimTable, caught_up
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from tests.matches.plan import Given, up_to_date
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2
 QUALITY = 30
@@ -54,12 +54,12 @@ class Table:
         self._table = SimTable(
             log, random.Random(match.seed), players=match.players(), px_module=PX_MODULE, mistakes=MISTAKES
         )
-        self._studio = Studio(match.seed)
+        self._renderer = SceneRenderer(match.seed)
         self._recording = Recording(folder, quality=QUALITY, small=True)
         names = dict(list(NAMES.items())[: get_number(log.options, "players")])
         started = Started(match.game, log.options, names)
         box = Box(Context(names=started.names, last=started), (Home(), playing(log)))
-        self._eyes = Perception(self._recording.begin(box, started, self._studio.picture(self._table.empty)))
+        self._eyes = Perception(self._recording.begin(box, started, self._renderer.render(self._table.empty)))
         self._companion = Companion(box, self._eyes, observers=[self._recording.heed])
         self._companion.begin(started)
         self._at = 0.0
@@ -78,12 +78,12 @@ class Table:
     def _spend(self, act: Act) -> bool:
         if act.told:
             self._companion.take(Told(act.told, "button", self._at))
-        picture = self._studio.picture(act.scene)
+        picture = self._renderer.render(act.scene)
         for number in range(ENOUGH):
             if number >= max(1, round(act.seconds / FRAME)) and (act.reaching or act.wrong or self._seen()):
                 return True
             self._at = round(self._at + FRAME, 3)
-            frame = self._recording.frame(frame_of(picture, self._at), self._companion.aim, self._eyes)
+            frame = self._recording.frame(make_frame(picture, self._at), self._companion.aim, self._eyes)
             self._companion.frame(frame)
         return self._seen()
 

@@ -6,26 +6,26 @@ from math import ceil, degrees, hypot
 import cv2
 import numpy as np
 
-from vision.calibration.marker_pose import first_bearings
-from vision.calibration.markers import CORNERS, Marker, exchanged, find_markers, in_order, twins
+from vision.calibration.marker_pose import start_calibration
+from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_markers, find_swap, is_clockwise
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
-from vision.changes.changed_areas import changed
+from vision.changes.changed_areas import find_changes
 from vision.frame import Grey
-from vision.live.frame_reading import shrunk
-from vision.live.picture_notes import Note, picture_notes
+from vision.live.frame_reading import shrink_frame
+from vision.live.picture_notes import Note, note_brightness
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
 
-LEAST_PX, GOOD_PX = 1.5, 2.0
+LEAST_PX_MODULE, GOOD_PX_MODULE = 1.5, 2.0
 """Pixels a module below which nothing is promised, and from which everything is."""
-SHARP, USELESS = 0.25, 1.5
+SHARP_BLUR_MODULES, USELESS_BLUR_MODULES = 0.25, 1.5
 """Modules of blur up to which a picture is as sharp as it need be, and from which nothing is read."""
 STICKER_MM = 18.0
-LARGEST_STICKER = 25.0
+LARGEST_STICKER_MM = 25.0
 # white paper around a marker that has to be in the picture too, in parts of the span of all four
-RIM = 1.02
+MARKER_RIM_FACTOR = 1.02
 # a picture whose brightness changes by more, in parts, between two frames is not at rest
-BREATH = 0.03
+STILL_LIGHT_SHARE = 0.03
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,84 +67,86 @@ def check_camera(
     marker_mm: float = MARKER_MM,
 ) -> CameraCheck:
     """The markers in a frame and what they tell. ``small`` is its low-resolution stream, ``before`` the last frame."""
-    small = shrunk(grey) if small is None else small
+    small = shrink_frame(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
     markers = find_markers(grey)
-    mat, notes = first_bearings(markers, shape, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    still = before is not None and alike(small, before.small, shape)
+    calibration, notes = start_calibration(markers, shape, marker_mm=marker_mm, sticker_mm=sticker_mm)
+    still = before is not None and is_same_picture(small, before.small, shape)
     tags = () if before is None else before.tags
-    if still and mat is not None and not (before is not None and before.still and before.area):
-        tags = _lying(grey, mat, sticker_mm)
+    if still and calibration is not None and not (before is not None and before.still and before.area):
+        tags = _lying(grey, calibration, sticker_mm)
     seen = {marker.corner for marker in markers}
-    whole = not twins(markers) and len(seen) == len(CORNERS)
-    px_module = None if mat is None else mat.px_module(sticker_mm)[0]
+    whole = not find_duplicates(markers) and len(seen) == len(CORNERS)
+    px_module = None if calibration is None else calibration.px_module(sticker_mm)[0]
     return CameraCheck(
         missing=tuple(name for name in CORNERS if name not in seen),
         focus=min((_focus(marker, sticker_mm / marker_mm) for marker in markers), default=0.0),
         px_module=px_module,
-        area=None if mat is None else (round(mat.area.right), round(mat.area.bottom)),
-        notes=(*notes, *picture_notes(small)),
-        twice=twins(markers),
-        swapped=exchanged(markers) if whole else (),
-        askew=whole and not in_order(markers),
-        nearer_cm=None if mat is None else _nearer(mat, markers, shape, sticker_mm),
+        area=None if calibration is None else (round(calibration.area.right), round(calibration.area.bottom)),
+        notes=(*notes, *note_brightness(small)),
+        twice=find_duplicates(markers),
+        swapped=find_swap(markers) if whole else (),
+        askew=whole and not is_clockwise(markers),
+        nearer_cm=None if calibration is None else _nearer(calibration, markers, shape, sticker_mm),
         larger_mm=None if px_module is None else _larger(px_module, sticker_mm),
-        tilt=None if mat is None else _tilt(mat),
+        tilt=None if calibration is None else _tilt(calibration),
         tags=tags,
         still=still,
         small=small,
     )
 
 
-def focus_of(blur: float, px_module: float) -> float:
+def rate_focus(blur: float, px_module: float) -> float:
     """How sharp a picture is whose edges are smeared by ``blur`` px (a standard deviation): 0 to 1."""
-    return float(np.clip((USELESS - blur / px_module) / (USELESS - SHARP), 0.0, 1.0))
+    return float(
+        np.clip((USELESS_BLUR_MODULES - blur / px_module) / (USELESS_BLUR_MODULES - SHARP_BLUR_MODULES), 0.0, 1.0)
+    )
 
 
 def _focus(marker: Marker, sticker: float) -> float:
     """A marker tells by itself how large a module would be beside it, on a sticker so many times as large."""
     side = cv2.contourArea(np.asarray(marker.quad, np.float32)) ** 0.5
-    return focus_of(marker.blur, max(side, 1.0) * sticker / 25)
+    return rate_focus(marker.blur, max(side, 1.0) * sticker / 25)
 
 
-def alike(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:
+def is_same_picture(small: Grey, before: Grey, shape: tuple[int, int]) -> bool:
     """Do two shrunken pictures of one size (height, width) show the same, in the same light?"""
-    if small.shape != before.shape or changed(small, before, shape):
+    if small.shape != before.shape or find_changes(small, before, shape):
         return False
-    return abs((cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1) - 1) < BREATH
+    return abs((cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1) - 1) < STILL_LIGHT_SHARE
 
 
 def _nearer(
-    mat: TableCalibration, markers: tuple[Marker, ...], shape: tuple[int, int], sticker_mm: float
+    calibration: TableCalibration, markers: tuple[Marker, ...], shape: tuple[int, int], sticker_mm: float
 ) -> int | None:
     """Centimetres; pixels grow as the camera comes down, until the markers no longer fit into the picture."""
-    times = GOOD_PX / mat.px_module(sticker_mm)[0]
+    times = GOOD_PX_MODULE / calibration.px_module(sticker_mm)[0]
     if times <= 1:
         return 0
-    span = np.ptp(np.array([marker.quad for marker in markers]).reshape(-1, 2), axis=0) * RIM
+    span = np.ptp(np.array([marker.quad for marker in markers]).reshape(-1, 2), axis=0) * MARKER_RIM_FACTOR
     if times > min(shape[1] / span[0], shape[0] / span[1]):
         return None
-    return ceil(float(mat.eye[2]) * (1 - 1 / times) / 10)
+    return ceil(float(calibration.eye[2]) * (1 - 1 / times) / 10)
 
 
 def _larger(px_module: float, sticker_mm: float) -> int | None:
-    if px_module >= GOOD_PX:
+    if px_module >= GOOD_PX_MODULE:
         return 0
-    wanted = ceil(sticker_mm * GOOD_PX / px_module)
-    return wanted if wanted <= LARGEST_STICKER else None
+    wanted = ceil(sticker_mm * GOOD_PX_MODULE / px_module)
+    return wanted if wanted <= LARGEST_STICKER_MM else None
 
 
-def _tilt(mat: TableCalibration) -> float:
-    x, y, z = mat.eye.tolist()
-    ahead = mat.to_mm(np.array([mat.middle]))[0]
+def _tilt(calibration: TableCalibration) -> float:
+    x, y, z = calibration.eye.tolist()
+    ahead = calibration.to_mm(np.array([calibration.middle]))[0]
     return degrees(float(np.arctan2(hypot(ahead[0] - x, ahead[1] - y), z)))
 
 
-def _lying(grey: Grey, mat: TableCalibration, sticker_mm: float) -> tuple[str, ...]:
+def _lying(grey: Grey, calibration: TableCalibration, sticker_mm: float) -> tuple[str, ...]:
     """Cards that somebody forgot on the table."""
-    corners = mat.to_px(np.array(mat.corners))
+    corners = calibration.to_px(np.array(calibration.corners))
     left, top = np.maximum(np.floor(corners.min(0)), 0).astype(int).tolist()
     right, bottom = np.minimum(np.ceil(corners.max(0)), (grey.shape[1], grey.shape[0])).astype(int).tolist()
-    least, most = mat.px_module(sticker_mm)
+    least, most = calibration.px_module(sticker_mm)
     found = read_tags(grey, boxes=[(left, top, right, bottom)], px_module=(least * 0.93, most * 1.07))
     return tuple(sorted({BOOK[tag.payload].piece for tag in found}))

@@ -2,17 +2,24 @@
 
 import numpy as np
 
-from vision.calibration.markers import CORNERS, Marker, find_markers, find_near, in_order, twins
-from vision.calibration.table_calibration import MARKER_MM, STEADY_MM, TableCalibration, calibrate, moved, settle
+from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_markers, find_markers_near, is_clockwise
+from vision.calibration.table_calibration import (
+    MARKER_MM,
+    STILL_MARKER_MM,
+    TableCalibration,
+    calibrate,
+    measure_shift,
+    recalibrate,
+)
 from vision.frame import Grey
 from vision.live.picture_notes import Note
-from vision.tags.locate import Box
+from vision.tags.candidates import Box
 
 # a blur of so many modules is worth a note: the matcher still reads it, and little more
-BLURRED = 0.8
+BLURRED_MODULES = 0.8
 
 
-def bearings(
+def update_calibration(
     grey: Grey,
     known: TableCalibration | None = None,
     changed: list[Box] | None = None,
@@ -24,21 +31,21 @@ def bearings(
 
     ``known`` is the mat as it was, ``changed`` the boxes in which the picture has changed since.
     """
-    if known is not None and (known.guessed or not known.fits(grey.shape)):
+    if known is not None and (known.guessed or not known.has_shape(grey.shape)):
         known = None
     if known is not None:
         if changed is not None and not _markers_touched(known, changed):
             return known, []
         places = [known.to_px(np.asarray(quad)) for quad in known.markers.values()]
-        if moved(known, near := find_near(grey, places)) <= STEADY_MM and len(near) > 2:
+        if measure_shift(known, near := find_markers_near(grey, places)) <= STILL_MARKER_MM and len(near) > 2:
             return known, []
     markers = find_markers(grey)
-    if known is not None and not twins(markers):
+    if known is not None and not find_duplicates(markers):
         return _followed(known, markers, grey)
-    return first_bearings(markers, (grey.shape[0], grey.shape[1]), marker_mm=marker_mm, sticker_mm=sticker_mm)
+    return start_calibration(markers, (grey.shape[0], grey.shape[1]), marker_mm=marker_mm, sticker_mm=sticker_mm)
 
 
-def first_bearings(
+def start_calibration(
     markers: tuple[Marker, ...],
     shape: tuple[int, int],
     *,
@@ -46,7 +53,7 @@ def first_bearings(
     sticker_mm: float | None = None,
 ) -> tuple[TableCalibration | None, list[Note]]:
     """The mat that markers tell in a picture (height, width) of which nothing was known."""
-    twice = twins(markers)
+    twice = find_duplicates(markers)
     if twice:
         text = f"two markers say {' and '.join(twice)}: take one away"
         return None, [Note("marker-twice", text)]
@@ -54,9 +61,9 @@ def first_bearings(
     if len(missing) > 1:
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
         return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
-    if not in_order(markers):
+    if not is_clockwise(markers):
         return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
-    mat = calibrate(markers, shape, marker_mm or MARKER_MM)
+    calibration = calibrate(markers, shape, marker_mm or MARKER_MM)
     notes = []
     if missing:
         notes.append(Note("marker-hidden", f"no marker at {missing[0]}: that corner is guessed"))
@@ -64,29 +71,29 @@ def first_bearings(
         text = f"marker size unknown: millimetres hold if the black squares are {MARKER_MM:g} mm wide"
         notes.append(Note("marker-size", text))
     blur = max(marker.blur for marker in markers)
-    if blur > BLURRED * mat.px_module(sticker_mm or 18.0)[0]:
+    if blur > BLURRED_MODULES * calibration.px_module(sticker_mm or 18.0)[0]:
         notes.append(Note("blurred", f"the picture is blurred by {blur:.1f} px: set the focus"))
-    return mat, notes
+    return calibration, notes
 
 
 def _followed(
     known: TableCalibration, markers: tuple[Marker, ...], grey: Grey
 ) -> tuple[TableCalibration | None, list[Note]]:
-    shift = moved(known, markers)
-    if markers and shift <= STEADY_MM:
+    shift = measure_shift(known, markers)
+    if markers and shift <= STILL_MARKER_MM:
         return known, []
-    if len(markers) == 4 and in_order(markers):
+    if len(markers) == 4 and is_clockwise(markers):
         fresh = calibrate(markers, (grey.shape[0], grey.shape[1]), known.marker_mm)
         return fresh, [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
     if len(markers) == 3:
-        return settle(known, markers), [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
+        return recalibrate(known, markers), [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
     text = "camera or table moved, and fewer than three markers are in sight"
     return None, [Note("lost-mat", text)]
 
 
-def _markers_touched(mat: TableCalibration, changed: list[Box]) -> bool:
-    for quad in mat.markers.values():
-        px = mat.to_px(np.asarray(quad))
+def _markers_touched(calibration: TableCalibration, changed: list[Box]) -> bool:
+    for quad in calibration.markers.values():
+        px = calibration.to_px(np.asarray(quad))
         (left, top), (right, bottom) = px.min(0), px.max(0)
         if any(a < right and left < c and b < bottom and top < d for a, b, c, d in changed):
             return True

@@ -14,9 +14,9 @@ Points = NDArray[np.float64]
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-CELLS = 6
-NAMES = {number: corner for corner, number in MARKERS.items()}
-SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CELLS
+MARKER_CELLS = 6
+CORNER_BY_ID = {number: corner for corner, number in MARKERS.items()}
+MARKER_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * MARKER_CELLS
 CORNERS = ("TL", "TR", "BR", "BL")
 
 
@@ -36,7 +36,7 @@ def find_markers(grey: Grey) -> tuple[Marker, ...]:
     found: list[Marker] = []
     # at any one size the detector may overlook one; the full size of a large picture costs too much memory
     for shrink in dict.fromkeys((times, max(1, times - 1), times + 1)):
-        for marker in _detect(grey, shrink) if min(grey.shape) > 3 * CELLS * shrink else ():
+        for marker in _detect(grey, shrink) if min(grey.shape) > 3 * MARKER_CELLS * shrink else ():
             if not any(_same(marker, other) for other in found):
                 found.append(marker)
         if {marker.corner for marker in found} >= set(CORNERS):
@@ -49,7 +49,7 @@ def _same(one: Marker, other: Marker) -> bool:
     return one.corner == other.corner and bool(gap < _side(np.array(one.quad, np.float32)) / 2)
 
 
-def find_near(grey: Grey, places: list[Points], *, smears: bool = False) -> tuple[Marker, ...]:
+def find_markers_near(grey: Grey, places: list[Points], *, smears: bool = False) -> tuple[Marker, ...]:
     """The markers that lie about where they lay (quads in px): quickly, to half a pixel; ``blur`` if asked."""
     found: list[Marker] = []
     for quad in places:
@@ -57,11 +57,11 @@ def find_near(grey: Grey, places: list[Points], *, smears: bool = False) -> tupl
         left, top = np.maximum(np.floor(quad.min(0)).astype(int) - reach, 0).tolist()
         right, bottom = (np.ceil(quad.max(0)).astype(int) + reach).tolist()
         part = np.ascontiguousarray(grey[top:bottom, left:right])
-        if min(part.shape) > 3 * CELLS:
+        if min(part.shape) > 3 * MARKER_CELLS:
             # some forty pixels a marker are enough to know it by
             for number, fine in _settled_quads(part, max(1, 3 * reach // 40), (13, 13)):
                 blur = _edges(part, fine, number)[1] if smears else 0.0
-                found.append(Marker(NAMES[number], _quad(fine + np.array([left, top], np.float32)), blur))
+                found.append(Marker(CORNER_BY_ID[number], _quad(fine + np.array([left, top], np.float32)), blur))
     return tuple(found)
 
 
@@ -70,7 +70,7 @@ def _detect(grey: Grey, shrink: int) -> tuple[Marker, ...]:
     edges = [_edges(grey, fine, number) for number, fine in ours]
     bleed = float(np.median([share for share, _ in edges])) if edges else 0.0
     return tuple(
-        Marker(NAMES[number], _quad(_regrown(fine, bleed)), blur)
+        Marker(CORNER_BY_ID[number], _quad(_regrown(fine, bleed)), blur)
         for (number, fine), (_, blur) in zip(ours, edges, strict=True)
     )
 
@@ -87,7 +87,7 @@ def _settled_quads(grey: Grey, shrink: int, windows: tuple[int, int]) -> list[tu
     quads, ids, _ = detector.detectMarkers(small)
     found: list[tuple[int, NDArray[np.float32]]] = []
     for quad, number in zip(quads, () if ids is None else [int(n) for n in ids.ravel()], strict=False):
-        if number in NAMES:
+        if number in CORNER_BY_ID:
             rough = ((quad.reshape(4, 2) + 0.5) * shrink - 0.5).astype(np.float32)
             window = int(np.clip(_side(rough) / 14, 2, 10))
             fine = _settled(grey, rough, window)
@@ -121,13 +121,13 @@ def _edges(grey: Grey, quad: NDArray[np.float32], number: int) -> tuple[float, f
     Blurred through a camera's tone curve black shrinks by up to half a pixel, and the white inside the
     marker, whose share is known, grows by as much.
     """
-    drawn = cv2.aruco.generateImageMarker(DICTIONARY, number, CELLS) > 127
+    drawn = cv2.aruco.generateImageMarker(DICTIONARY, number, MARKER_CELLS) > 127
     rim = int((drawn[1:] != drawn[:-1]).sum() + (drawn[:, 1:] != drawn[:, :-1]).sum())
-    cell = _side(quad) / CELLS
+    cell = _side(quad) / MARKER_CELLS
     fine = int(np.clip(round(4 * cell), 16, 160))  # a smear of a fraction of a pixel must show in whole samples
-    map_in = cv2.getPerspectiveTransform(SQUARE * fine - 0.5, quad)
+    map_in = cv2.getPerspectiveTransform(MARKER_SQUARE * fine - 0.5, quad)
     upright = cv2.warpPerspective(
-        grey, map_in, (CELLS * fine, CELLS * fine), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        grey, map_in, (MARKER_CELLS * fine, MARKER_CELLS * fine), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     )
     cells = np.kron(drawn, np.ones((fine, fine), np.bool_))
     black, paper = np.percentile(upright[~cells], 20), np.percentile(upright[cells], 80)
@@ -142,30 +142,30 @@ def _edges(grey: Grey, quad: NDArray[np.float32], number: int) -> tuple[float, f
 
 def _regrown(quad: NDArray[np.float32], bleed: float) -> NDArray[np.float32]:
     """The quad as printed, whose sides moved inwards by ``bleed`` pixels."""
-    cell = _side(quad) / CELLS
-    larger = (SQUARE - CELLS / 2) * (CELLS / (CELLS - 2 * bleed / cell)) + CELLS / 2
-    out = cv2.getPerspectiveTransform(SQUARE, quad)
+    cell = _side(quad) / MARKER_CELLS
+    larger = (MARKER_SQUARE - MARKER_CELLS / 2) * (MARKER_CELLS / (MARKER_CELLS - 2 * bleed / cell)) + MARKER_CELLS / 2
+    out = cv2.getPerspectiveTransform(MARKER_SQUARE, quad)
     return np.asarray(cv2.perspectiveTransform(larger[None].astype(np.float32), out)[0], np.float32)
 
 
-def twins(markers: tuple[Marker, ...]) -> tuple[str, ...]:
+def find_duplicates(markers: tuple[Marker, ...]) -> tuple[str, ...]:
     """Corners that more than one marker names."""
     names = [marker.corner for marker in markers]
     return tuple(name for name in CORNERS if names.count(name) > 1)
 
 
-def exchanged(markers: tuple[Marker, ...]) -> tuple[str, ...]:
+def find_swap(markers: tuple[Marker, ...]) -> tuple[str, ...]:
     """The two of four that have to change places; none if they lie as their names say, or if that does not help."""
-    if in_order(markers):
+    if is_clockwise(markers):
         return ()
     for one, other in combinations(CORNERS, 2):
         names = {one: other, other: one}
-        if in_order(tuple(replace(marker, corner=names.get(marker.corner, marker.corner)) for marker in markers)):
+        if is_clockwise(tuple(replace(marker, corner=names.get(marker.corner, marker.corner)) for marker in markers)):
             return one, other
     return ()
 
 
-def in_order(markers: tuple[Marker, ...]) -> bool:
+def is_clockwise(markers: tuple[Marker, ...]) -> bool:
     """Do three or four lie clockwise, as their names say?"""
     at = {marker.corner: np.mean(marker.quad, 0) for marker in markers}
     ring = [at[name] for name in CORNERS if name in at]

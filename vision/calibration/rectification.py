@@ -12,7 +12,7 @@ Picture = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
 
-def grid(to_mm: Matrix, area: Area, fine: float) -> tuple[Matrix, tuple[int, int]]:
+def make_rectification(to_mm: Matrix, area: Area, fine: float) -> tuple[Matrix, tuple[int, int]]:
     """From pixels to those of the levelled area, ``fine`` a millimetre, and its width and height."""
     size = (
         max(1, round((area.right - area.left) * fine)),

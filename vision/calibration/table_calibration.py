@@ -12,12 +12,12 @@ from vision.calibration.markers import CORNERS, Marker, Points, Quad
 
 MARKER_MM = 40.0
 """The black square of a printed marker unless told otherwise."""
-FOCAL = 0.85
+FOCAL_PER_WIDTH = 0.85
 """Focal length over picture width of the usual cameras (0.77 to 0.95): good enough to tell a tilt by."""
 # markers seen again within this are where they were; a knock moves them farther
-STEADY_MM = 1.0
+STILL_MARKER_MM = 1.0
 # a lens bends straight lines by less than this at the picture's corner
-BARREL = 0.08
+MOST_BARREL = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class TableCalibration:
         _, tr, br, bl = self.corners
         return Area(0.0, 0.0, min(tr[0], br[0]), min(br[1], bl[1]))
 
-    def fits(self, shape: tuple[int, ...]) -> bool:
+    def has_shape(self, shape: tuple[int, ...]) -> bool:
         """Was it measured in a picture of this size (height, width)?"""
         return self.middle == ((shape[1] - 1) / 2, (shape[0] - 1) / 2)
 
@@ -85,7 +85,7 @@ class TableCalibration:
         sizes = [abs(np.linalg.det(self.px_per_mm(corner))) ** 0.5 for corner in self.corners]
         return float(min(sizes) * sticker_mm / 25), float(max(sizes) * sticker_mm / 25)
 
-    def tilts(self, quads: Points) -> Points:
+    def measure_tilts(self, quads: Points) -> Points:
         """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, least and most.
 
         So small a square looks the same leaning towards the camera and away from it.
@@ -109,7 +109,7 @@ class TableCalibration:
     def eye(self) -> Points:
         """Where the camera stands, in mm above the table (z up)."""
         back = np.linalg.inv(_matrix(self.plane))
-        wide = FOCAL * 2 * max(self.middle) / self.reach
+        wide = FOCAL_PER_WIDTH * 2 * max(self.middle) / self.reach
         first, second, shift = (np.diag([1 / wide, 1 / wide, 1.0]) @ back).T
         size = (np.linalg.norm(first) + np.linalg.norm(second)) / 2
         third = np.cross(first, second) / size
@@ -132,7 +132,7 @@ def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: fl
     side = np.mean(np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2))
     scale = marker_mm / side
     guess = np.array([scale, 0.0, scale, 0.0, 0.0, 0.0])
-    tame = np.array([0, 0, 0, 0, 0, 1 / BARREL])
+    tame = np.array([0, 0, 0, 0, 0, 1 / MOST_BARREL])
 
     def miss(values: Points) -> Points:
         return np.append((_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values)
@@ -162,23 +162,23 @@ def _completed(at: dict[str, Points], missing: str) -> Points:
     return np.stack([at[name] for name in CORNERS])
 
 
-def moved(mat: TableCalibration, markers: tuple[Marker, ...]) -> float:
+def measure_shift(calibration: TableCalibration, markers: tuple[Marker, ...]) -> float:
     """How far, in mm, most markers lie from where they lay; one pulled off does not count."""
-    known = [marker for marker in markers if marker.corner in mat.markers]
+    known = [marker for marker in markers if marker.corner in calibration.markers]
     if not known:
         return 0.0
-    gaps = [mat.to_mm(np.asarray(m.quad)) - np.asarray(mat.markers[m.corner]) for m in known]
+    gaps = [calibration.to_mm(np.asarray(m.quad)) - np.asarray(calibration.markers[m.corner]) for m in known]
     return float(np.median([np.linalg.norm(gap, axis=1).mean() for gap in gaps]))
 
 
-def settle(mat: TableCalibration, markers: tuple[Marker, ...]) -> TableCalibration:
+def recalibrate(calibration: TableCalibration, markers: tuple[Marker, ...]) -> TableCalibration:
     """The same mat after the camera was bumped: three markers, whose places are known, tell its new pose."""
-    seen = [marker for marker in markers if marker.corner in mat.markers]
+    seen = [marker for marker in markers if marker.corner in calibration.markers]
     px = np.concatenate([np.asarray(marker.quad) for marker in seen])
-    mm = np.concatenate([np.asarray(mat.markers[marker.corner]) for marker in seen])
-    straight = _straight((px - mat.middle) / mat.reach, mat.barrel)
+    mm = np.concatenate([np.asarray(calibration.markers[marker.corner]) for marker in seen])
+    straight = _straight((px - calibration.middle) / calibration.reach, calibration.barrel)
     plane, _ = cv2.findHomography(straight, mm)
-    again = replace(mat, plane=tuple(np.asarray(plane, np.float64).ravel().tolist()))
+    again = replace(calibration, plane=tuple(np.asarray(plane, np.float64).ravel().tolist()))
     error = float(np.sqrt(((again.to_mm(px) - mm) ** 2).sum(-1).mean()))
     return replace(again, error_mm=error)
 

@@ -6,38 +6,38 @@ import numpy as np
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes import occlusion
 from vision.frame import Grey
-from vision.tags.locate import Box, boxes_of
+from vision.tags.candidates import Box, box_parts
 
 # grey levels by which a shrunken picture changes where something moved
-CHANGED = 8.0
+CHANGED_LEVELS = 8.0
 # the light may drift by so much until everything is looked at once more
-DRIFT = 1.1
+LIGHT_DRIFT_FACTOR = 1.1
 # around something new: its rim, and the rest of a card of which less than this shows
 RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
 
 
-def changed(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
+def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, where a shrunken picture differs from the one before, its light apart."""
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
     gain = _gain(small, before)
     gap = cv2.blur(cv2.absdiff(small, cv2.convertScaleAbs(before, alpha=gain)), (3, 3))
-    moved = cv2.dilate((gap > CHANGED).astype(np.uint8), np.ones((5, 5), np.uint8))
+    moved = cv2.dilate((gap > CHANGED_LEVELS).astype(np.uint8), np.ones((5, 5), np.uint8))
     if not cv2.countNonZero(moved):
         return []
-    return boxes_of(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
+    return box_parts(np.asarray(moved, np.uint8), shape[1] / small.shape[1], shape)
 
 
-def as_light(small: Grey, before: Grey) -> bool:
+def is_same_light(small: Grey, before: Grey) -> bool:
     """Is the light about as it was? Where nothing moves it may still have grown too dark to tell."""
-    return 1 / DRIFT < _gain(small, before) < DRIFT
+    return 1 / LIGHT_DRIFT_FACTOR < _gain(small, before) < LIGHT_DRIFT_FACTOR
 
 
 def _gain(small: Grey, before: Grey) -> float:
     return (cv2.mean(small)[0] + 1) / (cv2.mean(before)[0] + 1)
 
 
-def meeting(boxes: list[Box], others: list[Box]) -> list[Box]:
+def select_overlapping(boxes: list[Box], others: list[Box]) -> list[Box]:
     """Those of the boxes that overlap one of the others."""
     return [
         (a, b, c, d)
@@ -46,38 +46,38 @@ def meeting(boxes: list[Box], others: list[Box]) -> list[Box]:
     ]
 
 
-def boxes_px(mask: occlusion.Mask, mat: TableCalibration, shape: tuple[int, int]) -> list[Box]:
+def box_mask_parts(mask: occlusion.Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
     """Boxes, in full pixels, around the parts of a mask of table cells, each wide enough for a whole card."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     if count < 2:
         return []
-    left, top, wide, high = np.asarray(stats)[1:, :4].T * occlusion.CELL
+    left, top, wide, high = np.asarray(stats)[1:, :4].T * occlusion.CELL_MM
     # of a card under others a strip may show, far from its tag
     narrow = np.minimum(wide, high)
     more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)
     x0, x1, y0, y1 = left - more, left + wide + more, top - more, top + high + more
     ring = np.stack([np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1)
-    px = mat.to_px(ring.reshape(-1, 2)).reshape(-1, 4, 2)
+    px = calibration.to_px(ring.reshape(-1, 2)).reshape(-1, 4, 2)
     lows = np.maximum(np.floor(px.min(1)), 0).astype(int).tolist()
     highs = np.minimum(np.ceil(px.max(1)), (shape[1], shape[0])).astype(int).tolist()
     return [(a, b, c, d) for (a, b), (c, d) in zip(lows, highs, strict=True) if a < c and b < d]
 
 
-def grown(box: Box, wide: float, shape: tuple[int, int]) -> Box:
+def grow_box(box: Box, wide: float, shape: tuple[int, int]) -> Box:
     left, top, right, bottom = box
     more = round(wide)
     return max(0, left - more), max(0, top - more), min(shape[1], right + more), min(shape[0], bottom + more)
 
 
-def joined(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
+def join_boxes(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
     """Boxes that overlap made one: no place is read twice."""
     mask = np.zeros((shape[0] // 16 + 1, shape[1] // 16 + 1), np.uint8)
     for left, top, right, bottom in boxes:
         mask[top // 16 : bottom // 16 + 1, left // 16 : right // 16 + 1] = 1
-    return boxes_of(mask, 16, shape)
+    return box_parts(mask, 16, shape)
 
 
-def lean(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
+def join_if_smaller(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
     """Boxes joined where they overlap, unless apart they are fewer pixels all the same."""
-    together = joined(boxes, shape)
+    together = join_boxes(boxes, shape)
     return min(boxes, together, key=lambda some: sum((c - a) * (d - b) for a, b, c, d in some))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.calibration.table_calibration import TableCalibration
-from vision.changes.illumination import CALM, VEILED, lit
+from vision.changes.illumination import LIGHT_OFFSET, VEILED_SHARE, find_lamp_light
 from vision.frame import Grey
 
 Raster = NDArray[np.float32]
@@ -18,25 +18,25 @@ Mask = NDArray[np.bool_]
 Polygon = tuple[tuple[float, float], ...]
 
 # one cell of the table, in mm: a fingertip covers several
-CELL = 4.0
+CELL_MM = 4.0
 # light this much below or above the table's own drift is deep shadow, or glare, or something else lying there
-SHADE, GLOW = 0.55, 1.5
+SHADE_FACTOR, GLOW_FACTOR = 0.55, 1.5
 # a sharp change against the brightness of its place, the least in grey levels; wider is soft, in cells
-UNLIKE, LEAST, SOFT = 0.13, 8.0, 5.0
+UNLIKE_LOG, UNLIKE_LEVELS, SOFT_CELLS = 0.13, 8.0, 5.0
 # a card of the colour of the table differs at least by this much, in parts
-FAINT, FAINTEST = 0.06, 4.0
+FAINT_LOG, FAINT_LEVELS = 0.06, 4.0
 # a change that counts where it hangs together with a sharp one
-INSIDE = 0.2
+INSIDE_LOG = 0.2
 # at the sensor's limit everything looks alike
-BURNT = 251
+BURNT_LEVEL = 251
 # something smaller than this, in mm squared, is a crumb
-CRUMB = 140.0
+CRUMB_MM2 = 140.0
 # around a card: its shadow, its thickness, a sticker not quite in place
-MARGIN = 6.0
+MARGIN_MM = 6.0
 # a bare spot this large, in mm squared, between things is seen; a smaller one belongs to them
-ENCLOSED = 6000.0
+ENCLOSED_MM2 = 6000.0
 # rectangles are coarser: so many cells make one step of an edge, and so many rectangles must do
-STEP, MOST_AREAS = 2, 40
+STEP_CELLS, MOST_AREAS = 2, 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,11 +47,13 @@ class TopView:
     inside: Mask
 
 
-def top_view(small: Grey, mat: TableCalibration, full: tuple[int, int], area: Area | None = None) -> TopView:
+def project_top_view(
+    small: Grey, calibration: TableCalibration, full: tuple[int, int], area: Area | None = None
+) -> TopView:
     """The table out of a picture, or a shrunken one of a picture whose full size (height, width) is known."""
-    area = area or mat.area
-    rows, columns = max(2, round(area.bottom / CELL)), max(2, round(area.right / CELL))
-    px = _cells(mat.plane, mat.middle, mat.reach, mat.barrel, rows, columns)
+    area = area or calibration.area
+    rows, columns = max(2, round(area.bottom / CELL_MM)), max(2, round(area.right / CELL_MM))
+    px = _cells(calibration.plane, calibration.middle, calibration.reach, calibration.barrel, rows, columns)
     inside = np.asarray(((px >= 0) & (px <= (full[1] - 1, full[0] - 1))).all(-1), np.bool_)
     scale = small.shape[1] / full[1]
     at = ((px + 0.5) * scale - 0.5).astype(np.float32)
@@ -75,12 +77,12 @@ def _cells(
     columns: int,
 ) -> NDArray[np.float64]:
     """Where each cell of the table lies in the picture; it is the same from frame to frame."""
-    mat = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
-    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL)
-    return mat.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
+    calibration = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL_MM, (np.arange(rows) + 0.5) * CELL_MM)
+    return calibration.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
 
 
-def fitted(picture: TopView, shape: tuple[int, ...]) -> TopView:
+def resize_view(picture: TopView, shape: tuple[int, ...]) -> TopView:
     """The same view cut or widened to so many cells: markers are measured anew in every picture."""
     rows, columns = shape[:2]
     light, inside = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.bool_)
@@ -89,57 +91,57 @@ def fitted(picture: TopView, shape: tuple[int, ...]) -> TopView:
     return TopView(light, inside)
 
 
-def occupied(now: TopView, empty: TopView) -> Mask:
+def find_occupied(now: TopView, empty: TopView) -> Mask:
     """Cells where the table is not bare, roughly: a shadow may be among them, no card is missing."""
     both = now.inside & empty.inside
-    change = np.log((now.light + CALM) / (empty.light + CALM))
+    change = np.log((now.light + LIGHT_OFFSET) / (empty.light + LIGHT_OFFSET))
     change -= _slope(change, both)
-    rough = abs(change) > np.maximum(FAINT, FAINTEST / (empty.light + CALM))
+    rough = abs(change) > np.maximum(FAINT_LOG, FAINT_LEVELS / (empty.light + LIGHT_OFFSET))
     spots = _opened((rough & both).astype(np.uint8), 2)
     return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
-def besides(mask: Mask, explained: Iterable[Polygon]) -> Mask:
+def subtract_outlines(mask: Mask, explained: Iterable[Polygon]) -> Mask:
     """What is left of a mask beside pieces, slivers and shadows apart."""
     return np.asarray(_opened((mask & ~_filled(explained, mask.shape)).astype(np.uint8), 3) > 0)
 
 
-def foreign(now: TopView, empty: TopView, explained: Iterable[Polygon]) -> tuple[Mask, float]:
+def find_occlusion(now: TopView, empty: TopView, explained: Iterable[Polygon]) -> tuple[Mask, float]:
     """Cells that differ from the empty table and are explained by no piece, and those out of the picture.
 
     With them, how many times as bright the bare table is as it was when empty.
     """
     known = _filled(explained, now.light.shape)
     bare = now.inside & empty.inside & ~known
-    change = np.log((now.light + CALM) / (empty.light + CALM))
+    change = np.log((now.light + LIGHT_OFFSET) / (empty.light + LIGHT_OFFSET))
     slope = _slope(change, bare)
     change -= slope
     change[~bare] = 0
     # a soft shadow or a lamp dimmed is no thing: only what is sharp, or strong, counts
-    share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT)
-    sharp = change - cv2.GaussianBlur(change, (0, 0), SOFT) / np.maximum(share, 0.05)
-    lamp = lit(now.light, (empty.light + CALM) * np.exp(slope) - CALM, bare)
+    share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT_CELLS)
+    sharp = change - cv2.GaussianBlur(change, (0, 0), SOFT_CELLS) / np.maximum(share, 0.05)
+    lamp = find_lamp_light(now.light, (empty.light + LIGHT_OFFSET) * np.exp(slope) - LIGHT_OFFSET, bare)
     if lamp is not None:
         change = np.where(lamp.where & bare, lamp.change, change)
         sharp = np.where(lamp.where, lamp.sharp, sharp)
-    rough = abs(sharp) > np.maximum(UNLIKE, LEAST / (empty.light + CALM))
-    rough |= (change < np.log(SHADE)) | (change > np.log(GLOW)) | (now.light >= BURNT)
+    rough = abs(sharp) > np.maximum(UNLIKE_LOG, UNLIKE_LEVELS / (empty.light + LIGHT_OFFSET))
+    rough |= (change < np.log(SHADE_FACTOR)) | (change > np.log(GLOW_FACTOR)) | (now.light >= BURNT_LEVEL)
     if lamp is not None:
-        rough |= lamp.apart | (lamp.where & (lamp.kept < VEILED))
+        rough |= lamp.apart | (lamp.where & (lamp.kept < VEILED_SHARE))
     found = _opened((rough & bare).astype(np.uint8), 2)
     gain = float(np.exp(slope.mean()))
-    if cv2.countNonZero(found) * CELL**2 < CRUMB:
+    if cv2.countNonZero(found) * CELL_MM**2 < CRUMB_MM2:
         return ~now.inside, gain
     # the inside of a thing need not be as unlike the table as its rim: what hangs together is one thing
-    weak = (abs(change) > INSIDE) & bare
+    weak = (abs(change) > INSIDE_LOG) & bare
     _, labels = cv2.connectedComponents(np.asarray(found | _opened(weak.astype(np.uint8), 2), np.uint8))
     certain = np.bincount(np.asarray(labels, np.int64).ravel(), weights=found.ravel())
-    kept = certain * CELL**2 >= CRUMB
+    kept = certain * CELL_MM**2 >= CRUMB_MM2
     kept[0] = False
     # what is as bright as the table shows by its rim alone: what the rim encloses is hidden as well
     solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
-    small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL**2 < ENCLOSED
+    small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL_MM**2 < ENCLOSED_MM2
     small[0] = False
     hidden = (((solid > 0) | small[gaps]) & ~known) | ~now.inside
     return np.asarray(hidden), gain
@@ -169,14 +171,14 @@ def _opened(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((cells, cells), np.uint8)), np.uint8)
 
 
-def burnt(now: TopView) -> float:
+def measure_burnt(now: TopView) -> float:
     """How much of the table, in parts, light drowns."""
-    return float((now.light >= BURNT)[now.inside].mean()) if now.inside.any() else 0.0
+    return float((now.light >= BURNT_LEVEL)[now.inside].mean()) if now.inside.any() else 0.0
 
 
-def glare(now: TopView) -> Mask:
+def find_glare(now: TopView) -> Mask:
     """Where light drowns everything, told without an empty table: wide patches at the sensor's limit."""
-    wide = _opened((now.light >= BURNT).astype(np.uint8), 5)
+    wide = _opened((now.light >= BURNT_LEVEL).astype(np.uint8), 5)
     return np.asarray((wide > 0) | ~now.inside)
 
 
@@ -184,17 +186,17 @@ def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
     drawn = np.zeros(shape[:2], np.uint8)
     for polygon in polygons:
         # fillPoly's fixed point keeps a fraction of a cell
-        at = np.round((np.asarray(polygon) / CELL - 0.5) * 16).astype(np.int32)
+        at = np.round((np.asarray(polygon) / CELL_MM - 0.5) * 16).astype(np.int32)
         cv2.fillPoly(drawn, [at], 1, cv2.LINE_8, 4)
-    grown = 2 * round(MARGIN / CELL) + 1
+    grown = 2 * round(MARGIN_MM / CELL_MM) + 1
     return np.asarray(cv2.dilate(drawn, np.ones((grown, grown), np.uint8)) > 0)
 
 
-def areas(mask: Mask) -> tuple[Area, ...]:
+def cover_mask(mask: Mask) -> tuple[Area, ...]:
     """A mask as few rectangles in table mm that cover all of it; the more ragged, the coarser."""
     if not mask.any():
         return ()
-    step = STEP
+    step = STEP_CELLS
     found = _rectangles(mask, step)
     while len(found) > MOST_AREAS:
         step *= 2
@@ -211,7 +213,7 @@ def _rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
     edge = np.diff(np.pad(coarse, ((0, 1), (1, 1))).astype(np.int8), axis=1)
     open_: dict[tuple[int, int], int] = {}
     found: list[Area] = []
-    side = CELL * step
+    side = CELL_MM * step
     for row in range(rows + 1):
         runs = list(zip(np.nonzero(edge[row] == 1)[0].tolist(), np.nonzero(edge[row] == -1)[0].tolist(), strict=True))
         for run in [run for run in open_ if run not in runs]:

@@ -11,7 +11,7 @@ from engine.text import Text, say
 from vision.calibration.rectification import Matrix
 from vision.calibration.table_calibration import TableCalibration
 from vision.changes.occlusion import Polygon
-from vision.frame import CameraFrame, averaged
+from vision.frame import CameraFrame, average_down
 from vision.live.frame_reading import FrameReading
 from vision.live.stock_tracker import StockTracker
 from vision.tiles import finder
@@ -20,17 +20,17 @@ Picture = NDArray[np.uint8]
 """BGR, or grey where no tiles are to be told apart."""
 Untagged = tuple[frozenset[Piece], tuple[Polygon, ...], tuple[Area, ...]]
 """Pieces without a code, their outlines, and where one cannot be sure."""
-PASSING = 1.0
+SKIP_S = 1.0
 """Seconds for which something may move over the tiles before they are looked for all the same."""
-SAME = 12.0
+SAME_TILE_MM = 12.0
 """Two tiles' middles are never so near (mm)."""
-RIM = 12.0
+RIM_MM = 12.0
 """What lies so near to the end of the area (mm) lies across it."""
-PER_MM = 25.0
+STICKER_OF_1_MM_MODULES = 25.0
 """A sticker so wide (mm) has modules of a millimetre."""
-HALF = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+HALF_TO_FULL = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
 """From the pixels of a picture of half the width and height to its own."""
-AROUND = 60.0
+AROUND_MM = 60.0
 """So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
 
 
@@ -39,10 +39,10 @@ class BoardTracker:
     nobody can say.
     """
 
-    def __init__(self, empty: Picture, mat: TableCalibration, *, half: bool = False) -> None:
+    def __init__(self, empty: Picture, calibration: TableCalibration, *, half: bool = False) -> None:
         self._half = half  # so is the picture of the empty table
         self._empty = empty
-        self._empty_to_mm = self._to_mm(mat)
+        self._empty_to_mm = self._to_mm(calibration)
         self._known: tuple[finder.FoundTile, ...] = ()
         self._beside = StockTracker()
         self._at = -math.inf
@@ -51,55 +51,59 @@ class BoardTracker:
         self.unclear: Text | None = None
         """What helps where something of red or black lies that is no tile beside others."""
 
-    def see(self, frame: CameraFrame, now: FrameReading) -> Untagged:
+    def update(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """What lies there in a look with a scale."""
-        assert now.mat is not None
-        if frame.at - self._at < PASSING and _near(now.moving, self._known):
+        assert now.calibration is not None
+        if frame.at - self._at < SKIP_S and _near(now.moving, self._known):
             self._stirred += now.moving
             return _beside(self._told, self._stirred)
         self._at, self._stirred = frame.at, ()
-        found, under = self._found(frame, now, now.mat, self._known)
+        found, under = self._found(frame, now, now.calibration, self._known)
         if self._known and not found.board and not under:  # all of it lies somewhere else
-            found, under = self._found(frame, now, now.mat, ())
+            found, under = self._found(frame, now, now.calibration, ())
         attempts, self._beside = self._beside.after(found, (*now.table.unseen, *found.unsure))
         self._known = (*found.board, *self._beside.parted, *under)
         rings = tuple(finder.outline_tile(tile, found.size) for tile in found.tiles if tile.mm)
         self._told = finder.to_engine((*found.board, *attempts)), rings, found.unsure
-        self.unclear = _cure(found.unsure, now.mat.area)
+        self.unclear = _cure(found.unsure, now.calibration.area)
         return self._told
 
     def _found(
-        self, frame: CameraFrame, now: FrameReading, mat: TableCalibration, known: tuple[finder.FoundTile, ...]
+        self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, known: tuple[finder.FoundTile, ...]
     ) -> tuple[finder.FoundTiles, tuple[finder.FoundTile, ...]]:
         """The tiles, and those of the board that are hidden."""
-        found = finder.find(
+        found = finder.find_tiles(
             self._picture(frame),
             self._empty,
-            to_mm=self._to_mm(mat),
-            area=_worth(now, mat.area, known),
+            to_mm=self._to_mm(calibration),
+            area=_worth(now, calibration.area, known),
             known=known,
             empty_to_mm=self._empty_to_mm,
         )
-        return found, tuple(covered(known, found, (*now.table.unseen, *found.unsure)))
+        return found, tuple(find_covered(known, found, (*now.table.unseen, *found.unsure)))
 
-    def _to_mm(self, mat: TableCalibration) -> Matrix:
-        return np.asarray(mat.homography @ HALF, np.float64) if self._half else mat.homography
+    def _to_mm(self, calibration: TableCalibration) -> Matrix:
+        return np.asarray(calibration.homography @ HALF_TO_FULL, np.float64) if self._half else calibration.homography
 
     def _picture(self, frame: CameraFrame) -> Picture:
         if self._half and frame.halved:
             return frame.halved()
         picture = frame.colour() if frame.colour else frame.grey
-        return averaged(picture, 2) if self._half else picture
+        return average_down(picture, 2) if self._half else picture
 
 
-def half_of(picture: Picture, mat: TableCalibration) -> Picture | None:
+def halve_picture(picture: Picture, calibration: TableCalibration) -> Picture | None:
     """Half the width and height, if the camera has so many pixels that tiles are told as well by every other."""
-    return averaged(picture, 2) if mat.px_module(PER_MM)[0] >= 2 * finder.FINE else None
+    return (
+        average_down(picture, 2)
+        if calibration.px_module(STICKER_OF_1_MM_MODULES)[0] >= 2 * finder.LEVEL_PX_MM
+        else None
+    )
 
 
 def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:
     def at_rim(area: Area) -> bool:
-        inside = Area(whole.left + RIM, whole.top + RIM, whole.right - RIM, whole.bottom - RIM)
+        inside = Area(whole.left + RIM_MM, whole.top + RIM_MM, whole.right - RIM_MM, whole.bottom - RIM_MM)
         return not (inside.holds(area.left, area.top) and inside.holds(area.right, area.bottom))
 
     if not unsure:
@@ -107,13 +111,13 @@ def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:
     return say("tiles_at_rim") if any(map(at_rim, unsure)) else say("tiles_unclear")
 
 
-def covered(
+def find_covered(
     known: Sequence[finder.FoundTile], found: finder.FoundTiles, hidden: Sequence[Area]
 ) -> Iterator[finder.FoundTile]:
     """Tiles of the board that an arm hides: when it has gone, they tell the board from the stock."""
     cells, spots = {tile.cell for tile in found.board}, [tile.mm for tile in found.tiles if tile.mm]
     for tile in known:
-        if tile.mm is None or tile.cell in cells or any(math.dist(tile.mm, spot) < SAME for spot in spots):
+        if tile.mm is None or tile.cell in cells or any(math.dist(tile.mm, spot) < SAME_TILE_MM for spot in spots):
             continue
         if any(area.holds(*tile.mm) for area in hidden):
             yield tile
@@ -125,7 +129,7 @@ def _near(moving: Sequence[Area], known: Sequence[finder.FoundTile]) -> bool:
 
 
 def _around(area: Area) -> Area:
-    return Area(area.left - AROUND, area.top - AROUND, area.right + AROUND, area.bottom + AROUND)
+    return Area(area.left - AROUND_MM, area.top - AROUND_MM, area.right + AROUND_MM, area.bottom + AROUND_MM)
 
 
 def _beside(told: Untagged, stirred: tuple[Area, ...]) -> Untagged:
@@ -146,8 +150,8 @@ def _worth(now: FrameReading, whole: Area, known: Sequence[finder.FoundTile]) ->
     if not places:
         return whole
     return Area(
-        max(whole.left, min(area.left for area in places) - AROUND),
-        max(whole.top, min(area.top for area in places) - AROUND),
-        min(whole.right, max(area.right for area in places) + AROUND),
-        min(whole.bottom, max(area.bottom for area in places) + AROUND),
+        max(whole.left, min(area.left for area in places) - AROUND_MM),
+        max(whole.top, min(area.top for area in places) - AROUND_MM),
+        min(whole.right, max(area.right for area in places) + AROUND_MM),
+        min(whole.bottom, max(area.bottom for area in places) + AROUND_MM),
     )

@@ -7,22 +7,30 @@ from functools import partial
 import numpy as np
 
 from engine.table import Area, Piece, Table
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
-from vision.frame import Grey, averaged
-from vision.live.picture_notes import Note, light_notes, picture_notes
+from vision.frame import Grey, average_down
+from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
+from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
-from vision.tags.locate import Box
-from vision.tags.placement import STICKERS, PlacedTag, in_doubt, outline, paper, place_tag, stickers_of
+from vision.tags.placement import (
+    STICKER_RANGE_MM,
+    PlacedTag,
+    cover_doubtful,
+    measure_stickers,
+    outline_paper,
+    outline_piece,
+    place_tags,
+)
 from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, read_tags
 
 # more degrees than this out of the table and a card is in somebody's hand; bent or blurred it may seem to lean by
 # the first, and of the two ways it may lean only the worse is in doubt then
-FLAT, LEANING = 20.0, 30.0
-SMALL_WIDE = 576
+FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
+SMALL_PX = 576
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -37,7 +45,7 @@ class ReadingSetup:
     empty: occlusion.TopView | None = None
     everywhere: bool = False
     """Look outside the area too, and where the empty table shows through: slower."""
-    mat: TableCalibration | None = None
+    calibration: TableCalibration | None = None
     """From an earlier calibration; a camera that has moved since is noticed."""
     game: str | None = None
     """The game that is played; what belongs to another one is a foreign thing. None: whatever lies there."""
@@ -50,7 +58,7 @@ class FrameReading:
     table: Table
     pieces: tuple[PlacedTag, ...]
     notes: tuple[Note, ...]
-    mat: TableCalibration | None
+    calibration: TableCalibration | None
     small: Grey
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
@@ -65,30 +73,30 @@ class FrameReading:
 
     @property
     def error_mm(self) -> float | None:
-        return None if self.mat is None else self.mat.error_mm
+        return None if self.calibration is None else self.calibration.error_mm
 
 
-def shrunk(grey: Grey) -> Grey:
+def shrink_frame(grey: Grey) -> Grey:
     """The picture as a camera's low-resolution stream would give it."""
-    times = round(max(grey.shape) / SMALL_WIDE)
-    return grey if times < 2 or min(grey.shape) < times else averaged(grey, times)
+    times = round(max(grey.shape) / SMALL_PX)
+    return grey if times < 2 or min(grey.shape) < times else average_down(grey, times)
 
 
-def empty_table(
-    grey: Grey, mat: TableCalibration, small: Grey | None = None, area: Area | None = None
+def view_empty_table(
+    grey: Grey, calibration: TableCalibration, small: Grey | None = None, area: Area | None = None
 ) -> occlusion.TopView:
     """The picture later looks are compared with: no piece and no hand on the table."""
     shape = (grey.shape[0], grey.shape[1])
-    return occlusion.top_view(shrunk(grey) if small is None else small, mat, shape, area)
+    return occlusion.project_top_view(shrink_frame(grey) if small is None else small, calibration, shape, area)
 
 
-def placed(look: FrameReading, setup: ReadingSetup) -> FrameReading:
+def sort_into_zones(look: FrameReading, setup: ReadingSetup) -> FrameReading:
     """The same look sorted into the zones of a plan that was not known when it was taken."""
     tags = tuple(piece.tag for piece in look.pieces)
     doubtful = {piece.tag for piece in look.pieces if piece.doubtful}
-    lying = place_tag(tags, look.mat, setup.plan, setup.sticker_mm)
+    lying = place_tags(tags, look.calibration, setup.plan, setup.sticker_mm)
     pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
-    return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.mat, setup), look.table.unseen))
+    return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.calibration, setup), look.table.unseen))
 
 
 def read_frame(
@@ -96,54 +104,56 @@ def read_frame(
 ) -> FrameReading:
     """The table in a frame. ``before`` is the last look, ``small`` the low-resolution stream, if any."""
     setup = setup or ReadingSetup()
-    small = shrunk(grey) if small is None else small
+    small = shrink_frame(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
     if before is not None and before.shape != shape:
         before = None
-    changed = None if before is None else changed_areas.changed(small, before.small, shape)
+    changed = None if before is None else changed_areas.find_changes(small, before.small, shape)
     patient = before is not None and not changed
-    if before is not None and patient and not before.owed and changed_areas.as_light(small, before.small):
+    if before is not None and patient and not before.owed and changed_areas.is_same_light(small, before.small):
         return before if not before.moving else replace(before, moving=())
-    lost = before is None or before.mat is None
-    mat, notes = bearings(
+    lost = before is None or before.calibration is None
+    calibration, notes = update_calibration(
         grey,
-        setup.mat if before is None or before.mat is None else before.mat,
+        setup.calibration if before is None or before.calibration is None else before.calibration,
         None if lost else changed,
         marker_mm=setup.marker_mm,
         sticker_mm=setup.sticker_mm,
     )
-    now = None if mat is None else occlusion.top_view(small, mat, shape)
+    now = None if calibration is None else occlusion.project_top_view(small, calibration, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
-    sizes = None if mat is None else _sizes(mat, setup, known)
+    sizes = None if calibration is None else _sizes(calibration, setup, known)
     boxes = changed
     if before is not None and patient:
         boxes = list(before.owed)
     elif changed is not None:
         wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
-        boxes = changed_areas.joined([changed_areas.grown(box, wide, shape) for box in changed], shape)
+        boxes = changed_areas.join_boxes([changed_areas.grow_box(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
     owed: tuple[Box, ...] = ()
-    if mat is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
-        taken = occlusion.occupied(now, occlusion.fitted(setup.empty, now.light.shape))
-        leftover = partial(_unexplained, taken, mat, setup, shape, boxes)
+    if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
+        taken = occlusion.find_occupied(now, occlusion.resize_view(setup.empty, now.light.shape))
+        leftover = partial(_unexplained, taken, calibration, setup, shape, boxes)
         owed = (
-            tuple(boxes or ()) if before is None else tuple(changed_areas.joined([*(boxes or ()), *before.owed], shape))
+            tuple(boxes or ())
+            if before is None
+            else tuple(changed_areas.join_boxes([*(boxes or ()), *before.owed], shape))
         )
         boxes = leftover(()) if boxes is None else boxes
     tags = read_tags(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
-    pieces, doubts = _placed(tags, mat, setup)
-    notes += doubts + _strangers(pieces, mat, setup) + picture_notes(small)
+    pieces, doubts = _placed(tags, calibration, setup)
+    notes += doubts + _strangers(pieces, calibration, setup) + note_brightness(small)
     # where nothing can be measured nothing is bare
-    blind = mat is None or any(note.why in ("dark", "bright") for note in notes)
-    table = Table(_in_play(pieces, mat, setup), (EVERYWHERE,) if blind else ())
-    found = FrameReading(table, pieces, tuple(notes), mat, small, shape)
-    found = replace(found, moving=_on_table(changed or [], mat), owed=owed)
-    return found if blind else veiled(found, setup, now)
+    blind = calibration is None or any(note.why in ("dark", "bright") for note in notes)
+    table = Table(_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
+    found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
+    found = replace(found, moving=_on_table(changed or [], calibration), owed=owed)
+    return found if blind else add_occlusion(found, setup, now)
 
 
 def _unexplained(
     taken: occlusion.Mask,
-    mat: TableCalibration,
+    calibration: TableCalibration,
     setup: ReadingSetup,
     shape: tuple[int, int],
     boxes: list[Box] | None,
@@ -153,53 +163,63 @@ def _unexplained(
 
     A card lying on others never hides all of itself within their outlines: it would hide their tags too.
     """
-    outlines = [outline(piece) for piece in place_tag(tags, mat, {}, setup.sticker_mm)]
-    left = changed_areas.boxes_px(occlusion.besides(taken, outlines), mat, shape)
-    return changed_areas.lean(left if boxes is None else changed_areas.meeting(left, boxes), shape)
+    outlines = [outline_piece(piece) for piece in place_tags(tags, calibration, {}, setup.sticker_mm)]
+    left = changed_areas.box_mask_parts(occlusion.subtract_outlines(taken, outlines), calibration, shape)
+    return changed_areas.join_if_smaller(
+        left if boxes is None else changed_areas.select_overlapping(left, boxes), shape
+    )
 
 
-def veiled(
+def add_occlusion(
     look: FrameReading, setup: ReadingSetup, now: occlusion.TopView | None = None, lying: Iterable[Polygon] = ()
 ) -> FrameReading:
     """A look with its unseen areas; ``lying`` are outlines, in mm, of pieces that carry no tag."""
-    if look.mat is None or look.blind:
+    if look.calibration is None or look.blind:
         return look
-    now = now or occlusion.top_view(look.small, look.mat, look.shape)
+    now = now or occlusion.project_top_view(look.small, look.calibration, look.shape)
     ours = [piece for piece in look.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
-    outlines = [outline(piece) for piece in ours] + list(lying) + [paper(quad) for quad in look.mat.markers.values()]
+    outlines = (
+        [outline_piece(piece) for piece in ours]
+        + list(lying)
+        + [outline_paper(quad) for quad in look.calibration.markers.values()]
+    )
     notes = [note for note in look.notes if note.why != "light"]
     if setup.empty is not None:
-        bare = occlusion.fitted(setup.empty, now.light.shape)
-        mask, gain = occlusion.foreign(now, bare, outlines)
-        hidden = occlusion.areas(mask)
-        notes += light_notes(gain, occlusion.burnt(now))
+        bare = occlusion.resize_view(setup.empty, now.light.shape)
+        mask, gain = occlusion.find_occlusion(now, bare, outlines)
+        hidden = occlusion.cover_mask(mask)
+        notes += note_light(gain, occlusion.measure_burnt(now))
     else:
-        hidden = occlusion.areas(occlusion.glare(now))
-    return replace(look, table=Table(look.table.seen, (*hidden, *in_doubt(ours))), notes=tuple(notes))
+        hidden = occlusion.cover_mask(occlusion.find_glare(now))
+    return replace(look, table=Table(look.table.seen, (*hidden, *cover_doubtful(ours))), notes=tuple(notes))
 
 
-def _on_table(boxes: list[Box], mat: TableCalibration | None) -> tuple[Area, ...]:
+def _on_table(boxes: list[Box], calibration: TableCalibration | None) -> tuple[Area, ...]:
     """Boxes of a picture as areas of the table, in mm."""
-    if mat is None:
+    if calibration is None:
         return ()
     found = []
     for left, top, right, bottom in boxes:
-        mm = mat.to_mm(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
+        mm = calibration.to_mm(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64))
         (x0, y0), (x1, y1) = mm.min(0).tolist(), mm.max(0).tolist()
         found.append(Area(x0, y0, x1, y1))
     return tuple(found)
 
 
 def _placed(
-    tags: tuple[DecodedTag, ...], mat: TableCalibration | None, setup: ReadingSetup
+    tags: tuple[DecodedTag, ...], calibration: TableCalibration | None, setup: ReadingSetup
 ) -> tuple[tuple[PlacedTag, ...], list[Note]]:
     notes: list[Note] = []
     flat = tags
-    if mat is not None and tags:
-        leans = mat.tilts(np.array([tag.corners for tag in tags]))
-        flat = tuple(tag for tag, (least, most) in zip(tags, leans, strict=True) if least <= FLAT or most <= LEANING)
-    lying = place_tag(flat, mat, setup.plan, setup.sticker_mm)
+    if calibration is not None and tags:
+        leans = calibration.measure_tilts(np.array([tag.corners for tag in tags]))
+        flat = tuple(
+            tag
+            for tag, (least, most) in zip(tags, leans, strict=True)
+            if least <= FLAT_DEGREES or most <= LEANING_DEGREES
+        )
+    lying = place_tags(flat, calibration, setup.plan, setup.sticker_mm)
     held = len(tags) - len(flat)
     if held:
         notes.append(Note("held", f"{held} tag{'s' if held > 1 else ''} tilted, as in a hand: left out"))
@@ -211,11 +231,13 @@ def _placed(
     return tuple(replace(piece, doubtful=piece.tag.payload in twice) for piece in lying), notes
 
 
-def _in_play(pieces: tuple[PlacedTag, ...], mat: TableCalibration | None, setup: ReadingSetup) -> frozenset[Piece]:
+def _in_play(
+    pieces: tuple[PlacedTag, ...], calibration: TableCalibration | None, setup: ReadingSetup
+) -> frozenset[Piece]:
     """What lies in a zone, or in the area if there is no plan: a tag anywhere else is in somebody's hand."""
-    if mat is None:
+    if calibration is None:
         return frozenset()
-    area, seen = mat.area, set()
+    area, seen = calibration.area, set()
     for piece in pieces:
         if piece.mm is None or piece.doubtful or not _belongs(piece, setup):
             continue
@@ -228,20 +250,22 @@ def _belongs(piece: PlacedTag, setup: ReadingSetup) -> bool:
     return setup.game is None or BOOK[piece.tag.payload].game in (setup.game, BACK.game)
 
 
-def _strangers(pieces: Iterable[PlacedTag], mat: TableCalibration | None, setup: ReadingSetup) -> list[Note]:
+def _strangers(pieces: Iterable[PlacedTag], calibration: TableCalibration | None, setup: ReadingSetup) -> list[Note]:
     """Cards of another game that lie among the others: one in a hand or beside the table is nobody's business."""
     others = [
-        piece for piece in pieces if mat and piece.mm and mat.area.holds(*piece.mm) and not _belongs(piece, setup)
+        piece
+        for piece in pieces
+        if calibration and piece.mm and calibration.area.holds(*piece.mm) and not _belongs(piece, setup)
     ]
     return [Note("other-game", f"{len(others)} tag{'s' * (len(others) > 1)} of another game")] if others else []
 
 
-def _sizes(mat: TableCalibration, setup: ReadingSetup, known: tuple[DecodedTag, ...]) -> Sizes:
+def _sizes(calibration: TableCalibration, setup: ReadingSetup, known: tuple[DecodedTag, ...]) -> Sizes:
     """Pixels per module to expect: a sticker of known size, or else of any that can be printed."""
     if setup.sticker_mm is not None:
-        least, most = mat.px_module(setup.sticker_mm)
+        least, most = calibration.px_module(setup.sticker_mm)
         return least * 0.93, most * 1.07
     if len(known) > 2:
-        sizes = stickers_of(mat, known)
-        return mat.px_module(min(sizes))[0] * 0.93, mat.px_module(max(sizes))[1] * 1.07
-    return mat.px_module(STICKERS[0])[0] * 0.93, mat.px_module(STICKERS[1])[1] * 1.07
+        sizes = measure_stickers(calibration, known)
+        return calibration.px_module(min(sizes))[0] * 0.93, calibration.px_module(max(sizes))[1] * 1.07
+    return calibration.px_module(STICKER_RANGE_MM[0])[0] * 0.93, calibration.px_module(STICKER_RANGE_MM[1])[1] * 1.07

@@ -6,11 +6,11 @@ import numpy as np
 
 from vision.frame import Grey
 
-DARK, BURNT = 45, 250
+DARK_LEVEL, BURNT_LEVEL = 45, 250
 # so many times brighter or darker the picture of the empty table is of little use
-DIMMER, BRIGHTER = 0.6, 1.6
+DIMMER_FACTOR, BRIGHTER_FACTOR = 0.6, 1.6
 # so much of the table burnt out is no lamp's reflection
-DROWNED = 0.3
+DROWNED_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +24,20 @@ class Note:
         return self.text
 
 
-def light_notes(gain: float, drowned: float = 0.0) -> list[Note]:
+def note_light(gain: float, drowned: float = 0.0) -> list[Note]:
     """``gain`` is how many times as bright as when empty the table is, ``drowned`` how much of it is burnt out."""
-    if drowned > DROWNED:
+    if drowned > DROWNED_SHARE:
         return [Note("light", "much of the table is burnt out: less light, or a shorter exposure")]
-    if DIMMER < gain < BRIGHTER:
+    if DIMMER_FACTOR < gain < BRIGHTER_FACTOR:
         return []
     return [Note("light", f"the light is {gain:.1f} times that of the empty table: take its picture again")]
 
 
-def picture_notes(small: Grey) -> list[Note]:
+def note_brightness(small: Grey) -> list[Note]:
     some = small[::4, ::4]
     bright = float(np.percentile(some, 98))
-    if bright < DARK:
+    if bright < DARK_LEVEL:
         return [Note("dark", "the picture is too dark to read: more light, or a longer exposure")]
-    if float(np.percentile(some, 2)) > BURNT:
+    if float(np.percentile(some, 2)) > BURNT_LEVEL:
         return [Note("bright", "the picture is burnt out: less light, or a shorter exposure")]
     return []

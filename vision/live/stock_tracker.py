@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.table import Area
 from vision.tiles.finder import FoundTile, FoundTiles
 
-STEPS = 3.4
+NEAR_TILES = 3.4
 """So many tiles' widths from the board a tile that has just come to lie there may be meant for it."""
 
 Spot = tuple[float, float]
@@ -48,7 +48,7 @@ class StockTracker:
         fresh = [
             (tile, mm)
             for tile, mm in others
-            if self.stock is not None and _among(mm, once, STEPS * found.size) and not _among(mm, self.stock, same)
+            if self.stock is not None and _among(mm, once, NEAR_TILES * found.size) and not _among(mm, self.stock, same)
         ]
         stock = (*(mm for tile, mm in others if (tile, mm) not in fresh), *covered(self.stock or ()))
         return tuple(tile for tile, _ in (*parted, *fresh)), StockTracker(

@@ -10,61 +10,65 @@ from engine.log import Log
 from engine.referee import Refused, judge
 from engine.table import Area, Piece, Table
 from engine.text import Text
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
-from vision.changes import face_down
+from vision.changes import card_backs
 from vision.changes.occlusion import Polygon
-from vision.frame import CameraFrame, Grey, grey_of
-from vision.live import steady
-from vision.live.board_tracker import BoardTracker, Picture, Untagged, half_of
-from vision.live.frame_reading import FrameReading, ReadingSetup, empty_table, read_frame, veiled
-from vision.live.steady import Steady
+from vision.frame import CameraFrame, Grey, to_grey
+from vision.live import steady_table
+from vision.live.board_tracker import BoardTracker, Picture, Untagged, halve_picture
+from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
+from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
-from vision.tags.placement import PlacedTag, outline
+from vision.tags.placement import PlacedTag, outline_piece
 
-Again = Callable[[], Picture]
-HIDDEN = 15.0
-PILE = 60.0
+ReloadPicture = Callable[[], Picture]
+HIDDEN_LONG_S = 15.0
+PILE_MM = 60.0
 """A card whose middle is so near (mm) to another's lies on it, or under it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Empty:
+class EmptyTable:
     """The table with nothing on it, and how the camera stood then. Its colours are the heaviest thing of the box: of a
     large camera they are kept at half the size, ``halved``, of which no game wants more."""
 
     grey: Grey
-    mat: TableCalibration
-    colours: Again
+    calibration: TableCalibration
+    colours: ReloadPicture
     halved: Picture | None = None
 
 
-def empty_of(
-    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, again: Again | None = None
-) -> Empty | None:
+def measure_empty(
+    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, again: ReloadPicture | None = None
+) -> EmptyTable | None:
     """None if its markers do not tell where anything lies. ``again`` has the colours whenever they are needed."""
-    grey = grey_of(picture)
-    mat, _ = bearings(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    return None if mat is None else Empty(grey, mat, again or (lambda: picture), half_of(picture, mat))
+    grey = to_grey(picture)
+    calibration, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
+    return (
+        None
+        if calibration is None
+        else EmptyTable(grey, calibration, again or (lambda: picture), halve_picture(picture, calibration))
+    )
 
 
 class TableWatcher:
     """One camera over one table: the last look, and what has lain still so far."""
 
-    def __init__(self, game: str, zones: Mapping[str, Area], empty: Empty, *, sticker_mm: float = 18.0) -> None:
+    def __init__(self, game: str, zones: Mapping[str, Area], empty: EmptyTable, *, sticker_mm: float = 18.0) -> None:
         self._pieces = PIECES.get(game)
         self._seats = {zone: area for zone, area in zones.items() if zone.startswith("seat:")}
         self._empty = empty
-        bare = empty_table(empty.grey, empty.mat)
+        bare = view_empty_table(empty.grey, empty.calibration)
         self._setup = ReadingSetup(
             plan=zones,
             sticker_mm=sticker_mm,
-            marker_mm=empty.mat.marker_mm,
+            marker_mm=empty.calibration.marker_mm,
             empty=bare,
-            mat=empty.mat,
+            calibration=empty.calibration,
             game=game or None,
         )
-        self._steady: Steady = steady.start(_cut(zones))
+        self._steady: SteadyTable = steady_table.start_steady(_cut(zones))
         self._look: FrameReading | None = None
         self._shown = Table(frozenset())
         self._board = _board(empty) if has_tiles(game) else None
@@ -78,8 +82,8 @@ class TableWatcher:
 
     @property
     def hidden(self) -> float:
-        """The share of the zones that cannot be vouched for, of those so for longer than ``HIDDEN`` seconds."""
-        long = sum(seconds > HIDDEN for seconds in self._steady.hidden().values())
+        """The share of the zones that cannot be vouched for, of those so for longer than ``HIDDEN_LONG_S`` seconds."""
+        long = sum(seconds > HIDDEN_LONG_S for seconds in self._steady.hidden().values())
         return long / max(1, len(self._steady.plan))
 
     @property
@@ -88,13 +92,13 @@ class TableWatcher:
         still = self._look is not None and not self._look.moving
         return self._board.unclear if self._board is not None and still else None
 
-    def see(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
+    def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
         """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
         before, now = self._look, read_frame(frame.grey, self._setup, self._look, frame.small)
         again = before is not None and bool(before.owed) and not now.owed and not now.moving
         if now is not self._look:
             seen, outlines, unsure = self._without_tags(frame, now)
-            shown = veiled(now, self._setup, lying=outlines) if outlines else now
+            shown = add_occlusion(now, self._setup, lying=outlines) if outlines else now
             self._shown = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
         self._look = now
 
@@ -104,16 +108,16 @@ class TableWatcher:
             verdict = judge(log, table)
             return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
-        told = self._shown if now.mat else None
-        self._steady = steady.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
+        told = self._shown if now.calibration else None
+        self._steady = steady_table.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
         return self._steady.table
 
     def _without_tags(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """Cards that lie face down, and tiles of wood."""
-        if now.mat is None or now.blind:
+        if now.calibration is None or now.blind:
             return frozenset(), (), ()
         if self._board is not None:
-            return self._board.see(frame, now)
+            return self._board.update(frame, now)
         if self._pieces is None:
             return frozenset(), (), ()
         if self._pieces.stacked:
@@ -121,25 +125,25 @@ class TableWatcher:
         if not self._seats:
             return frozenset(), (), ()
         size = self._pieces.size
-        lying = self._face_down(frame, now, now.mat, size)
+        lying = self._face_down(frame, now, now.calibration, size)
         return lying, tuple(_outline(seen, size) for seen in lying), ()
 
     def _face_down(
-        self, frame: CameraFrame, now: FrameReading, mat: TableCalibration, size: tuple[float, float]
+        self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, size: tuple[float, float]
     ) -> frozenset[Piece]:
         """Backs at the seats: looked for where something has changed, remembered elsewhere."""
-        first = self._look is None or self._look.mat is not mat
+        first = self._look is None or self._look.calibration is not calibration
         stirred = {
             zone: seat for zone, seat in self._seats.items() if first or any(seat.meets(area) for area in now.moving)
         }
-        fresh = face_down.backs(
+        fresh = card_backs.find_backs(
             frame.grey,
             self._empty.grey,
-            mat.homography,
+            calibration.homography,
             stirred,
             size,
             now.table.seen,
-            self._empty.mat.homography,
+            self._empty.calibration.homography,
         )
         old = (seen for seen in self._backs if not any(seat.holds(seen.x, seen.y) for seat in stirred.values()))
         read = [(card.x, card.y) for card in now.table.seen]
@@ -158,16 +162,16 @@ class TableWatcher:
         self._cards |= here
         for payload, card in list(self._cards.items()):
             x, y = card.mm or (0.0, 0.0)
-            on_it = any(math.dist((x, y), piece.mm) < PILE for piece in here.values() if piece.mm)
+            on_it = any(math.dist((x, y), piece.mm) < PILE_MM for piece in here.values() if piece.mm)
             if not on_it and not any(area.holds(x, y) for area in now.table.unseen):
                 del self._cards[payload]
-        return tuple(outline(card) for payload, card in self._cards.items() if payload not in here)
+        return tuple(outline_piece(card) for payload, card in self._cards.items() if payload not in here)
 
 
-def _board(empty: Empty) -> BoardTracker:
+def _board(empty: EmptyTable) -> BoardTracker:
     if empty.halved is not None:
-        return BoardTracker(empty.halved, empty.mat, half=True)
-    return BoardTracker(empty.colours(), empty.mat)
+        return BoardTracker(empty.halved, empty.calibration, half=True)
+    return BoardTracker(empty.colours(), empty.calibration)
 
 
 def _outline(seen: Piece, size: tuple[float, float]) -> Polygon:
@@ -182,5 +186,5 @@ def _outline(seen: Piece, size: tuple[float, float]) -> Polygon:
 def _cut(zones: Mapping[str, Area]) -> dict[str, Area]:
     """A free area is cut into patches, so that a hand hides no more than it must."""
     if set(zones) == {"table"}:
-        return steady.patches(zones["table"])
+        return steady_table.split_into_patches(zones["table"])
     return dict(zones)

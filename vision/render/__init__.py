@@ -1,12 +1,12 @@
 """The table as a camera would see it, the same for the same scene, and the truth about what it shows."""
 
-from vision.render.picture import render
+from vision.render.picture import render_scene
 from vision.render.scene import (
     Arm,
     DrawnCard,
     DrawnMarker,
     DrawnTile,
-    Foreign,
+    ForeignCode,
     Glare,
     Ground,
     RenderCamera,
@@ -14,29 +14,29 @@ from vision.render.scene import (
     SceneLight,
     Scrap,
     Sensor,
-    Thing,
+    StrayObject,
 )
-from vision.render.studio import Studio
-from vision.render.truth import Hexagon, Tag, Truth, truth
+from vision.render.scene_renderer import SceneRenderer
+from vision.render.truth import SceneTruth, TrueTag, TrueTile, find_truth
 
 __all__ = [
     "Arm",
     "DrawnCard",
     "DrawnMarker",
     "DrawnTile",
-    "Foreign",
+    "ForeignCode",
     "Glare",
     "Ground",
-    "Hexagon",
     "RenderCamera",
     "Scene",
     "SceneLight",
+    "SceneRenderer",
+    "SceneTruth",
     "Scrap",
     "Sensor",
-    "Studio",
-    "Tag",
-    "Thing",
-    "Truth",
-    "render",
-    "truth",
+    "StrayObject",
+    "TrueTag",
+    "TrueTile",
+    "find_truth",
+    "render_scene",
 ]

@@ -8,22 +8,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.project import Points
+from vision.render.projection import Points
 
 Paint = NDArray[np.uint8]
 Linear = NDArray[np.float32]
-STRIP = 1 << 18
+STRIP_PX = 1 << 18
 """Pixels of which a processor's cache holds all that is worked out about them."""
 
 _BYTES = np.arange(256) / 255.0
 TO_LINEAR: Linear = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-def linear(paint: Paint) -> Linear:
+def to_linear(paint: Paint) -> Linear:
     return np.asarray(cv2.LUT(paint, TO_LINEAR), np.float32)
 
 
-def shared(light: Linear) -> Linear:
+def make_readonly(light: Linear) -> Linear:
     """The same, for all to read and nobody to change."""
     light.flags.writeable = False
     return light
@@ -39,10 +39,10 @@ class PixelBox:
     bottom: int
 
     @staticmethod
-    def around(points: Points, frame: "PixelBox", margin: float) -> "PixelBox | None":
+    def enclose(points: Points, frame: "PixelBox", margin: float) -> "PixelBox | None":
         left, top = np.floor(points.min(0) - margin).astype(int).tolist()
         right, bottom = (np.ceil(points.max(0) + margin).astype(int) + 1).tolist()
-        box = PixelBox(left, top, right, bottom).meet(frame)
+        box = PixelBox(left, top, right, bottom).intersect(frame)
         return box if box is not None and min(box.size) > 1 else None
 
     @property
@@ -53,7 +53,7 @@ class PixelBox:
     def pixels(self) -> int:
         return self.size[0] * self.size[1]
 
-    def meet(self, other: "PixelBox") -> "PixelBox | None":
+    def intersect(self, other: "PixelBox") -> "PixelBox | None":
         left, top = max(self.left, other.left), max(self.top, other.top)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return PixelBox(left, top, right, bottom) if left < right and top < bottom else None
@@ -66,7 +66,7 @@ class PixelBox:
             max(self.bottom, other.bottom),
         )
 
-    def grown(self, more: int, frame: "PixelBox") -> "PixelBox":
+    def grow(self, more: int, frame: "PixelBox") -> "PixelBox":
         """Wider by ``more`` on each side as far as the frame goes, begun on an even row and column."""
         return PixelBox(
             max(frame.left, self.left - more) & ~1,
@@ -75,13 +75,13 @@ class PixelBox:
             min(frame.bottom, self.bottom + more),
         )
 
-    def strips(self) -> "Iterator[PixelBox]":
+    def split_strips(self) -> "Iterator[PixelBox]":
         """The box from top to bottom, a few even rows at a time."""
-        rows = max(16, STRIP // self.size[0] & ~1)
+        rows = max(16, STRIP_PX // self.size[0] & ~1)
         for top in range(self.top, self.bottom, rows):
             yield PixelBox(self.left, top, self.right, min(self.bottom, top + rows))
 
-    def of(self, picture: NDArray[Any], part: "PixelBox") -> Any:
+    def cut(self, picture: NDArray[Any], part: "PixelBox") -> Any:
         """This box's pixels, to read or to change, of a picture that shows only a part of the frame."""
         return picture[self.top - part.top : self.bottom - part.top, self.left - part.left : self.right - part.left]
 
@@ -93,12 +93,12 @@ class Shadow:
     box: PixelBox
     left: Linear
 
-    def put(self, light: Linear, part: PixelBox) -> None:
+    def apply(self, light: Linear, part: PixelBox) -> None:
         """Darken what of a picture, that shows ``part`` of the frame, lies in the box."""
-        both = self.box.meet(part)
+        both = self.box.intersect(part)
         if both is not None:
-            patch = both.of(light, part)
-            cv2.multiply(patch, cv2.cvtColor(both.of(self.left, self.box), cv2.COLOR_GRAY2BGR), dst=patch)
+            patch = both.cut(light, part)
+            cv2.multiply(patch, cv2.cvtColor(both.cut(self.left, self.box), cv2.COLOR_GRAY2BGR), dst=patch)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,25 +109,25 @@ class Surface:
     seen: Linear
     cover: Linear
 
-    def put(self, light: Linear, part: PixelBox) -> None:
+    def apply(self, light: Linear, part: PixelBox) -> None:
         """Cover what of a picture, that shows ``part`` of the frame, lies in the box."""
-        both = self.box.meet(part)
+        both = self.box.intersect(part)
         if both is not None:
-            patch, cover = both.of(light, part), both.of(self.cover, self.box)
-            patch[:] = cv2.blendLinear(both.of(self.seen, self.box), patch, cover, 1 - cover)
+            patch, cover = both.cut(light, part), both.cut(self.cover, self.box)
+            patch[:] = cv2.blendLinear(both.cut(self.seen, self.box), patch, cover, 1 - cover)
 
 
 Layer = Shadow | Surface
 
 
-def mesh(wide: int, high: int, step: int) -> tuple[Points, tuple[int, int]]:
+def make_mesh(wide: int, high: int, step: int) -> tuple[Points, tuple[int, int]]:
     """Nodes over a picture at which a smooth map is worked out, and how many rows and columns they make."""
     cols, rows = wide // step + 3, high // step + 3
     xs, ys = np.meshgrid(np.arange(cols) * step - (step + 1) / 2, np.arange(rows) * step - (step + 1) / 2)
     return np.column_stack([xs.ravel(), ys.ravel()]), (rows, cols)
 
 
-def stretch(nodes: Points, step: int, size: tuple[int, int]) -> Linear:
+def interpolate_mesh(nodes: Points, step: int, size: tuple[int, int]) -> Linear:
     """The map at every pixel, from its values at the nodes of ``mesh``."""
     rows, cols = nodes.shape[:2]
     full = cv2.resize(nodes.astype(np.float32), (cols * step, rows * step), interpolation=cv2.INTER_LINEAR)

@@ -9,15 +9,15 @@ import segno
 from numpy.typing import NDArray
 
 from vision.render.canvas import Paint
-from vision.render.scene import DrawnCard, Foreign
-from vision.tags.codebook import QUIET, pattern
+from vision.render.scene import DrawnCard, ForeignCode
+from vision.tags.codebook import QUIET_MODULES, draw_pattern
 
-INK, PAPER = 28, 236
-DPMM = 8
+INK_LEVEL, PAPER_LEVEL = 28, 236
+TEXTURE_PX_MM = 8
 """Texture pixels a millimetre of card."""
-MODULE = 12
+TEXTURE_PX_MODULE = 12
 """Texture pixels a module of a code."""
-SHRINK = 1.25
+SHRINK_FACTOR = 1.25
 COLOURS = (
     (226, 240, 244),
     (60, 190, 238),
@@ -30,43 +30,43 @@ COLOURS = (
 )
 
 
-def printed(dark: NDArray[np.bool_], quiet: int, module: int = MODULE) -> Paint:
+def print_code(dark: NDArray[np.bool_], quiet: int, module: int = TEXTURE_PX_MODULE) -> Paint:
     """Dark modules on white paper with a quiet zone."""
     cells = np.pad(~dark, quiet, constant_values=True).astype(np.uint8)
-    return cells.repeat(module, 0).repeat(module, 1) * np.uint8(PAPER - INK) + np.uint8(INK)
+    return cells.repeat(module, 0).repeat(module, 1) * np.uint8(PAPER_LEVEL - INK_LEVEL) + np.uint8(INK_LEVEL)
 
 
-def level(texture: float, wanted: float) -> int:
+def choose_level(texture: float, wanted: float) -> int:
     """How many times a texture may be shrunk by a quarter and still be finer than what is wanted of it."""
-    return max(0, int(math.log(texture / (1.1 * wanted)) / math.log(SHRINK))) if wanted < texture else 0
+    return max(0, int(math.log(texture / (1.1 * wanted)) / math.log(SHRINK_FACTOR))) if wanted < texture else 0
 
 
 def _shrunk(paint: Paint, times: int) -> Paint:
     if not times:
         return paint
-    size = (round(paint.shape[1] / SHRINK**times), round(paint.shape[0] / SHRINK**times))
+    size = (round(paint.shape[1] / SHRINK_FACTOR**times), round(paint.shape[0] / SHRINK_FACTOR**times))
     return np.asarray(cv2.resize(paint, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @lru_cache(maxsize=512)
-def sticker(payload: str, times: int = 0) -> Paint:
-    return _shrunk(printed(np.asarray(pattern(payload), dtype=np.bool_), QUIET), times)
+def paint_sticker(payload: str, times: int = 0) -> Paint:
+    return _shrunk(print_code(np.asarray(draw_pattern(payload), dtype=np.bool_), QUIET_MODULES), times)
 
 
 @lru_cache(maxsize=256)
-def foreign(code: Foreign) -> Paint:
+def paint_foreign_code(code: ForeignCode) -> Paint:
     made = segno.make(code.text, version=code.version, error=code.error, mask=code.mask, boost_error=False, micro=False)
     dark = np.array([[bool(cell) for cell in row] for row in made.matrix])
-    return printed(~dark if code.inverted else dark, 2)
+    return print_code(~dark if code.inverted else dark, 2)
 
 
 @lru_cache(maxsize=8)
-def marker(name: int) -> Paint:
+def paint_marker(name: int) -> Paint:
     """A marker with a white rim a quarter of its size."""
     book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     grey = cv2.aruco.generateImageMarker(book, name, 240)
     framed = np.pad(grey, 60, constant_values=255)
-    return np.where(framed > 127, PAPER, INK).astype(np.uint8)
+    return np.where(framed > 127, PAPER_LEVEL, INK_LEVEL).astype(np.uint8)
 
 
 def _bull(paint: Paint, x: int, y: int, s: int, colour: tuple[int, int, int]) -> None:
@@ -76,19 +76,19 @@ def _bull(paint: Paint, x: int, y: int, s: int, colour: tuple[int, int, int]) ->
 
 
 @lru_cache(maxsize=512)
-def card(game: str, piece: str, style: str, size: tuple[float, float], times: int) -> Paint:
+def paint_card(game: str, piece: str, style: str, size: tuple[float, float], times: int) -> Paint:
     return _shrunk(_back(size) if style == "back" else _face(game, piece, style, size), times)
 
 
 @lru_cache(maxsize=64)
-def outline(size: tuple[float, float], times: int) -> Paint:
+def paint_card_mask(size: tuple[float, float], times: int) -> Paint:
     return _shrunk(_outline(size), times)
 
 
 def _face(game: str, piece: str, style: str, size: tuple[float, float]) -> Paint:
     """A card's face: its number big in the middle and small in the corners, on a plain or a busy picture."""
     rng = np.random.default_rng([ord(c) for c in f"{game} {piece}"])
-    wide, high = round(size[0] * DPMM), round(size[1] * DPMM)
+    wide, high = round(size[0] * TEXTURE_PX_MM), round(size[1] * TEXTURE_PX_MM)
     base = COLOURS[0] if style == "plain" else COLOURS[int(rng.integers(0, len(COLOURS)))]
     paint: Paint = np.full((high, wide, 3), base, np.uint8)
     if style == "busy":
@@ -111,7 +111,7 @@ def _face(game: str, piece: str, style: str, size: tuple[float, float]) -> Paint
 
 def _back(size: tuple[float, float]) -> Paint:
     """A card's back: a lattice in a frame, the same on every card."""
-    wide, high = round(size[0] * DPMM), round(size[1] * DPMM)
+    wide, high = round(size[0] * TEXTURE_PX_MM), round(size[1] * TEXTURE_PX_MM)
     paint: Paint = np.full((high, wide, 3), (228, 236, 238), np.uint8)
     inner = np.full((high - 60, wide - 60, 3), (120, 60, 40), np.uint8)
     ys, xs = np.mgrid[: inner.shape[0], : inner.shape[1]]
@@ -123,7 +123,7 @@ def _back(size: tuple[float, float]) -> Paint:
 
 def _outline(size: tuple[float, float]) -> Paint:
     """Which part of a card's box is card: its corners are round."""
-    wide, high, r = round(size[0] * DPMM), round(size[1] * DPMM), round(3.5 * DPMM)
+    wide, high, r = round(size[0] * TEXTURE_PX_MM), round(size[1] * TEXTURE_PX_MM), round(3.5 * TEXTURE_PX_MM)
     mask: Paint = np.zeros((high, wide), np.uint8)
     cv2.rectangle(mask, (r, 0), (wide - r - 1, high - 1), 255, -1)
     cv2.rectangle(mask, (0, r), (wide - 1, high - r - 1), 255, -1)
@@ -132,7 +132,7 @@ def _outline(size: tuple[float, float]) -> Paint:
     return mask
 
 
-def shone(paint: Paint, laid: DrawnCard) -> Paint:
+def add_gloss(paint: Paint, laid: DrawnCard) -> Paint:
     """The sheen of a glossy card: a bright streak across it, where the lamp is mirrored."""
     high, wide = paint.shape[:2]
     rng = np.random.default_rng([round(abs(laid.x) * 10), round(abs(laid.y) * 10)])

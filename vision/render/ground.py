@@ -7,14 +7,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render.canvas import Linear, Paint, linear, mesh, shared, stretch
-from vision.render.project import Points, on_table
+from vision.render.canvas import Linear, Paint, interpolate_mesh, make_mesh, make_readonly, to_linear
+from vision.render.projection import Points, project_to_table
 from vision.render.scene import Ground, RenderCamera
 
 Wave = NDArray[np.float32]
 
 
-def waves(rng: np.random.Generator, size: tuple[int, int], wide: float, high: float) -> Wave:
+def make_waves(rng: np.random.Generator, size: tuple[int, int], wide: float, high: float) -> Wave:
     """Smooth noise of unit strength, its humps ``wide`` x ``high`` px."""
     cols, rows = max(2, math.ceil(size[0] / wide) + 1), max(2, math.ceil(size[1] / high) + 1)
     humps = rng.standard_normal((rows, cols), np.float32)
@@ -35,8 +35,8 @@ def _tint(grey: Wave, base: tuple[float, float, float], depth: tuple[float, floa
 
 
 def _wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float) -> Paint:
-    rings = waves(rng, size, 180 * mm, 9 * mm) + 0.4 * waves(rng, size, 60 * mm, 1.6 * mm)
-    fibre = 0.3 * waves(rng, size, 22 * mm, max(1.0, 0.5 * mm)) + 0.12 * _grain(rng, size)
+    rings = make_waves(rng, size, 180 * mm, 9 * mm) + 0.4 * make_waves(rng, size, 60 * mm, 1.6 * mm)
+    fibre = 0.3 * make_waves(rng, size, 22 * mm, max(1.0, 0.5 * mm)) + 0.12 * _grain(rng, size)
     veins: Wave = np.abs(np.sin(2.2 * rings)).astype(np.float32)
     grey = -0.8 * veins * veins + 0.5 * rings + fibre
     tone = rng.uniform(0.8, 1.15) * dim
@@ -49,14 +49,18 @@ def _wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float
 
 
 def _felt(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
-    grey = 0.8 * _grain(rng, size) + 0.6 * waves(rng, size, 2 * mm, 2 * mm) + 0.6 * waves(rng, size, 60 * mm, 60 * mm)
+    grey = (
+        0.8 * _grain(rng, size)
+        + 0.6 * make_waves(rng, size, 2 * mm, 2 * mm)
+        + 0.6 * make_waves(rng, size, 60 * mm, 60 * mm)
+    )
     tone = rng.uniform(0.8, 1.2)
     colour = ((62, 108, 38), (120, 70, 40), (70, 62, 120))[int(rng.integers(0, 3))]
     return _tint(grey, (colour[0] * tone, colour[1] * tone, colour[2] * tone), (6, 8, 6))
 
 
 def _even(rng: np.random.Generator, size: tuple[int, int], mm: float, level: float, rough: float) -> Paint:
-    grey = _grain(rng, size) + 1.2 * waves(rng, size, 40 * mm, 40 * mm)
+    grey = _grain(rng, size) + 1.2 * make_waves(rng, size, 40 * mm, 40 * mm)
     return _tint(grey, (level, level * 1.01, level * 1.02), (rough, rough, rough))
 
 
@@ -115,24 +119,24 @@ def _painted(kind: Ground, seed: int, size: tuple[int, int], mm: float) -> Paint
 
 
 @lru_cache(maxsize=1)
-def table(camera: RenderCamera, kind: Ground, seed: int) -> Linear:
+def draw_ground(camera: RenderCamera, kind: Ground, seed: int) -> Linear:
     """The bare table as it reaches the lens, in linear light; the last one is remembered."""
-    nodes, shape = mesh(camera.width, camera.height, 16)
-    at = on_table(camera, nodes)
+    nodes, shape = make_mesh(camera.width, camera.height, 16)
+    at = project_to_table(camera, nodes)
     low, high = _span(camera)
     mm = min(camera.focal / camera.distance, 5.0)
     mm = max(mm, 0.5)
     size = (math.ceil((high[0] - low[0]) * mm), math.ceil((high[1] - low[1]) * mm))
-    maps = stretch(((at - low) * mm - 0.5).reshape(*shape, 2), 16, (camera.width, camera.height))
+    maps = interpolate_mesh(((at - low) * mm - 0.5).reshape(*shape, 2), 16, (camera.width, camera.height))
     painted = _painted(kind, seed, size, mm)
     xs, ys = cv2.split(maps)
     drawn = cv2.remap(painted, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-    return shared(linear(np.asarray(drawn, np.uint8)))
+    return make_readonly(to_linear(np.asarray(drawn, np.uint8)))
 
 
 def _span(camera: RenderCamera) -> tuple[Points, Points]:
     """What the frame shows of the table, widened to whole 60 mm so that a swaying camera keeps its table."""
     rim = np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0], [0.5, 1], [0, 0.5], [1, 0.5]])
-    at = on_table(camera, rim * [camera.width, camera.height])
+    at = project_to_table(camera, rim * [camera.width, camera.height])
     low, high = np.floor((at.min(0) - 20) / 60) * 60, np.ceil((at.max(0) + 20) / 60) * 60
     return low, high

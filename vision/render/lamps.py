@@ -6,9 +6,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.render.canvas import Linear, PixelBox, shared
-from vision.render.ground import waves
-from vision.render.project import project
+from vision.render.canvas import Linear, PixelBox, make_readonly
+from vision.render.ground import make_waves
+from vision.render.projection import project_points
 from vision.render.scene import Glare, RenderCamera, SceneLight
 
 
@@ -20,18 +20,18 @@ class Lamps:
     gain: Linear
     mirrored: tuple[tuple[PixelBox, Linear], ...]
 
-    def shine(self, light: Linear, part: PixelBox) -> None:
+    def apply(self, light: Linear, part: PixelBox) -> None:
         """Light up a picture that shows ``part`` of the frame."""
-        cv2.multiply(light, part.of(self.gain, self.frame), dst=light)
+        cv2.multiply(light, part.cut(self.gain, self.frame), dst=light)
         for box, spread in self.mirrored:
-            both = box.meet(part)
+            both = box.intersect(part)
             if both is not None:
-                patch = both.of(light, part)
-                patch += both.of(spread, box)[..., None]
+                patch = both.cut(light, part)
+                patch += both.cut(spread, box)[..., None]
 
 
 @lru_cache(maxsize=1)
-def lamps(camera: RenderCamera, lamp: SceneLight, seed: int) -> Lamps:
+def make_lamps(camera: RenderCamera, lamp: SceneLight, seed: int) -> Lamps:
     """All that shines on the frame; the last one is remembered, since most pictures share it."""
     wide, high = camera.width, camera.height
     # lighting is smooth: work it out on a small picture and stretch it
@@ -40,20 +40,20 @@ def lamps(camera: RenderCamera, lamp: SceneLight, seed: int) -> Lamps:
     fall = 1 + lamp.slope[0] * xs + lamp.slope[1] * ys - lamp.vignette * (xs**2 + ys**2) / 2
     if lamp.patches:
         rng = np.random.default_rng([seed, 5])
-        fall = fall + lamp.patches * waves(rng, small, small[0] / 2.2, small[0] / 2.2)
+        fall = fall + lamp.patches * make_waves(rng, small, small[0] / 2.2, small[0] / 2.2)
     gain = np.clip(fall, 0.12, 1.6) * lamp.gain
     tints = np.array([1 - lamp.warmth, 1.0, 1 + lamp.warmth])
     full: Linear = np.asarray(cv2.resize((gain[..., None] * tints).astype(np.float32), (wide, high)), np.float32)
     frame = PixelBox(0, 0, wide, high)
     found = [_mirrored(camera, spot, frame) for spot in lamp.glare]
-    return Lamps(frame, shared(full), tuple(spot for spot in found if spot is not None))
+    return Lamps(frame, make_readonly(full), tuple(spot for spot in found if spot is not None))
 
 
 def _mirrored(camera: RenderCamera, spot: Glare, frame: PixelBox) -> tuple[PixelBox, Linear] | None:
-    at = project(camera, np.array([[spot.x, spot.y, 0.0], [spot.x + spot.radius, spot.y, 0.0]]))
+    at = project_points(camera, np.array([[spot.x, spot.y, 0.0], [spot.x + spot.radius, spot.y, 0.0]]))
     radius = float(np.hypot(*(at[1] - at[0])))
     x, y, reach = float(at[0, 0]), float(at[0, 1]), 3 * radius
-    box = PixelBox(int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1).meet(frame)
+    box = PixelBox(int(x - reach), int(y - reach), int(x + reach) + 1, int(y + reach) + 1).intersect(frame)
     if box is None:
         return None
     gx = np.exp(-(((np.arange(box.left, box.right) - x) / radius) ** 2))

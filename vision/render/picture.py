@@ -6,35 +6,35 @@ import cv2
 import numpy as np
 
 from vision.render.canvas import Layer, Linear, Paint, PixelBox
-from vision.render.ground import table
-from vision.render.lamps import lamps
-from vision.render.pieces import frame_of, layers, pieces
+from vision.render.ground import draw_ground
+from vision.render.lamps import make_lamps
+from vision.render.pieces import draw_layers, frame_scene, stack_pieces
 from vision.render.scene import Scene
 from vision.render.sensor import (
-    DEVELOPED,
-    counted,
-    develop,
-    fitting,
-    handed_over,
-    reach,
-    read_out,
-    spread,
-    through_lens,
+    DEVELOP_REACH_PX,
+    apply_lens,
+    count_light,
+    develop_counts,
+    estimate_noise,
+    find_lens_reach,
+    fit_sensor,
+    pack_picture,
+    read_counts,
 )
 
 
-class Plate:
+class FrameBuffer:
     """What a camera has of the last picture: the chip's counts before their noise, and the picture they became.
 
     It is worked on in strips that a processor's cache holds.
     """
 
     def __init__(self, scene: Scene) -> None:
-        self.frame = frame_of(scene)
-        self._bare = table(scene.camera, scene.ground, scene.ground_seed)
-        self._lamps = lamps(scene.camera, scene.light, scene.ground_seed)
-        self._lens = scene.sensor
-        self._chip = fitting(scene.sensor, self.frame)
+        self.frame = frame_scene(scene)
+        self._bare = draw_ground(scene.camera, scene.ground, scene.ground_seed)
+        self._lamps = make_lamps(scene.camera, scene.light, scene.ground_seed)
+        self._sensor = scene.sensor
+        self._chip = fit_sensor(scene.sensor, self.frame)
         self.exposure = scene.sensor.exposure
         wide, high = self.frame.size
         self.shape = (high, wide) if self._chip.bayer else (high, wide, 3)
@@ -42,43 +42,43 @@ class Plate:
         self._spread: Linear = np.empty(self.shape, np.float32)
         self._paint: Paint = np.empty((high, wide, 3), np.uint8)
 
-    def around(self, box: PixelBox) -> PixelBox:
+    def reach_box(self, box: PixelBox) -> PixelBox:
         """Where the light from a box arrives."""
-        return box.grown(reach(self._lens), self.frame)
+        return box.grow(find_lens_reach(self._sensor), self.frame)
 
     def expose(self, lying: Sequence[Layer], part: PixelBox) -> None:
         """Count again what a part of the frame sees of all that lies on the table, in its order."""
-        for strip in part.strips():
-            wide = self.around(strip)
-            light = wide.of(self._bare, self.frame).copy()
+        for strip in part.split_strips():
+            wide = self.reach_box(strip)
+            light = wide.cut(self._bare, self.frame).copy()
             for layer in lying:
-                layer.put(light, wide)
-            self._lamps.shine(light, wide)
-            seen = through_lens(light, self._lens, wide, self.frame)
-            raw = counted(strip.of(seen, wide), self._chip)
-            strip.of(self._raw, self.frame)[:] = raw
-            strip.of(self._spread, self.frame)[:] = spread(raw, self._chip)
+                layer.apply(light, wide)
+            self._lamps.apply(light, wide)
+            seen = apply_lens(light, self._sensor, wide, self.frame)
+            raw = count_light(strip.cut(seen, wide), self._chip)
+            strip.cut(self._raw, self.frame)[:] = raw
+            strip.cut(self._spread, self.frame)[:] = estimate_noise(raw, self._chip)
 
     def develop(self, part: PixelBox, grain: Linear) -> None:
         """A part of the frame as bytes; ``grain`` is noise of unit strength for all of it."""
-        for strip in part.grown(DEVELOPED, self.frame).strips():
-            wide = strip.grown(DEVELOPED, self.frame)
-            raw, width = wide.of(self._raw, self.frame), wide.of(self._spread, self.frame)
+        for strip in part.grow(DEVELOP_REACH_PX, self.frame).split_strips():
+            wide = strip.grow(DEVELOP_REACH_PX, self.frame)
+            raw, width = wide.cut(self._raw, self.frame), wide.cut(self._spread, self.frame)
             if self.exposure != 1:
                 raw = raw * np.float32(self.exposure)
-                width = spread(raw, self._chip)
-            noise = np.asarray(cv2.multiply(width, wide.of(grain, self.frame)), np.float32)
-            paint = develop(read_out(raw, noise), self._chip)
-            strip.of(self._paint, self.frame)[:] = strip.of(paint, wide)
+                width = estimate_noise(raw, self._chip)
+            noise = np.asarray(cv2.multiply(width, wide.cut(grain, self.frame)), np.float32)
+            paint = develop_counts(read_counts(raw, noise), self._chip)
+            strip.cut(self._paint, self.frame)[:] = strip.cut(paint, wide)
 
-    def picture(self) -> Paint:
+    def copy_picture(self) -> Paint:
         """The picture as it is handed over; later work does not change it."""
-        return handed_over(self._paint.copy(), self._chip)
+        return pack_picture(self._paint.copy(), self._chip)
 
 
-def render(scene: Scene) -> Paint:
+def render_scene(scene: Scene) -> Paint:
     """The picture a camera would hand over: BGR bytes, the same for the same scene."""
-    plate = Plate(scene)
-    plate.expose([layer for piece in pieces(scene) for layer in layers(scene, piece)], plate.frame)
-    plate.develop(plate.frame, np.random.default_rng([scene.seed, 9]).standard_normal(plate.shape, np.float32))
-    return plate.picture()
+    buffer = FrameBuffer(scene)
+    buffer.expose([layer for piece in stack_pieces(scene) for layer in draw_layers(scene, piece)], buffer.frame)
+    buffer.develop(buffer.frame, np.random.default_rng([scene.seed, 9]).standard_normal(buffer.shape, np.float32))
+    return buffer.copy_picture()

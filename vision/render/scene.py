@@ -142,7 +142,7 @@ class DrawnMarker:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class ForeignCode:
     """A QR code that is none of ours; ``size`` is the code without its quiet zone."""
 
     text: str
@@ -168,7 +168,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class StrayObject:
     """Something that does not belong to the game."""
 
     kind: Literal["mug", "phone", "paper"]
@@ -199,9 +199,9 @@ class Scene:
     markers: tuple[DrawnMarker, ...] = ()
     cards: tuple[DrawnCard, ...] = ()
     tiles: tuple[DrawnTile, ...] = ()
-    foreign: tuple[Foreign, ...] = ()
+    foreign: tuple[ForeignCode, ...] = ()
     scraps: tuple[Scrap, ...] = ()
-    things: tuple[Thing, ...] = ()
+    objects: tuple[StrayObject, ...] = ()
     arms: tuple[Arm, ...] = ()
     light: SceneLight = field(default_factory=SceneLight)
     sensor: Sensor = field(default_factory=Sensor)

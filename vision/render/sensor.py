@@ -11,25 +11,25 @@ from vision.render.canvas import Linear, Paint, PixelBox
 from vision.render.scene import Sensor
 
 Counts = NDArray[np.uint16]
-WHITE = 4095
-_STEPS = np.arange(65536) / WHITE
+WHITE_COUNTS = 4095
+_STEPS = np.arange(65536) / WHITE_COUNTS
 FROM_LINEAR: Paint = np.clip(
     255 * np.where(_STEPS <= 0.0031308, 12.92 * _STEPS, 1.055 * np.maximum(_STEPS, 1e-9) ** (1 / 2.4) - 0.055) + 0.5,
     0,
     255,
 ).astype(np.uint8)
-DEVELOPED = 4
+DEVELOP_REACH_PX = 4
 """Pixels around one that have a say in how it is developed: the mosaic's neighbours and what sharpening takes."""
-WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
+HAS_WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
 """Older ones look up bytes alone."""
 
 
-def fitting(sensor: Sensor, frame: PixelBox) -> Sensor:
+def fit_sensor(sensor: Sensor, frame: PixelBox) -> Sensor:
     """A chip of a few pixels has no mosaic and sharpens nothing."""
     return replace(sensor, sharpen=0.0, bayer=False, jpeg=0) if min(frame.size) < 4 else sensor
 
 
-def reach(sensor: Sensor) -> int:
+def find_lens_reach(sensor: Sensor) -> int:
     """Pixels around one from which the lens takes light."""
     moved = math.ceil(sensor.motion / 2) + 1 if sensor.motion > 0 else 0
     return moved + math.ceil(4 * math.hypot(sensor.blur, sensor.rim)) + 1
@@ -47,7 +47,7 @@ def _streak(length: float, angle: float) -> Linear:
     return np.asarray(out / out.sum(), np.float32)
 
 
-def through_lens(light: Linear, sensor: Sensor, part: PixelBox, frame: PixelBox) -> Linear:
+def apply_lens(light: Linear, sensor: Sensor, part: PixelBox, frame: PixelBox) -> Linear:
     """The light that arrives on ``part`` of the chip."""
     if sensor.motion > 0:
         light = np.asarray(cv2.filter2D(light, -1, _streak(sensor.motion, sensor.motion_angle)), np.float32)
@@ -64,42 +64,42 @@ def through_lens(light: Linear, sensor: Sensor, part: PixelBox, frame: PixelBox)
     return sharp
 
 
-def counted(light: Linear, sensor: Sensor) -> Linear:
+def count_light(light: Linear, sensor: Sensor) -> Linear:
     """What the chip would count without noise, fractions and all: one colour a pixel behind a mosaic."""
     if not sensor.bayer:
-        return light * np.float32(WHITE)
+        return light * np.float32(WHITE_COUNTS)
     # blue and green rows, green and red rows
-    raw = light[..., 1] * np.float32(WHITE)
-    np.multiply(light[0::2, 0::2, 0], np.float32(WHITE), out=raw[0::2, 0::2])
-    np.multiply(light[1::2, 1::2, 2], np.float32(WHITE), out=raw[1::2, 1::2])
+    raw = light[..., 1] * np.float32(WHITE_COUNTS)
+    np.multiply(light[0::2, 0::2, 0], np.float32(WHITE_COUNTS), out=raw[0::2, 0::2])
+    np.multiply(light[1::2, 1::2, 2], np.float32(WHITE_COUNTS), out=raw[1::2, 1::2])
     return raw
 
 
-def spread(raw: Linear, sensor: Sensor) -> Linear:
+def estimate_noise(raw: Linear, sensor: Sensor) -> Linear:
     """The noise of each count: the photons' own, and what reading costs."""
-    dark, bright = 1e-6 * WHITE**2 * sensor.noise**2, 5e-4 * WHITE * sensor.noise**2
+    dark, bright = 1e-6 * WHITE_COUNTS**2 * sensor.noise**2, 5e-4 * WHITE_COUNTS * sensor.noise**2
     power = np.maximum(raw, 0) * np.float32(bright) + np.float32(dark)
     return np.asarray(np.sqrt(power, out=power), np.float32)
 
 
-def read_out(raw: Linear, noise: Linear) -> Counts:
+def read_counts(raw: Linear, noise: Linear) -> Counts:
     """Whole numbers, cut and not rounded, as far as the chip counts."""
     counts = cv2.addWeighted(raw, 1.0, noise, 1.0, -0.5, dtype=cv2.CV_16U)
-    return np.asarray(cv2.threshold(counts, WHITE, WHITE, cv2.THRESH_TRUNC, dst=counts)[1], np.uint16)
+    return np.asarray(cv2.threshold(counts, WHITE_COUNTS, WHITE_COUNTS, cv2.THRESH_TRUNC, dst=counts)[1], np.uint16)
 
 
-def develop(counts: Counts, sensor: Sensor) -> Paint:
+def develop_counts(counts: Counts, sensor: Sensor) -> Paint:
     """Numbers into bytes, blue first; the part of a frame given begins on an even row and column."""
     if sensor.bayer:
         counts = np.asarray(cv2.cvtColor(counts, cv2.COLOR_BayerRG2BGR), np.uint16)
-    paint = np.asarray(cv2.LUT(counts, FROM_LINEAR) if WIDE_TABLES else FROM_LINEAR[counts], np.uint8)
+    paint = np.asarray(cv2.LUT(counts, FROM_LINEAR) if HAS_WIDE_TABLES else FROM_LINEAR[counts], np.uint8)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(paint, (0, 0), 1.0)
         paint = np.asarray(cv2.addWeighted(paint, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
     return paint
 
 
-def handed_over(paint: Paint, sensor: Sensor) -> Paint:
+def pack_picture(paint: Paint, sensor: Sensor) -> Paint:
     """The picture as it leaves the camera, packed if it packs."""
     if not sensor.jpeg:
         return paint

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.render import things, wood
-from vision.render.pieces import card_size, sticker_points, tile_sticker_points
-from vision.render.project import Points, card_points, flat_on, project, rectangle
+from vision.render import objects, wooden_tiles
+from vision.render.pieces import find_card_size, place_sticker, place_tile_sticker
+from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene import RenderCamera, Scene
-from vision.tags.codebook import QUIET
+from vision.tags.codebook import QUIET_MODULES
 
 MODULES = 21
 _GRID = (np.arange(MODULES) + 0.5) / MODULES - 0.5
@@ -16,7 +16,7 @@ PROBES = np.stack(np.meshgrid(_GRID, _GRID), -1).reshape(-1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class TrueTag:
     """One code: the corners of its 21 modules TL TR BR BL, how much of it is hidden, how large it is."""
 
     payload: str
@@ -27,7 +27,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Hexagon:
+class TrueTile:
     """One tile: its colour, its centre in px, how much of it is hidden."""
 
     colour: str
@@ -37,12 +37,12 @@ class Hexagon:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
-    tags: tuple[Tag, ...]
-    tiles: tuple[Hexagon, ...]
+class SceneTruth:
+    tags: tuple[TrueTag, ...]
+    tiles: tuple[TrueTile, ...]
 
 
-def truth(scene: Scene) -> Truth:
+def find_truth(scene: Scene) -> SceneTruth:
     """Tags and tiles where the camera shows them. ``covered`` counts what lies outside the frame, too."""
     camera = scene.camera
     tiles = _tiles(scene)
@@ -51,30 +51,31 @@ def truth(scene: Scene) -> Truth:
     tags = []
     for order, card in enumerate(scene.cards):
         if card.payload and not card.face_down:
-            side = card.sticker * MODULES / (MODULES + 2 * QUIET)
-            corners = project(camera, sticker_points(card, rectangle(side, side)))
-            probes = project(camera, sticker_points(card, PROBES * side))
+            side = card.sticker * MODULES / (MODULES + 2 * QUIET_MODULES)
+            corners = project_points(camera, place_sticker(card, make_rectangle(side, side)))
+            probes = project_points(camera, place_sticker(card, PROBES * side))
             tags.append(_tag(card.payload, corners, _hidden(probes, above[order + 1 :], camera), card.tilt))
     everything = above[first:] + above[:first]
     for tile in scene.tiles:
         if tile.payload:
-            side = tile.sticker * MODULES / (MODULES + 2 * QUIET)
-            corners = project(camera, tile_sticker_points(tile, rectangle(side, side)))
-            probes = project(camera, tile_sticker_points(tile, PROBES * side))
+            side = tile.sticker * MODULES / (MODULES + 2 * QUIET_MODULES)
+            corners = project_points(camera, place_tile_sticker(tile, make_rectangle(side, side)))
+            probes = project_points(camera, place_tile_sticker(tile, PROBES * side))
             tags.append(_tag(tile.payload, corners, _hidden(probes, everything, camera), 0.0))
-    return Truth(tuple(tags), tiles)
+    return SceneTruth(tuple(tags), tiles)
 
 
-def _tag(payload: str, corners: Points, covered: float, tilt: float) -> Tag:
+def _tag(payload: str, corners: Points, covered: float, tilt: float) -> TrueTag:
     x, y = corners[:, 0], corners[:, 1]
     area = abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
     at = tuple((float(px), float(py)) for px, py in corners)
-    return Tag(payload, at, covered, area**0.5 / MODULES, tilt)
+    return TrueTag(payload, at, covered, area**0.5 / MODULES, tilt)
 
 
 def _cards(scene: Scene) -> list[Points]:
     return [
-        project(scene.camera, card_points(card, card_size(card), rectangle(*card_size(card)))) for card in scene.cards
+        project_points(scene.camera, place_card(card, find_card_size(card), make_rectangle(*find_card_size(card))))
+        for card in scene.cards
     ]
 
 
@@ -83,25 +84,29 @@ def _loose(scene: Scene) -> list[Points]:
     camera, found = scene.camera, []
     for code in scene.foreign:
         side = code.size * 1.2
-        found.append(project(camera, flat_on(code.x, code.y, code.angle, rectangle(side, side))))
+        found.append(project_points(camera, place_flat(code.x, code.y, code.angle, make_rectangle(side, side))))
     for scrap in scene.scraps:
-        found.append(project(camera, flat_on(scrap.x, scrap.y, scrap.angle, rectangle(scrap.width, scrap.height))))
-    for piece in scene.things:
-        at = flat_on(piece.x, piece.y, piece.angle, rectangle(*things.box(piece)), 10)
-        found.append(project(camera, at))
+        found.append(
+            project_points(camera, place_flat(scrap.x, scrap.y, scrap.angle, make_rectangle(scrap.width, scrap.height)))
+        )
+    for piece in scene.objects:
+        at = place_flat(piece.x, piece.y, piece.angle, make_rectangle(*objects.find_object_size(piece)), 10)
+        found.append(project_points(camera, at))
     for arm in scene.arms:
-        found += [project(camera, part[2]) for part in (things.hand(arm), things.sleeve(arm))]
+        found += [project_points(camera, part[2]) for part in (objects.draw_hand(arm), objects.draw_sleeve(arm))]
     return found
 
 
-def _tiles(scene: Scene) -> tuple[Hexagon, ...]:
+def _tiles(scene: Scene) -> tuple[TrueTile, ...]:
     above = [*_cards(scene), *_loose(scene)]
     found = []
     for tile in scene.tiles:
-        local = np.concatenate([np.zeros((1, 2)), wood.hexagon(tile.size) * 0.5, wood.hexagon(tile.size) * 0.9])
-        at = project(scene.camera, flat_on(tile.x, tile.y, tile.angle, local))
+        local = np.concatenate(
+            [np.zeros((1, 2)), wooden_tiles.make_hexagon(tile.size) * 0.5, wooden_tiles.make_hexagon(tile.size) * 0.9]
+        )
+        at = project_points(scene.camera, place_flat(tile.x, tile.y, tile.angle, local))
         covered = _hidden(at, above, scene.camera)
-        found.append(Hexagon(tile.colour, (float(at[0, 0]), float(at[0, 1])), (tile.x, tile.y), covered))
+        found.append(TrueTile(tile.colour, (float(at[0, 0]), float(at[0, 1])), (tile.x, tile.y), covered))
     return tuple(found)
 
 

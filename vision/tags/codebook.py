@@ -16,11 +16,11 @@ from vision.tags.check_characters import CHECKS
 
 T = TypeVar("T")
 
-MODULES, QUIET = 21, 2
-MASK = 3
+CODE_MODULES, QUIET_MODULES = 21, 2
+CODE_MASK = 3
 """One mask for all: two codes then differ by their text alone, wherever they lie."""
 
-EDGE = 3.0
+EDGE_MM = 3.0
 """From the sticker to the card's left and bottom edge, in mm."""
 
 MARKERS: Mapping[str, int] = MappingProxyType({"TL": 0, "TR": 1, "BR": 2, "BL": 3})
@@ -36,7 +36,7 @@ class Code:
     piece: str
 
 
-def codes_of(pieces: Iterable[Pieces], version: int, checks: str) -> tuple[Code, ...]:
+def list_codes(pieces: Iterable[Pieces], version: int, checks: str) -> tuple[Code, ...]:
     """The codes of these pieces. A payload reads version, name, check characters, as in ``1N044P8GPX``."""
     names = [(name, some.game, piece) for some in pieces for name, piece in some.names]
     return tuple(
@@ -45,13 +45,13 @@ def codes_of(pieces: Iterable[Pieces], version: int, checks: str) -> tuple[Code,
     )
 
 
-def edition(version: int) -> tuple[Code, ...]:
+def list_edition(version: int) -> tuple[Code, ...]:
     """The codes of one version, of all pieces that the project itself has."""
-    return codes_of(_OWN, version, CHECKS[version])
+    return list_codes(_OWN, version, CHECKS[version])
 
 
 _OWN = tuple(PIECES.values())
-_EDITIONS = {version: edition(version) for version in CHECKS}
+_EDITIONS = {version: list_edition(version) for version in CHECKS}
 _BOOK = {code.payload: code for codes in _EDITIONS.values() for code in codes}
 _DERIVED: list[Callable[[], None]] = []
 
@@ -62,17 +62,17 @@ BOOK: Mapping[str, Code] = MappingProxyType(_BOOK)
 """What is read: payload -> code, for every version ever printed and every registered game."""
 
 
-def printed() -> tuple[Code, ...]:
+def list_printed() -> tuple[Code, ...]:
     """What is printed today, registered games included."""
     registered = (pieces for pieces in PIECES.values() if pieces.checks)
     return (*CODES, *(code for pieces in registered for code in _editions(pieces)[max(pieces.checks)]))
 
 
 def _editions(pieces: Pieces) -> dict[int, tuple[Code, ...]]:
-    return {version: codes_of([pieces], version, checks) for version, checks in pieces.checks.items()}
+    return {version: list_codes([pieces], version, checks) for version, checks in pieces.checks.items()}
 
 
-def register(pieces: Pieces) -> None:
+def register_pieces(pieces: Pieces) -> None:
     """Add the pieces of a game, before the first picture is read; ``ValueError`` if one of its codes exists already."""
     fresh = [code for codes in _editions(pieces).values() for code in codes]
     taken = [code.payload for code in fresh if code.payload in _BOOK]
@@ -83,7 +83,7 @@ def register(pieces: Pieces) -> None:
     _forget()
 
 
-def unregister(game: str) -> None:
+def unregister_pieces(game: str) -> None:
     """Remove a game that ``register`` has added."""
     pieces = PIECES.pop(game)
     for codes in _editions(pieces).values():
@@ -92,7 +92,7 @@ def unregister(game: str) -> None:
     _forget()
 
 
-def cached_by_book(function: Callable[[], T]) -> Callable[[], T]:
+def cache_by_book(function: Callable[[], T]) -> Callable[[], T]:
     """Cache what is derived from the whole book, until the book changes."""
     cached = cache(function)
     _DERIVED.append(cached.cache_clear)
@@ -105,38 +105,40 @@ def _forget() -> None:
 
 
 @cache
-def pattern(payload: str) -> NDArray[np.bool_]:
+def draw_pattern(payload: str) -> NDArray[np.bool_]:
     """The 21 x 21 modules as printed, dark ones true, without the quiet zone; not to be written to."""
-    dark = draw(payload)
+    dark = draw_code(payload)
     dark.setflags(write=False)
     return dark
 
 
-def draw(payload: str) -> NDArray[np.bool_]:
+def draw_code(payload: str) -> NDArray[np.bool_]:
     """The same for a payload that is not, or not yet, in the book."""
-    code = segno.make(payload, version=1, error="h", mode="alphanumeric", mask=MASK, boost_error=False, micro=False)
+    code = segno.make(
+        payload, version=1, error="h", mode="alphanumeric", mask=CODE_MASK, boost_error=False, micro=False
+    )
     return np.array([list(row) for row in code.matrix], dtype=np.bool_)
 
 
-def data_modules() -> NDArray[np.bool_]:
+def find_data_modules() -> NDArray[np.bool_]:
     """The 208 modules that differ from code to code; the others look the same on every sticker."""
-    data = np.ones((MODULES, MODULES), dtype=np.bool_)
+    data = np.ones((CODE_MODULES, CODE_MODULES), dtype=np.bool_)
     data[:9, :9] = data[:9, 13:] = data[13:, :9] = False
     data[6, :] = data[:, 6] = False
     return data
 
 
-def marker(corner: str) -> NDArray[np.bool_]:
+def draw_marker_modules(corner: str) -> NDArray[np.bool_]:
     """The 6 x 6 modules of a corner's marker, dark ones true, its black border included."""
     drawn = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50).generateImageMarker(MARKERS[corner], 6)
     return np.array(drawn == 0, dtype=np.bool_)
 
 
-def card_centre_from_sticker(game: str, sticker_mm: float) -> tuple[float, float]:
+def offset_to_card_centre(game: str, sticker_mm: float) -> tuple[float, float]:
     """From the tag's centre to the card's, in the upright card's own mm: x right, y down."""
     pieces = PIECES.get(game)
     if pieces is None or pieces.kind != "card":  # a tile or a card's back carries its tag in the middle
         return 0.0, 0.0
     width, height = pieces.size
-    inset = EDGE + sticker_mm / 2
+    inset = EDGE_MM + sticker_mm / 2
     return width / 2 - inset, inset - height / 2

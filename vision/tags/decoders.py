@@ -5,16 +5,16 @@ import numpy as np
 import zxingcpp
 
 from vision.frame import Grey
-from vision.tags.verify import Corners, middle_of, scaled, size_of
+from vision.tags.verification import Corners, find_middle, measure_side, scale_corners
 
 Claim = tuple[str, Corners]
 """A text, and where its code is said to lie."""
 
-LEAST = 12
+LEAST_PX = 12
 """A picture with fewer pixels across shows no code."""
 
 
-def by_zxing(grey: Grey) -> list[Claim]:
+def decode_zxing(grey: Grey) -> list[Claim]:
     """Codes at any angle; the flags left out cost time and read no tag more."""
     results = zxingcpp.read_barcodes(
         grey,
@@ -32,15 +32,15 @@ def by_zxing(grey: Grey) -> list[Claim]:
     return claims
 
 
-def zoomed(grey: Grey, place: Corners) -> list[Claim]:
+def decode_enlarged(grey: Grey, place: Corners) -> list[Claim]:
     """What zxing reads around a place when it is drawn twice as large."""
-    (x, y), reach = middle_of(place), size_of(place) * 0.95
+    (x, y), reach = find_middle(place), measure_side(place) * 0.95
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     part = grey[top : int(y + reach) + 1, left : int(x + reach) + 1]
-    if min(part.shape) < LEAST:
+    if min(part.shape) < LEAST_PX:
         return []
     large = np.asarray(cv2.resize(part, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
-    return [(text, scaled(corners, 0.5, left, top)) for text, corners in by_zxing(large)]
+    return [(text, scale_corners(corners, 0.5, left, top)) for text, corners in decode_zxing(large)]
 
 
 def has_zbar() -> bool:
@@ -52,7 +52,7 @@ def has_zbar() -> bool:
     return bool(pyzbar)
 
 
-def by_zbar(grey: Grey) -> list[Claim]:
+def decode_zbar(grey: Grey) -> list[Claim]:
     """Codes with their corners in every order that may be: zbar does not say which is the first."""
     from pyzbar import pyzbar
 

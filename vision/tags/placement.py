@@ -11,15 +11,15 @@ from engine.table import Area
 from vision.calibration.markers import Quad
 from vision.calibration.table_calibration import TableCalibration
 from vision.pieces import PIECES
-from vision.tags.codebook import BOOK, card_centre_from_sticker
+from vision.tags.codebook import BOOK, offset_to_card_centre
 from vision.tags.reader import DecodedTag
 
 # stickers are printed from 12 to 25 mm large
-STICKERS = (12.0, 25.0)
+STICKER_RANGE_MM = (12.0, 25.0)
 # the white rim around a marker's black square makes its paper so many times as wide
-PAPER = 1.5
+PAPER_FACTOR = 1.5
 # so far around the middle of a card that may lie there nothing is said to be bare
-MAY_LIE = 12.0
+DOUBT_MM = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,20 @@ class PlacedTag:
     doubtful: bool = False
 
 
-def place_tag(
-    tags: Sequence[DecodedTag], mat: TableCalibration | None, plan: Mapping[str, Area], sticker_mm: float | None
+def place_tags(
+    tags: Sequence[DecodedTag], calibration: TableCalibration | None, plan: Mapping[str, Area], sticker_mm: float | None
 ) -> list[PlacedTag]:
     """Where the pieces lie to which tags belong."""
-    if mat is None or not tags:
+    if calibration is None or not tags:
         return [PlacedTag(tag, BOOK[tag.payload].piece) for tag in tags]
-    mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
+    mm = calibration.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     along = mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3]
     angles = np.degrees(np.arctan2(along[:, 1], along[:, 0])).tolist()
     sides = _sides(mm).tolist()
     found = []
     for tag, (x, y), angle, side in zip(tags, mm.mean(1).tolist(), angles, sides, strict=True):
         code = BOOK[tag.payload]
-        dx, dy = card_centre_from_sticker(code.game, sticker_mm or side)
+        dx, dy = offset_to_card_centre(code.game, sticker_mm or side)
         c, s = cos(radians(angle)), sin(radians(angle))
         x, y = x + dx * c - dy * s, y + dx * s + dy * c
         zone = next((name for name, area in plan.items() if area.holds(x, y)), None)
@@ -55,19 +55,19 @@ def place_tag(
     return found
 
 
-def stickers_of(mat: TableCalibration, tags: Sequence[DecodedTag]) -> list[float]:
+def measure_stickers(calibration: TableCalibration, tags: Sequence[DecodedTag]) -> list[float]:
     """How large the tags' stickers are, in mm."""
-    mm = mat.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
+    mm = calibration.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     return [float(side) for side in _sides(mm)]
 
 
 def _sides(mm: NDArray[np.float64]) -> NDArray[np.float64]:
     first, second = mm[:, 2] - mm[:, 0], mm[:, 3] - mm[:, 1]
     area = abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]) / 2
-    return np.asarray(np.clip(np.sqrt(area) * 25 / 21, *STICKERS), np.float64)
+    return np.asarray(np.clip(np.sqrt(area) * 25 / 21, *STICKER_RANGE_MM), np.float64)
 
 
-def outline(piece: PlacedTag) -> tuple[tuple[float, float], ...]:
+def outline_piece(piece: PlacedTag) -> tuple[tuple[float, float], ...]:
     """The card or tile a tag lies on, in mm."""
     assert piece.mm is not None
     width, height = PIECES[BOOK[piece.tag.payload].game].size
@@ -81,13 +81,13 @@ def outline(piece: PlacedTag) -> tuple[tuple[float, float], ...]:
     )
 
 
-def in_doubt(pieces: Iterable[PlacedTag]) -> tuple[Area, ...]:
+def cover_doubtful(pieces: Iterable[PlacedTag]) -> tuple[Area, ...]:
     """A card seen at two places lies at one of them: neither is bare, and it is not gone."""
     spots = (piece.mm for piece in pieces if piece.doubtful and piece.mm is not None)
-    return tuple(Area(x - MAY_LIE, y - MAY_LIE, x + MAY_LIE, y + MAY_LIE) for x, y in spots)
+    return tuple(Area(x - DOUBT_MM, y - DOUBT_MM, x + DOUBT_MM, y + DOUBT_MM) for x, y in spots)
 
 
-def paper(marker: Quad) -> tuple[tuple[float, float], ...]:
+def outline_paper(marker: Quad) -> tuple[tuple[float, float], ...]:
     """The paper a marker is printed on, in mm: it reaches into the area, and is the first to burn out."""
     x, y = np.mean(marker, 0).tolist()
-    return tuple((x + (right - x) * PAPER, y + (down - y) * PAPER) for right, down in marker)
+    return tuple((x + (right - x) * PAPER_FACTOR, y + (down - y) * PAPER_FACTOR) for right, down in marker)

@@ -9,28 +9,36 @@ import cv2
 import numpy as np
 
 from vision.frame import Grey
+from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
-from vision.tags.decoders import LEAST, Claim, by_zbar, by_zxing, zoomed
-from vision.tags.locate import Box
-from vision.tags.match_search import search, stencils
-from vision.tags.verify import Corners, agree, middle_of, near, scaled, size_of, still_there
+from vision.tags.decoders import LEAST_PX, Claim, decode_enlarged, decode_zbar, decode_zxing
+from vision.tags.matcher import make_stencils, search_tags
+from vision.tags.verification import (
+    Corners,
+    confirm_claims,
+    find_middle,
+    find_unmoved,
+    is_near,
+    measure_side,
+    scale_corners,
+)
 
 Decoder = Literal["auto", "zxing", "zbar"]
-By = Literal["zxing", "zoom", "match", "zbar"]
+ReadBy = Literal["zxing", "zoom", "match", "zbar"]
 Sizes = tuple[float, float]
 """Smallest and largest pixels per module that may occur."""
 
 ANY_SIZE: Sizes = (1.4, 8.5)
 # one search finds tags of sizes this factor apart
-STEP = 1.25
+SIZE_STEP = 1.25
 # once some stickers are read the others are about as large, near or far: the largest printed are twice the smallest
-SPREAD = 2.2
+SIZE_SPREAD = 2.2
 # below this zxing reads nothing even when enlarged
-ZOOM_FROM = 1.9
+ZOOM_FROM_PX = 1.9
 # the matcher reads nothing smaller
-TINY = 1.1
+LEAST_PX_MODULE = 1.1
 # the matcher wants no more pixels a module than this
-ENOUGH = 3.0
+ENOUGH_PX_MODULE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +47,16 @@ class DecodedTag:
 
     payload: str
     corners: Corners
-    by: By
+    by: ReadBy
     score: float = 1.0
 
     @property
     def centre(self) -> tuple[float, float]:
-        return middle_of(self.corners)
+        return find_middle(self.corners)
 
     @property
     def px_module(self) -> float:
-        return size_of(self.corners) / 21
+        return measure_side(self.corners) / 21
 
 
 Leftover = Callable[[tuple[DecodedTag, ...]], Sequence[Box]]
@@ -68,16 +76,18 @@ def read_tags(
 
     The quick reader goes over all boxes; the matcher over them too, or over what is ``leftover`` then.
     """
-    if min(grey.shape) < LEAST:
+    if min(grey.shape) < LEAST_PX:
         return ()
     before = list(known)
-    stay = still_there(grey, [(tag.payload, tag.corners) for tag in before])
+    stay = find_unmoved(grey, [(tag.payload, tag.corners) for tag in before])
     found = [tag for tag, there in zip(before, stay, strict=True) if there]
     # what is no longer where it lay may have been nudged
     gone = [_around(tag, grey.shape) for tag, there in zip(before, stay, strict=True) if not there]
     places = [*boxes, *gone] if boxes is not None else [(0, 0, grey.shape[1], grey.shape[0])]
-    quick = by_zbar if decoder == "zbar" else by_zxing
-    claims = [(text, scaled(at, 1, place[0], place[1])) for place in places for text, at in quick(_part(grey, place))]
+    quick = decode_zbar if decoder == "zbar" else decode_zxing
+    claims = [
+        (text, scale_corners(at, 1, place[0], place[1])) for place in places for text, at in quick(_part(grey, place))
+    ]
     found += _confirmed(grey, claims, "zbar" if decoder == "zbar" else "zxing", found)
     # a code that reads as something else is a stranger, however much it may resemble one of ours
     strangers = [at for text, at in claims if text not in BOOK]
@@ -90,7 +100,7 @@ def read_tags(
 def _part(grey: Grey, box: Box) -> Grey:
     left, top, right, bottom = box
     part = grey[top:bottom, left:right]
-    return part if min(part.shape) >= LEAST else np.zeros((LEAST, LEAST), np.uint8)
+    return part if min(part.shape) >= LEAST_PX else np.zeros((LEAST_PX, LEAST_PX), np.uint8)
 
 
 def _around(tag: DecodedTag, shape: tuple[int, ...]) -> Box:
@@ -106,25 +116,27 @@ def _searched(
     new: list[DecodedTag] = []
     for size in _sizes(sizes or ANY_SIZE) if boxes else []:
         alike = [tag.px_module for tag in found + new]
-        if len(alike) > 2 and not min(alike) / SPREAD < size < max(alike) * SPREAD:
+        if len(alike) > 2 and not min(alike) / SIZE_SPREAD < size < max(alike) * SIZE_SPREAD:
             continue
-        times = 2 ** max(0, ceil(log2(size / ENOUGH)))
+        times = 2 ** max(0, ceil(log2(size / ENOUGH_PX_MODULE)))
         image = _halved(grey, times)
         small = [(a // times, b // times, -(-c // times), -(-d // times)) for a, b, c, d in boxes]
         before = strangers + [tag.corners for tag in found + new]
-        matches, doubtful = search(image, small, size / times, [scaled(at, 1 / times, 0, 0) for at in before])
+        matches, doubtful = search_tags(
+            image, small, size / times, [scale_corners(at, 1 / times, 0, 0) for at in before]
+        )
         for payload, at, score in matches:
-            new.append(DecodedTag(payload, scaled(at, times, 0, 0), "match", round(score, 3)))
-        if size >= ZOOM_FROM:
-            claims = [claim for at in doubtful for claim in zoomed(grey, scaled(at, times, 0, 0))]
+            new.append(DecodedTag(payload, scale_corners(at, times, 0, 0), "match", round(score, 3)))
+        if size >= ZOOM_FROM_PX:
+            claims = [claim for at in doubtful for claim in decode_enlarged(grey, scale_corners(at, times, 0, 0))]
             new += _confirmed(grey, claims, "zoom", found + new)
     return new
 
 
 def _sizes(sizes: Sizes) -> list[float]:
     """The sizes to search, a step apart that the finder's template still bridges, the likeliest first."""
-    least, most = max(sizes[0], TINY), max(sizes[1], TINY)
-    steps = max(1, ceil(log2(most / least) / log2(STEP)))
+    least, most = max(sizes[0], LEAST_PX_MODULE), max(sizes[1], LEAST_PX_MODULE)
+    steps = max(1, ceil(log2(most / least) / log2(SIZE_STEP)))
     found = [least * (most / least) ** ((i + 0.5) / steps) for i in range(steps)]
     middle = (least * most) ** 0.5
     return sorted(found, key=lambda size: abs(log2(size / middle)))
@@ -137,12 +149,12 @@ def _halved(grey: Grey, times: int) -> Grey:
     return grey
 
 
-def _confirmed(grey: Grey, claims: list[Claim], by: By, found: list[DecodedTag]) -> list[DecodedTag]:
+def _confirmed(grey: Grey, claims: list[Claim], by: ReadBy, found: list[DecodedTag]) -> list[DecodedTag]:
     taken = [tag.corners for tag in found]
     fresh: list[DecodedTag] = []
-    ours = [claim for claim in claims if claim[0] in BOOK and not near(claim[1], taken)]
-    for text, at, score in agree(grey, ours, stencils()[1]):
-        if not near(at, taken):
+    ours = [claim for claim in claims if claim[0] in BOOK and not is_near(claim[1], taken)]
+    for text, at, score in confirm_claims(grey, ours, make_stencils()[1]):
+        if not is_near(at, taken):
             fresh.append(DecodedTag(text, at, by, round(score, 3)))
             taken.append(at)
     return fresh

@@ -8,23 +8,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.glare import DARK
+from vision.tiles.glare import DARK_L
 
 Colour = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
 Lab = NDArray[np.float32]
 
-NEAR = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-BLACK = 22.0
+NEAR_BRUSH = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+BLACK_L = 22.0
 """The lightest a black tile is taken to be, in L* of 100."""
-STRIP, SAY = 128, 8
+STRIP_ROWS, BORDER_ROWS = 128, 8
 """Rows that are sorted in one go, and rows above and below them that have a say: by blurring, by what is near."""
-APART = 5.0
+APART_LAB = 5.0
 """A table nearer than this to black wood, in Lab units, cannot show a black tile."""
 
 
 @dataclass(frozen=True, slots=True)
-class Paint:
+class ColourMasks:
     """Masks of 0 and 1. Where ``mute``, the table itself is black: nothing tells what lies there."""
 
     red: Mask
@@ -32,7 +32,7 @@ class Paint:
     mute: Mask
 
 
-def lab_of(picture: Colour) -> Lab:
+def to_lab(picture: Colour) -> Lab:
     """CIE Lab, L 0..100, of a picture blurred just enough to hush the sensor."""
     soft = cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
     return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
@@ -40,16 +40,16 @@ def lab_of(picture: Colour) -> Lab:
 
 def _from_black(lab: Lab) -> NDArray[np.float32]:
     """How far each pixel is from the nearest black a tile may have."""
-    lighter = np.maximum(lab[..., 0] - BLACK, 0)
+    lighter = np.maximum(lab[..., 0] - BLACK_L, 0)
     return np.asarray(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2), np.float32)
 
 
-def too_dark(empty: Colour) -> bool:
+def is_too_dark(empty: Colour) -> bool:
     """Would a black tile vanish on most of this table?"""
-    return bool(np.median(_from_black(lab_of(empty)[::2, ::2])) < APART)
+    return bool(np.median(_from_black(to_lab(empty)[::2, ::2])) < APART_LAB)
 
 
-def relit(empty: Colour, picture: Colour) -> Colour:
+def relight(empty: Colour, picture: Colour) -> Colour:
     """The empty table in today's light: each colour scaled, brighter to one side if the picture is.
 
     Tiles are outliers to this fit: blocks that follow no common plane are dropped in three rounds.
@@ -78,13 +78,13 @@ def relit(empty: Colour, picture: Colour) -> Colour:
     return np.asarray(then, np.uint8)
 
 
-def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Paint:
+def sort_colours(picture: Colour, empty: Colour | None, dark: Lab | float = DARK_L) -> ColourMasks:
     """Sort the pixels; without a picture of the empty table by their colour alone.
 
     What has no colour is black where its lightness is below ``dark``.
     """
     high, wide = picture.shape[:2]
-    then = None if empty is None else relit(empty, picture)
+    then = None if empty is None else relight(empty, picture)
     red, black, shadow = (np.zeros((high, wide), np.bool_) for _ in range(3))
     off, now, before = (np.zeros((high, wide), np.float32) for _ in range(3))
     for around, own, rows in _strips(high):
@@ -92,14 +92,14 @@ def paint(picture: Colour, empty: Colour | None, dark: Lab | float = DARK) -> Pa
         for whole, strip in zip((red, black, off, shadow, now, before), found, strict=False):
             whole[rows] = strip[own]
     if then is None:
-        return Paint(_clean(red), _clean(black), np.zeros((high, wide), np.uint8))
+        return ColourMasks(_clean(red), _clean(black), np.zeros((high, wide), np.uint8))
     rest = off[::4, ::4]
     quiet = rest[rest <= np.median(rest)]
     # the least difference that shows
     least = 3.5 + 3 * float(quiet.mean())
     changed = off > least
     mute = black & (now < least) & np.where(changed, shadow, before < 1.3 * least)
-    return Paint(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
+    return ColourMasks(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
 
 
 def _strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
@@ -107,33 +107,33 @@ def _strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
 
     In Lab, and in all that is made of it, a whole table would be the heaviest thing of the box.
     """
-    for top in range(0, high, STRIP):
-        first, end = max(0, top - SAY), min(high, top + STRIP)
-        yield slice(first, min(high, end + SAY)), slice(top - first, end - first), slice(top, end)
+    for top in range(0, high, STRIP_ROWS):
+        first, end = max(0, top - BORDER_ROWS), min(high, top + STRIP_ROWS)
+        yield slice(first, min(high, end + BORDER_ROWS)), slice(top - first, end - first), slice(top, end)
 
 
 def _sorted(picture: Colour, then: Colour | None, dark: Lab | float, rows: slice) -> Iterator[NDArray[Any]]:
     """Of a strip: what is red, what is black; by how much it differs from the empty table, where that is merely darker,
     and how far from black it is, now and when the table was empty."""
-    lab = lab_of(picture)
+    lab = to_lab(picture)
     lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
     red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
     yield red
     yield (np.hypot(a, b) < 16) & ~red & (lightness < (dark if isinstance(dark, float) else dark[rows]))
     if then is None:
         return
-    old = lab_of(then[rows])
+    old = to_lab(then[rows])
     yield from _changed(lab, old, picture, then[rows])
     yield _from_black(lab)
     # beside ink a pixel is half ink: what counts is the darkest near by
-    old[..., 0] = cv2.erode(old[..., 0], NEAR)
+    old[..., 0] = cv2.erode(old[..., 0], NEAR_BRUSH)
     yield _from_black(old)
 
 
 def _changed(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """By how much the table looks different now, and where it is merely darker."""
     # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
-    apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR), lab), cv2.subtract(lab, cv2.dilate(old, NEAR)))
+    apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR_BRUSH), lab), cv2.subtract(lab, cv2.dilate(old, NEAR_BRUSH)))
     light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
     off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
     blue, green, red = cv2.split(cv2.divide(_linear(picture), _linear(empty)))
@@ -150,4 +150,4 @@ def _linear(picture: Colour) -> NDArray[np.float32]:
 
 
 def _clean(found: NDArray[np.bool_]) -> Mask:
-    return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, NEAR), np.uint8)
+    return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, NEAR_BRUSH), np.uint8)

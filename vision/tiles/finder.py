@@ -8,25 +8,25 @@ import cv2
 import numpy as np
 
 from engine.table import Area, Piece
-from vision.calibration.rectification import Matrix, grid, rectify
-from vision.tiles.colour_masks import Colour, Mask, Paint, paint, too_dark
-from vision.tiles.glare import limit
-from vision.tiles.groups import FoundGroups, Group, grouped
-from vision.tiles.heaps import filled_holes, heaps_of
-from vision.tiles.hex_grid import Cell, Laid, Spot, around, joined, renamed
-from vision.tiles.lattice_fit import outline_angle
-from vision.tiles.pitch import likely_pitches
-from vision.tiles.white_dots import direction, spacing, stamped, white_dots
+from vision.calibration.rectification import Matrix, make_rectification, rectify
+from vision.tiles.colour_masks import Colour, ColourMasks, Mask, is_too_dark, sort_colours
+from vision.tiles.glare import find_black_limit
+from vision.tiles.groups import FoundGroups, TileGroup, group_tiles
+from vision.tiles.heaps import fill_holes, find_heaps
+from vision.tiles.hex_grid import Cell, LaidTile, Spot, join_tiles, list_neighbours, rename_cells
+from vision.tiles.lattice_fit import measure_outline_angle
+from vision.tiles.pitch import find_likely_pitches
+from vision.tiles.white_dots import find_white_dots, measure_direction, measure_spacing, stamp_tiles
 
-FINE = 1.6
+LEVEL_PX_MM = 1.6
 """Pixels a millimetre of the levelled picture."""
-PITCHES = np.geomspace(24.5, 47.0, 28)
+PITCHES_MM = np.geomspace(24.5, 47.0, 28)
 """The pitches tried, mm: tiles of 25 to 45 mm and the gaps people leave."""
-UNSCALED = np.geomspace(18.0, 94.0, 44)
+PITCHES_PER_MILLE = np.geomspace(18.0, 94.0, 44)
 """Without a scale, as parts of a thousand of the picture's longer side."""
-LOST = 16.0
+LOST_MM = 16.0
 """Where something cannot be told, it is hidden in squares of so many mm."""
-MOST = 60
+MOST_TILES = 60
 """The game has 42 tiles, and people mix two boxes; more is a table mistaken for tiles."""
 USUAL_SIZE_MM = 38.0
 """Flat to flat of the usual tiles."""
@@ -86,7 +86,7 @@ class _Level:
         return float(at[0] / at[2]), float(at[1] / at[2])
 
 
-def find(
+def find_tiles(
     picture: Colour,
     empty: Colour | None = None,
     *,
@@ -106,13 +106,13 @@ def find(
     flat = rectify(picture, level.matrix, level.size)
     bare = _bare(empty, picture, level, empty_to_mm)
     notes = [NO_EMPTY] * (bare is None) + [NO_SCALE] * (level.area is None)
-    dark = limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
+    dark = find_black_limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
     del picture  # of a large camera as heavy as all that is still to be made of it
-    pixels = paint(flat, bare, dark)
-    if not too_dark(flat if bare is None else bare):
+    pixels = sort_colours(flat, bare, dark)
+    if not is_too_dark(flat if bare is None else bare):
         return _found(pixels, (), level, known, tuple(notes))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
-    dots += white_dots(flat, bare, level.fine)
+    dots += find_white_dots(flat, bare, level.fine)
     if not dots:
         return FoundTiles((), notes=(TOO_DARK, *notes))
     nothing = np.zeros_like(pixels.black)
@@ -123,35 +123,37 @@ def _bare(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | 
     """The empty table, levelled like the picture."""
     if empty is None or (level.area is None and empty.shape != picture.shape):
         return None
-    matrix = level.matrix if to_mm is None or level.area is None else grid(to_mm, level.area, level.fine)[0]
+    matrix = (
+        level.matrix if to_mm is None or level.area is None else make_rectification(to_mm, level.area, level.fine)[0]
+    )
     return rectify(empty, matrix, level.size)
 
 
 def _found(
-    pixels: Paint, dots: Sequence[Spot], level: _Level, known: Sequence[FoundTile], notes: tuple[str, ...]
+    pixels: ColourMasks, dots: Sequence[Spot], level: _Level, known: Sequence[FoundTile], notes: tuple[str, ...]
 ) -> FoundTiles:
-    pitches = (UNSCALED if level.area is None else PITCHES) * level.fine
+    pitches = (PITCHES_PER_MILLE if level.area is None else PITCHES_MM) * level.fine
     least, near = float(pitches[0]) ** 2 * 0.5, float(pitches[0]) * 0.1
-    pixels = filled_holes(pixels, least * 1.05)
-    heaps = heaps_of(pixels.red | pixels.black, near, least)
-    likely = _known_pitch(known, level) or likely_pitches(pixels, heaps, pitches)
-    likely = likely or spacing(dots, float(pitches[0]), float(pitches[-1]))
+    pixels = fill_holes(pixels, least * 1.05)
+    heaps = find_heaps(pixels.red | pixels.black, near, least)
+    likely = _known_pitch(known, level) or find_likely_pitches(pixels, heaps, pitches)
+    likely = likely or measure_spacing(dots, float(pitches[0]), float(pitches[-1]))
     if not likely:
         lost = [place for heap in heaps for place in _places(heap.mask, (heap.left, heap.top), level)]
         return FoundTiles((), unsure=tuple(lost), notes=notes)
     if dots:
-        way = direction(dots, likely[0])
-        turn = outline_angle(pixels.red.astype(np.float32)) if way is None else way
-        black = stamped(pixels.black, dots, likely[0], turn)
+        way = measure_direction(dots, likely[0])
+        turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
+        black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    pitch, found = max(((p, grouped(pixels, p, near)) for p in likely), key=lambda tried: _explained(*tried))
+    pitch, found = max(((p, group_tiles(pixels, p, near)) for p in likely), key=lambda tried: _explained(*tried))
     laid = [
-        (Laid(*spot, group.grid.angle), group.colours[cell])
+        (LaidTile(*spot, group.grid.angle), group.colours[cell])
         for group in found.groups
         for cell, spot in group.spots.items()
     ]
     colours = [colour for _, colour in laid]
-    if len(colours) > MOST:
+    if len(colours) > MOST_TILES:
         return FoundTiles((), unsure=_places(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
     tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
@@ -167,21 +169,23 @@ def _explained(pitch: float, found: FoundGroups) -> float:
 def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:
     """How far apart neighbours lay in the look before."""
     places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
-    apart = [math.dist(place, places[cell]) for at, place in places.items() for cell in around(at) if cell in places]
+    apart = [
+        math.dist(place, places[cell]) for at, place in places.items() for cell in list_neighbours(at) if cell in places
+    ]
     return [float(np.median(apart)) * level.fine] if apart else []
 
 
-def _size(pixels: Paint, count: int, pitch: float) -> float:
+def _size(pixels: ColourMasks, count: int, pitch: float) -> float:
     """Flat to flat, from the area that all tiles cover; the pitch has the gaps in it."""
     side = math.sqrt(2 * int((pixels.red | pixels.black).sum()) / math.sqrt(3) / max(1, count))
     return side if 0.93 * pitch < side < pitch else pitch
 
 
 def _boarded(
-    laid: Sequence[Laid], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[FoundTile]
+    laid: Sequence[LaidTile], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[FoundTile]
 ) -> tuple[FoundTile, ...]:
     """The group that holds most of the board, or else of what was parted from it; without any known, the largest."""
-    parts = joined(laid, pitch)
+    parts = join_tiles(laid, pitch)
     places = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.mm and level.area]
     before = [(cell, place) for cell, place in places if cell]
     parted = [place for cell, place in places if not cell]
@@ -197,7 +201,7 @@ def _boarded(
     main = max(parts, key=held, default={})
     if places and not any(held(main)):
         main = {}
-    names = renamed({cell: (laid[i].x, laid[i].y) for cell, i in main.items()}, before, pitch / 2)
+    names = rename_cells({cell: (laid[i].x, laid[i].y) for cell, i in main.items()}, before, pitch / 2)
     cells = {i: cell if names is None else names[cell] for cell, i in main.items()}
     return tuple(
         FoundTile(
@@ -212,7 +216,7 @@ def _boarded(
     )
 
 
-def _unsure(found: Sequence[Group], pitch: float, level: _Level) -> tuple[Area, ...]:
+def _unsure(found: Sequence[TileGroup], pitch: float, level: _Level) -> tuple[Area, ...]:
     """Where something is of both colours: neither a tile nor bare table."""
     half = 0.6 * pitch / level.fine
     spots = [level.mm(spot) for group in found for spot in group.mixed]
@@ -223,7 +227,7 @@ def _places(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
     """Where the mask is not bare, in squares; ``at`` is its corner in the levelled picture."""
     if level.area is None:
         return ()
-    step = round(LOST * level.fine)
+    step = round(LOST_MM * level.fine)
     rows, columns = np.nonzero(mask)
     held = set(zip((columns // step).tolist(), (rows // step).tolist(), strict=True))
     corners = [
@@ -235,14 +239,14 @@ def _places(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
 def _level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
     high, wide = picture.shape[:2]
     if to_mm is None:
-        scale = min(1.0, 1000 * FINE / max(wide, high))
+        scale = min(1.0, 1000 * LEVEL_PX_MM / max(wide, high))
         size = (max(1, round(wide * scale)), max(1, round(high * scale)))
         return _Level(np.diag([scale, scale, 1.0]), size, max(wide, high) * scale / 1000)
     if area is None:
         rim = np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float64)
         at = cv2.perspectiveTransform(rim, to_mm)[0]
         area = Area(*(float(v) for v in (*at.min(0), *at.max(0))))
-    return _Level(*grid(to_mm, area, FINE), FINE, area)
+    return _Level(*make_rectification(to_mm, area, LEVEL_PX_MM), LEVEL_PX_MM, area)
 
 
 def to_engine(tiles: Iterable[FoundTile]) -> frozenset[Piece]:

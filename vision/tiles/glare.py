@@ -9,23 +9,23 @@ from vision.calibration.rectification import Matrix
 Colour = NDArray[np.uint8]
 Plane = NDArray[np.float32]
 
-BLOCK, NEAR = 24, 4.0
+BLOCK_PX, NEAR_BLOCKS = 24, 4.0
 """Pixels that are taken together, and blocks from which light is continued across tiles."""
-EVERY = 3
+EVERY_PX = 3
 """Of so many pixels, across and down, one is enough for the mean of a block."""
-TINT = 0.2
+LEAST_TINT = 0.2
 """A table must be tinted by so much, in parts: of a grey one nobody can say what of it is a lamp."""
-ALIKE, PLACE = 0.06, 0.6
+COLOUR_TOLERANCE, TABLE_SHARE = 0.06, 0.6
 """A block follows the table's colours and a lamp's white to within this; and is the table by this much, in parts."""
-LEAST, MOST = 0.015, 0.3
+LEAST_LIGHT, MOST_LIGHT = 0.015, 0.3
 """Less light added is none, more is never believed; white is 1."""
-DARK = 33.0
+DARK_L = 33.0
 """The lightness of black wood, at most, where no lamp is mirrored."""
-DIM = ((DARK + 16) / 116) ** 3
+DARK_LIGHT = ((DARK_L + 16) / 116) ** 3
 """The same as light."""
 
 
-def limit(
+def find_black_limit(
     picture: Colour,
     empty: Colour | None,
     matrix: Matrix,
@@ -39,19 +39,19 @@ def limit(
     the levelled picture; with both of the others the camera may have moved since the table was empty.
     """
     if empty is None or empty.shape != picture.shape:
-        return DARK
+        return DARK_L
     moved = np.eye(3) if to_mm is None or empty_to_mm is None else np.linalg.inv(to_mm) @ empty_to_mm
-    cells = max(4, picture.shape[1] // BLOCK), max(4, picture.shape[0] // BLOCK)
+    cells = max(4, picture.shape[1] // BLOCK_PX), max(4, picture.shape[0] // BLOCK_PX)
     step = np.diag([cells[0] / picture.shape[1], cells[1] / picture.shape[0], 1.0])
     back = np.linalg.inv(step)
-    thin = (np.ascontiguousarray(it[::EVERY, ::EVERY]) for it in (picture, empty))
+    thin = (np.ascontiguousarray(it[::EVERY_PX, ::EVERY_PX]) for it in (picture, empty))
     small = [cv2.resize(it, cells, interpolation=cv2.INTER_AREA) for it in thin]
     then = cv2.warpPerspective(small[1], step @ moved @ back, cells, borderMode=cv2.BORDER_REPLICATE)
     added = _added(np.asarray(small[0], np.uint8), np.asarray(then, np.uint8))
     if added is None:
-        return DARK
+        return DARK_L
     full = cv2.warpPerspective(added, matrix @ back, size, borderMode=cv2.BORDER_REPLICATE)
-    return _lightness(np.asarray(full, np.float32) + DIM)
+    return _lightness(np.asarray(full, np.float32) + DARK_LIGHT)
 
 
 def _lightness(light: Plane) -> Plane:
@@ -70,11 +70,16 @@ def _added(picture: Colour, empty: Colour) -> Plane | None:
     times = (apart * rise).sum(-1) / np.maximum(spread, 1e-9)
     added = level - times * mean
     off = np.abs(rise - times[..., None] * apart).max(-1)
-    tinted = spread > np.square(TINT * mean)
-    bare = tinted & (off < ALIKE * np.maximum(level, 0.05)) & (times > PLACE) & (times < 1 / PLACE / PLACE)
+    tinted = spread > np.square(LEAST_TINT * mean)
+    bare = (
+        tinted
+        & (off < COLOUR_TOLERANCE * np.maximum(level, 0.05))
+        & (times > TABLE_SHARE)
+        & (times < 1 / TABLE_SHARE / TABLE_SHARE)
+    )
     if bare.mean() < 0.2:
         return None
     weight = bare.astype(np.float32)
-    share = cv2.GaussianBlur(weight, (0, 0), NEAR)
-    even = cv2.GaussianBlur(np.clip(added, 0, MOST) * weight, (0, 0), NEAR) / np.maximum(share, 1e-4)
-    return np.asarray(even, np.float32) if even.max() > LEAST else None
+    share = cv2.GaussianBlur(weight, (0, 0), NEAR_BLOCKS)
+    even = cv2.GaussianBlur(np.clip(added, 0, MOST_LIGHT) * weight, (0, 0), NEAR_BLOCKS) / np.maximum(share, 1e-4)
+    return np.asarray(even, np.float32) if even.max() > LEAST_LIGHT else None

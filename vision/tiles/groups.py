@@ -8,31 +8,40 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.colour_masks import Mask, Paint
-from vision.tiles.heaps import Heap, heaps_of, pixels_of
+from vision.tiles.colour_masks import ColourMasks, Mask
+from vision.tiles.heaps import Heap, cut_pixels, find_heaps
 from vision.tiles.hex_grid import Cell, HexGrid, Spot
-from vision.tiles.lattice_fit import FULL, Map, Pixels, filled, fit, grow, outline_angle, part
+from vision.tiles.lattice_fit import (
+    FULL_SHARE,
+    ColourMaps,
+    Map,
+    fit_grid,
+    grow_tiles,
+    measure_fill,
+    measure_outline_angle,
+    rate_fill,
+)
 
-TRUST = 0.62
+TRUSTED_SCORE = 0.62
 """A honeycomb that explains less than this of its pixels is none."""
-LOOSE = 0.03
+LOOSE_SHARE = 0.03
 """Pixels that no tile explains count as something else from this share of the pitch squared on."""
-SURE = 0.8
+SURE_SCORE = 0.8
 """What explains so much of few tiles explains all of them."""
-ALONE, FEW = 1.4, 4.6
+ALONE_TILES, FEW_TILES = 1.4, 4.6
 """Of more than one tile and at most so many, one that is turned otherwise spoils the honeycomb of all."""
-WHOLE = 0.9
+WHOLE_SHARE = 0.9
 """So full is the place of a tile whose direction was looked for."""
-BODY = 0.94
+BODY_SHARE = 0.94
 """So much of the pitch is tile for sure, whatever the gaps."""
-BESIDE, LEFT = 0.9, 0.25
+BESIDE_PITCHES, LEFT_SHARE = 0.9, 0.25
 """A tile so near (of the pitch) to a place in doubt explains it, if less than this share of the place is left."""
-PURE = 0.8
+PURE_SHARE = 0.8
 """A tile has one colour: so much of its middle must agree."""
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TileGroup:
     """Tiles that touch: cell -> centre in px and cell -> colour. What is ``mixed`` may be neither."""
 
     grid: HexGrid
@@ -45,28 +54,28 @@ class Group:
 class FoundGroups:
     """The groups of a picture, and a mask of the heaps that are none."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[TileGroup, ...]
     lost: Mask
 
 
-def _peeled(seen: Paint, pitch: float, near: float) -> FoundGroups:
+def _peeled(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
     """The groups of a picture, one after the other, each taken away before the next is looked for."""
-    groups: list[Group] = []
+    groups: list[TileGroup] = []
     cell = pitch * pitch * math.sqrt(3) / 2
     brush = max(3, round(pitch * 0.12) | 1)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush))
     left = seen
     hopeless = np.zeros_like(seen.red)
     while True:
-        heaps = heaps_of((left.red | left.black) & (1 - hopeless), near, cell * 0.5)
+        heaps = find_heaps((left.red | left.black) & (1 - hopeless), near, cell * 0.5)
         if not heaps:
             return FoundGroups(tuple(groups), hopeless)
         taken = np.zeros_like(seen.red)
         for heap in heaps:
-            if heap.left_of(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
+            if heap.count_left(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
                 continue
-            lone, small = heap.count <= ALONE * cell, ALONE * cell < heap.count < FEW * cell
-            group = _group(left, heap, pitch, SURE if small else TRUST)
+            lone, small = heap.count <= ALONE_TILES * cell, ALONE_TILES * cell < heap.count < FEW_TILES * cell
+            group = _group(left, heap, pitch, SURE_SCORE if small else TRUSTED_SCORE)
             if small and (group is None or group.mixed):
                 group = _turned(left, heap, pitch) or _group(left, heap, pitch)
             elif lone and group is None:  # what touched it has bitten into its outline
@@ -81,10 +90,10 @@ def _peeled(seen: Paint, pitch: float, near: float) -> FoundGroups:
                 cv2.fillPoly(taken, [_outline(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
-        left = Paint(red, black, left.mute)
+        left = ColourMasks(red, black, left.mute)
 
 
-def grouped(seen: Paint, pitch: float, near: float) -> FoundGroups:
+def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
     """The groups, less the tiles beside pixels of no tile: a sleeve is full of hexagons, its rim is not."""
     found = _peeled(seen, pitch, near)
     rest = np.asarray(seen.red | seen.black, np.uint8)
@@ -100,32 +109,32 @@ def grouped(seen: Paint, pitch: float, near: float) -> FoundGroups:
     brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
-    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE * pitch * pitch
+    large = np.asarray(stats)[:, cv2.CC_STAT_AREA] > LOOSE_SHARE * pitch * pitch
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
     beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
     return FoundGroups(tuple(_kept(group, beside) for group in groups), found.lost)
 
 
-def _settled(group: Group, all_of_them: Sequence[Group], rest: Mask) -> Group:
+def _settled(group: TileGroup, all_of_them: Sequence[TileGroup], rest: Mask) -> TileGroup:
     """A place is in doubt no longer when a tile that was found beside the honeycomb is all that lies there."""
     others = [spot for other in all_of_them if other is not group for spot in other.spots.values()]
     cell = group.grid.pitch**2 * math.sqrt(3) / 2
 
     def explained(spot: Spot) -> bool:
-        if not any(math.dist(spot, other) < BESIDE * group.grid.pitch for other in others):
+        if not any(math.dist(spot, other) < BESIDE_PITCHES * group.grid.pitch for other in others):
             return False
-        return _inside(rest, spot, group.grid) < LEFT * cell
+        return _inside(rest, spot, group.grid) < LEFT_SHARE * cell
 
     return replace(group, mixed=tuple(spot for spot in group.mixed if not explained(spot)))
 
 
-def _kept(group: Group, near: Mask) -> Group:
+def _kept(group: TileGroup, near: Mask) -> TileGroup:
     beside = {cell for cell, spot in group.spots.items() if _inside(near, spot, group.grid)}
     # where so little is clear there is no board, and what looks whole is not
     if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
         beside = set(group.spots)
-    return Group(
+    return TileGroup(
         group.grid,
         {cell: spot for cell, spot in group.spots.items() if cell not in beside},
         {cell: colour for cell, colour in group.colours.items() if cell not in beside},
@@ -143,8 +152,8 @@ def _inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
     return int((cut & place[: cut.shape[0], : cut.shape[1]]).sum())
 
 
-def _without(seen: Paint, taken: Mask) -> Paint:
-    return Paint(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
+def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
+    return ColourMasks(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
 
 
 def _outline(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
@@ -153,38 +162,42 @@ def _outline(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
     return np.round(corners).astype(np.int32)
 
 
-def _group(seen: Paint, heap: Heap, pitch: float, trust: float = TRUST) -> Group | None:
+def _group(seen: ColourMasks, heap: Heap, pitch: float, trust: float = TRUSTED_SCORE) -> TileGroup | None:
     margin = round(1.3 * pitch)
-    own = pixels_of(seen, heap, margin, alone=True)
-    found = fit(own, pitch, outline_angle(own.red + own.black))
+    own = cut_pixels(seen, heap, margin, alone=True)
+    found = fit_grid(own, pitch, measure_outline_angle(own.red + own.black))
     if found is None or found.score < trust:
         return None
     # tiles that a gap or a dark print parted from the heap may still belong to it
-    pixels = pixels_of(seen, heap, margin, alone=False)
-    full = part(*filled(pixels, found.grid.pitch * 0.98, found.grid.angle))
+    pixels = cut_pixels(seen, heap, margin, alone=False)
+    full = rate_fill(*measure_fill(pixels, found.grid.pitch * 0.98, found.grid.angle))
     seed = _fullest(full, found.grid)
     if seed is None:
         return None
     return _grown(pixels, heap, margin, full, found.grid, seed)
 
 
-def _turned(seen: Paint, heap: Heap, pitch: float) -> Group | None:
+def _turned(seen: ColourMasks, heap: Heap, pitch: float) -> TileGroup | None:
     """The tile of a small heap that shows best, whatever its direction, and what lies on one honeycomb with it.
 
     What is in doubt beside them is left for another try: it may be a tile of another direction.
     """
     margin = round(1.3 * pitch)
-    pixels = pixels_of(seen, heap, margin, alone=True)
+    pixels = cut_pixels(seen, heap, margin, alone=True)
     shrink = max(1.0, pitch / 16)
-    small = pixels.shrunk(shrink)
-    about = max(range(0, 60, 5), key=lambda way: _best(part(*filled(small, pitch / shrink * BODY, way)))[0])
-    tried = [(part(*filled(pixels, pitch * BODY, about + turn)), about + turn) for turn in (-2.5, 0.0, 2.5)]
+    small = pixels.shrink(shrink)
+    about = max(
+        range(0, 60, 5), key=lambda way: _best(rate_fill(*measure_fill(small, pitch / shrink * BODY_SHARE, way)))[0]
+    )
+    tried = [
+        (rate_fill(*measure_fill(pixels, pitch * BODY_SHARE, about + turn)), about + turn) for turn in (-2.5, 0.0, 2.5)
+    ]
     full, way = max(tried, key=lambda one: _best(one[0])[0])
     share, (x, y) = _best(full)
-    if share < WHOLE:
+    if share < WHOLE_SHARE:
         return None
-    group = _grown(pixels, heap, margin, full, HexGrid(x, y, pitch, way), (0, 0), WHOLE)
-    return Group(group.grid, group.spots, group.colours) if group.spots else None
+    group = _grown(pixels, heap, margin, full, HexGrid(x, y, pitch, way), (0, 0), WHOLE_SHARE)
+    return TileGroup(group.grid, group.spots, group.colours) if group.spots else None
 
 
 def _best(full: Map) -> tuple[float, Spot]:
@@ -194,7 +207,9 @@ def _best(full: Map) -> tuple[float, Spot]:
     return float(share), (float(x), float(y))
 
 
-def _grown(pixels: Pixels, heap: Heap, margin: int, full: Map, at: HexGrid, seed: Cell, least: float = FULL) -> Group:
+def _grown(
+    pixels: ColourMaps, heap: Heap, margin: int, full: Map, at: HexGrid, seed: Cell, least: float = FULL_SHARE
+) -> TileGroup:
     """The tiles that hang together with a first one, in the picture that the heap was cut from."""
     core = (round(at.pitch * 0.5), round(at.pitch * 0.5))
     red, black = cv2.blur(pixels.red, core), cv2.blur(pixels.black, core)
@@ -203,17 +218,17 @@ def _grown(pixels: Pixels, heap: Heap, margin: int, full: Map, at: HexGrid, seed
     spots: dict[Cell, Spot] = {}
     colours: dict[Cell, str] = {}
     mixed: list[Spot] = []
-    whole, doubtful = grow(full, at, seed, least)
+    whole, doubtful = grow_tiles(full, at, seed, least)
     mixed += [(x + left, y + top) for x, y in doubtful]
     for cell, (x, y) in whole.items():
         px = (min(full.shape[0] - 1, max(0, round(y))), min(full.shape[1] - 1, max(0, round(x))))
         share = float(red[px]) / max(1e-6, float(red[px] + black[px]))
-        if 1 - PURE < share < PURE:
+        if 1 - PURE_SHARE < share < PURE_SHARE:
             mixed.append((x + left, y + top))
         else:
             spots[cell] = (x + left, y + top)
-            colours[cell] = "red" if share >= PURE else "black"
-    return Group(grid, spots, colours, tuple(mixed))
+            colours[cell] = "red" if share >= PURE_SHARE else "black"
+    return TileGroup(grid, spots, colours, tuple(mixed))
 
 
 def _fullest(full: Map, grid: HexGrid) -> Cell | None:
@@ -223,7 +238,7 @@ def _fullest(full: Map, grid: HexGrid) -> Cell | None:
     reach = math.ceil(math.hypot(high, wide) / grid.pitch) + 1
     for q in range(-reach, reach + 1):
         for r in range(-reach, reach + 1):
-            x, y = grid.centre((q, r))
+            x, y = grid.find_centre((q, r))
             if 0 <= x < wide and 0 <= y < high:
                 share = float(full[int(y), int(x)])
                 if share >= 0.85 and (best is None or share > best[0]):

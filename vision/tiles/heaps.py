@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.tiles.colour_masks import Mask, Paint
-from vision.tiles.lattice_fit import Pixels
+from vision.tiles.colour_masks import ColourMasks, Mask
+from vision.tiles.lattice_fit import ColourMaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +18,19 @@ class Heap:
     mask: Mask
     count: int
 
-    def left_of(self, plane: Mask) -> int:
+    def count_left(self, plane: Mask) -> int:
         """How many of its pixels are still there in the picture that it was found in."""
         high, wide = self.mask.shape
         return int((plane[self.top : self.top + high, self.left : self.left + wide] & self.mask).sum())
 
-    def cut(self, plane: Mask, margin: int) -> Mask:
+    def cut_box(self, plane: Mask, margin: int) -> Mask:
         """The heap's box of a larger picture, with a margin; zero outside."""
         framed = np.pad(plane, margin)
         high, wide = self.mask.shape
         return framed[self.top : self.top + high + 2 * margin, self.left : self.left + wide + 2 * margin]
 
 
-def heaps_of(both: Mask, near: float, least: float) -> list[Heap]:
+def find_heaps(both: Mask, near: float, least: float) -> list[Heap]:
     """Heaps of at least ``least`` pixels, parted by gaps wider than ``near`` px, the largest first."""
     side = max(3, round(near) | 1)
     joined = cv2.dilate(both, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
@@ -46,7 +46,7 @@ def heaps_of(both: Mask, near: float, least: float) -> list[Heap]:
     return sorted(found, key=lambda heap: -heap.count)
 
 
-def filled_holes(seen: Paint, largest: float) -> Paint:
+def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
     """Dots and stickers painted over: a small hole takes the colour of its rim."""
     both = seen.red | seen.black
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - both, connectivity=4)
@@ -60,12 +60,12 @@ def filled_holes(seen: Paint, largest: float) -> Paint:
         hole = (labels[cut] == i).astype(np.uint8)
         edge = cv2.dilate(hole, rim) & (1 - hole)
         (red if int((edge & red[cut]).sum()) * 2 > int((edge & both[cut]).sum()) else black)[cut] |= hole
-    return Paint(red, black, seen.mute)
+    return ColourMasks(red, black, seen.mute)
 
 
-def pixels_of(seen: Paint, heap: Heap, margin: int, *, alone: bool) -> Pixels:
+def cut_pixels(seen: ColourMasks, heap: Heap, margin: int, *, alone: bool) -> ColourMaps:
     """The heap's own pixels, or all in its box."""
     own = np.pad(heap.mask, margin) if alone else np.uint8(1)
-    red, black = heap.cut(seen.red, margin) & own, heap.cut(seen.black, margin) & own
-    planes = (red, black, heap.cut(seen.mute, margin))
-    return Pixels(*(plane.astype(np.float32) for plane in planes))
+    red, black = heap.cut_box(seen.red, margin) & own, heap.cut_box(seen.black, margin) & own
+    planes = (red, black, heap.cut_box(seen.mute, margin))
+    return ColourMaps(*(plane.astype(np.float32) for plane in planes))

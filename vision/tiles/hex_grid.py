@@ -7,7 +7,7 @@ from dataclasses import dataclass
 Cell = tuple[int, int]
 Spot = tuple[float, float]
 
-STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+NEIGHBOURS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The six neighbours, clockwise from the grid's own direction."""
 
 
@@ -20,11 +20,11 @@ class HexGrid:
     pitch: float
     angle: float
 
-    def centre(self, cell: Cell) -> Spot:
-        dx, dy = step(self.pitch, self.angle, cell)
+    def find_centre(self, cell: Cell) -> Spot:
+        dx, dy = offset_cell(self.pitch, self.angle, cell)
         return self.x + dx, self.y + dy
 
-    def cell(self, x: float, y: float) -> Cell:
+    def find_cell(self, x: float, y: float) -> Cell:
         """The cell that holds a point."""
         turn = math.radians(self.angle)
         along = (math.cos(turn) * (x - self.x) + math.sin(turn) * (y - self.y)) / self.pitch
@@ -33,7 +33,7 @@ class HexGrid:
         return _rounded(along - r / 2, r)
 
 
-def step(pitch: float, angle: float, cell: Cell) -> Spot:
+def offset_cell(pitch: float, angle: float, cell: Cell) -> Spot:
     """From a cell's centre to that of the cell ``cell`` steps on."""
     turn = math.radians(angle)
     along, down = pitch * (cell[0] + cell[1] / 2), pitch * cell[1] * math.sqrt(3) / 2
@@ -50,11 +50,11 @@ def _rounded(q: float, r: float) -> Cell:
     return a, b
 
 
-def around(cell: Cell) -> tuple[Cell, ...]:
-    return tuple((cell[0] + q, cell[1] + r) for q, r in STEPS)
+def list_neighbours(cell: Cell) -> tuple[Cell, ...]:
+    return tuple((cell[0] + q, cell[1] + r) for q, r in NEIGHBOURS)
 
 
-def turned(cell: Cell, sixths: int) -> Cell:
+def turn_cell(cell: Cell, sixths: int) -> Cell:
     """A cell turned clockwise about (0, 0) by so many times 60 degrees."""
     q, r = cell
     for _ in range(sixths % 6):
@@ -63,7 +63,7 @@ def turned(cell: Cell, sixths: int) -> Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidTile:
     """A tile's centre and the direction one of its flats faces."""
 
     x: float
@@ -71,7 +71,7 @@ class Laid:
     angle: float
 
 
-def joined(tiles: Sequence[Laid], pitch: float) -> tuple[dict[Cell, int], ...]:
+def join_tiles(tiles: Sequence[LaidTile], pitch: float) -> tuple[dict[Cell, int], ...]:
     """Groups of tiles that lie side by side, the largest first: cell -> which tile lies there.
 
     A neighbour may lie a fifth of the pitch from where it should and be turned by 13 degrees. What is
@@ -87,7 +87,7 @@ def joined(tiles: Sequence[Laid], pitch: float) -> tuple[dict[Cell, int], ...]:
         edge: list[Cell] = [(0, 0)]
         while edge:
             cell = edge.pop(0)
-            for beside in around(cell):
+            for beside in list_neighbours(cell):
                 if beside in group:
                     continue
                 spots = list(_expected(tiles, group, beside, pitch, angle))
@@ -105,18 +105,20 @@ def joined(tiles: Sequence[Laid], pitch: float) -> tuple[dict[Cell, int], ...]:
 
 
 def _expected(
-    tiles: Sequence[Laid], group: Mapping[Cell, int], cell: Cell, pitch: float, angle: float
+    tiles: Sequence[LaidTile], group: Mapping[Cell, int], cell: Cell, pitch: float, angle: float
 ) -> Iterator[tuple[float, float, float]]:
-    for way in STEPS:
+    for way in NEIGHBOURS:
         beside = (cell[0] - way[0], cell[1] - way[1])
         if beside in group:
             tile = tiles[group[beside]]
             turn = angle + ((tile.angle - angle + 30) % 60 - 30)
-            dx, dy = step(pitch, turn, way)
+            dx, dy = offset_cell(pitch, turn, way)
             yield tile.x + dx, tile.y + dy, turn
 
 
-def renamed(spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reach: float) -> dict[Cell, Cell] | None:
+def rename_cells(
+    spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reach: float
+) -> dict[Cell, Cell] | None:
     """New names for cells so that as many as possible agree with tiles whose names and places are known.
 
     Both are the same lattice, turned by sixths and slid. None if no known place is taken (within ``reach``).
@@ -127,7 +129,7 @@ def renamed(spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reac
     votes: dict[tuple[int, Cell], int] = {}
     for cell, name in pairs:
         for sixths in range(6):
-            q, r = turned(cell, sixths)
+            q, r = turn_cell(cell, sixths)
             way = (sixths, (name[0] - q, name[1] - r))
             votes[way] = votes.get(way, 0) + 1
     if not votes:
@@ -135,6 +137,6 @@ def renamed(spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reac
     sixths, slide = max(votes, key=lambda way: (votes[way], -way[0]))
     names = {}
     for cell in spots:
-        q, r = turned(cell, sixths)
+        q, r = turn_cell(cell, sixths)
         names[cell] = (q + slide[0], r + slide[1])
     return names

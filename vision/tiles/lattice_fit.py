@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.hex_grid import STEPS, Cell, HexGrid, Spot, around, step
+from vision.tiles.hex_grid import NEIGHBOURS, Cell, HexGrid, Spot, list_neighbours, offset_cell
 
 Map = NDArray[np.float32]
 
-FULL, HALF = 0.75, 0.5
+FULL_SHARE, HALF_SHARE = 0.75, 0.5
 """A cell holds a tile when so much of it has one colour; from half on it holds something."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pixels:
+class ColourMaps:
     """What the pixels of a picture say, 0 to 1: red tile, black tile, or nothing either way (``mute``)."""
 
     red: Map
@@ -28,10 +28,10 @@ class Pixels:
     def total(self) -> float:
         return float(self.red.sum() + self.black.sum())
 
-    def shrunk(self, times: float) -> "Pixels":
+    def shrink(self, times: float) -> "ColourMaps":
         high, wide = self.red.shape
         size = (max(1, round(wide / times)), max(1, round(high / times)))
-        return Pixels(*(_resized(plane, size) for plane in (self.red, self.black, self.mute)))
+        return ColourMaps(*(_resized(plane, size) for plane in (self.red, self.black, self.mute)))
 
 
 def _resized(plane: Map, size: tuple[int, int]) -> Map:
@@ -39,14 +39,14 @@ def _resized(plane: Map, size: tuple[int, int]) -> Map:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class GridFit:
     """A grid and how well it explains the pixels: shared area over joint area of pixels and full cells."""
 
     grid: HexGrid
     score: float
 
 
-def outline_angle(tiles: Map) -> float:
+def measure_outline_angle(tiles: Map) -> float:
     """The direction, modulo 60 degrees, that the sides of all tiles face."""
     soft = cv2.GaussianBlur(tiles, (0, 0), 2.0)
     gx, gy = cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
@@ -69,7 +69,7 @@ def _kernel(pitch: float, angle: float) -> Map:
     return np.asarray(kernel / kernel.sum(dtype=np.float64), np.float32)
 
 
-def filled(pixels: Pixels, pitch: float, angle: float) -> tuple[Map, Map]:
+def measure_fill(pixels: ColourMaps, pitch: float, angle: float) -> tuple[Map, Map]:
     """At each pixel: how much of the cell around it has its fullest colour, and how much of it could have."""
     kernel = _kernel(pitch, angle)
     red, black = (
@@ -82,7 +82,7 @@ def filled(pixels: Pixels, pitch: float, angle: float) -> tuple[Map, Map]:
     return most, np.asarray(1 - mute, np.float32)
 
 
-def part(most: Map, able: Map) -> Map:
+def rate_fill(most: Map, able: Map) -> Map:
     """How full cells are, judged by the pixels that can tell; four tenths of the cell must.
 
     Beside ink some pixels tell wrong: where ink and tile fill a cell between them, so much is forgiven.
@@ -91,24 +91,24 @@ def part(most: Map, able: Map) -> Map:
     return np.asarray(most / np.maximum(able, 0.4) + forgiven, np.float32)
 
 
-def profile(pixels: Pixels, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
+def score_pitches(pixels: ColourMaps, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
     """How well the pixels are explained by the best grid of each pitch."""
     shrink = max(1.0, float(pitches.min()) / 9)
-    small = pixels.shrunk(shrink)
+    small = pixels.shrink(shrink)
     fits = [_search(small, [pitch / shrink], [angle], _offsets(9), None) for pitch in pitches]
     return np.array([found.score if found else 0.0 for found in fits])
 
 
-def fit(pixels: Pixels, pitch: float, angle: float) -> Fit | None:
+def fit_grid(pixels: ColourMaps, pitch: float, angle: float) -> GridFit | None:
     """The best grid of about this pitch: first roughly, on a small picture, then finely."""
     rough, fine = max(1.0, pitch / 10), max(1.0, pitch / 24)
-    small = pixels.shrunk(rough)
+    small = pixels.shrink(rough)
     best = _search(small, [pitch / rough], [angle - 3, angle, angle + 3], _offsets(10), None)
     if best is None:
         return None
     at, scale = best.grid, rough / fine
     start = HexGrid((at.x + 0.5) * scale - 0.5, (at.y + 0.5) * scale - 0.5, at.pitch * scale, at.angle)
-    larger = pixels.shrunk(fine)
+    larger = pixels.shrink(fine)
     for reach in (0.03, 0.015):
         pitches = [start.pitch * (1 + way * reach) for way in (-1, 0, 1)]
         angles = [start.angle + way * 60 * reach for way in (-1, 0, 1)]
@@ -116,7 +116,7 @@ def fit(pixels: Pixels, pitch: float, angle: float) -> Fit | None:
         if better is not None:
             start, best = better.grid, better
     grid = HexGrid((start.x + 0.5) * fine - 0.5, (start.y + 0.5) * fine - 0.5, start.pitch * fine, start.angle)
-    return Fit(grid, best.score)
+    return GridFit(grid, best.score)
 
 
 def _offsets(n: int) -> NDArray[np.float64]:
@@ -126,23 +126,23 @@ def _offsets(n: int) -> NDArray[np.float64]:
 
 
 def _search(
-    pixels: Pixels,
+    pixels: ColourMaps,
     pitches: Sequence[float],
     angles: Sequence[float],
     offsets: NDArray[np.float64],
     start: HexGrid | None,
-) -> Fit | None:
+) -> GridFit | None:
     high, wide = pixels.red.shape
     total = pixels.total
     if total < 4:
         return None
-    best: Fit | None = None
+    best: GridFit | None = None
     for angle in angles:
         for pitch in pitches:
             around = start or HexGrid(wide / 2, high / 2, pitch, angle)
-            most, able = filled(pixels, pitch, angle)
-            full = part(most, able)
-            basis = np.array([step(pitch, angle, (1, 0)), step(pitch, angle, (0, 1))])
+            most, able = measure_fill(pixels, pitch, angle)
+            full = rate_fill(most, able)
+            basis = np.array([offset_cell(pitch, angle, (1, 0)), offset_cell(pitch, angle, (0, 1))])
             reach = math.ceil(math.hypot(wide, high) / pitch / math.sqrt(3)) + 2
             q, r = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
             spots = np.column_stack([q, r]) @ basis + [around.x, around.y]
@@ -159,45 +159,45 @@ def _search(
             i = int(score.argmax())
             if best is None or score[i] > best.score:
                 grid = HexGrid(around.x + shift[i, 0], around.y + shift[i, 1], float(pitch), float(angle))
-                best = Fit(grid, float(score[i]))
+                best = GridFit(grid, float(score[i]))
     return best
 
 
-def grow(full: Map, grid: HexGrid, seed: Cell, least: float = FULL) -> tuple[dict[Cell, Spot], list[Spot]]:
+def grow_tiles(full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE) -> tuple[dict[Cell, Spot], list[Spot]]:
     """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its own.
 
     The grid may drift: a cell should be where the tiles that touch it say, not where a ruler would put it.
     Beside the tiles, the places that are neither full nor empty.
     """
-    found = {seed: nearest(full, *grid.centre(seed), grid.pitch)[0]}
+    found = {seed: find_fullest(full, *grid.find_centre(seed), grid.pitch)[0]}
     doubtful: dict[Cell, Spot] = {}
     edge = [seed]
     while edge:
         cell = edge.pop(0)
-        for beside in around(cell):
+        for beside in list_neighbours(cell):
             if beside in found:
                 continue
             votes = list(_said(found, beside, grid))
             x, y = (sum(axis) / len(votes) for axis in zip(*votes, strict=True))
-            spot, share = nearest(full, x, y, grid.pitch)
+            spot, share = find_fullest(full, x, y, grid.pitch)
             doubtful.pop(beside, None)
             if share >= least:
                 found[beside] = spot
                 edge.append(beside)
-            elif share >= HALF:
+            elif share >= HALF_SHARE:
                 doubtful[beside] = spot
     return found, list(doubtful.values())
 
 
 def _said(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:
-    for way in STEPS:
+    for way in NEIGHBOURS:
         beside = (cell[0] - way[0], cell[1] - way[1])
         if beside in found:
-            dx, dy = step(grid.pitch, grid.angle, way)
+            dx, dy = offset_cell(grid.pitch, grid.angle, way)
             yield found[beside][0] + dx, found[beside][1] + dy
 
 
-def nearest(full: Map, x: float, y: float, pitch: float) -> tuple[Spot, float]:
+def find_fullest(full: Map, x: float, y: float, pitch: float) -> tuple[Spot, float]:
     """The fullest place within a tenth of a cell, and how full it is; of two the nearer."""
     high, wide = full.shape
     reach = max(1, round(pitch * 0.11))

@@ -3,23 +3,23 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.colour_masks import Paint
-from vision.tiles.heaps import Heap, pixels_of
-from vision.tiles.lattice_fit import outline_angle, profile
+from vision.tiles.colour_masks import ColourMasks
+from vision.tiles.heaps import Heap, cut_pixels
+from vision.tiles.lattice_fit import measure_outline_angle, score_pitches
 
-RIVAL = 0.9
+RIVAL_SHARE = 0.9
 """A pitch that explains so much of what the best explains is tried as well."""
 
 
-def likely_pitches(seen: Paint, heaps: list[Heap], pitches: NDArray[np.float64]) -> list[float]:
+def find_likely_pitches(seen: ColourMasks, heaps: list[Heap], pitches: NDArray[np.float64]) -> list[float]:
     """The pitches that explain the larger heaps best together, the best first: all tiles have one size."""
     total = np.zeros(len(pitches))
     for heap in heaps[:8]:
-        pixels = pixels_of(seen, heap, 4, alone=True)
-        angle = outline_angle(pixels.red + pixels.black)
-        total += profile(pixels, pitches, angle) * heap.count
+        pixels = cut_pixels(seen, heap, 4, alone=True)
+        angle = measure_outline_angle(pixels.red + pixels.black)
+        total += score_pitches(pixels, pitches, angle) * heap.count
     ends = np.pad(total, 1, constant_values=-1.0)
-    peaks = np.flatnonzero((total >= ends[:-2]) & (total > ends[2:]) & (total > RIVAL * total.max()))
+    peaks = np.flatnonzero((total >= ends[:-2]) & (total > ends[2:]) & (total > RIVAL_SHARE * total.max()))
     return [_peak(total, pitches, int(i)) for i in sorted(peaks, key=lambda i: -total[i])[:3]]
 
 

@@ -7,20 +7,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.colour_masks import Colour, lab_of
+from vision.tiles.colour_masks import Colour, to_lab
 from vision.tiles.hex_grid import Spot
 
 Mask = NDArray[np.uint8]
 
 
-def white_dots(picture: Colour, empty: Colour | None, fine: float) -> tuple[Spot, ...]:
+def find_white_dots(picture: Colour, empty: Colour | None, fine: float) -> tuple[Spot, ...]:
     """Round or square white spots of 6 to 16 mm in dark surroundings, in px of the levelled picture."""
-    lab = lab_of(picture)
+    lab = to_lab(picture)
     light, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
     side = round(30 * fine) | 1
     bright = (light > cv2.boxFilter(light, -1, (side, side)) + 18) & (np.hypot(a, b) < 18)
     if empty is not None:
-        bright &= light > lab_of(empty)[..., 0] + 15
+        bright &= light > to_lab(empty)[..., 0] + 15
     count, _, stats, centres = cv2.connectedComponentsWithStats(bright.astype(np.uint8))
     found = []
     for i in range(1, count):
@@ -40,7 +40,7 @@ def _ring(light: NDArray[np.float32], chroma: NDArray[np.float32], at: NDArray[n
     return bool(np.median(light[ys, xs]) < 33 and np.median(chroma[ys, xs]) < 18)
 
 
-def spacing(spots: Sequence[Spot], low: float, high: float) -> list[float]:
+def measure_spacing(spots: Sequence[Spot], low: float, high: float) -> list[float]:
     """The usual distance from a spot to its nearest fellow, of those between two bounds, if there are any."""
     if len(spots) < 2:
         return []
@@ -52,7 +52,7 @@ def spacing(spots: Sequence[Spot], low: float, high: float) -> list[float]:
     return [float(np.median(near))] if len(near) else []
 
 
-def direction(spots: Sequence[Spot], pitch: float) -> float | None:
+def measure_direction(spots: Sequence[Spot], pitch: float) -> float | None:
     """The way from spot to neighbouring spot, modulo 60 degrees."""
     if len(spots) < 2:
         return None
@@ -66,7 +66,7 @@ def direction(spots: Sequence[Spot], pitch: float) -> float | None:
     return math.degrees(math.atan2(turn.imag, turn.real)) / 6 % 60
 
 
-def stamped(mask: Mask, spots: Sequence[Spot], pitch: float, angle: float) -> Mask:
+def stamp_tiles(mask: Mask, spots: Sequence[Spot], pitch: float, angle: float) -> Mask:
     """The mask with a tile painted around every spot."""
     out = mask.copy()
     way = np.radians(angle + 30 + 60 * np.arange(6))

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.log import Log
+from engine.pairs import format_pairs, parse_pairs
 from engine.referee import adopt
 from engine.table import Table
 from engine.text import say
@@ -12,23 +13,12 @@ from engine.view import Offer, View
 from firmware.box.context import Context
 from firmware.box.events import Ticked, Told
 from firmware.box.flow import Turn
+from firmware.box.games import ui_of
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 Owners = tuple[tuple[str, tuple[str, ...]], ...]
 TABLE = "table is right"
-
-
-def vanished(log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
-    """Cards that the record has in rows and that lie nowhere in sight, by row: whoever took a row has them all."""
-    state = log.state
-    if log.game.name != "nimmt" or state.phase in ("deal", "draft", "over", "end"):
-        return ()
-    seen = log.game.arrange(state, table)
-    there = {piece for held in seen.zones.values() for piece in held}
-    rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
-    away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
-    return tuple(cards for cards in away if cards)
 
 
 def right(log: Log[Any, Any], table: Table | None) -> str:
@@ -38,7 +28,7 @@ def right(log: Log[Any, Any], table: Table | None) -> str:
     try:
         return str(adopt(log, table).moves[-1])
     except Illegal:  # perhaps somebody only has to say who has what vanished
-        return TABLE if vanished(log, table) else ""
+        return TABLE if ui_of(log.game.name).unowned(log, table) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +67,8 @@ def in_words(owners: Owners, *, by_all: bool) -> str:
     piles: dict[str, tuple[str, ...]] = {}
     for pile, cards in owners:
         piles[pile] = (*piles.get(pile, ()), *cards)
-    told = (f"{pile}={'|'.join(cards)}" for pile, cards in piles.items())
-    return " ".join(("all own" if by_all else "owned", *told))
+    told = format_pairs((pile, "|".join(cards)) for pile, cards in piles.items())
+    return f"{'all own' if by_all else 'owned'} {told}".rstrip()
 
 
 def from_words(words: str) -> tuple[Owners, bool] | None:
@@ -86,5 +76,5 @@ def from_words(words: str) -> tuple[Owners, bool] | None:
     head, _, rest = words.partition(" pile:")
     if head not in ("owned", "all own"):
         return None
-    pairs = (word.partition("=") for word in f"pile:{rest}".split())
-    return tuple((pile, tuple(cards.split("|"))) for pile, _, cards in pairs), head == "all own"
+    pairs = parse_pairs(f"pile:{rest}".split())
+    return tuple((pile, tuple(cards.split("|"))) for pile, cards in pairs), head == "all own"

@@ -10,7 +10,7 @@ from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import Ticked, Told
 from firmware.box.flow import Turn
-from vision.calibration.camera_check import GOOD_PX, LEAST_PX, CameraCheck
+from vision.calibration.camera_check import GOOD_PX_MODULE, LEAST_PX_MODULE, CameraCheck
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -87,7 +87,7 @@ def problem(aiming: CameraCheck) -> Text | None:
         return say("aim_swapped", corner=aiming.swapped[0], other=aiming.swapped[1])
     if aiming.askew:
         return say("aim_askew")
-    if aiming.px_module is not None and aiming.px_module < LEAST_PX:
+    if aiming.px_module is not None and aiming.px_module < LEAST_PX_MODULE:
         return _closer(aiming)
     if aiming.focus < BLURRED:
         return say("aim_focus")
@@ -98,7 +98,7 @@ def problem(aiming: CameraCheck) -> Text | None:
 
 def advice(aiming: CameraCheck) -> Text | None:
     """What would make a picture better that will do as it is."""
-    if aiming.px_module is not None and aiming.px_module < GOOD_PX:
+    if aiming.px_module is not None and aiming.px_module < GOOD_PX_MODULE:
         if aiming.nearer_cm:
             return say("aim_better_nearer", cm=aiming.nearer_cm)
         if aiming.larger_mm:

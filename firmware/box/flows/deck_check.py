@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from engine.games.nimmt.cards import COPIES, DECK, KINDS, kind_of
-from engine.games.the_game.state import FIRST, LAST
+from engine.games import GAMES
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import Offer, View
@@ -12,29 +11,28 @@ from firmware.box.deck_faults import DeckFault, explain
 from firmware.box.deck_rows import in_order
 from firmware.box.events import Answered, Ticked, Told
 from firmware.box.flow import Turn
+from firmware.box.games import ui_of
+from firmware.box.games.game_ui import Deck
 from firmware.box.menu import Menu
 from firmware.journal.operations import VerifyDeck
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 Sheet = tuple[str, ...]
-SHEET = 10
 PATIENCE = 1.5
 """Seconds that something must lie wrong, and still, before a word is said."""
 BLIND = 5.0
 """Seconds that something must be hidden before that is said."""
 
 
-def _sheets(cards: tuple[str, ...], each: int = SHEET) -> tuple[Sheet, ...]:
-    return tuple(cards[n : n + each] for n in range(0, len(cards), each))
+def decks() -> dict[str, Deck]:
+    """Every deck that can be checked, by name."""
+    return {deck.name: deck for game in GAMES for deck in ui_of(game).decks}
 
 
-SHEETS: dict[str, tuple[Sheet, ...]] = {
-    "nimmt": _sheets(tuple(map(str, DECK))),
-    "specials": _sheets(tuple(kind for kind in KINDS for _ in range(COPIES)), 2 * COPIES),
-    "thegame": _sheets(tuple(map(str, range(FIRST, LAST + 1)))),
-}
-"""Copies of a special card are all the same to the rules, so their order does not matter."""
+def game_of(deck: str) -> str:
+    """The game to which a deck belongs."""
+    return next(game for game in GAMES if any(some.name == deck for some in ui_of(game).decks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +53,27 @@ class DeckCheck:
     @property
     def due(self) -> Sheet:
         """The cards of this sheet; none when all are through."""
-        sheets = SHEETS[self.deck]
+        sheets = decks()[self.deck].sheets
         return sheets[self.sheet] if self.sheet < len(sheets) else ()
 
     def aim(self, known: Context) -> ReadRequest | None:
         if known.area is None or not self.due:
             return None
-        game = "nimmt" if self.deck == "specials" else self.deck
-        return ReadRequest("read", game, {"table": Area(0, 0, *known.area)})
+        return ReadRequest("read", game_of(self.deck), {"table": Area(0, 0, *known.area)})
 
     def view(self, known: Context) -> View:
         if known.area is None:
             return View(say("deck_needs_camera"), offers=(Offer(say("aim_camera"), "aim"),))
         if not self.due:
-            prompt = say("deck_skipped") if self.skipped else say("deck_right", n=sum(map(len, SHEETS[self.deck])))
+            prompt = (
+                say("deck_skipped") if self.skipped else say("deck_right", n=sum(map(len, decks()[self.deck].sheets)))
+            )
             return View(prompt, offers=(Offer(say("done"), "back"),), bar=1.0)
         found = explain(self.due, self.read)
         left = found.to_come if self.read else self.due
         alert = self._alert(found.faults, known.now - self.since)
         offers = (Offer(say("skip_sheet"), "skip"),)
-        return View(self._prompt(left), offers=offers, alert=alert, bar=self.sheet / len(SHEETS[self.deck]))
+        return View(self._prompt(left), offers=offers, alert=alert, bar=self.sheet / len(decks()[self.deck].sheets))
 
     def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
         match item:
@@ -93,8 +92,8 @@ class DeckCheck:
                 return None
 
     def _look(self, table: Table, at: float, known: Context) -> Turn:
-        read = tuple(kind_of(piece) or piece for piece in in_order(table.seen))
-        before = set(SHEETS[self.deck][self.sheet - 1]) if self.over else set()
+        read = tuple(piece.partition(".")[0] for piece in in_order(table.seen))
+        before = set(decks()[self.deck].sheets[self.sheet - 1]) if self.over else set()
         rest = tuple(piece for piece in read if piece not in before)
         hidden = bool(table.unseen)
         since = self.since if (rest, hidden) == (self.read, self.hidden) else at
@@ -113,7 +112,7 @@ class DeckCheck:
         if not left:
             return say("deck_look")
         first, last = left[0], left[-1]
-        if self.deck == "specials":
+        if decks()[self.deck].alike:
             kinds = tuple(dict.fromkeys(left))
             one = say("deck_lay_kind", n=left.count(first), kind=first)
             return one if len(kinds) == 1 else say("deck_lay_kinds", kind=first, other=last)

@@ -15,11 +15,10 @@ from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.assign_cards import TABLE, right
 from firmware.box.flows.camera_setup import CameraSetup
-from firmware.box.flows.pile_audit import PileAudit, can_audit
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.flows.score_pads import Pads
-from firmware.box.flows.show_hand import ShowingHand, can_show
 from firmware.box.flows.undo import moves_menu, sure
+from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Menu
 
 ENDING = frozenset({"cannot", "draw"})
@@ -39,13 +38,13 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
         entries.append(Offer(say("we_overrule"), "we overrule"))
     if log.moves:
         entries.append(Offer(say("take_moves_back"), "moves"))
-    if not over or can_show(log):
+    checks = ui_of(log.game.name).closing_checks(log)
+    if not over or any(check.decides for check in checks):
         entries.append(Offer(say("by_hand"), "by hand"))
     if not over:
         entries.append(Offer(say("people"), "people"))
     entries.append(Offer(say("pads"), "pads"))
-    if can_audit(log):
-        entries.append(Offer(say("audit"), "audit"))
+    entries += [check.offer for check in checks if not check.decides]
     entries += [Offer(say("rebuild"), "record is right")] if log.moves and not differs else []
     entries.append(Offer(say("aim_camera"), "aim"))
     if page:
@@ -61,18 +60,17 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
 
 def more(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tuple[Offer, ...]:
     """What the game itself does not offer: a way without a camera, and what comes after the end."""
-    offers: list[Offer] = []
-    if can_show(log):
-        offers.append(Offer(say("check_hand"), "check hand"))
+    ui = ui_of(log.game.name)
+    checks = ui.closing_checks(log)
+    offers = [check.offer for check in checks if check.decides]
     blind = blind or any(source in VISION_SOURCES for source, _ in known.troubles)
-    if blind and (not shown.over or can_show(log)):
+    if blind and (not shown.over or offers):
         offers.append(Offer(say("by_hand"), "by hand"))
     if shown.over:
         offers.append(Offer(say("pads"), "pads"))
-    if shown.over and known.last is not None and log.game.name != "six":
+    if shown.over and known.last is not None and not ui.plays_on:
         offers.append(Offer(say("play_again"), "again"))
-    if can_audit(log):
-        offers.append(Offer(say("audit"), "audit"))
+    offers += [check.offer for check in checks if not check.decides]
     if shown.over:
         return (*offers, Offer(say("home_again"), "home"))
     return tuple(offers)
@@ -122,10 +120,6 @@ def opened(words: str, log: Log[Any, Any], known: Context) -> Flow | Text | None
             return moves_menu(log)
         case "pads":
             return Pads(log.game.view(log.state).pads)
-        case "audit" if can_audit(log):
-            return PileAudit.begin(log)
-        case "check hand" if can_show(log):
-            return ShowingHand(log)
         case "aim":
             return CameraSetup()
         case "about":
@@ -135,4 +129,6 @@ def opened(words: str, log: Log[Any, Any], known: Context) -> Flow | Text | None
         case _ if words.startswith("rename ") and words[7:].isdecimal() and int(words[7:]) in people.at_table(log):
             return Renaming(int(words[7:]))
         case _:
-            return sure(log, words) or people.asked(words, log)
+            checks = ui_of(log.game.name).closing_checks(log)
+            check = next((check for check in checks if check.offer.move == words), None)
+            return check.open() if check else sure(log, words) or people.asked(words, log)

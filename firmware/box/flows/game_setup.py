@@ -14,25 +14,17 @@ from firmware.box.flow import Flow, Turn
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup_options import chosen, players_menu, rules_menu, set_to, values_menu
 from firmware.box.flows.game_setup_seats import seats, taken
+from firmware.box.games import ui_of
+from firmware.box.games.game_ui import option_of
 from firmware.box.match_start import in_words, problem
 from firmware.box.menu import Menu
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
-VARIANTS = {
-    "base": say("variant_base"),
-    "professional": say("variant_professional"),
-    "halves": say("variant_halves"),
-    "anniversary": say("variant_anniversary"),
-}
-DECKS = {"nimmt": ("nimmt",), "thegame": ("thegame",), "six": ()}
-"""The stickers a game relies on; tiles of SIX are told by their colour."""
 
-
-def unchecked(game: str, options: Mapping[str, object], known: Context) -> str:
-    """The first deck of this game whose stickers nobody has ever checked."""
-    specials = ("specials",) if options.get("variant") == "anniversary" else ()
-    return next((deck for deck in (*DECKS[game], *specials) if deck not in known.decks), "")
+def unchecked(game: str, options: Options, known: Context) -> str:
+    """The first deck that this match needs and whose stickers were never checked."""
+    return next((deck for deck in ui_of(game).needed_decks(options) if deck not in known.decks), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +48,13 @@ class Games:
 
     def _told(self, words: list[str], said: str) -> Turn | None:
         match words:
-            case ["game", "nimmt"]:
-                offers = tuple(Offer(label, f"game nimmt {variant}") for variant, label in VARIANTS.items())
+            case ["game", game] if game in GAMES and ui_of(game).variants:
+                variants = ui_of(game).variants
+                offers = tuple(Offer(variant.label, f"game {game} {variant.name}") for variant in variants)
                 return Turn((self, Menu(say("which_variant"), offers)))
-            case ["game", "nimmt", variant] if variant in VARIANTS:
-                return Turn((self, SettingUp("nimmt", {"variant": variant})))
+            case ["game", game, name] if game in GAMES:
+                variant = next((variant for variant in ui_of(game).variants if variant.name == name), None)
+                return Turn((self, SettingUp(game, variant.options))) if variant else None
             case ["game", game] if game in GAMES:
                 return Turn((self, SettingUp(game)))
             case ["begin", *_]:
@@ -154,7 +148,8 @@ class SettingUp:
         return Turn((), say=in_words(self.game, self._options(known)))
 
     def _seats(self, known: Context) -> Mapping[str, Area]:
-        return seats(self.given, known) if self.game == "nimmt" and "players" not in self.given else {}
+        by_cards = ui_of(self.game).counts_by_cards and "players" not in self.given
+        return seats(self.game, self.given, known) if by_cards else {}
 
     def _options(self, known: Context) -> Options:
         if self._seats(known):
@@ -167,16 +162,17 @@ class SettingUp:
 
     def _count(self, known: Context) -> int:
         """As many as were counted, or as last evening, where the game can be played by so many."""
-        option = next(option for option in GAMES[self.game].options if option.name == "players")
+        option = option_of(self.game, "players")
         options = {"players": option.default, **(known.last.options if known.last else {}), **self.given}
         return min(max(get_number(options, "players"), option.low), option.high)
 
     def _others(self, known: Context) -> Iterator[Offer]:
         if self._unchecked(known):
             yield Offer(say("check_deck"), "check")
-        if self.game != "six":
+        players = option_of(self.game, "players")
+        if players.low < players.high:
             yield Offer(say("count_players"), "players")
-        if self.game == "nimmt" and "players" in self.given and known.area is not None:
+        if ui_of(self.game).counts_by_cards and "players" in self.given and known.area is not None:
             yield Offer(say("players_by_cards"), "players seats")
         if chosen(self.game, self.given):
             yield Offer(say("other_rules"), "rules")
@@ -184,8 +180,8 @@ class SettingUp:
     def _warning(self, known: Context) -> Text | None:
         if self.found and self.unsure:
             return say("seat_unsure", seat=self.unsure[0])
-        if self.given.get("variant") == "halves" and self._options(known)["players"] == 2:
-            return say("halves_of_two", n=25)  # H-4
+        if notice := ui_of(self.game).setup_notice(self._options(known)):
+            return notice
         return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
 
     def _unchecked(self, known: Context) -> str:

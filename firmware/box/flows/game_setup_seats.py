@@ -7,19 +7,19 @@ from engine.games import GAMES
 from engine.options import BadOption, Options
 from engine.table import Area, Table, sort_into
 from firmware.box.context import Context
+from firmware.box.games.game_ui import option_of
 from firmware.box.match_start import size
 
-MOST = range(10, 1, -1)
 
-
-def seats(options: Options, known: Context) -> Mapping[str, Area]:
+def seats(game: str, options: Options, known: Context) -> Mapping[str, Area]:
     """The seats of the plan that has most of them on this table; none if it cannot hold the game."""
     if known.area is None:
         return {}
     width, height = size(known.area)
-    for players in MOST:
+    count = option_of(game, "players")
+    for players in range(count.high, count.low - 1, -1):
         try:
-            plan = GAMES["nimmt"].plan({**options, "players": players, "width": width, "height": height})
+            plan = GAMES[game].plan({**options, "players": players, "width": width, "height": height})
         except (BadOption, Illegal):
             continue
         return {zone: area for zone, area in plan.zones.items() if zone.startswith("seat:")}

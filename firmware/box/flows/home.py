@@ -13,22 +13,17 @@ from firmware.box.events import Answered, Ticked, Told
 from firmware.box.flow import Flow, Turn
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
-from firmware.box.flows.deck_check import SHEETS, DeckCheck
+from firmware.box.flows.deck_check import DeckCheck, decks
 from firmware.box.flows.game_setup import Games, unchecked
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.playing import guiding, playing
 from firmware.box.flows.rename_player import Renaming
+from firmware.box.games import ui_of
 from firmware.box.match_start import begun, from_words, names_for, once_more
 from firmware.box.menu import Menu
 from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
-
-DECK_LABELS = {
-    "nimmt": say("deck_nimmt"),
-    "specials": say("deck_specials"),
-    "thegame": say("deck_thegame"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +55,7 @@ class Home:
                 return Turn((self, Games()))
             case ["deck"]:
                 return Turn((self, Menu(say("which_deck"), tuple(_decks()))))
-            case ["deck", deck] if deck in SHEETS:
+            case ["deck", deck] if deck in decks():
                 return Turn((self, DeckCheck(deck)))
             case ["people"] if known.last:
                 who = tuple(Offer(say("player", player=n), f"rename {n}") for n in _players(known.last))
@@ -90,8 +85,8 @@ class Home:
         except (BadOption, Illegal) as why:
             return Turn((self, refusal(why.text)))
         started = Started(game, log.options, names_for(log, known) if names is None else names)
-        round_and_round = game == "six" and known.last is not None and known.last.game == "six"
-        placed = known.placed if round_and_round else started.names
+        swapped = known.last is not None and known.last.game == game and ui_of(game).swaps_places
+        placed = known.placed if swapped else started.names
         after = replace(known, last=started, names=started.names, placed=placed)
         return Turn((self, playing(log)), (BeginGame(started),), known=after)
 
@@ -101,7 +96,7 @@ class Home:
             return None
         last = Started(stopped.log.game.name, stopped.log.options, stopped.names)
         rest = tuple(other for other in known.stopped if other != stopped)
-        placed = known.placed or known.names if last.game == "six" else stopped.names
+        placed = known.placed or known.names if ui_of(last.game).swaps_places else stopped.names
         after = replace(known, names=stopped.names, last=last, stopped=rest, placed=placed or stopped.names)
         game = guiding(stopped.log) if stopped.log.moves else playing(stopped.log)
         return Turn((self, game.on(known.area)), (ResumeGame(stopped.id),), known=after)
@@ -149,5 +144,5 @@ def _stopped(stopped: Stopped) -> Offer:
 
 
 def _decks() -> Iterator[Offer]:
-    for deck, label in DECK_LABELS.items():
-        yield Offer(label, f"deck {deck}")
+    for name, deck in decks().items():
+        yield Offer(deck.label, f"deck {name}")

@@ -1,19 +1,15 @@
 """What a camera could have seen, told with four buttons: what happened, then each thing that belongs to it."""
 
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import Any
 
 from engine.log import Log
 from engine.text import Text, say
 from engine.view import Offer, View
-from firmware.box.flows.question import Ask, by_tens
-from firmware.box.games import nimmt, six, thegame
+from firmware.box.games import ui_of
+from firmware.box.games.question import Ask, by_tens
 from firmware.box.menu import GO_ON
 from firmware.box.spots import seated
-
-FORMS: dict[str, ModuleType] = {"nimmt": nimmt, "thegame": thegame, "six": six}
-"""Each has ``forms(state)``, what may have happened now, and ``ask(state, verb, words)``, what is to be chosen next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +73,19 @@ class ByHand:
         return replace(self, words=self.words[:-1]) if self.words else ByHand()
 
     def _entered(self, log: Log[Any, Any]) -> "ByHand | str":
-        return self if self._ask(log) else FORMS[log.game.name].entry(self.verb, self.words)
+        return self if self._ask(log) else ui_of(log.game.name).entry(self.verb, self.words)
 
     def _ask(self, log: Log[Any, Any]) -> Ask | None:
         """None as well once the camera or somebody else has told it first, or changed what could be chosen."""
         if not any(form.move == f"form {self.verb}" for form in _forms(log)):
             return None
-        asked = FORMS[log.game.name].ask
+        asked = ui_of(log.game.name).ask
         for n, word in enumerate(self.words):
-            before: Ask | None = asked(log.state, self.verb, self.words[:n])
+            before = asked(log.state, self.verb, self.words[:n])
             if before is None or not before.takes(word):
                 return None
-        found: Ask | None = asked(log.state, self.verb, self.words)
-        return found
+        return asked(log.state, self.verb, self.words)
 
 
 def _forms(log: Log[Any, Any]) -> tuple[Offer, ...]:
-    found: tuple[Offer, ...] = FORMS[log.game.name].forms(log.state)
-    return found
+    return ui_of(log.game.name).manual_forms(log.state)

@@ -14,17 +14,17 @@ from firmware.box.context import Context, Stopped
 from firmware.box.effects import Effect, Invite
 from firmware.box.events import Ticked, Told
 from firmware.box.flow import Turn
-from firmware.box.flows.assign_cards import TABLE, Owners, Owning, from_words, vanished
+from firmware.box.flows.assign_cards import TABLE, Owners, Owning, from_words
 from firmware.box.flows.game_menu import asked_first, confirmed, menu, more, opened
 from firmware.box.flows.manual_entry import ByHand
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.people import at_table
 from firmware.box.flows.rebuild_table import ALL, LINE, Guide
 from firmware.box.flows.rename_player import Renaming
-from firmware.box.flows.set_aside import KeepApart, keep_apart, tidied
+from firmware.box.flows.set_aside import KeepApart, tidied
 from firmware.box.flows.unanimous_vote import Agreeing
 from firmware.box.flows.undo import taken_back
-from firmware.box.games.six import split
+from firmware.box.games import ui_of
 from firmware.box.match_start import played
 from firmware.box.referee_desk import RECORD, Desk, forget, show, step
 from firmware.box.refit import off_table, on_table
@@ -80,9 +80,8 @@ class Playing:
         if self.hand is not None:
             told = self.hand.view(self.log, shown, self.desk.refused)
             return replace(told, offers=asked_first(told.offers))
-        game = self.log.state.game if self.log.game.name == "six" else None
-        if game is not None and game.split:
-            offers, lines = split(game)
+        offers, lines = ui_of(self.log.game.name).board_choice(self.log.state)
+        if offers:
             back = (offer for offer in shown.offers if offer.label.id == "step_back")
             return replace(shown, offers=(*offers, *back), lines=lines)
         others = more(self.log, known, shown, blind=self.misfit is not None)
@@ -162,7 +161,7 @@ class Playing:
                 return Turn((), say="new game", known=played(known, self.log))
             case "home", True:
                 return Turn((), known=played(known, self.log))
-            case "again", True if known.last is not None and self.log.game.name != "six":
+            case "again", True if known.last is not None and not ui_of(self.log.game.name).plays_on:
                 return Turn((), say="same again", known=played(known, self.log))
             case _:
                 return None
@@ -203,7 +202,7 @@ class Playing:
         table = self.desk.table
         if table is None:
             return Turn((self._refusing(say("show_table_first"), item.at),))
-        groups = () if owners else vanished(self.log, table)
+        groups = () if owners else ui_of(self.log.game.name).unowned(self.log, table)
         if groups:
             return Turn((self, Owning(groups, at_table(self.log), by_all)))
         try:
@@ -227,7 +226,7 @@ class Playing:
         stopped = (Stopped(known.game, known.names, log), *known.stopped)
         effects: tuple[Effect, ...] = (*((WriteEntries(tidy, by),) if tidy else ()), PauseGame())
         after = replace(known, stopped=stopped)
-        if lines := keep_apart(log):
+        if lines := ui_of(log.game.name).keep_apart(log):
             return Turn((KeepApart(lines, then),), effects, known=after)
         return Turn((), effects, say=then, known=after)
 

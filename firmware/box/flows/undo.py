@@ -6,6 +6,7 @@ from typing import Any
 from engine.log import Amend, Log
 from engine.text import Arg, Text, say
 from engine.view import Offer
+from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Menu
 from firmware.texts.moves import describe_move
 
@@ -22,9 +23,9 @@ def moves_menu(log: Log[Any, Any]) -> Menu:
 
 def public(told: Text, log: Log[Any, Any]) -> Text:
     """What lies in a bull pile by now, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
-    if log.game.name != "nimmt":
+    lying = ui_of(log.game.name).public_cards(log.state)
+    if lying is None:
         return told
-    lying = {*log.state.shown, *(card for row in log.state.rows for card in row)}
 
     def shown(value: Arg) -> Arg:
         cards = value if isinstance(value, tuple) else (value,)

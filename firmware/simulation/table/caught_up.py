@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from engine.games.six.moves import Slide
 from engine.log import Log
 from engine.referee import Follows, judge
 from engine.table import Table
+from firmware.simulation.players.habits import habits_of
 
 
 def caught_up(log: Log[Any, Any], lies: Table) -> bool:
@@ -14,4 +14,5 @@ def caught_up(log: Log[Any, Any], lies: Table) -> bool:
     But for where the tiles of SIX lie as a whole: that is measured, and measured anew only when it fits too badly.
     """
     verdict = judge(log, lies)
-    return not isinstance(verdict, Follows) or all(isinstance(move, Slide) for move in verdict.moves)
+    settling = habits_of(log.game.name).settling
+    return not isinstance(verdict, Follows) or all(isinstance(move, settling) for move in verdict.moves)

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.table import Area
 from vision.render import DrawnMarker, RenderCamera
-from vision.render.project import Points, on_table, project
+from vision.render.projection import Points, project_points, project_to_table
 
 OUT = 20.0
 """From a corner of the area to the middle of its marker, in mm both ways."""
@@ -34,11 +34,11 @@ def camera(
     for _ in range(4):  # where a leaning camera looks is not the middle of what it sees
         worst = min(_scale(eye, x, y) for x, y in _corners(area))
         eye = replace(eye, focal=eye.focal * px_module * 25 / sticker / worst)
-        seen = project(eye, shown)
+        seen = project_points(eye, shown)
         # as wide as a chip, whose numbers of pixels are even
         across, down = (2 * int(np.ceil(side / 2)) for side in np.ptp(seen, 0))
         off = (seen.min(0) + seen.max(0)) / 2 - [(eye.width - 1) / 2, (eye.height - 1) / 2]
-        x, y = on_table(eye, off[None] + [(eye.width - 1) / 2, (eye.height - 1) / 2])[0]
+        x, y = project_to_table(eye, off[None] + [(eye.width - 1) / 2, (eye.height - 1) / 2])[0]
         eye = replace(eye, width=across, height=down, x=float(x), y=float(y))
     return eye
 
@@ -53,6 +53,6 @@ def _flat(points: list[tuple[float, float]]) -> Points:
 
 def _scale(eye: RenderCamera, x: float, y: float) -> float:
     """Pixels a mm at a spot of the table: the root of how a small square is stretched."""
-    a, b, c = project(eye, _flat([(x, y), (x + 1, y), (x, y + 1)]))
+    a, b, c = project_points(eye, _flat([(x, y), (x + 1, y), (x, y + 1)]))
     (ux, uy), (vx, vy) = b - a, c - a
     return float(abs(ux * vy - uy * vx) ** 0.5)

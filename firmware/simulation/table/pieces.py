@@ -5,16 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.games.nimmt.cards import kind_of
 from engine.log import Log
 from engine.table import BACK, Area, Layout
+from firmware.simulation.players.habits import habits_of
 from firmware.simulation.table.hand import SimulatedHand
 from firmware.simulation.table.room import Lies, Room, Spot
 from firmware.simulation.table.rows import SimulatedRows
-from vision.tags.codebook import printed
-
-START = {"up:1": "1", "up:2": "1", "down:1": "100", "down:2": "100"}
-"""The start cards of The Game: no layout names them, for nobody plays them."""
+from vision.tags.codebook import list_printed
 
 
 class SimulatedPieces:
@@ -28,7 +25,8 @@ class SimulatedPieces:
         self._rng = rng
         self._hand = hand
         self._put_now: set[str] = set()
-        self._anniversary = log.options.get("variant") == "anniversary"
+        self._habits = habits_of(log.game.name)
+        self._shares_seats = self._habits.shares_seats(log.options)
 
     @property
     def pieces(self) -> Mapping[str, Lies]:
@@ -57,9 +55,8 @@ class SimulatedPieces:
     def _once_each(self, layout: Layout) -> dict[str, list[str]]:
         """Which pieces go where. Of each card there is one: what lies anew in one zone has left the other."""
         wanted = {zone: list(pieces) for zone, pieces in layout.zones.items()}
-        if self._room.game == "thegame":
-            for zone, start in START.items():
-                wanted[zone] = [start, *wanted.get(zone, ())]
+        for zone, start in self._habits.start_cards.items():
+            wanted[zone] = [start, *wanted.get(zone, ())]
         held = self._room.held()
         for zone, pieces in list(wanted.items()):
             old = [lies.piece for lies in held.get(zone, ())]
@@ -82,7 +79,8 @@ class SimulatedPieces:
 
     def _lay(self, zone: str, wanted: tuple[str, ...], spread: Mapping[str, Spot]) -> None:
         held = self._room.held().get(zone, [])
-        if not zone.startswith(("row", "up", "down")):  # in no order
+        kind = zone.partition(":")[0]
+        if kind != "row" and kind not in self._habits.stacks:  # in no order
             rest = list(wanted)
             for lies in held:
                 rest.remove(lies.piece)
@@ -116,7 +114,7 @@ class SimulatedPieces:
                 self._rows.lay(zone, name, piece, slip)
             case "mark":
                 self._rows.mark(zone, name, piece, slip)
-            case "up" | "down":
+            case kind if kind in self._habits.stacks:
                 self._room.settle(zone, name, piece, _middle(self._room.place(zone)), slip, on_others=True)
             case "seat" | "special":
                 self._room.settle(zone, name, piece, self._seat(zone), slip)
@@ -129,9 +127,10 @@ class SimulatedPieces:
         """Which of all stickers this is; start cards and specials exist more than once."""
         if piece == BACK:
             return f"{BACK} {zone}"
-        if kind := kind_of(piece):
-            return next((n for c in range(1, 5) if (n := f"{kind}.{c}") not in self.pieces), f"{kind}.1")
-        if self._room.game == "thegame" and piece in START.values():
+        kind = piece.partition(".")[0]
+        if copies := self._habits.copies.get(kind, 0):
+            return next((n for c in range(1, copies + 1) if (n := f"{kind}.{c}") not in self.pieces), f"{kind}.1")
+        if piece in self._habits.start_cards.values():
             return f"{piece} {zone.partition(':')[2]}" if f"{piece} 1" in self.pieces else f"{piece} 1"
         return piece
 
@@ -139,7 +138,7 @@ class SimulatedPieces:
         """Side by side where specials are played, else in the middle, a second card half on the first."""
         place = self._room.place(zone)
         x, y = _middle(place)
-        if self._anniversary:
+        if self._shares_seats:
             x += (place.right - place.left) * (0.16 if zone.startswith("special") else -0.2)
             return x + 30 * sum(lies.zone == zone for lies in self.pieces.values()), y
         lying = [lies for lies in self.pieces.values() if self._room.place(lies.zone) == place]
@@ -156,7 +155,7 @@ def changed(before: Mapping[str, Lies], now: Mapping[str, Lies]) -> tuple[Spot, 
 def payload(game: str, name: str) -> str:
     """The code on this card."""
     piece, _, copy = name.partition(" ")
-    found = [code for code in printed() if (code.game, code.piece) == (game, piece)]
+    found = [code for code in list_printed() if (code.game, code.piece) == (game, piece)]
     return found[(int(copy or 1) - 1) % len(found)].payload
 
 

@@ -2,11 +2,10 @@
 
 import random
 
-from engine.games.nimmt.plan import CARD
 from firmware.simulation.table.hand import SimulatedHand, Slip
 from firmware.simulation.table.room import Lies, Room
+from vision.pieces import PIECES
 
-HALF = CARD[0] / 2
 SHOWN = 25.0
 """So much of a card's left has to show, in mm."""
 NEXT = 62.0
@@ -19,6 +18,7 @@ class SimulatedRows:
 
     def __init__(self, room: Room, rng: random.Random, hand: SimulatedHand) -> None:
         self._room = room
+        self._half = PIECES[room.game].size[0] / 2
         self._rng = rng
         self._hand = hand
         self._pitches: dict[str, float] = {}
@@ -47,11 +47,11 @@ class SimulatedRows:
         """The card of a fifth row at the left of where that will be, the others at the far end of their rows."""
         row = zone.replace("mark", "row")
         place, held = self._room.place(zone), self._room.held().get(row, [])
-        ends = [lies.x for lies in self._marks(row) if lies.x > place.left + 2 * HALF]
+        ends = [lies.x for lies in self._marks(row) if lies.x > place.left + 2 * self._half]
         first = piece == "fifth" and not held
-        x = place.left + HALF + 8 if first else min([*ends, place.right + HALF]) - 2 * HALF - 4
-        if any(abs(lies.x - x) < 2 * HALF + 6 for lies in held):
-            self._close_up(row, x - HALF - 8)
+        x = place.left + self._half + 8 if first else min([*ends, place.right + self._half]) - 2 * self._half - 4
+        if any(abs(lies.x - x) < 2 * self._half + 6 for lies in held):
+            self._close_up(row, x - self._half - 8)
         self._room.settle(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.off, 8.0), slip.angle))
 
     def _close_up(self, zone: str, last: float) -> None:
@@ -69,10 +69,10 @@ class SimulatedRows:
         """Where the middles of the first and the last card may lie."""
         place = self._room.place(zone)
         marks = self._marks(zone)
-        at_left = [lies.x for lies in marks if lies.x <= place.left + 2 * HALF]
-        first = max([place.left, *(x + HALF for x in at_left)])
-        last = min([place.right, *(lies.x - HALF for lies in marks if lies.x not in at_left)])
-        return first + HALF + 4, last - HALF - 4
+        at_left = [lies.x for lies in marks if lies.x <= place.left + 2 * self._half]
+        first = max([place.left, *(x + self._half for x in at_left)])
+        last = min([place.right, *(lies.x - self._half for lies in marks if lies.x not in at_left)])
+        return first + self._half + 4, last - self._half - 4
 
     def _marks(self, row: str) -> list[Lies]:
         return self._room.held().get(row.replace("row", "mark"), [])

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from math import cos, radians, sin
 
 from vision.pieces import PIECES
-from vision.tags.codebook import card_centre_from_sticker
+from vision.tags.codebook import offset_to_card_centre
 
 Spot = tuple[float, float]
 Quad = tuple[Spot, Spot, Spot, Spot]
@@ -28,7 +28,7 @@ def card(game: str, x: float, y: float, angle: float) -> Quad:
 
 def sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:
     """The sticker of a card whose middle lies at (x, y)."""
-    dx, dy = card_centre_from_sticker(game, side)
+    dx, dy = offset_to_card_centre(game, side)
     c, s = cos(radians(angle)), sin(radians(angle))
     return quad(x - dx * c + dy * s, y - dx * s - dy * c, angle, side, side)
 

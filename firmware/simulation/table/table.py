@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.nimmt import moves as nimmt
-from engine.games.nimmt.cards import kind_of
-from engine.games.the_game.moves import Play
 from engine.log import Log
 from engine.table import Area, Layout, Piece, Table
 from firmware.simulation.mistakes import Mistake, faults
 from firmware.simulation.players import PLAYERS, SAID, Players
+from firmware.simulation.players.habits import habits_of
 from firmware.simulation.table import arms
 from firmware.simulation.table.arms import Spot
 from firmware.simulation.table.drawing import drawn
@@ -32,8 +30,6 @@ ALONE = 0.15
 """How often what lies wrong is put right before anything else is done wrong."""
 TOGETHER, ARMS = 4, 2
 """People who lay something before anybody looks, and whose arms are over the table at once."""
-SHOWING = (nimmt.Choose, nimmt.Reveal)
-"""What several people do at the same time."""
 Hands = Mapping[int, Sequence[int]]
 Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
 """What shall be done wrong, one after the other, before this move."""
@@ -97,7 +93,9 @@ class SimTable:
             sensor=Sensor(blur=0.6),
             seed=rng.randrange(99),
         )
-        self.lying = SimulatedTiles(self.area, rng, hand) if log.game.name == "six" else SimulatedPieces(log, rng, hand)
+        self._habits = habits_of(log.game.name)
+        cells = self._habits.tiles
+        self.lying = SimulatedTiles(self.area, rng, hand, cells) if cells else SimulatedPieces(log, rng, hand)
         self._pending: Any | None = None
         self._planted: tuple[Mistake, ...] = ()
         self._spots: tuple[Spot, ...] = ()
@@ -114,7 +112,7 @@ class SimTable:
                 yield from self._still((), told=str(move))
             else:
                 self.truth = self.truth.add(*moves)
-                pair = len(moves) > 1 and isinstance(move, Play)
+                pair = len(moves) > 1 and isinstance(move, self._habits.paired)
                 yield from self._change(self._game.layout(self.truth.state), pair=pair)
 
     def show_under(self, zone: str) -> Iterator[Act]:
@@ -129,8 +127,8 @@ class SimTable:
         """What a perfect eye would see."""
         tops: dict[str, Piece] = {}
         for lies in sorted(self.lying.pieces.values(), key=lambda lies: lies.over):
-            pile = lies.zone.startswith(("up", "down"))
-            piece = lies.name if kind_of(lies.piece) else lies.piece
+            pile = lies.zone.partition(":")[0] in self._habits.stacks
+            piece = lies.name if lies.piece.partition(".")[0] in self._habits.copies else lies.piece
             tops[lies.zone if pile else lies.name] = Piece(piece, *lies.spot, lies.angle)
         return Table(frozenset(tops.values()))
 
@@ -146,9 +144,10 @@ class SimTable:
     def _with_others(self, move: Any) -> tuple[Any, ...]:
         """Cards are shown by several people at once; two are laid on one pile before anybody looks."""
         moves, after = [move], self.truth
-        together = SHOWING + ((Play,) if self._rng.random() < self._pairs else ())
+        pairs = self._rng.random() < self._pairs
+        together = (*self._habits.together, *(self._habits.paired if pairs else ()))
         self._planted = ()
-        while isinstance(moves[-1], together) and len(moves) < (2 if Play in together else TOGETHER):
+        while isinstance(moves[-1], together) and len(moves) < (2 if pairs else TOGETHER):
             after = after.add(moves[-1])
             self._pending = self._players.next(after.state)
             if self._pending is None:
@@ -157,7 +156,8 @@ class SimTable:
                 self._planted = tuple(self._plant(after, self._pending, self._players.hands))
             if self._planted or not isinstance(self._pending, together) or (self._due and self._due(len(after.moves))):
                 break
-            if len({move.pile for move in (*moves, self._pending) if isinstance(move, Play)}) > 1:
+            paired: list[Any] = [move for move in (*moves, self._pending) if isinstance(move, self._habits.paired)]
+            if len({move.pile for move in paired}) > 1:
                 break
             moves.append(self._pending)
             self._pending = None

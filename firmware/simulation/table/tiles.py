@@ -4,9 +4,8 @@ import random
 from collections.abc import Mapping
 from math import cos, pi, sin
 
-from engine.games.six.lattice import LatticeFrame, frame
-from engine.games.six.zones import anchor_of, cell_of
 from engine.table import Area, Layout
+from firmware.simulation.players.habits import TileCells, TileFrame
 from firmware.simulation.table.hand import SimulatedHand
 from firmware.simulation.table.room import Lies, Spot
 
@@ -18,12 +17,13 @@ TRIES = 6000
 class SimulatedTiles:
     """Like ``Lying``, for pieces without a name."""
 
-    def __init__(self, area: Area, rng: random.Random, hand: SimulatedHand) -> None:
+    def __init__(self, area: Area, rng: random.Random, hand: SimulatedHand, cells: TileCells) -> None:
+        self._cells = cells
         self._area = area
         self._rng = rng
         self._hand = hand
         self.pieces: dict[str, Lies] = {}
-        self._frame: LatticeFrame | None = None
+        self._frame: TileFrame | None = None
         self.cramped = 0
 
     @property
@@ -38,7 +38,7 @@ class SimulatedTiles:
     def follow(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
         before = dict(self.pieces)
         if "anchor" in layout.zones:
-            self._push(frame(anchor_of(layout.zones["anchor"][0])))
+            self._push(self._cells.frame(layout.zones["anchor"][0]))
         wanted = {zone: held[0] for zone, held in layout.zones.items() if zone.startswith("cell:")}
         wanted |= {f"loose {n}": piece for n, piece in enumerate(layout.zones.get("loose", ()))}
         for name, lies in list(self.pieces.items()):
@@ -57,7 +57,7 @@ class SimulatedTiles:
         changed = [now.get(n) or before[n] for n in now.keys() | before.keys() if now.get(n) != before.get(n)]
         return tuple(sorted({lies.spot for lies in changed}))
 
-    def _push(self, to: LatticeFrame) -> None:
+    def _push(self, to: TileFrame) -> None:
         """Tiles keep their places in the group when the group is moved."""
         old, self._frame = self._frame, to
         if old is None or old == to:
@@ -76,11 +76,11 @@ class SimulatedTiles:
         else:
             off = min(abs(self._rng.gauss(0, self._hand.tile_loose)), 2.2 * self._hand.tile_loose)
             way = self._rng.uniform(0, 2 * pi)
-            z = lies.at(cell_of(name)) + complex(off * cos(way), off * sin(way))
+            z = lies.at(self._cells.cell(name)) + complex(off * cos(way), off * sin(way))
             angle = self.flats + self._rng.gauss(0, self._hand.tile_turned)
         self.pieces[name] = Lies(name, piece, name, z.real, z.imag, angle, len(self.pieces))
 
-    def _beside(self, lies: LatticeFrame) -> complex:
+    def _beside(self, lies: TileFrame) -> complex:
         """A spot that touches another tile, and is far from every cell's middle."""
         others = [complex(t.x, t.y) for t in self.pieces.values()]
         pitch = abs(lies.side)

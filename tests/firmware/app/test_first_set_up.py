@@ -11,7 +11,7 @@ from hw.buttons import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
 from vision.live.events import TableSeen
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render import Arm
 
 OK = Press(Button.OK, PressKind.SHORT)
@@ -29,7 +29,7 @@ class Person:
     def show(self, scene, seconds):
         for _ in range(round(seconds / PACE)):
             self.at += PACE
-            for item in self.eyes.see(Frame(picture(scene), self.at), aim(self.box)):
+            for item in self.eyes.update(Frame(picture(scene), self.at), aim(self.box)):
                 self._take(item)
         return view(self.box).prompt.id
 
@@ -58,6 +58,6 @@ def test_the_camera_is_set_up_in_well_under_a_minute_by_what_the_screen_says():
     assert person.box.known.area == person.eyes.area
     assert person.at < 30
     seen = [
-        person.eyes.see(Frame(picture(replace(BARE, cards=(card("nimmt", "33"),))), 100 + n), READ) for n in range(4)
+        person.eyes.update(Frame(picture(replace(BARE, cards=(card("nimmt", "33"),))), 100 + n), READ) for n in range(4)
     ]
     assert {piece.piece for item in seen[-1] if isinstance(item, TableSeen) for piece in item.table.seen} == {"33"}

@@ -20,13 +20,13 @@ from firmware.runtime.display import Display, ScreenFrame, picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.indicators import Indicators
 from firmware.runtime.loop import Loop, Worker, Workers
-from hw.buzzer import Silence
+from hw.buzzer import DummyBuzzer
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.lamp import NoLight, PinLamp
+from hw.lamp import DummyLamp, PinLamp
 from hw.panel.oled import OledPanel
-from hw.panel.panel import KINDS, ReconnectingPanel, keeps
-from hw.voice import Mute
-from vision.live.eyes import Perception
+from hw.panel.panel import PANEL_NAMES, ReconnectingPanel, keeps_picture
+from hw.voice import DummyVoice
+from vision.live.perception import Perception
 
 SMALL, WIDE = "oled:ssd1306", "oled:ssd1322"
 
@@ -72,7 +72,7 @@ class Ending:
         self.lamp = PinLamp((17, 27, 22), factory=self.factory)
         panel = ReconnectingPanel(lambda: OledPanel("ssd1306", bus=self.bus), tell=lambda text: None)
         display = Display(lambda shown: panel.show(picture(shown), shown.light))
-        signing = Indicators(self.lamp, Silence(), Mute())
+        signing = Indicators(self.lamp, DummyBuzzer(), DummyVoice())
         companion, clock, stop = Companion(Box(Context(), (Home(),)), Perception()), ScaledClock(), Event()
         loop = Loop(companion, Inbox(), (display,), clock=clock, stop=stop)
         screen = Worker("screen", display.run, display.close)
@@ -80,7 +80,7 @@ class Ending:
             loop.show()
             self.said = _leave(Leaving(folder, SMALL), ending, signing, loop)
         if self.said:
-            panel.leave()
+            panel.detach()
         panel.close()
 
     def lit(self):
@@ -112,10 +112,10 @@ def test_without_a_service_the_glass_is_dark_and_so_is_the_light():
 def test_a_light_of_one_colour_is_lit_by_its_pin_and_none_by_none():
     factory = MockFactory(pin_class=MockPWMPin)
     one = PinLamp((5,), factory=factory)
-    assert (one.lit((1.0, 0.45, 0.0)), NoLight().lit((1.0, 0.45, 0.0))) == ((5,), ())
+    assert (one.lit_pins((1.0, 0.45, 0.0)), DummyLamp().lit_pins((1.0, 0.45, 0.0))) == ((5,), ())
     one.close()
 
 
-@pytest.mark.parametrize("panel", [name for name in KINDS.split() if not name.startswith("oled")])
+@pytest.mark.parametrize("panel", [name for name in PANEL_NAMES.split() if not name.startswith("oled")])
 def test_what_is_no_glass_keeps_nothing(panel):
-    assert not keeps(panel)
+    assert not keeps_picture(panel)

@@ -19,7 +19,7 @@ from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
 from firmware.runtime.screens import ScreenOptions, open_screens
 from hw.panel.panel import DummyPanel
-from hw.panel.screen import draw
+from hw.panel.screen import draw_screen
 
 PRETENDED = Path(__file__).parents[2] / "machines/pretended"
 OXEYE = (sys.executable, "-c", "from firmware.cli import main; main()")
@@ -44,7 +44,7 @@ def test_starting_is_on_the_glass_before_cv2_is_imported(tmp_path):
     assert json.loads(panel.read_text())["heavy"] == []
     view = View(say("starting"))
     glass = Image.open(panel.with_suffix(".png")).convert("1")
-    assert glass.tobytes() == draw(view, render_screen(view, {})).tobytes()
+    assert glass.tobytes() == draw_screen(view, render_screen(view, {})).tobytes()
 
 
 NOBODY_DRAWS = {

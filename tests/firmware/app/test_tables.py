@@ -20,8 +20,8 @@ from firmware.runtime.inbox import Inbox
 from firmware.simulation.camera import ENOUGH, FPS, SimCamera
 from firmware.simulation.table import SimTable
 from hw.cameras.files import FilesCamera
-from hw.cameras.paced import PacedCamera, paced
-from vision.render.studio import Studio
+from hw.cameras.paced import PacedCamera, pace_camera
+from vision.render.scene_renderer import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})
 
@@ -84,8 +84,8 @@ def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
     watch = Watch()
     recorded, live = FilesCamera(pictures, start=100.0), FilesCamera(pictures, fps=2.0, start=100.0)
     live.live = True
-    assert isinstance(paced(recorded, clock=watch, rest=watch.rest), PacedCamera)
-    camera = paced(live, clock=watch, rest=watch.rest)
+    assert isinstance(pace_camera(recorded, clock=watch, rest=watch.rest), PacedCamera)
+    camera = pace_camera(live, clock=watch, rest=watch.rest)
     watch.now += 7.0
     assert [camera.read(1.0).at for _ in range(3)] == [100.0, 100.5, 101.0]
     assert watch.now == pytest.approx(107.0)
@@ -95,8 +95,8 @@ def film(seen, acts):
     """The frames of so many acts, what was told, and up to when time may pass after each."""
     told, passing = [], []
     table = SimTable(PILES, random.Random(3), mistakes=0.0)
-    studio = Studio(3)
-    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=studio.picture)
+    renderer = SceneRenderer(3)
+    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=renderer.render)
     frames = []
     while (frame := camera.read(1.0)) is not None:
         frames.append(frame)
@@ -113,8 +113,8 @@ def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway()
 
 
 def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
-    studio = Studio(1)
-    empty = studio.picture(SimTable(PILES, random.Random(1)).empty)
+    renderer = SceneRenderer(1)
+    empty = renderer.render(SimTable(PILES, random.Random(1)).empty)
     empty_table.save(tmp_path, empty)
     notices = []
     journal = open_journal(tmp_path / JOURNAL)

@@ -17,7 +17,7 @@ from firmware.journal.operations import BeginGame, EndGame, PauseGame, ResumeGam
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.buttons import Button, Press, PressKind
-from hw.panel.screen import draw
+from hw.panel.screen import draw_screen
 from vision.live.events import FaultChanged, TableSeen
 
 MATCHES = [
@@ -111,4 +111,4 @@ def test_whatever_happens_the_disk_holds_what_is_played(seed):
             assert flow.log.game.view(flow.log.state).over == (ledger.running in ledger.ended)
         if at % 10 == 0:
             shown = view(box)
-            assert draw(shown, render_screen(shown, box.known.names))
+            assert draw_screen(shown, render_screen(shown, box.known.names))

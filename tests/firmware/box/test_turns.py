@@ -14,7 +14,7 @@ from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, step, view
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
-from hw.panel.screen import lost
+from hw.panel.screen import list_cut_texts
 from tests.support import six
 from tests.support.nimmt import begin
 from vision.live.events import TableSeen
@@ -36,7 +36,7 @@ def test_no_text_of_a_running_game_is_cut_on_the_small_screen(name, options, mov
     players = PLAYERS[name](log.options, random.Random(2))
     for _ in range(moves):
         shown = playing(log).view(Context(names=NAMES))
-        assert lost(shown, render_screen(shown, NAMES)) == ()
+        assert list_cut_texts(shown, render_screen(shown, NAMES)) == ()
         if (move := players.next(log.state)) is None:
             break
         log = log.add(move)

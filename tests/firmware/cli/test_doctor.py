@@ -29,12 +29,12 @@ from firmware.machine.folders import JOURNAL
 from firmware.texts.render import render as words
 from hw.buttons import Button
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.panel.oled import OledPanel, reach
+from hw.panel.oled import OledPanel, open_wire
 from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import CameraCheck
-from vision.calibration.table_calibration import FOCAL
+from vision.calibration.table_calibration import FOCAL_PER_WIDTH
 from vision.live.picture_notes import Note
-from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render
+from vision.render import DrawnMarker, RenderCamera, Scene, Sensor, render_scene
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
@@ -185,9 +185,9 @@ def films(tmp_path_factory):
     """One picture of a table with its four markers."""
     folder = tmp_path_factory.mktemp("films")
     seen = Area(-50, -50, WIDE + 50, HIGH + 50)
-    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL_PER_WIDTH * (seen.right - seen.left))
     markers = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(SPOTS))
-    cv2.imwrite(str(folder / "one.png"), render(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
+    cv2.imwrite(str(folder / "one.png"), render_scene(Scene(camera, "wood", 2, markers=markers, sensor=Sensor())))
     return folder
 
 
@@ -246,7 +246,7 @@ def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
     path.write_text("zebra = 1\n[camera]\nname = 'files:/nowhere'\n", encoding="utf-8")
     out = CliRunner().invoke(main, ["doctor", "--config", str(path), "--state", str(tmp_path)])
     assert out.exit_code == 1
-    assert "✗ settings     zebra: there is no such key" in out.output
+    assert "✗ settings     zebra (line 1): there is no such key" in out.output
     assert "✗ camera       There is no folder nowhere" in out.output
 
 
@@ -346,10 +346,10 @@ def test_a_chip_is_asked_without_a_change_to_what_it_shows():
     panel = OledPanel("ssd1306", address=0x3D, bus=bus)
     panel.show([*patterns((128, 64))][2][1])
     before = bus.image().tobytes()
-    reach(1, 0x3D, bus).cleanup()
+    open_wire(1, 0x3D, bus).cleanup()
     assert bus.image().tobytes() == before
     with pytest.raises(NoDisplay):
-        reach(1, 0x3C, bus)
+        open_wire(1, 0x3C, bus)
 
 
 UP, DOWN, OK, BACK = doctor_panel.FOUR

@@ -15,10 +15,11 @@ from firmware.cli.print import command
 from firmware.printing.camera_range import reach, warning
 from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
-from firmware.printing.selection import MEANINGS, NAMES, UnknownPiece, only
+from firmware.printing.selection import UnknownPiece, only
+from firmware.printing.special_cards import MEANINGS, NAMES
 from firmware.printing.stickers import LabelsOffSheet, StickerGrid
 from vision.pieces import SPECIALS
-from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET, pattern
+from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET_MODULES, draw_pattern
 
 
 def run(*words, ok=True):
@@ -159,11 +160,11 @@ def test_a_picture_is_crisp_and_reads_itself(pictures):
         with Image.open(pictures / f"{code.payload}.png") as opened:
             dots = opened.info["dpi"][0]
             image = np.array(opened)
-        side = len(image) // (21 + 2 * QUIET)
+        side = len(image) // (21 + 2 * QUIET_MODULES)
         assert image.shape == (25 * side, 25 * side)
         assert len(image) / dots * 25.4 == pytest.approx(18, abs=0.1)
         assert np.array_equal(
-            image, np.kron(np.where(np.pad(pattern(code.payload), QUIET), 0, 255), np.ones((side, side)))
+            image, np.kron(np.where(np.pad(draw_pattern(code.payload), QUIET_MODULES), 0, 255), np.ones((side, side)))
         )
         assert [found.text for found in zxingcpp.read_barcodes(image)] == [code.payload]
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from engine.table import Area
 from firmware.cli import main
 from tests.support.pasted import Weather, spread
-from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, Thing, render
+from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
 from vision.tags.codebook import BOOK, CODES
 
 WIDE, HIGH, OUT = 600.0, 430.0, 20.0
@@ -29,7 +29,7 @@ TABLE = Scene(
     1,
     markers=tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(CORNERS)),
     cards=CARDS,
-    things=(Thing("mug", 540, 350),),
+    objects=(StrayObject("mug", 540, 350),),
     sensor=Sensor(noise=0.8),
 )
 BARE = Scene(TABLE.camera, "wood", 1, markers=TABLE.markers, sensor=TABLE.sensor, seed=9)
@@ -38,8 +38,8 @@ BARE = Scene(TABLE.camera, "wood", 1, markers=TABLE.markers, sensor=TABLE.sensor
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("pictures")
-    cv2.imwrite(str(made / "table.png"), render(TABLE))
-    cv2.imwrite(str(made / "bare.png"), render(BARE))
+    cv2.imwrite(str(made / "table.png"), render_scene(TABLE))
+    cv2.imwrite(str(made / "bare.png"), render_scene(BARE))
     grey, _ = spread(3, tuple(code.payload for code in FACES), 3.0)
     cv2.imwrite(str(made / "loose.png"), grey)
     cv2.imwrite(str(made / "loose.jpg"), grey)

@@ -15,7 +15,7 @@ from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.cli.run import as_configured, at_a_table
-from firmware.machine import config_edit
+from firmware.machine import atomic_file, config_edit
 from firmware.machine.addresses import PageAddress
 from firmware.machine.config import KEYS, SECTIONS, Config, values
 from firmware.machine.config_edit import SettingRefused, change
@@ -25,7 +25,7 @@ from firmware.runtime.companion import Companion
 from firmware.texts.render import render
 from hw.buttons import PINS, Button
 from vision.calibration.table_calibration import MARKER_MM
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 SHIPPED = Path(__file__).parents[3] / "systemd/config.toml"
 
@@ -170,6 +170,23 @@ def test_no_file_at_all_is_one_problem(tmp_path, monkeypatch, what):
     assert [problem.text for problem in found.problems] == [say("config_file")]
 
 
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        ("[panel]\nport = 99\n", "panel.port", 2),
+        ("# port\n[page]\nport = 80\n[panel]\nport = 99\n", "panel.port", 5),
+        ("panel.port = 99", "panel.port", 1),
+        ("\npanel = { port = 99 }", "panel.port", None),
+        ("[signs]\nled = [17,\n27]\nvoice = false\n", "signs.led", 2),
+        ("language = 'de'\n[pannel]\nchip = 'x'\n", "pannel", 2),
+    ],
+)
+def test_a_problem_names_the_line_of_its_key(tmp_path, text, key, line):
+    assert [(problem.key, problem.line) for problem in written(tmp_path / "config.toml", text).problems] == [
+        (key, line)
+    ]
+
+
 # -- the command
 
 
@@ -178,7 +195,7 @@ def test_check_names_each_problem_and_says_so_with_its_number(file):
     file.write_text("[panel]\nport = 99\nchpi = 1\n", encoding="utf-8")
     out = oxeye("config", "check", env={NAMED: str(file)})
     assert out.exit_code == 1
-    assert "panel.port: 99 is not a whole number from 0 to 22" in out.output
+    assert "panel.port (line 2): 99 is not a whole number from 0 to 22" in out.output
     assert "is panel.chip meant?" in out.output
 
 
@@ -220,11 +237,21 @@ def test_set_changes_one_line_and_keeps_every_comment(file, key, typed, means):
 @pytest.mark.parametrize(
     ("before", "key", "after"),
     [
-        ("", "panel.chip", '\n[panel]\nchip = "sh1106"\n'),
+        ("", "panel.chip", '[panel]\nchip = "sh1106"\n'),
+        ("language = 'de'\n", "panel.chip", "language = 'de'\n\n[panel]\nchip = \"sh1106\"\n"),
         ("[panel] # mine", "panel.chip", '[panel] # mine\nchip = "sh1106"\n'),
         ("[panel]\n  chip='ssd1306' # old\n", "panel.chip", '[panel]\n  chip="sh1106" # old\n'),
-        ("[camera]\nname = 'auto'\n", "language", "language = \"sh1106\"\n[camera]\nname = 'auto'\n"),
+        ("[camera]\nname = 'auto'\n", "language", "language = \"sh1106\"\n\n[camera]\nname = 'auto'\n"),
         ("[a]\nchip = 1\n[panel]\nchip = 'x'", "panel.chip", '[a]\nchip = 1\n[panel]\nchip = "sh1106"'),
+        (
+            "[panel]\nbig = true\n\n# next\n[page]\n",
+            "panel.chip",
+            '[panel]\nbig = true\nchip = "sh1106"\n\n# next\n[page]\n',
+        ),
+        ("panel.chip = 'x'  # old", "panel.chip", 'panel.chip = "sh1106"  # old'),
+        ("panel = { chip = 'x' }", "panel.chip", 'panel = { chip = "sh1106" }'),
+        ("[panel]\nchip = [1,\n2] # two\nbig = true\n", "panel.chip", '[panel]\nchip = "sh1106" # two\nbig = true\n'),
+        ("[panel]\r\nchip = 'x'\r\nbig = true\r\n", "panel.chip", '[panel]\r\nchip = "sh1106"\r\nbig = true\r\n'),
     ],
 )
 def test_set_finds_its_place(before, key, after):
@@ -241,9 +268,8 @@ def test_set_finds_its_place(before, key, after):
         ("", "buttons.up", "6", "buttons.down"),
         ("", "language", "klingon", "ro"),
         ("[panel", "panel.chip", "sh1106", "by hand"),
-        ("panel.chip = 'ssd1306'", "panel.chip", "sh1106", "by hand"),
-        ("panel = { chip = 'ssd1306' }", "panel.chip", "sh1106", "by hand"),
-        ("[signs]\nled = [17,\n27, 22]", "signs.led", "5", "by hand"),
+        ("panel = 'ssd1306'", "panel.chip", "sh1106", "by hand"),
+        ("[[panel]]\nchip = 'ssd1306'", "panel.chip", "sh1106", "by hand"),
         ("[panel]\nsize = '128x32'", "panel.chip", "sh1106", "panel.size"),
     ],
 )
@@ -275,7 +301,7 @@ def test_set_writes_through_a_link_and_keeps_the_rights(tmp_path, file):
 
 def test_a_disk_that_takes_no_more_leaves_the_old_file(file, monkeypatch):
     before = file.read_bytes()
-    monkeypatch.setattr(config_edit.os, "fsync", lambda number: (_ for _ in ()).throw(OSError(28, "No space left")))
+    monkeypatch.setattr(atomic_file.os, "fsync", lambda number: (_ for _ in ()).throw(OSError(28, "No space left")))
     out = oxeye("config", "set", "language", "it", "--config", str(file))
     assert out.exit_code == 1
     assert "No space left" in out.output
@@ -359,7 +385,7 @@ def test_run_takes_the_settings_and_the_command_line_wins(tmp_path, words, says)
         encoding="utf-8",
     )
     out = CliRunner().invoke(asked, ["--config", str(path), *words])
-    assert out.output.splitlines() == ["settings: zebra: there is no such key", says]
+    assert out.output.splitlines() == ["settings: zebra (line 1): there is no such key", says]
 
 
 def test_the_screen_of_the_running_box_names_the_key(tmp_path):

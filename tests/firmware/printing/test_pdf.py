@@ -18,7 +18,7 @@ from firmware.printing.selection import caption, codes, only
 from firmware.printing.stickers import StickerGrid, sticker_sheets
 from firmware.printing.tiled_mat import Cut, joined_sheets
 from vision.pieces import PIECES
-from vision.tags.codebook import BOOK, MARKERS, marker
+from vision.tags.codebook import BOOK, MARKERS, draw_marker_modules
 
 POINT = 25.4 / 72
 NUMBER = r"-?\d+(?:\.\d+)?"
@@ -234,7 +234,7 @@ def corner_of(path):
     for x, y, w, h in path:
         first, row = round((x - left) / module), round((y - top) / module)
         dark[row : row + round(h / module), first : first + round(w / module)] = True
-    return next(corner for corner in MARKERS if np.array_equal(marker(corner), dark))
+    return next(corner for corner in MARKERS if np.array_equal(draw_marker_modules(corner), dark))
 
 
 def markers_on(page, size):

@@ -33,14 +33,14 @@ from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS, PARTS, Recording, pads_of
 from firmware.runtime.companion import Companion
 from hw.buttons import Button, Press, PressKind
-from hw.cameras.images import frame_of
+from hw.cameras.images import make_frame
 from hw.frame import Frame
 from vision.calibration.camera_check import check_camera
-from vision.calibration.marker_pose import bearings
+from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM
-from vision.frame import grey_of
+from vision.frame import to_grey
 from vision.live.events import FaultChanged
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 PLACE = Path(__file__).parents[2] / "recordings"
@@ -332,12 +332,14 @@ def test_stickers_and_markers_of_another_size_are_seen_in_their_size(tmp_path):
     recording = Recording(tmp_path / "new")
     recording.begin(Box(Context(), (Home(),)), None, empty, sizes=eyes.sizes)
     right = Area(eyes.area[0] - 100.0, 0.0, eyes.area[0], eyes.area[1])
-    kept = recording.frame(frame_of(np.full_like(empty, 255), 1.0), ReadRequest("read", "six", {"table": right}), eyes)
+    kept = recording.frame(
+        make_frame(np.full_like(empty, 255), 1.0), ReadRequest("read", "six", {"table": right}), eyes
+    )
     recording.end(View(say("home")))
     done = replay(Recorded(tmp_path / "new")).companion.eyes
     assert (done.sizes, done.area) == ((14.0, 2 * MARKER_MM), eyes.area)
-    mat, _ = bearings(grey_of(empty), marker_mm=2 * MARKER_MM)
-    x, y = mat.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
+    calibration, _ = update_calibration(to_grey(empty), marker_mm=2 * MARKER_MM)
+    x, y = calibration.to_px(np.array([(right.left + 50, right.bottom / 2)]))[0].round().astype(int)
     assert kept.grey[y, x] > 200
 
 
@@ -362,7 +364,7 @@ def no_room():
 
 
 def test_a_disk_that_takes_no_more_ends_the_recording_and_nothing_else(tmp_path):
-    told, frame = [], frame_of(noise(), 1.0)
+    told, frame = [], make_frame(noise(), 1.0)
     recording = Recording(tmp_path / "new", tell=told.append)
     recording.begin(Box(Context(), (Home(),)), None, None)
     aim = ReadRequest("aim")
@@ -376,7 +378,7 @@ def test_a_disk_that_takes_no_more_ends_the_recording_and_nothing_else(tmp_path)
 
 
 def test_a_disk_that_has_no_room_for_the_empty_table_keeps_no_game_from_its_start(tmp_path):
-    told, empty, frame = [], noise(), frame_of(noise(), 1.0)
+    told, empty, frame = [], noise(), make_frame(noise(), 1.0)
     recording = Recording(tmp_path / "new", tell=told.append)
     with no_room():
         assert recording.begin(Box(Context(), (Home(),)), None, empty) is empty
@@ -429,10 +431,12 @@ def test_when_a_hand_has_gone_the_table_under_it_costs_nothing():
 
 def test_outside_the_zones_there_is_only_the_empty_table():
     empty = Recorded(PLACE / "nimmt-base").empty
-    mat, _ = bearings(grey_of(empty))
+    calibration, _ = update_calibration(to_grey(empty))
     zone = Area(200.0, 100.0, 300.0, 200.0)
-    kept = without_others(np.full_like(empty, 255), mask(mat, [zone], empty.shape), empty)
-    inside, beside = (mat.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0)))
+    kept = without_others(np.full_like(empty, 255), mask(calibration, [zone], empty.shape), empty)
+    inside, beside = (
+        calibration.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0))
+    )
     assert (kept[inside[1], inside[0]] == 255).all()
     assert (kept[beside[1], beside[0]] == empty[beside[1], beside[0]]).all()
 
@@ -440,20 +444,20 @@ def test_outside_the_zones_there_is_only_the_empty_table():
 def set_up(picture, folder):
     """As it is kept while the camera is set up."""
     recording = Recording(folder, quality=95)
-    kept = recording.frame(frame_of(picture, 1.0), ReadRequest("aim"), Perception())
+    kept = recording.frame(make_frame(picture, 1.0), ReadRequest("aim"), Perception())
     recording.end(View(say("home")))
     return kept
 
 
 def test_while_the_camera_is_set_up_only_the_table_is_sharp(tmp_path):
     empty = Recorded(PLACE / "nimmt-base").empty
-    mat, _ = bearings(grey_of(empty))
-    inside = mask(mat, (), empty.shape)
+    calibration, _ = update_calibration(to_grey(empty))
+    inside = mask(calibration, (), empty.shape)
     people = np.where(inside[:, :, None], empty, np.random.default_rng(1).integers(0, 255, empty.shape, np.uint8))
     seen = set_up(people, tmp_path / "new")
-    assert np.abs(seen.grey.astype(int) - grey_of(people))[inside].mean() < 4
+    assert np.abs(seen.grey.astype(int) - to_grey(people))[inside].mean() < 4
     assert np.abs(np.diff(seen.grey.astype(int)))[~inside[:, 1:]].mean() < 255 / DOTS
-    assert check_camera(seen.grey).area == check_camera(grey_of(people)).area
+    assert check_camera(seen.grey).area == check_camera(to_grey(people)).area
 
 
 def test_as_long_as_the_table_is_not_known_only_its_markers_are_sharp(tmp_path):
@@ -461,7 +465,7 @@ def test_as_long_as_the_table_is_not_known_only_its_markers_are_sharp(tmp_path):
     half = empty.copy()
     half[:, : half.shape[1] // 2] = 128
     seen = set_up(half, tmp_path / "new")
-    assert check_camera(seen.grey).missing == check_camera(grey_of(half)).missing == ("TL", "BL")
+    assert check_camera(seen.grey).missing == check_camera(to_grey(half)).missing == ("TL", "BL")
     high, wide = seen.grey.shape
     middle = seen.grey[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4]
-    assert middle.std(1).mean() < grey_of(half)[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4].std(1).mean() / 2
+    assert middle.std(1).mean() < to_grey(half)[high // 3 : 2 * high // 3, wide // 2 : 3 * wide // 4].std(1).mean() / 2

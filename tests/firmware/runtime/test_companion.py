@@ -32,9 +32,9 @@ from firmware.journal.schema import entries
 from firmware.runtime.companion import NOTICE, SETTLE, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.table import SimTable
-from hw.cameras.images import frame_of
-from vision.live.eyes import Perception
-from vision.render.studio import Studio
+from hw.cameras.images import make_frame
+from vision.live.perception import Perception
+from vision.render.scene_renderer import SceneRenderer
 
 FRAME = 0.2
 SMALL = {"players": 2}
@@ -51,8 +51,8 @@ class Evening:
     def __init__(self, game, options, seed, mistakes=0.0):
         log = Log(GAMES[game], options)
         self.table = SimTable(log, random.Random(seed), mistakes=mistakes)
-        self.studio = Studio(seed)
-        eyes = Perception(self.studio.picture(self.table.empty))
+        self.renderer = SceneRenderer(seed)
+        eyes = Perception(self.renderer.render(self.table.empty))
         self.companion = Companion(Box(Context(), (Home(), playing(log))), eyes)
         self.at = 0.0
 
@@ -60,10 +60,10 @@ class Evening:
         for _, act in zip(range(count), self.table.acts(), strict=False):
             if act.told:
                 self.companion.take(Told(act.told, "button", self.at))
-            picture = self.studio.picture(act.scene)
+            picture = self.renderer.render(act.scene)
             for _ in range(round(act.seconds / FRAME)):
                 self.at += FRAME
-                self.companion.frame(frame_of(picture, self.at))
+                self.companion.frame(make_frame(picture, self.at))
             yield act
 
 

@@ -8,8 +8,8 @@ from engine.text import say
 from engine.view import Offer, Pad, View
 from firmware.runtime.console import LEAST, Happening, page
 from firmware.runtime.display import ScreenFrame, picture
-from hw.panel.braille import braille
-from hw.panel.terminal import blocks
+from hw.panel.braille import to_braille
+from hw.panel.terminal import to_blocks
 
 NAMES = dict(enumerate("Annabelle Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
 SIZES = [(80, 24), (81, 25), (100, 40), (153, 44), (154, 44), (300, 100)]
@@ -52,7 +52,7 @@ def test_a_window_that_is_too_small_says_so_as_far_as_it_can(size):
         assert f"{LEAST[0]} x {LEAST[1]}" in " ".join(rows)
 
 
-@pytest.mark.parametrize(("size", "drawn"), [((80, 24), braille), ((160, 60), blocks)], ids=["small", "roomy"])
+@pytest.mark.parametrize(("size", "drawn"), [((80, 24), to_braille), ((160, 60), to_blocks)], ids=["small", "roomy"])
 def test_the_panel_is_shown_dot_by_dot(size, drawn):
     now = shown(alert=say("camera_silent"))
     text = "\n".join(plain(row) for row in page(size, "Oxeye", now, None, ()))
@@ -61,7 +61,7 @@ def test_the_panel_is_shown_dot_by_dot(size, drawn):
 
 def test_braille_has_every_dot_once():
     image = picture(shown())
-    dots = sum((ord(letter) - 0x2800).bit_count() for letter in braille(image) if letter != "\n")
+    dots = sum((ord(letter) - 0x2800).bit_count() for letter in to_braille(image) if letter != "\n")
     assert dots == sum(image.histogram()[1:]) > 0
 
 

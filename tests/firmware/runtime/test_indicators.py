@@ -12,10 +12,10 @@ from firmware.box.events import Ticked
 from firmware.cli.run import _pins
 from firmware.runtime.companion import Happened
 from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
-from hw.buzzer import Silence
-from hw.lamp import NoLight
+from hw.buzzer import DummyBuzzer
+from hw.lamp import DummyLamp
 from hw.signals import DARK, RED, SEATS
-from hw.voice import Mute
+from hw.voice import DummyVoice
 
 GAME = View(say("turn_up"), 1, (Pad(1), Pad(2)))
 NAMES = {1: "Ada", 2: "Bob"}
@@ -25,7 +25,7 @@ def happening(before, after):
     return Happened(Ticked(0.0), before, (), after, NAMES)
 
 
-class Awaited(NoLight):
+class Awaited(DummyLamp):
     """A light that tells when it shows a colour."""
 
     def __init__(self, colour):
@@ -44,8 +44,8 @@ class Awaited(NoLight):
     ids=["the colour of the next player", "red while something lies wrong"],
 )
 def test_what_happens_is_seen(after, colour):
-    lamp, buzzer = Awaited(colour), Silence()
-    signing = Indicators(lamp, buzzer, Mute())
+    lamp, buzzer = Awaited(colour), DummyBuzzer()
+    signing = Indicators(lamp, buzzer, DummyVoice())
     thread = Thread(target=signing.run)
     thread.start()
     signing.heed(happening(GAME, after))
@@ -56,8 +56,10 @@ def test_what_happens_is_seen(after, colour):
 
 
 def test_what_happens_is_said_in_words_with_names():
-    voice = Mute()
-    Indicators(NoLight(), Silence(), voice).heed(happening(GAME, replace(GAME, prompt=say("pick_card", player=2))))
+    voice = DummyVoice()
+    Indicators(DummyLamp(), DummyBuzzer(), voice).heed(
+        happening(GAME, replace(GAME, prompt=say("pick_card", player=2)))
+    )
     assert voice.said == "Bob picks a card"
 
 

@@ -7,9 +7,9 @@ import pytest
 from engine.text import say
 from engine.view import Offer, Pad, View
 from firmware.runtime.input_state import InputState, taken
-from hw.buttons import STUCK, Button, Edge, Press, PressKind
+from hw.buttons import STUCK_AFTER_S, Button, Edge, Press, PressKind
 from hw.panel.panel import Brightness
-from hw.panel.screen_saver import DIM_AFTER, OFF_AFTER
+from hw.panel.screen_saver import DIM_AFTER_S, OFF_AFTER_S
 
 GAME = View(say("lay_behind", card=4, row=1, behind=3), 1, (Pad(1, now=3, cards=5), Pad(2)))
 ASKING = replace(GAME, offers=tuple(Offer(say("take_row", row=row, n=2), str(row)) for row in (1, 2, 3, 4)))
@@ -21,9 +21,9 @@ def tap(button, at):
 
 TAPS = {
     "bright": (1.0, GAME, [Press(Button.OK, PressKind.SHORT)]),
-    "dim, and it can be read": (DIM_AFTER + 1, GAME, [Press(Button.OK, PressKind.SHORT)]),
-    "dark": (OFF_AFTER + 1, GAME, []),
-    "never dark while it asks": (OFF_AFTER + 1, ASKING, [Press(Button.OK, PressKind.SHORT)]),
+    "dim, and it can be read": (DIM_AFTER_S + 1, GAME, [Press(Button.OK, PressKind.SHORT)]),
+    "dark": (OFF_AFTER_S + 1, GAME, []),
+    "never dark while it asks": (OFF_AFTER_S + 1, ASKING, [Press(Button.OK, PressKind.SHORT)]),
 }
 
 
@@ -38,7 +38,7 @@ def test_a_tap_acts_unless_it_had_to_wake_the_screen(at, view, heard):
 
 
 def test_a_finger_that_woke_the_screen_means_nothing_more_when_it_is_let_go():
-    at = OFF_AFTER + 1
+    at = OFF_AFTER_S + 1
     attending, presses = InputState().felt([Edge(Button.OK, True, at)], GAME, at + 0.05)
     assert (attending.light(GAME, at + 0.05), presses) == (Brightness.BRIGHT, ())
     attending, presses = attending.felt([Edge(Button.OK, False, at + 0.3)], GAME, at + 0.4)
@@ -53,7 +53,7 @@ def test_a_key_is_the_same(at, view, heard):
 
 
 def test_an_accepted_card_wakes_the_screen_and_a_bar_does_not():
-    late = OFF_AFTER + 1
+    late = OFF_AFTER_S + 1
     assert InputState().saw(GAME, replace(GAME, turn=2), late).light(GAME, late) == Brightness.BRIGHT
     assert InputState().saw(GAME, replace(GAME, bar=0.3), late).light(GAME, late) == Brightness.OFF
 
@@ -61,7 +61,7 @@ def test_an_accepted_card_wakes_the_screen_and_a_bar_does_not():
 def test_a_stuck_button_is_named_and_lights_nothing():
     attending, _ = InputState().felt([Edge(Button.OK, True, 0.0)], GAME, 1.0)
     assert attending.stuck(1.0) is None
-    for second in range(2, int(OFF_AFTER + STUCK) + 30, 10):
+    for second in range(2, int(OFF_AFTER_S + STUCK_AFTER_S) + 30, 10):
         attending, _ = attending.felt((), GAME, float(second))
     assert attending.stuck(second) == say("button_stuck", value="OK")
     assert attending.light(GAME, second) == Brightness.OFF

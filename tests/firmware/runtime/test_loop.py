@@ -41,11 +41,11 @@ from hw.cameras.usb import UsbCamera
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import Pins
+from hw.pins import ButtonPins
 from tests.powercut.disk import Disk
 from tests.support import frames
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0
@@ -195,11 +195,11 @@ class Blinking(Perception):
 
     frames = 0
 
-    def see(self, frame, aim):
+    def update(self, frame, aim):
         self.frames += 1
         if self.frames == 2:
             raise ZeroDivisionError("at the second frame")
-        return super().see(frame, aim)
+        return super().update(frame, aim)
 
 
 def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, capfd):
@@ -243,7 +243,7 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
     def pins():
         if broken:
             raise broken.pop()
-        return Pins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
+        return ButtonPins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
 
     told = Inbox()
     trying = partial(held, pins, tell=lambda text: told.put(FaultChanged("buttons", text, 0.0)), clock=times.__next__)
@@ -252,7 +252,7 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
         factory.pin(13).drive_low()
         assert heard.get(LONG) == Edge(Button.OK, True, 7.0)
     assert not broken
-    Pins({Button.OK: 13}, heard.put, factory=factory).close()
+    ButtonPins({Button.OK: 13}, heard.put, factory=factory).close()
 
 
 def test_a_thread_that_ends_by_itself_ends_the_program(capfd):

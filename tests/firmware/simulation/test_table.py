@@ -12,7 +12,7 @@ from engine.table import Area
 from firmware.simulation.table import SimTable, SimulatedHand, arms, shapes
 from firmware.simulation.table.lens import camera, markers
 from firmware.simulation.table.pieces import payload
-from vision.render import DrawnCard, Scene, truth
+from vision.render import DrawnCard, Scene, find_truth
 
 WIDE = {"width": 900, "height": 600}
 TABLES = {
@@ -54,7 +54,7 @@ def test_what_lies_is_what_was_played(name):
 def test_no_card_is_laid_on_the_sticker_of_another(name):
     sim = table(name, mistakes=0.1)
     for act in islice(sim.acts(), ACTS):
-        tags = [] if act.reaching else truth(act.scene).tags
+        tags = [] if act.reaching else find_truth(act.scene).tags
         assert not [tag.payload for tag in tags if tag.covered > 0.01]
 
 
@@ -94,9 +94,9 @@ def test_the_camera_shows_all_markers_and_its_worst_corner_as_little_as_asked(ti
     code = payload("nimmt", "33")
     corners = [DrawnCard("nimmt", "33", x, y, payload=code) for x in (12, 888) for y in (12, 588)]
     scene = Scene(eye, markers=markers(area), cards=tuple(corners))
-    worst = min(tag.px_module for tag in truth(scene).tags)
+    worst = min(tag.px_module for tag in find_truth(scene).tags)
     assert worst == pytest.approx(1.95, rel=0.03)
-    assert all(tag.covered == 0 for tag in truth(scene).tags)
+    assert all(tag.covered == 0 for tag in find_truth(scene).tags)
 
 
 def test_bystanders_keep_clear_of_what_is_judged():

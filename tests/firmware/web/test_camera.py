@@ -12,11 +12,11 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.simulation.table import SimTable
 from firmware.web.camera import Stills, drawn
-from hw.cameras.images import decode, frame_of
+from hw.cameras.images import decode_picture, make_frame
 from tests.support.page import DEAL, served
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
-from vision.render.studio import Studio
+from vision.render.scene_renderer import SceneRenderer
 
 ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 
@@ -25,10 +25,10 @@ ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 def table():
     """The picture of a table with cards, and what a game asks of it."""
     log = Log(GAMES["nimmt"], {"players": 3})
-    simulated, studio = SimTable(log, random.Random(2)), Studio(2)
+    simulated, renderer = SimTable(log, random.Random(2)), SceneRenderer(2)
     *_, act = (act for _, act in zip(range(5), simulated.acts(), strict=False))
     aim = ReadRequest("read", "nimmt", log.game.plan(log.options).zones, log)
-    return studio.picture(simulated.empty), studio.picture(act.scene), aim
+    return renderer.render(simulated.empty), renderer.render(act.scene), aim
 
 
 def shown(picture, asked, eyes):
@@ -38,8 +38,8 @@ def shown(picture, asked, eyes):
         stills = Stills(eyes)
         taking = asyncio.create_task(stills.take())
         await asyncio.sleep(0)
-        stills.shown(frame_of(picture, 1.0), asked)
-        return decode(drawn(await taking))
+        stills.shown(make_frame(picture, 1.0), asked)
+        return decode_picture(drawn(await taking))
 
     return asyncio.run(taken())
 
@@ -72,7 +72,7 @@ def test_what_is_read_is_drawn_on_it(table):
     empty, picture, aim = table
     eyes = Perception(empty)
     for n in range(4):
-        eyes.see(frame_of(picture, n * 0.5), aim)
+        eyes.update(make_frame(picture, n * 0.5), aim)
     plain, read = (shown(picture, aim, who) for who in (Perception(), eyes))
     green = read[..., 1].astype(int) - plain[..., 1]
     assert (green > 80).sum() > 200
@@ -84,7 +84,7 @@ def box(tmp_path, table):
     stills = Stills(Perception(empty), wait=0.5)
     with served(tmp_path, DEAL, *ROUND, stills=stills) as here:
         here.stills = stills
-        here.look = lambda: stills.shown(frame_of(picture, 1.0), aim)
+        here.look = lambda: stills.shown(make_frame(picture, 1.0), aim)
         yield here
 
 

@@ -15,12 +15,12 @@ from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.referee_desk import GENTLE
 from firmware.box.stack import Box, step, view
+from firmware.box.table_state import PilesState, RowsState, TilesState
 from firmware.simulation.players import PLAYERS
 from firmware.web import pages
 from firmware.web.api_state import ApiState, WrongState, api_state
-from firmware.web.drawing_tiles import middle
 from firmware.web.snapshot import snapshot
-from firmware.web.table_state import PilesState, RowsState, TilesState
+from firmware.web.tile_board import middle
 from tests.support.nimmt import DEAL, begin, look
 from vision.live.events import FaultChanged, TableSeen
 
@@ -41,7 +41,7 @@ def told(log, paired=True) -> ApiState:
 
 
 def drawn(now: ApiState) -> ElementTree.Element:
-    return ElementTree.fromstring(f"<page>{pages.live(now)}</page>")
+    return ElementTree.fromstring(f"<page>{pages.live_parts(now)}</page>")
 
 
 def texts(page, path):

@@ -71,7 +71,7 @@ class TestTheTable:
     @pytest.mark.parametrize(
         ("name", "paths", "told"),
         [
-            ("\"><b x='", ("/", "/export/games/1/sheet"), "&quot;&gt;&lt;b x=&#x27;"),
+            ("\"><b x='", ("/", "/export/games/1/sheet"), "&#34;&gt;&lt;b x=&#39;"),
             ("</p><svg>", ("/", "/export/games/1/sheet"), "&lt;/p&gt;&lt;svg&gt;"),
             ("=1+1", ("/export/games.csv",), ",'=1+1,"),
             ("@SUM(A1)", ("/export/games.csv",), ",'@SUM(A1),"),

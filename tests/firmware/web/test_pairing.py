@@ -10,7 +10,7 @@ from firmware.box.flows.pair_phone import PairingPhone
 from firmware.runtime.screen_text import render_screen
 from firmware.web.pairing import KEPT, LIFE, MOST, SHUT, TRIES, Pairing, admitted, dismissed, forgotten, invited, knows
 from firmware.web.phones import FILE, Phones
-from hw.panel.screen import draw, lost
+from hw.panel.screen import draw_screen, list_cut_texts
 
 OPEN = invited(Pairing(), "123456", 0.0)
 
@@ -106,14 +106,14 @@ class TestTheScreen:
     def test_a_phone_reads_the_address_from_the_dots_and_people_the_code(self, size):
         view = self.view(code="123456", until=120.0)
         lines = render_screen(view, {})
-        dots = draw(view, lines, size).convert("L").resize((size[0] * 4, size[1] * 4))
+        dots = draw_screen(view, lines, size).convert("L").resize((size[0] * 4, size[1] * 4))
         assert [code.text for code in zxingcpp.read_barcodes(np.asarray(dots))] == [f"http://{self.ADDRESS}"]
-        assert lost(view, lines, size) == ()
+        assert list_cut_texts(view, lines, size) == ()
         assert "123 456" in lines.prompt
 
     def test_a_flat_screen_tells_it_in_words(self):
         view = self.view(code="123456", until=120.0)
-        assert lost(view, render_screen(view, {}), (128, 32)) == ()
+        assert list_cut_texts(view, render_screen(view, {}), (128, 32)) == ()
 
     @pytest.mark.parametrize(
         ("page", "prompt", "first"),

@@ -63,7 +63,7 @@ def test_at_the_door_it_is_one_address_that_waits(tmp_path, monkeypatch):
 
 
 def test_what_goes_wrong_again_and_again_is_told_once(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("firmware.web.views.rules", lambda language: 1 / 0)
+    monkeypatch.setattr("firmware.web.views.rules_page", lambda language: 1 / 0)
     with served(tmp_path, DEAL) as box:
         assert [status(box, "127.0.0.2", "/rules") for _ in range(3)] == [500] * 3
     assert capfd.readouterr().err.count("ZeroDivisionError") == 1

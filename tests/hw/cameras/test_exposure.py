@@ -3,15 +3,15 @@
 import pytest
 
 from hw.cameras.exposure import (
-    LATEST,
-    SOONEST,
+    SETTLE_MAX_S,
+    SETTLE_MIN_S,
     Exposure,
     Settling,
     half_period_us,
-    holding,
-    measuring,
+    holding_controls,
+    measuring_controls,
     read_light,
-    without_flicker,
+    remove_flicker,
 )
 
 FIXED = {"AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains", "FrameDurationLimits"}
@@ -38,7 +38,7 @@ STEPS = {
 
 @pytest.mark.parametrize(("exposure", "gain", "mains", "held", "with_gain"), STEPS.values(), ids=STEPS)
 def test_exposure_is_whole_half_periods(exposure, gain, mains, held, with_gain):
-    light = without_flicker(Exposure(exposure, gain, 1.5, 2.5, 4.0), mains)
+    light = remove_flicker(Exposure(exposure, gain, 1.5, 2.5, 4.0), mains)
     assert light == Exposure(pytest.approx(held, abs=0.01), pytest.approx(with_gain, rel=1e-3), 1.5, 2.5, 4.0)
 
 
@@ -48,7 +48,7 @@ def test_no_light_is_lost_between_the_sun_and_the_dark(mains, gain):
     half = half_period_us(mains)
     for exposure in range(int(half) + 1, 90_000, 1_733):
         found = Exposure(exposure, gain, 1.0, 1.0)
-        held = without_flicker(found, mains)
+        held = remove_flicker(found, mains)
         steps = held.exposure_us / half
         assert steps == pytest.approx(round(steps))
         assert steps >= 1
@@ -57,13 +57,13 @@ def test_no_light_is_lost_between_the_sun_and_the_dark(mains, gain):
 
 
 def test_the_least_gain_of_a_sensor_counts():
-    assert without_flicker(Exposure(10_000, 1.2, 1, 1), 50, (1.5, 10.0)) == Exposure(8_000, 1.5, 1, 1)
+    assert remove_flicker(Exposure(10_000, 1.2, 1, 1), 50, (1.5, 10.0)) == Exposure(8_000, 1.5, 1, 1)
 
 
 @pytest.mark.parametrize("mains", [0, 55, 100])
 def test_mains_have_50_or_60_hertz(mains):
     with pytest.raises(ValueError, match="50 or 60"):
-        without_flicker(Exposure(10_000, 1, 1, 1), mains)
+        remove_flicker(Exposure(10_000, 1, 1, 1), mains)
 
 
 MEASURING = {
@@ -80,14 +80,14 @@ MEASURING = {
 
 @pytest.mark.parametrize(("has", "mains", "asked"), MEASURING.values(), ids=MEASURING)
 def test_measuring_asks_only_for_what_a_camera_has(has, mains, asked):
-    controls = measuring(has, mains)
+    controls = measuring_controls(has, mains)
     assert controls.keys() == asked
     assert controls.get("AeEnable", True) is True
     assert controls.get("AeFlickerPeriod", 8333) == 8333
 
 
 def test_holding_a_fixed_lens_says_nothing_of_focus():
-    assert holding(Exposure(20_000.4, 2.5, 1.5, 2.5), FIXED) == {
+    assert holding_controls(Exposure(20_000.4, 2.5, 1.5, 2.5), FIXED) == {
         "AeEnable": False,
         "ExposureTime": 20_000,
         "AnalogueGain": 2.5,
@@ -98,16 +98,16 @@ def test_holding_a_fixed_lens_says_nothing_of_focus():
 
 
 def test_holding_a_lens_keeps_its_place():
-    controls = holding(Exposure(10_000, 1.0, 1.5, 2.5, 1.75), LENS)
+    controls = holding_controls(Exposure(10_000, 1.0, 1.5, 2.5, 1.75), LENS)
     assert (controls["AfMode"], controls["LensPosition"]) == (0, 1.75)
 
 
 def test_holding_without_colour_gains_leaves_the_white_balance_alone():
-    assert {"AwbEnable", "ColourGains"}.isdisjoint(holding(Exposure(10_000, 1.0, 0, 0), FIXED))
+    assert {"AwbEnable", "ColourGains"}.isdisjoint(holding_controls(Exposure(10_000, 1.0, 0, 0), FIXED))
 
 
 def test_holding_a_camera_without_controls_asks_for_nothing_it_lacks():
-    assert holding(Exposure(10_000, 1.0, 1, 1), VIRTUAL).keys() == {"FrameDurationLimits"}
+    assert holding_controls(Exposure(10_000, 1.0, 1, 1), VIRTUAL).keys() == {"FrameDurationLimits"}
 
 
 def told(exposure=20_000, gain=2.0, red=1.5, blue=2.5, **more):
@@ -133,14 +133,14 @@ def settle(frames, every=0.1):
     settling = Settling(since=10.0)
     for n, metadata in enumerate(frames):
         at = 10.0 + n * every
-        settling = settling.see(metadata, at)
+        settling = settling.add(metadata, at)
         if (found := settling.found(at)) is not None:
             return n * every, found.exposure_us
     return None
 
 
 def test_light_that_holds_still_is_found_soon():
-    assert settle([told()] * 50) == (pytest.approx(SOONEST + 0.4), 20_000)
+    assert settle([told()] * 50) == (pytest.approx(SETTLE_MIN_S + 0.4), 20_000)
 
 
 def test_light_is_found_after_it_stopped_changing():
@@ -164,7 +164,7 @@ NEVER_STILL = {
 @pytest.mark.parametrize("frames", NEVER_STILL.values(), ids=NEVER_STILL)
 def test_what_never_holds_still_is_taken_as_it_is_at_last(frames):
     after, _ = settle(frames)
-    assert after == pytest.approx(LATEST, abs=0.11)
+    assert after == pytest.approx(SETTLE_MAX_S, abs=0.11)
 
 
 def test_a_camera_that_does_not_tell_its_light_is_given_up():

@@ -5,7 +5,7 @@ import importlib.util
 import pytest
 
 from hw.camera import NoCamera, open_camera
-from hw.cameras.picamera import frame_time, main_size, on_ribbon, small_size
+from hw.cameras.picamera import choose_main_size, choose_small_size, compute_frame_time, list_ribbon_cameras
 
 V3 = {"Model": "imx708", "Location": 2, "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Num": 0}
 HQ = {"Model": "imx477", "Location": 2, "Id": "/base/soc/i2c0mux/i2c@0/imx477@1a", "Num": 1}
@@ -25,7 +25,7 @@ FOUND = {
 
 @pytest.mark.parametrize(("infos", "numbers"), FOUND.values(), ids=FOUND)
 def test_which_cameras_are_on_the_ribbon(infos, numbers):
-    assert on_ribbon(infos) == numbers
+    assert list_ribbon_cameras(infos) == numbers
 
 
 SENSORS = {
@@ -42,8 +42,8 @@ SENSORS = {
 
 @pytest.mark.parametrize(("sensor", "main", "small"), SENSORS.values(), ids=SENSORS)
 def test_the_whole_sensor_and_its_small_look(sensor, main, small):
-    assert main_size(sensor) == main
-    assert small_size(main) == small
+    assert choose_main_size(sensor) == main
+    assert choose_small_size(main) == small
 
 
 TIMES = {
@@ -55,7 +55,7 @@ TIMES = {
 
 @pytest.mark.parametrize(("metadata", "at"), TIMES.values(), ids=TIMES)
 def test_when_a_frame_was_taken(metadata, at):
-    assert frame_time(metadata, now=100.0) == pytest.approx(at)
+    assert compute_frame_time(metadata, now=100.0) == pytest.approx(at)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is here")

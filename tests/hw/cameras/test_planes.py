@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.cameras.planes import TO_COLOUR, Stream, colour, grey, halved
+from hw.cameras.planes import TO_COLOUR, Stream, read_colour, read_grey, read_half_colour
 
 
 def scene(width, height):
@@ -50,10 +50,10 @@ SIZES = {
 def test_the_picture_comes_out_of_its_padding(format, width, height, stride, spare):
     stream = Stream(format, width, height, stride)
     buffer, y = buffer_of(scene(width, height), format, stride, spare)
-    seen = grey(buffer, stream)
+    seen = read_grey(buffer, stream)
     assert (seen == y).all()
     assert np.shares_memory(seen, buffer)
-    shown = colour(buffer, stream)
+    shown = read_colour(buffer, stream)
     assert shown.shape == (height, width, 3)
     away = abs(shown.astype(int) - scene(width, height))
     assert np.median(away) <= 3
@@ -72,7 +72,7 @@ def test_a_stream_that_cannot_be_is_refused(given):
 
 def test_a_buffer_that_is_too_short_is_refused():
     with pytest.raises(ValueError, match="does not hold"):
-        grey(np.zeros(64 * 71, np.uint8), Stream("NV12", 64, 48, 64))
+        read_grey(np.zeros(64 * 71, np.uint8), Stream("NV12", 64, 48, 64))
 
 
 @pytest.mark.parametrize("format", TO_COLOUR)
@@ -82,5 +82,5 @@ def test_half_the_size_is_what_all_of_it_comes_to(format, width, height, stride,
     coarse = np.random.default_rng(1).integers(40, 215, (height // 16, width // 16, 3), np.uint8)
     buffer, _ = buffer_of(cv2.resize(coarse, (width, height)), format, stride, spare)
     size = (width // 2, height // 2)
-    wanted = cv2.resize(np.ascontiguousarray(colour(buffer, stream)), size, interpolation=cv2.INTER_AREA)
-    assert abs(halved(buffer, stream).astype(int) - wanted).max() <= 1
+    wanted = cv2.resize(np.ascontiguousarray(read_colour(buffer, stream)), size, interpolation=cv2.INTER_AREA)
+    assert abs(read_half_colour(buffer, stream).astype(int) - wanted).max() <= 1

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from engine.text import say
-from hw.camera import Camera, Gone, open_camera
+from hw.camera import Camera, CameraGone, open_camera
 from hw.cameras.files import FilesCamera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.cameras.usb import UsbCamera
@@ -107,7 +107,7 @@ class Stubborn(Camera):
         self.locks += 1
 
     def read(self, timeout):
-        raise Gone(say("camera_gone", value="stubborn"))
+        raise CameraGone(say("camera_gone", value="stubborn"))
 
     def close(self):
         raise OSError("no such device")

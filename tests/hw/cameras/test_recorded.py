@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from hw.camera import NoCamera, open_camera
-from hw.cameras.images import torn
-from hw.cameras.video import growing
+from hw.cameras.images import is_truncated
+from hw.cameras.video import next_frame_time
 
 SHADES = (0, 60, 120, 180, 240)
 
@@ -117,7 +117,7 @@ JPEGS = {
 
 @pytest.mark.parametrize(("data", "is_torn"), JPEGS.values(), ids=JPEGS)
 def test_a_jpeg_is_torn_without_its_own_end(data, is_torn):
-    assert torn(data) == is_torn
+    assert is_truncated(data) == is_torn
 
 
 @pytest.mark.parametrize("ending", [".jpg", ".png"])
@@ -187,7 +187,7 @@ CLAIMS = {
 
 @pytest.mark.parametrize(("at", "last", "is_at"), CLAIMS.values(), ids=CLAIMS)
 def test_the_time_a_video_claims_always_grows(at, last, is_at):
-    assert growing(at, last, 0.2) == pytest.approx(is_at)
+    assert next_frame_time(at, last, 0.2) == pytest.approx(is_at)
 
 
 def test_a_video_cut_short_gives_what_there_is(video):

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from hw.panel.font import SMALL, TALL, TINY
-from hw.panel.line_breaking import cut, fold, squeeze
+from hw.panel.line_breaking import break_lines, clip_name, truncate
 
 FONTS = {"small": SMALL, "tall": TALL, "tiny": TINY}
 every_font = pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
@@ -99,15 +99,15 @@ FOLDED = {
 
 @pytest.mark.parametrize(("text", "width", "lines"), FOLDED.values(), ids=FOLDED)
 def test_lines_are_broken_where_one_would_stop(text, width, lines):
-    assert fold(text, SMALL, width) == lines
+    assert break_lines(text, SMALL, width) == lines
 
 
 def test_what_does_not_fit_ends_in_dots():
-    assert cut("Christiane", SMALL, 200) == "Christiane"
-    assert cut("Christiane", SMALL, 30) == "Chris…"
-    assert SMALL.width(cut("Christiane", SMALL, 30)) <= 30
+    assert truncate("Christiane", SMALL, 200) == "Christiane"
+    assert truncate("Christiane", SMALL, 30) == "Chris…"
+    assert SMALL.width(truncate("Christiane", SMALL, 30)) <= 30
 
 
 def test_a_name_is_squeezed_from_its_end():
-    assert squeeze("Christiane", TINY, 16) == "Chri"
-    assert squeeze("Ada", TINY, 1) == ""
+    assert clip_name("Christiane", TINY, 16) == "Chri"
+    assert clip_name("Ada", TINY, 1) == ""

@@ -9,12 +9,12 @@ from engine.text import say
 from engine.view import Pad, View
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.fakes.ssd1322 import FakeSsd1322
-from hw.panel.dirty import BRIDGE, DirtyRun, changes, stripes
+from hw.panel.dirty import BRIDGE, DirtyRun, find_changed_runs, to_pages
 from hw.panel.oled import OledPanel
-from hw.panel.panel import RENEW, Brightness, ReconnectingPanel
-from hw.panel.screen import Lines, draw
-from hw.panel.wide import WidePanel, changed_rows
-from hw.retry import PAUSES
+from hw.panel.panel import RENEW_S, Brightness, ReconnectingPanel
+from hw.panel.screen import Lines, draw_screen
+from hw.panel.wide import WidePanel, find_changed_rows
+from hw.retry import RETRY_PAUSES_S
 
 # luma walks over the dots of a screen in a way that the newest Pillow will drop one day
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
@@ -32,7 +32,7 @@ def pictures(count, size=(128, 64), seed=7):
         pads = tuple(Pad(n, total=total) for n, total in enumerate(totals, 1))
         alert = "44 belongs in row 3, behind 43" if dice.random() < 0.1 else ""
         view = View(say("lay_behind", card=card, row=row, behind=card - 1), turn % 4 + 1, pads)
-        yield draw(view, Lines(f"{card} to row {row}, behind {card - 1}", NAMES, alert), size)
+        yield draw_screen(view, Lines(f"{card} to row {row}, behind {card - 1}", NAMES, alert), size)
 
 
 @pytest.mark.parametrize(("chip", "size"), [("ssd1306", (128, 64)), ("ssd1306", (128, 32)), ("sh1106", (128, 64))])
@@ -44,7 +44,7 @@ def test_after_each_update_of_a_match_the_glass_is_the_drawn_picture(chip, size)
         assert bus.image() == image
 
 
-LONGEST = max(PAUSES) + RENEW
+LONGEST = max(RETRY_PAUSES_S) + RENEW_S
 """Seconds after the last disturbance by which the glass must be right."""
 
 
@@ -108,7 +108,7 @@ def test_what_changed_is_sent_and_little_else(dots, runs):
     image = Image.new("1", (128, 64))
     for at in dots:
         image.putpixel(at, 1)
-    assert changes(stripes(Image.new("1", (128, 64))), stripes(image)) == tuple(runs)
+    assert find_changed_runs(to_pages(Image.new("1", (128, 64))), to_pages(image)) == tuple(runs)
 
 
 def wide():
@@ -141,7 +141,7 @@ def test_rows_that_changed_are_sent_in_groups(rows, groups):
     image = Image.new("1", (256, 64))
     for y in rows:
         image.putpixel((200, y), 1)
-    assert changed_rows(Image.new("1", (256, 64)), image) == groups
+    assert find_changed_rows(Image.new("1", (256, 64)), image) == groups
 
 
 def test_a_wide_glass_that_lost_its_power_is_told_again():
@@ -151,7 +151,7 @@ def test_a_wide_glass_that_lost_its_power_is_told_again():
     patient = ReconnectingPanel(lambda: panel, tell=lambda trouble: None, clock=lambda: now[0])
     patient.show(image)
     bus.power_up()
-    now[0] = RENEW
+    now[0] = RENEW_S
     patient.show(image)
     assert bus.image() == image
 
@@ -161,7 +161,7 @@ def test_a_wide_glass_is_dimmed_and_switched_off():
     panel.show(next(pictures(1, (256, 64))))
     seen = []
     for light in (Brightness.DIM, Brightness.OFF, Brightness.BRIGHT):
-        panel.shine(light)
+        panel.set_brightness(light)
         seen.append((bus.brightness, bus.image().getbbox() is None))
     panel.close()
     assert seen == [(0x01, False), (0x01, True), (0x0F, False)]

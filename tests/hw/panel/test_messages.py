@@ -6,7 +6,7 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, View
-from hw.panel.messages import STALE, on_screen, post
+from hw.panel.messages import NOTE_STALE_S, choose_note, post_message
 
 QUESTION = View(say("low_card", card=3), offers=(Offer(say("go_on"), "a"), Offer(say("resume"), "b")), cursor=1)
 WRONG = replace(QUESTION, alert=say("row_full", row=2), ruling="N-9")
@@ -41,22 +41,22 @@ def test_what_stands_there(posts, view, seconds):
     messages = ()
     for second, wanted in seconds.items():
         for text, when in [p for p in posts if p[1] <= second]:
-            messages = post(messages, text, when)
+            messages = post_message(messages, text, when)
         posts = [p for p in posts if p[1] > second]
-        messages, note = on_screen(messages, view, second)
+        messages, note = choose_note(messages, view, second)
         assert note == wanted, second
 
 
 def test_news_that_found_no_room_is_no_news_any_more():
     messages = ()
-    for second in range(0, int(STALE), 3):  # so many that the last would come too late
-        messages = post(messages, say("take_row", row=1, n=second), float(second))
-    messages = post(messages, NEWS, 27.0)
+    for second in range(0, int(NOTE_STALE_S), 3):  # so many that the last would come too late
+        messages = post_message(messages, say("take_row", row=1, n=second), float(second))
+    messages = post_message(messages, NEWS, 27.0)
     found = []
     for second in range(90):
-        messages, note = on_screen(messages, QUESTION, float(second))
+        messages, note = choose_note(messages, QUESTION, float(second))
         found += [note] if note not in (None, *found[-1:]) else []
     assert NEWS in found
-    messages, _ = on_screen(post((), NOTE, 0.0), QUESTION, 0.0)
-    messages = post(messages, NEWS, 1.0)
-    assert on_screen(messages, QUESTION, 1.0 + STALE) == ((), None)
+    messages, _ = choose_note(post_message((), NOTE, 0.0), QUESTION, 0.0)
+    messages = post_message(messages, NEWS, 1.0)
+    assert choose_note(messages, QUESTION, 1.0 + NOTE_STALE_S) == ((), None)

@@ -10,9 +10,18 @@ from engine.text import say
 from engine.view import Pad, View
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
-from hw.panel.panel import KINDS, RENEW, Brightness, DummyPanel, NoDisplay, ReconnectingPanel, open_panel, size_of
-from hw.panel.screen import SIZES, Lines, draw
-from hw.panel.terminal import HOME, TerminalPanel, blocks
+from hw.panel.panel import (
+    PANEL_NAMES,
+    RENEW_S,
+    Brightness,
+    DummyPanel,
+    NoDisplay,
+    ReconnectingPanel,
+    open_panel,
+    panel_size,
+)
+from hw.panel.screen import SIZES, Lines, draw_screen
+from hw.panel.terminal import HOME, TerminalPanel, to_blocks
 
 # luma walks over the dots of an SH1106 in a way that the newest Pillow will drop one day
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
@@ -33,8 +42,8 @@ def dark(image):
     return image.getbbox() is None
 
 
-IMAGE = draw(view(turn=2), Lines("Christina: lay a card", NAMES, offers=("I cannot play",)))
-ALERT = draw(view(), Lines("Lay", NAMES, alert="44 belongs in row 3, behind 43"))
+IMAGE = draw_screen(view(turn=2), Lines("Christina: lay a card", NAMES, offers=("I cannot play",)))
+ALERT = draw_screen(view(), Lines("Lay", NAMES, alert="44 belongs in row 3, behind 43"))
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
@@ -126,7 +135,7 @@ def test_a_screen_pulled_out_and_put_back_while_nobody_looked_is_told_everything
     glass.bus.plug()
     glass.panel.show(IMAGE)
     assert dark(glass.bus.image())
-    glass.now = RENEW
+    glass.now = RENEW_S
     glass.panel.show(IMAGE)
     assert glass.bus.image() == IMAGE
     assert (glass.told, glass.opened) == ([], 1)
@@ -176,7 +185,7 @@ def test_a_screen_is_dimmed_switched_off_and_on_again():
 def test_a_dark_screen_that_is_told_everything_again_stays_dark():
     glass = Glass()
     glass.panel.show(IMAGE, Brightness.OFF)
-    glass.now = RENEW
+    glass.now = RENEW_S
     glass.panel.show(IMAGE, Brightness.OFF)
     assert dark(glass.bus.image())
     glass.panel.show(ALERT, Brightness.BRIGHT)
@@ -197,7 +206,7 @@ def test_blocks_are_the_dots():
     image = Image.new("1", (4, 3))
     for at in ((0, 0), (1, 1), (2, 0), (2, 1), (3, 2)):
         image.putpixel(at, 1)
-    assert blocks(image) == "▀▄█ \n   ▀"
+    assert to_blocks(image) == "▀▄█ \n   ▀"
 
 
 def test_a_terminal_that_is_a_file_gets_one_picture_below_the_other():
@@ -205,7 +214,7 @@ def test_a_terminal_that_is_a_file_gets_one_picture_below_the_other():
     panel = TerminalPanel(out)
     panel.show(IMAGE)
     panel.show(ALERT)
-    assert out.getvalue() == f"{blocks(IMAGE)}\n{blocks(ALERT)}\n"
+    assert out.getvalue() == f"{to_blocks(IMAGE)}\n{to_blocks(ALERT)}\n"
     assert HOME not in out.getvalue()
 
 
@@ -223,9 +232,9 @@ def test_a_dummy_keeps_the_picture():
     assert panel.image == IMAGE
 
 
-@pytest.mark.parametrize("name", KINDS.split())
+@pytest.mark.parametrize("name", PANEL_NAMES.split())
 def test_every_screen_has_a_size_that_is_drawn_for(name):
-    assert size_of(name) in SIZES
+    assert panel_size(name) in SIZES
 
 
 BAD = {

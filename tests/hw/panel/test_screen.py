@@ -7,8 +7,8 @@ from PIL import Image, ImageDraw
 
 from engine.text import say
 from engine.view import Offer, Pad, View
-from hw.panel.icons import icon_of
-from hw.panel.screen import SIZES, Lines, draw, filling, layout, lost
+from hw.panel.icons import choose_icon
+from hw.panel.screen import SIZES, Lines, draw_hold_bar, draw_screen, lay_out_screen, list_cut_texts
 
 NAMES = ("Maximilian", "Christiane", "Ștefăniță", "Guilherme", "Wilhelmina", "Bob", "Jo", "Konstantin", "Ada", "Zoë")
 LAY = View(say("lay_behind", card=104, row=3, behind=103))
@@ -57,23 +57,23 @@ every_scene = pytest.mark.parametrize(("view", "lines"), SCENES.values(), ids=SC
 @every_look
 @every_scene
 def test_nothing_is_cut_but_names_where_ten_must_share_a_small_screen(view, lines, size, big):
-    assert not set(lost(view, lines, size, big=big)) - set(NAMES)
+    assert not set(list_cut_texts(view, lines, size, big=big)) - set(NAMES)
 
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_ten_names_of_ten_letters_fit_beside_a_prompt(players):
     view = replace(LAY, turn=1, pads=pads(players))
     names = (*NAMES[:2], *["Wilhelmina"] * (players - 2))
-    places = layout(view, replace(SAID, names=names), (128, 64))
+    places = lay_out_screen(view, replace(SAID, names=names), (128, 64))
     assert len(places) == 2
-    assert lost(view, replace(SAID, names=names)) == ()
+    assert list_cut_texts(view, replace(SAID, names=names)) == ()
 
 
 @every_size
 @every_look
 @every_scene
 def test_every_part_stays_in_its_place_and_on_the_glass(view, lines, size, big):
-    for place in layout(view, lines, size, big=big):
+    for place in lay_out_screen(view, lines, size, big=big):
         image = Image.new("1", (size[0] + 40, size[1] + 40))
         place.part.paint(ImageDraw.Draw(image), place.x + 20, place.y + 20, place.width, 1)
         left, _, right, bottom = image.getbbox() or (20, 20, 20, 20)
@@ -86,22 +86,22 @@ def test_every_part_stays_in_its_place_and_on_the_glass(view, lines, size, big):
 def test_the_ruling_stands_behind_what_it_is_about(alert, size):
     view = replace(LAY, alert=say("not_now") if alert else None)
     lines = replace(SAID, alert=alert)
-    cites, bare = (draw(view, replace(lines, ruling=ruling), size) for ruling in ("N-10", ""))
+    cites, bare = (draw_screen(view, replace(lines, ruling=ruling), size) for ruling in ("N-10", ""))
     said = f"{alert or SAID.prompt} · N-10"
-    there = draw(view, replace(lines, alert=said) if alert else replace(lines, prompt=said), size)
+    there = draw_screen(view, replace(lines, alert=said) if alert else replace(lines, prompt=said), size)
     assert (cites == there, cites == bare) == (True, False)
 
 
 def test_where_room_is_scarce_it_is_left_out_before_anything_else():
     crowded = replace(LAY, pads=pads(4), offers=offered(2), alert=say("not_now"))
     lines = replace(SAID, alert="44 belongs in row 3, behind 43", offers=OFFERS[:2])
-    assert draw(crowded, replace(lines, ruling="N-10"), SIZES[1]) == draw(crowded, lines, SIZES[1])
+    assert draw_screen(crowded, replace(lines, ruling="N-10"), SIZES[1]) == draw_screen(crowded, lines, SIZES[1])
 
 
 @every_size
 @every_scene
 def test_the_last_row_and_column_stay_dark_so_that_the_picture_can_move(view, lines, size):
-    image = draw(view, lines, size)
+    image = draw_screen(view, lines, size)
     assert (image.mode, image.size) == ("1", size)
     assert image.crop((size[0] - 1, 0, *size)).getbbox() is None
     assert image.crop((0, size[1] - 1, *size)).getbbox() is None
@@ -111,13 +111,13 @@ def test_the_last_row_and_column_stay_dark_so_that_the_picture_can_move(view, li
 @every_look
 def test_an_alert_hides_neither_the_question_nor_the_answers(size, big):
     view, lines = SCENES["an alert over a question"]
-    shown = draw(view, lines, size, big=big)
+    shown = draw_screen(view, lines, size, big=big)
     for other in (
         replace(lines, prompt=lines.prompt.replace("104", "14")),
         replace(lines, alert=lines.alert.replace("104", "14")),
         replace(lines, offers=("Something else", *lines.offers[1:])),
     ):
-        assert draw(view, other, size, big=big) != shown
+        assert draw_screen(view, other, size, big=big) != shown
 
 
 def inverse(image):
@@ -128,8 +128,8 @@ def inverse(image):
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32)], ids=["128x64", "128x32"])
 def test_an_alert_is_inverse(size):
-    assert inverse(draw(LAY, replace(SAID, alert=ALERT), size)) >= 10
-    assert inverse(draw(LAY, SAID, size)) == 0
+    assert inverse(draw_screen(LAY, replace(SAID, alert=ALERT), size)) >= 10
+    assert inverse(draw_screen(LAY, SAID, size)) == 0
 
 
 CHANGES = {
@@ -153,7 +153,7 @@ def test_a_change_shows(seen, said):
     cells = "take_row" in str(seen.get("offers", ""))
     view = replace(LAY, turn=1, pads=pads(4), offers=LOW if cells else offered(2))
     lines = replace(SAID, offers=OFFERS[: len(view.offers)])
-    assert draw(replace(view, **seen), replace(lines, **said)) != draw(view, lines)
+    assert draw_screen(replace(view, **seen), replace(lines, **said)) != draw_screen(view, lines)
 
 
 @every_size
@@ -161,43 +161,46 @@ def test_a_change_shows(seen, said):
 def test_the_offer_that_ok_would_take_is_always_in_sight(size, cursor):
     view = replace(LAY, pads=pads(4), offers=offered(5), cursor=cursor)
     other = tuple("Something" if n == cursor else offer for n, offer in enumerate(OFFERS))
-    shown = draw(view, replace(SAID, offers=OFFERS), size)
-    assert draw(view, replace(SAID, offers=other), size) != shown
+    shown = draw_screen(view, replace(SAID, offers=OFFERS), size)
+    assert draw_screen(view, replace(SAID, offers=other), size) != shown
 
 
 def test_a_menu_shows_several_offers():
     view, lines = SCENES["a menu"]
-    shown = draw(view, lines)
+    shown = draw_screen(view, lines)
     seen = sum(
-        draw(view, replace(lines, offers=(*OFFERS[:n], "Other", *OFFERS[n + 1 :]))) != shown for n in range(len(OFFERS))
+        draw_screen(view, replace(lines, offers=(*OFFERS[:n], "Other", *OFFERS[n + 1 :]))) != shown
+        for n in range(len(OFFERS))
     )
     assert seen >= 4
 
 
 def test_an_offer_that_says_the_prompt_again_is_a_tick():
     view = replace(LAY, offers=(Offer(LAY.prompt, "x"),))
-    assert draw(view, replace(SAID, offers=(SAID.prompt,))) == draw(view, replace(SAID, offers=("",)))
+    assert draw_screen(view, replace(SAID, offers=(SAID.prompt,))) == draw_screen(view, replace(SAID, offers=("",)))
 
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_every_score_is_there_and_whole(players):
     low = replace(LAY, turn=1, pads=tuple(Pad(n, total=180) for n in range(1, players + 1)))
-    shown = {draw(low, SAID).tobytes()}
+    shown = {draw_screen(low, SAID).tobytes()}
     for player in range(1, players + 1):
         one = tuple(replace(pad, total=188) if pad.player == player else pad for pad in low.pads)
-        shown.add(draw(replace(low, pads=one), SAID).tobytes())
+        shown.add(draw_screen(replace(low, pads=one), SAID).tobytes())
     assert len(shown) == players + 1
 
 
 def test_players_without_names_are_numbers():
-    assert draw(replace(LAY, pads=pads(2)), Lines("")) == draw(replace(LAY, pads=pads(2)), Lines("", ("1", "2")))
+    assert draw_screen(replace(LAY, pads=pads(2)), Lines("")) == draw_screen(
+        replace(LAY, pads=pads(2)), Lines("", ("1", "2"))
+    )
 
 
 def test_a_line_that_is_the_prompt_is_not_said_twice():
     lines = tuple(say("guide_lay", zone=f"row:{n}", pieces="1 2") for n in (1, 2, 3))
     view, said = View(lines[1], lines=lines), Lines("row 2: 1 2", lines=("row 1: 1 2", "row 2: 1 2", "row 3: 1 2"))
-    alone = draw(replace(view, lines=(say("home"),)), replace(said, lines=("row 3: 1 2",)))
-    assert draw(view, said) == alone
+    alone = draw_screen(replace(view, lines=(say("home"),)), replace(said, lines=("row 3: 1 2",)))
+    assert draw_screen(view, said) == alone
 
 
 ICONS = {
@@ -215,17 +218,19 @@ ICONS = {
 
 @pytest.mark.parametrize(("text", "icon"), ICONS.values(), ids=ICONS)
 def test_a_text_has_the_picture_of_what_it_is_about(text, icon):
-    assert icon_of(text) == icon
+    assert choose_icon(text) == icon
 
 
 @every_size
 def test_a_bar_fills_at_the_foot_while_a_button_is_held(size):
-    lit = [sum(filling(LAY, SAID, part, "", size).histogram()[1:]) for part in (0.0, 0.3, 0.6, 1.0)]
+    lit = [sum(draw_hold_bar(LAY, SAID, part, "", size).histogram()[1:]) for part in (0.0, 0.3, 0.6, 1.0)]
     assert lit == sorted(set(lit))
-    told = filling(LAY, SAID, 0.5, "Keep holding to switch off", size)
-    assert told != filling(LAY, SAID, 0.5, "", size)
+    told = draw_hold_bar(LAY, SAID, 0.5, "Keep holding to switch off", size)
+    assert told != draw_hold_bar(LAY, SAID, 0.5, "", size)
     above = next(y for y in range(1, size[1]) if all(told.getpixel((x, y)) for x in range(size[0] - 1)))  # the frame
-    assert told.crop((0, 0, size[0], above)) == draw(LAY, SAID, (size[0], above)), "all that fits, and nothing cut"
+    assert told.crop((0, 0, size[0], above)) == draw_screen(LAY, SAID, (size[0], above)), (
+        "all that fits, and nothing cut"
+    )
     assert told.crop((size[0] - 1, 0, *size)).getbbox() is None
     assert told.crop((0, size[1] - 1, *size)).getbbox() is None
 
@@ -236,5 +241,5 @@ def test_beside_a_bar_at_least_what_is_to_be_done_is_told(size):
     offers = tuple(Offer(say("step_back", n=n), str(n)) for n in range(3))
     crowded = replace(LAY, offers=offers, alert=say("row_full", row=2))
     said = replace(SAID, offers=("One", "Two", "Three"), alert="Row 2 is full: take it and then lay the card")
-    shown = filling(crowded, said, 0.5, "Keep holding to switch off", size)
+    shown = draw_hold_bar(crowded, said, 0.5, "Keep holding to switch off", size)
     assert shown.crop((0, 0, size[0], size[1] - 22)).getbbox() is not None

@@ -7,14 +7,23 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import Offer, Pad, View
-from hw.panel.screen_saver import DIM_AFTER, OFF_AFTER, PLACES, ScreenSaver, asks, moved, pixel_shift, stirs
+from hw.panel.screen_saver import (
+    DIM_AFTER_S,
+    OFF_AFTER_S,
+    SHIFTS,
+    ScreenSaver,
+    awaits_answer,
+    is_news,
+    pixel_shift,
+    shift_image,
+)
 
 QUIET = {
     "just now": (0, False, "bright"),
-    "almost two minutes": (DIM_AFTER - 0.1, False, "bright"),
-    "two minutes": (DIM_AFTER, False, "dim"),
-    "almost ten minutes": (OFF_AFTER - 0.1, False, "dim"),
-    "ten minutes": (OFF_AFTER, False, "off"),
+    "almost two minutes": (DIM_AFTER_S - 0.1, False, "bright"),
+    "two minutes": (DIM_AFTER_S, False, "dim"),
+    "almost ten minutes": (OFF_AFTER_S - 0.1, False, "dim"),
+    "ten minutes": (OFF_AFTER_S, False, "off"),
     "all night": (36000, False, "off"),
     "all night with a question": (36000, True, "bright"),
 }
@@ -40,7 +49,7 @@ VIEWS = {
 
 @pytest.mark.parametrize(("view", "question"), VIEWS.values(), ids=VIEWS)
 def test_what_is_a_question(view, question):
-    assert asks(view) == question
+    assert awaits_answer(view) == question
 
 
 STIRRED = {
@@ -55,20 +64,20 @@ STIRRED = {
 
 @pytest.mark.parametrize(("change", "stirred"), STIRRED.values(), ids=STIRRED)
 def test_what_people_want_to_see(change, stirred):
-    assert stirs(GAME, replace(GAME, **change)) == stirred
+    assert is_news(GAME, replace(GAME, **change)) == stirred
 
 
 def test_the_picture_moves_by_a_dot_each_minute_and_comes_round():
-    assert [pixel_shift(60.0 * minute + 1) for minute in range(5)] == [*PLACES, PLACES[0]]
+    assert [pixel_shift(60.0 * minute + 1) for minute in range(5)] == [*SHIFTS, SHIFTS[0]]
     assert pixel_shift(59.9) == pixel_shift(0.0)
 
 
-@pytest.mark.parametrize("to", PLACES)
+@pytest.mark.parametrize("to", SHIFTS)
 def test_no_dot_is_lost_by_moving(to):
     image = Image.new("1", (128, 64))
     image.putpixel((5, 7), 1)
     image.putpixel((126, 62), 1)
-    shown = moved(image, to)
+    shown = shift_image(image, to)
     assert shown.getpixel((5 + to[0], 7 + to[1]))
     assert shown.getpixel((126 + to[0], 62 + to[1]))
     assert sum(shown.histogram()[1:]) == 2

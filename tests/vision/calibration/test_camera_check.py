@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.calibration.camera_check import GOOD_PX, check_camera, focus_of
-from vision.calibration.markers import CORNERS, exchanged, in_order
+from vision.calibration.camera_check import GOOD_PX_MODULE, check_camera, rate_focus
+from vision.calibration.markers import CORNERS, find_swap, is_clockwise
 from vision.calibration.markers import Marker as Lain
-from vision.calibration.table_calibration import FOCAL
-from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, render
+from vision.calibration.table_calibration import FOCAL_PER_WIDTH
+from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, render_scene
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 300.0, 200.0, 20.0
@@ -23,12 +23,12 @@ CODE = next(code for code in CODES if code.game == "nimmt")
 
 def scene(px_module=2.4, rim=50.0, blur=0.5, **more):
     seen = Area(-rim, -rim, WIDE + rim, HIGH + rim)
-    camera = RenderCamera.over(seen, px_module * 25 / 18, distance=FOCAL * (seen.right - seen.left))
+    camera = RenderCamera.over(seen, px_module * 25 / 18, distance=FOCAL_PER_WIDTH * (seen.right - seen.left))
     return Scene(camera, "wood", 2, markers=MARKERS, sensor=Sensor(blur=blur), **more)
 
 
 def picture(scene):
-    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+    return cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
 
 
 def test_a_camera_that_stands_well():
@@ -75,7 +75,7 @@ def test_the_sharper_the_longer_the_bar():
     assert bars == sorted(bars, reverse=True)
     assert bars[0] > 0.75
     assert bars[-1] < 0.05
-    assert [focus_of(blur, 4.0) for blur in (0.5, 1.0, 2.5, 4.0, 9.0)] == pytest.approx([1, 1, 0.7, 0.4, 0])
+    assert [rate_focus(blur, 4.0) for blur in (0.5, 1.0, 2.5, 4.0, 9.0)] == pytest.approx([1, 1, 0.7, 0.4, 0])
 
 
 def test_so_many_centimetres_nearer_really_cure_it():
@@ -85,7 +85,7 @@ def test_so_many_centimetres_nearer_really_cure_it():
     nearer = replace(far, camera=replace(far.camera, distance=far.camera.distance - 10 * found.nearer_cm))
     cured = check_camera(picture(nearer))
     assert cured.missing == ()
-    assert GOOD_PX * 0.96 < cured.px_module < GOOD_PX * 1.12
+    assert GOOD_PX_MODULE * 0.96 < cured.px_module < GOOD_PX_MODULE * 1.12
 
 
 @pytest.mark.parametrize(("px_module", "larger"), [(1.7, 22), (1.2, None)], ids=["larger-stickers-do", "too-far"])
@@ -123,9 +123,9 @@ def test_markers_in_any_order_are_mended_by_one_swap(order):
     names = [CORNERS[n] for n in order]
     found = tuple(Lain(name, tuple((x + dx, y + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))))
                   for name, (x, y) in zip(names, at.values(), strict=True))  # fmt: skip
-    swap = exchanged(found)
+    swap = find_swap(found)
     clockwise = CORNERS.index(names[0])
     assert bool(swap) == (names != [*CORNERS[clockwise:], *CORNERS[:clockwise]])
     if swap:
         other = dict(zip(swap, reversed(swap), strict=True))
-        assert in_order(tuple(replace(marker, corner=other.get(marker.corner, marker.corner)) for marker in found))
+        assert is_clockwise(tuple(replace(marker, corner=other.get(marker.corner, marker.corner)) for marker in found))

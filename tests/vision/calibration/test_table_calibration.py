@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.calibration.markers import Marker, find_markers, in_order, twins
-from vision.calibration.table_calibration import MARKER_MM, calibrate, moved, settle
-from vision.render import DrawnCard, RenderCamera, Scene, Sensor, render, truth
+from vision.calibration.markers import Marker, find_duplicates, find_markers, is_clockwise
+from vision.calibration.table_calibration import MARKER_MM, calibrate, measure_shift, recalibrate
+from vision.render import DrawnCard, RenderCamera, Scene, Sensor, find_truth, render_scene
 from vision.render import DrawnMarker as Printed
-from vision.render.project import project
+from vision.render.projection import project_points
 
 WIDE, HIGH = 600.0, 420.0
 OUT = MARKER_MM / 2
@@ -29,7 +29,7 @@ def posed(spread: float = 0.0, size: float = MARKER_MM, **camera: float) -> Scen
 
 
 def grey_of(scene: Scene) -> np.ndarray:
-    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+    return cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
 
 
 @pytest.mark.parametrize(
@@ -44,60 +44,60 @@ def grey_of(scene: Scene) -> np.ndarray:
 def test_places_are_known_without_a_ruler(camera: dict[str, float], spread: float, most: float) -> None:
     scene = posed(spread, **camera)
     grey = grey_of(scene)
-    mat = calibrate(find_markers(grey), grey.shape)
+    calibration = calibrate(find_markers(grey), grey.shape)
     xs, ys = np.meshgrid(np.linspace(0, WIDE, 5), np.linspace(0, HIGH, 4))
     truth = np.stack([xs.ravel(), ys.ravel()], 1)
-    px = project(scene.camera, np.pad(truth, ((0, 0), (0, 1))))
-    assert np.linalg.norm(mat.to_mm(px) - truth, axis=1).max() < most
-    assert np.abs(mat.to_px(mat.to_mm(px)) - px).max() < 0.01
-    assert mat.error_mm < 0.2
+    px = project_points(scene.camera, np.pad(truth, ((0, 0), (0, 1))))
+    assert np.linalg.norm(calibration.to_mm(px) - truth, axis=1).max() < most
+    assert np.abs(calibration.to_px(calibration.to_mm(px)) - px).max() < 0.01
+    assert calibration.error_mm < 0.2
 
 
 def test_size_and_scale_come_from_the_markers() -> None:
     grey = grey_of(posed())
-    mat = calibrate(find_markers(grey), grey.shape)
-    assert (mat.area.right, mat.area.bottom) == pytest.approx((WIDE, HIGH), abs=2)
-    assert mat.px_module(18)[0] == pytest.approx(2.4 * 18 / 25, rel=0.02)
+    calibration = calibrate(find_markers(grey), grey.shape)
+    assert (calibration.area.right, calibration.area.bottom) == pytest.approx((WIDE, HIGH), abs=2)
+    assert calibration.px_module(18)[0] == pytest.approx(2.4 * 18 / 25, rel=0.02)
     twice = calibrate(find_markers(grey), grey.shape, marker_mm=2 * MARKER_MM)
-    assert twice.area.right == pytest.approx(2 * mat.area.right, rel=0.001)
+    assert twice.area.right == pytest.approx(2 * calibration.area.right, rel=0.001)
 
 
 def test_three_markers_tell_the_pose_of_a_bumped_camera() -> None:
     before = posed(tilt=6.0)
     grey = grey_of(before)
-    mat = calibrate(find_markers(grey), grey.shape)
+    calibration = calibrate(find_markers(grey), grey.shape)
     camera = replace(before.camera, x=before.camera.x + 14, turn=2.0)
     bumped = find_markers(grey_of(replace(before, camera=camera)))
-    assert moved(mat, find_markers(grey)) < 0.1
-    assert moved(mat, bumped) > 5
-    again = settle(mat, tuple(marker for marker in bumped if marker.corner != "BR"))
-    px = project(camera, np.array([[WIDE / 2, HIGH / 2, 0.0], [WIDE - 20, HIGH - 20, 0.0]]))
+    assert measure_shift(calibration, find_markers(grey)) < 0.1
+    assert measure_shift(calibration, bumped) > 5
+    again = recalibrate(calibration, tuple(marker for marker in bumped if marker.corner != "BR"))
+    px = project_points(camera, np.array([[WIDE / 2, HIGH / 2, 0.0], [WIDE - 20, HIGH - 20, 0.0]]))
     assert np.abs(again.to_mm(px) - [[WIDE / 2, HIGH / 2], [WIDE - 20, HIGH - 20]]).max() < 1.5
 
 
 def test_a_corner_named_twice_is_noticed() -> None:
     scene = posed()
     double = replace(scene, markers=(*scene.markers, Printed(0, WIDE / 2, HIGH / 2)))
-    assert twins(find_markers(grey_of(double))) == ("TL",)
-    assert twins(find_markers(grey_of(scene))) == ()
+    assert find_duplicates(find_markers(grey_of(double))) == ("TL",)
+    assert find_duplicates(find_markers(grey_of(scene))) == ()
 
 
 def test_swapped_corners_are_noticed() -> None:
     right = find_markers(grey_of(posed()))
     swap = {"TL": "TR", "TR": "TL"}
     wrong = tuple(Marker(swap.get(marker.corner, marker.corner), marker.quad) for marker in right)
-    assert in_order(right)
-    assert not in_order(wrong)
+    assert is_clockwise(right)
+    assert not is_clockwise(wrong)
 
 
 @pytest.mark.parametrize("tilt", [0.0, 12.0, 40.0, 60.0])
 def test_how_far_a_card_leans_out_of_the_table(tilt: float) -> None:
     scene = posed(tilt=8.0)
     grey = grey_of(scene)
-    mat = calibrate(find_markers(grey), grey.shape)
+    calibration = calibrate(find_markers(grey), grey.shape)
     card = DrawnCard("nimmt", "44", 180.0, 140.0, 20.0, payload="1N044P8GPX", tilt=tilt)
-    (tag,) = truth(replace(scene, cards=(card,))).tags
-    leans = mat.tilts(np.array([tag.corners]))[0]
+    (tag,) = find_truth(replace(scene, cards=(card,))).tags
+    leans = calibration.measure_tilts(np.array([tag.corners]))[0]
     assert min(abs(leans - tilt)) < 8
 
 

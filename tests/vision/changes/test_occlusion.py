@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.changes.occlusion import CELL, TopView, areas, besides, burnt, fitted, foreign, glare, occupied
-from vision.live.picture_notes import light_notes
+from vision.changes.occlusion import (
+    CELL_MM,
+    TopView,
+    cover_mask,
+    find_glare,
+    find_occlusion,
+    find_occupied,
+    measure_burnt,
+    resize_view,
+    subtract_outlines,
+)
+from vision.live.picture_notes import note_light
 
 ROWS, COLUMNS = 100, 150
 WHOLE = np.ones((ROWS, COLUMNS), np.bool_)
@@ -43,7 +53,7 @@ def with_patch(level: float) -> np.ndarray:
     ],
 )
 def test_a_change_of_light_hides_nothing(light: np.ndarray) -> None:
-    mask, _ = foreign(view(light), EMPTY, ())
+    mask, _ = find_occlusion(view(light), EMPTY, ())
     assert mask.mean() < 0.01
 
 
@@ -58,7 +68,7 @@ def test_a_change_of_light_hides_nothing(light: np.ndarray) -> None:
     ],
 )
 def test_what_lies_there_is_hidden(light: np.ndarray) -> None:
-    mask, _ = foreign(view(light), EMPTY, ())
+    mask, _ = find_occlusion(view(light), EMPTY, ())
     assert mask[BOX].mean() > 0.95
     assert mask.sum() < 1.6 * mask[BOX].size
 
@@ -85,8 +95,8 @@ def disc(level: float, soft: float = 0.5) -> np.ndarray:
     ],
 )
 def test_a_lamp_switched_on_hides_nothing_and_switched_off_neither(light: np.ndarray) -> None:
-    assert foreign(view(light), EMPTY, ())[0].mean() < 0.01
-    assert foreign(EMPTY, view(light), ())[0].mean() < 0.01
+    assert find_occlusion(view(light), EMPTY, ())[0].mean() < 0.01
+    assert find_occlusion(EMPTY, view(light), ())[0].mean() < 0.01
 
 
 @pytest.mark.parametrize("added", [pytest.param(0.0, id="no lamp"), pytest.param(20000.0, id="under a lamp")])
@@ -100,60 +110,60 @@ def test_a_lamp_switched_on_hides_nothing_and_switched_off_neither(light: np.nda
     ],
 )
 def test_a_lamp_hides_no_thing(light: np.ndarray, least: float, added: float) -> None:
-    mask, _ = foreign(view(lit(light, added)), EMPTY, ())
+    mask, _ = find_occlusion(view(lit(light, added)), EMPTY, ())
     assert mask[abs(light / wood(5) - 1) > 0.2].mean() > least
 
 
 @pytest.mark.parametrize("soft", [2.0, 4.0])
 def test_what_is_bright_with_a_blurred_rim_is_no_lamp(soft: float) -> None:
     """As out of focus as nothing on a table ever is."""
-    mask, _ = foreign(view(disc(2.0, soft)), EMPTY, ())
+    mask, _ = find_occlusion(view(disc(2.0, soft)), EMPTY, ())
     assert mask[np.hypot(XS - 70, YS - 45) < 5].mean() > 0.95
 
 
 def test_where_a_mirrored_lamp_drowns_the_table_nothing_is_vouched_for() -> None:
-    mask, _ = foreign(view(lit(wood(3), 48000)), EMPTY, ())
+    mask, _ = find_occlusion(view(lit(wood(3), 48000)), EMPTY, ())
     assert mask[45:55, 70:80].all()
 
 
 def test_how_much_the_light_has_drifted_is_told() -> None:
-    assert foreign(view(wood(4) * 1.5), EMPTY, ())[1] == pytest.approx(1.5, rel=0.05)
+    assert find_occlusion(view(wood(4) * 1.5), EMPTY, ())[1] == pytest.approx(1.5, rel=0.05)
 
 
 def test_what_light_drowns_is_not_bare_and_much_of_it_is_told() -> None:
     """White paper on a white cloth, both at the sensor's limit."""
     light = wood(5) * 2.6
     light[:, :75] = 120
-    mask, _ = foreign(view(light), TopView(wood() * 2, WHOLE), ())
+    mask, _ = find_occlusion(view(light), TopView(wood() * 2, WHOLE), ())
     assert mask[:, 80:].mean() > 0.95
-    assert burnt(view(light)) == pytest.approx(0.5, abs=0.03)
-    assert [note.why for note in light_notes(1.0, 0.5)] == ["light"]
+    assert measure_burnt(view(light)) == pytest.approx(0.5, abs=0.03)
+    assert [note.why for note in note_light(1.0, 0.5)] == ["light"]
 
 
 def test_a_piece_that_was_read_hides_nothing() -> None:
-    left, top, right, bottom = 50 * CELL, 30 * CELL, 90 * CELL, 60 * CELL
+    left, top, right, bottom = 50 * CELL_MM, 30 * CELL_MM, 90 * CELL_MM, 60 * CELL_MM
     outline = ((left, top), (right, top), (right, bottom), (left, bottom))
     light = view(with_patch(220))
-    assert not foreign(light, EMPTY, [outline])[0].any()
-    assert not besides(occupied(light, EMPTY), [outline]).any()
-    assert besides(occupied(light, EMPTY), ())[BOX].mean() > 0.9
+    assert not find_occlusion(light, EMPTY, [outline])[0].any()
+    assert not subtract_outlines(find_occupied(light, EMPTY), [outline]).any()
+    assert subtract_outlines(find_occupied(light, EMPTY), ())[BOX].mean() > 0.9
 
 
 def test_what_the_picture_does_not_hold_is_hidden() -> None:
     inside = WHOLE.copy()
     inside[:, 140:] = False
-    mask, _ = foreign(view(wood(6), inside), EMPTY, ())
+    mask, _ = find_occlusion(view(wood(6), inside), EMPTY, ())
     assert mask[:, 140:].all()
     assert not mask[:, :139].any()
 
 
 def test_glare_hides_without_an_empty_table() -> None:
-    assert glare(view(with_patch(255)))[BOX].mean() > 0.9
-    assert not glare(view(with_patch(200))).any()
+    assert find_glare(view(with_patch(255)))[BOX].mean() > 0.9
+    assert not find_glare(view(with_patch(200))).any()
 
 
 def test_an_empty_table_of_another_size_is_cut_or_widened() -> None:
-    wider = fitted(EMPTY, (ROWS + 2, COLUMNS - 3))
+    wider = resize_view(EMPTY, (ROWS + 2, COLUMNS - 3))
     assert wider.light.shape == (ROWS + 2, COLUMNS - 3)
     assert not wider.inside[ROWS:].any()
     assert wider.inside[:ROWS].all()
@@ -171,11 +181,11 @@ def test_an_empty_table_of_another_size_is_cut_or_widened() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_rectangles_cover_all_of_it(name: str, mask: np.ndarray) -> None:
-    found = areas(mask)
+    found = cover_mask(mask)
     assert len(found) <= 40
     for y, x in np.argwhere(mask).tolist():
-        middle = ((x + 0.5) * CELL, (y + 0.5) * CELL)
+        middle = ((x + 0.5) * CELL_MM, (y + 0.5) * CELL_MM)
         assert any(area.holds(*middle) for area in found)
     if name == "everything":
         assert len(found) == 1
-        assert found[0].meets(Area(0, 0, COLUMNS * CELL, ROWS * CELL))
+        assert found[0].meets(Area(0, 0, COLUMNS * CELL_MM, ROWS * CELL_MM))

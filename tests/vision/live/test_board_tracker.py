@@ -8,14 +8,14 @@ import pytest
 
 from engine.table import Area
 from firmware.simulation.table.lens import camera, markers
-from hw.cameras.images import frame_of
-from vision.live.board_tracker import PASSING, BoardTracker, covered, half_of
+from hw.cameras.images import make_frame
+from vision.live.board_tracker import SKIP_S, BoardTracker, find_covered, halve_picture
 from vision.live.events import FaultChanged
-from vision.live.eyes import Perception
 from vision.live.frame_reading import read_frame
+from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.render import DrawnTile as Shape
-from vision.render import Scene, render
+from vision.render import Scene, render_scene
 from vision.tiles.finder import FoundTile, FoundTiles
 
 ROW = tuple(FoundTile("red", (0.0, 0.0), (100.0 + 40 * n, 100.0), 0.0, True, (n, 0)) for n in range(5))
@@ -24,13 +24,13 @@ ARM = Area(130, 50, 400, 150)
 
 def test_the_board_under_an_arm_is_remembered_and_what_was_carried_away_is_not():
     found = FoundTiles(ROW[:1])
-    assert tuple(covered(ROW, found, [ARM])) == ROW[1:]
-    assert tuple(covered(ROW, found, [Area(130, 50, 200, 150)])) == ROW[1:3]
-    assert tuple(covered(ROW, found, [])) == ()
+    assert tuple(find_covered(ROW, found, [ARM])) == ROW[1:]
+    assert tuple(find_covered(ROW, found, [Area(130, 50, 200, 150)])) == ROW[1:3]
+    assert tuple(find_covered(ROW, found, [])) == ()
 
 
 def test_a_tile_that_is_seen_is_not_remembered_twice():
-    assert tuple(covered(ROW, FoundTiles(ROW), [ARM])) == ()
+    assert tuple(find_covered(ROW, FoundTiles(ROW), [ARM])) == ()
 
 
 PASSES, ON = Area(150, 100, 215, 300), Area(265, 100, 320, 300)
@@ -49,8 +49,13 @@ def moved(right):
 @pytest.fixture(scope="module")
 def table():
     """Three tiles in a row: the empty table, a frame, and looks without motion."""
-    bare, picture = render(EMPTY), render(moved(0))
-    return bare, frame_of(picture, 0.0), read_frame(frame_of(bare, 0.0).grey), read_frame(frame_of(picture, 0.0).grey)
+    bare, picture = render_scene(EMPTY), render_scene(moved(0))
+    return (
+        bare,
+        make_frame(picture, 0.0),
+        read_frame(make_frame(bare, 0.0).grey),
+        read_frame(make_frame(picture, 0.0).grey),
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,15 +65,15 @@ def table():
         pytest.param(((0.2, (PASSES,)),), 2, False, id="what a hand is over is neither there nor gone"),
         pytest.param(((0.2, (PASSES,)), (0.4, (ON,))), 1, False, id="nor when the hand has gone on to another place"),
         pytest.param(((0.2, (PASSES,)), (0.4, ())), 3, True, id="when nothing moves they are looked for"),
-        pytest.param(((0.2, (PASSES,)), (PASSING, (PASSES,))), 3, True, id="and once a second while something does"),
+        pytest.param(((0.2, (PASSES,)), (SKIP_S, (PASSES,))), 3, True, id="and once a second while something does"),
     ],
 )
 def test_tiles_under_what_moves(table, passes, told, sure):
     bare, frame, empty, still = table
-    board = BoardTracker(bare, empty.mat)
-    board.see(frame, still)
+    board = BoardTracker(bare, empty.calibration)
+    board.update(frame, still)
     for at, moving in passes:
-        seen, _, unsure = board.see(replace(frame, at=at), replace(still, moving=moving))
+        seen, _, unsure = board.update(replace(frame, at=at), replace(still, moving=moving))
     assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (told, sure)
 
 
@@ -85,23 +90,23 @@ ACROSS = replace(EMPTY, tiles=tuple(Shape("red", 200 + 18 * (n % 2), 2 + 31.2 * 
 )
 def test_what_helps_when_tiles_cannot_be_told_apart_is_said_until_it_was_done(table, scene, why):
     bare, _, empty, _ = table
-    board, eyes, said = BoardTracker(bare, empty.mat), Perception(bare), []
+    board, eyes, said = BoardTracker(bare, empty.calibration), Perception(bare), []
     for n, lies in enumerate((moved(0), scene, moved(0))):
-        shot = frame_of(render(lies), 10.0 * n)
-        board.see(shot, read_frame(shot.grey))
+        shot = make_frame(render_scene(lies), 10.0 * n)
+        board.update(shot, read_frame(shot.grey))
         assert (board.unclear and board.unclear.id) == (why if lies is scene else None)
         for at in (0.0, 0.2, 0.4, 0.6, 2.2, 2.4, 2.6, 2.8):
-            items = eyes.see(replace(shot, at=10.0 * n + at), ReadRequest("read", "six", {"table": WHOLE}))
+            items = eyes.update(replace(shot, at=10.0 * n + at), ReadRequest("read", "six", {"table": WHOLE}))
             said += [item.text and item.text.id for item in items if isinstance(item, FaultChanged)]
     assert said == [why, None]
 
 
 def test_a_board_that_has_been_pushed_on_as_a_whole_is_found_where_it_lies(table):
     bare, frame, empty, still = table
-    board = BoardTracker(bare, empty.mat)
-    board.see(frame, still)
-    pushed = frame_of(render(moved(90)), 2.0)
-    seen, _, _ = board.see(pushed, replace(read_frame(pushed.grey), moving=(Area(150, 100, 420, 300),)))
+    board = BoardTracker(bare, empty.calibration)
+    board.update(frame, still)
+    pushed = make_frame(render_scene(moved(90)), 2.0)
+    seen, _, _ = board.update(pushed, replace(read_frame(pushed.grey), moving=(Area(150, 100, 420, 300),)))
     assert sorted(round(one.x / 10) for one in seen) == [29, 33, 36]
 
 
@@ -111,20 +116,20 @@ CLOSE = Scene(camera(NEAR, 3.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, mar
 
 def test_of_a_large_camera_half_the_size_tells_the_same():
     tiles = (Shape("red", 80, 80), Shape("black", 116, 80), Shape("red", 152, 80, 8.0))
-    frame = frame_of(render(replace(CLOSE, tiles=tiles)), 0.0)
-    bare, asked = render(CLOSE), []
+    frame = make_frame(render_scene(replace(CLOSE, tiles=tiles)), 0.0)
+    bare, asked = render_scene(CLOSE), []
 
     def half():
         asked.append(frame)
         return cv2.resize(frame.colour(), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
     still = read_frame(frame.grey)
-    mat = read_frame(frame_of(bare, 0.0).grey).mat
-    less = half_of(bare, mat)
+    calibration = read_frame(make_frame(bare, 0.0).grey).calibration
+    less = halve_picture(bare, calibration)
     assert less.shape == (bare.shape[0] // 2, bare.shape[1] // 2, 3)
-    plain = BoardTracker(bare, mat).see(frame, still)[0]
+    plain = BoardTracker(bare, calibration).update(frame, still)[0]
     for given in (frame, replace(frame, halved=half)):
-        small = BoardTracker(less, mat, half=True).see(given, still)[0]
+        small = BoardTracker(less, calibration, half=True).update(given, still)[0]
     assert len(asked) == 1
     assert sorted(seen.piece for seen in small) == ["black", "red", "red"]
     for one in plain:
@@ -133,4 +138,4 @@ def test_of_a_large_camera_half_the_size_tells_the_same():
 
 def test_of_a_small_camera_every_pixel_is_wanted(table):
     bare, _, empty, _ = table
-    assert half_of(bare, empty.mat) is None
+    assert halve_picture(bare, empty.calibration) is None

@@ -8,9 +8,17 @@ import numpy as np
 import pytest
 
 from engine.table import Area, Table
-from vision.live.frame_reading import EVERYWHERE, FrameReading, ReadingSetup, empty_table, placed, read_frame, shrunk
-from vision.overlay import overlay
-from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, Thing, render
+from vision.live.frame_reading import (
+    EVERYWHERE,
+    FrameReading,
+    ReadingSetup,
+    read_frame,
+    shrink_frame,
+    sort_into_zones,
+    view_empty_table,
+)
+from vision.overlay import draw_overlay
+from vision.render import Arm, DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
 from vision.tags.codebook import BOOK, CODES
 
 WIDE, HIGH, OUT = 480.0, 330.0, 20.0
@@ -41,14 +49,14 @@ BASE = Scene(
 
 @cache
 def picture(scene: Scene) -> np.ndarray:
-    return cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+    return cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
 
 
 def setup(**more: object) -> ReadingSetup:
     bare = picture(replace(BASE, seed=77))
-    mat = read_frame(bare).mat
-    assert mat is not None
-    return ReadingSetup(sticker_mm=18.0, empty=empty_table(bare, mat), mat=mat, **more)  # type: ignore[arg-type]
+    calibration = read_frame(bare).calibration
+    assert calibration is not None
+    return ReadingSetup(sticker_mm=18.0, empty=view_empty_table(bare, calibration), calibration=calibration, **more)  # type: ignore[arg-type]
 
 
 def seen(found: FrameReading) -> dict[str, tuple[float, float, float]]:
@@ -74,8 +82,8 @@ def test_cards_lie_where_they_lie(known: bool) -> None:
     ("more", "at"),
     [
         pytest.param({"arms": (Arm((380, 420), (350, 200)),)}, (350, 260), id="an arm"),
-        pytest.param({"things": (Thing("mug", 380, 110),)}, (380, 110), id="a mug"),
-        pytest.param({"things": (Thing("phone", 370, 230),)}, (370, 230), id="a phone"),
+        pytest.param({"objects": (StrayObject("mug", 380, 110),)}, (380, 110), id="a mug"),
+        pytest.param({"objects": (StrayObject("phone", 370, 230),)}, (370, 230), id="a phone"),
         pytest.param({"cards": (*CARDS, card(5, 380, 110, face_down=True))}, (380, 110), id="a card face down"),
     ],
 )
@@ -89,8 +97,8 @@ def test_what_is_no_piece_hides_its_place_and_no_other(more: dict[str, object], 
 
 def test_the_paper_of_a_marker_burns_out_and_hides_nothing() -> None:
     burnt, known = picture(replace(BASE, cards=CARDS)).copy(), setup()
-    assert known.mat is not None
-    reaching_in = known.mat.to_px(np.array([(0, 0), (13, 0), (13, 13), (0, 13)], np.float64))
+    assert known.calibration is not None
+    reaching_in = known.calibration.to_px(np.array([(0, 0), (13, 0), (13, 13), (0, 13)], np.float64))
     cv2.fillConvexPoly(burnt, np.round(reaching_in).astype(np.int32), 255)
     assert read_frame(burnt, known).table.unseen == ()
 
@@ -121,7 +129,7 @@ def test_with_all_markers_gone_nothing_is_vouched_for() -> None:
 
 def test_a_corner_marked_twice_is_refused_with_a_note() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS, markers=(*BASE.markers, DrawnMarker(1, 330, 180)))))
-    assert found.mat is None
+    assert found.calibration is None
     assert [note.why for note in found.notes] == ["marker-twice"]
 
 
@@ -151,7 +159,7 @@ def test_a_card_outside_every_zone_is_not_on_the_table() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS)), setup(plan=plan))
     assert set(seen(found)) == {one.piece for one in CARDS[:4]}
     assert {piece.piece: piece.zone for piece in found.pieces}[CARDS[4].piece] is None
-    later = placed(read_frame(picture(replace(BASE, cards=CARDS)), setup()), setup(plan=plan))
+    later = sort_into_zones(read_frame(picture(replace(BASE, cards=CARDS)), setup()), setup(plan=plan))
     assert seen(later) == seen(found)
 
 
@@ -159,7 +167,7 @@ def test_a_still_frame_is_the_look_before() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     again = picture(replace(BASE, cards=CARDS, seed=5))
-    assert read_frame(again, known, first, shrunk(again)) is first
+    assert read_frame(again, known, first, shrink_frame(again)) is first
 
 
 def test_where_only_the_light_goes_the_table_is_no_longer_vouched_for() -> None:
@@ -183,7 +191,7 @@ def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> No
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     lost = read_frame(picture(replace(BASE, cards=CARDS, markers=())), known, first)
-    assert lost.mat is None
+    assert lost.calibration is None
     found = read_frame(picture(replace(BASE, cards=CARDS, markers=BASE.markers[:2])), known, lost)
     assert set(seen(found)) == {one.piece for one in CARDS}
 
@@ -193,8 +201,8 @@ def test_a_camera_that_was_lost_is_not_believed_where_it_was_until_markers_say_s
     first = read_frame(picture(BASE), known)
     away = replace(BASE, camera=replace(BASE.camera, x=BASE.camera.x + 12), markers=BASE.markers[:2])
     lost = read_frame(picture(away), known, first)
-    assert lost.mat is None
-    assert read_frame(picture(replace(away, cards=CARDS[:1])), known, lost).mat is None
+    assert lost.calibration is None
+    assert read_frame(picture(replace(away, cards=CARDS[:1])), known, lost).calibration is None
 
 
 def test_one_new_card_is_seen_and_where_it_moved_is_told() -> None:
@@ -233,7 +241,7 @@ def test_a_bumped_camera_is_noticed_and_measured_anew() -> None:
     ],
 )
 def test_what_ails_a_picture_is_named(change: dict[str, object], why: str) -> None:
-    fresh = replace(setup(), mat=None)
+    fresh = replace(setup(), calibration=None)
     assert why in [note.why for note in read_frame(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
 
 
@@ -243,14 +251,14 @@ def test_the_drawing_keeps_quiet_about_what_lies_in_no_zone() -> None:
     hands = tuple(piece for piece in found.pieces if piece.zone is None)
     assert len(hands) == 2
     others = tuple(piece for piece in found.pieces if piece.zone)
-    assert (overlay(grey, found) == overlay(grey, replace(found, pieces=others))).all()
+    assert (draw_overlay(grey, found) == draw_overlay(grey, replace(found, pieces=others))).all()
 
 
 def test_the_drawing_names_every_card_and_is_no_larger_than_a_screen() -> None:
     grey = picture(replace(BASE, cards=CARDS, arms=(Arm((380, 420), (350, 200)),)))
     found = read_frame(grey, setup())
-    drawn = overlay(grey, found)
-    plain = overlay(grey, replace(found, pieces=(), table=replace(found.table, unseen=())))
+    drawn = draw_overlay(grey, found)
+    plain = draw_overlay(grey, replace(found, pieces=(), table=replace(found.table, unseen=())))
     assert max(drawn.shape[:2]) <= 1920
     scale = drawn.shape[1] / grey.shape[1]
     for piece in found.pieces:
@@ -273,7 +281,7 @@ def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_stil
     corners = ((-20, -20), (320, -20), (320, 320), (-20, 320))
     bare = Scene(camera, "wood", 3, markers=tuple(DrawnMarker(n, x, y) for n, (x, y) in enumerate(corners)), seed=1)
     pictures = [
-        cv2.cvtColor(render(scene), cv2.COLOR_BGR2GRAY)
+        cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
         for scene in (
             bare,
             replace(bare, arms=(Arm((150, 600), (150, 150)),)),
@@ -281,8 +289,13 @@ def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_stil
         )
     ]
     empty, arm, card = pictures
-    mat = read_frame(empty, ReadingSetup(sticker_mm=18)).mat
-    setup = ReadingSetup(plan={"pile": Area(0, 0, 300, 300)}, sticker_mm=18, empty=empty_table(empty, mat), mat=mat)
+    calibration = read_frame(empty, ReadingSetup(sticker_mm=18)).calibration
+    setup = ReadingSetup(
+        plan={"pile": Area(0, 0, 300, 300)},
+        sticker_mm=18,
+        empty=view_empty_table(empty, calibration),
+        calibration=calibration,
+    )
     seen = read_frame(arm, setup, read_frame(empty, setup))
     moved = read_frame(card, setup, seen)
     assert moved.owed

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.text import say
-from vision.live.picture_faults import AT_ONCE, LASTING, OVER, FaultTracker, update_faults
+from vision.live.picture_faults import AT_ONCE_S, LASTING_S, OVER_S, FaultTracker, update_faults
 
-DARK, LIGHT = (say("picture_dark"), AT_ONCE), (say("picture_light"), LASTING)
+DARK, LIGHT = (say("picture_dark"), AT_ONCE_S), (say("picture_light"), LASTING_S)
 PACE = 0.25
 
 
@@ -21,8 +21,8 @@ def told(*looks):
 
 def test_what_keeps_from_reading_is_told_sooner_than_what_does_not():
     looks = 12
-    assert told(*[(DARK,)] * looks).index("picture_dark") == AT_ONCE / PACE
-    assert told(*[(LIGHT,)] * looks).index("picture_light") == LASTING / PACE
+    assert told(*[(DARK,)] * looks).index("picture_dark") == AT_ONCE_S / PACE
+    assert told(*[(LIGHT,)] * looks).index("picture_light") == LASTING_S / PACE
 
 
 def test_the_gravest_is_told_and_the_other_when_it_is_over():
@@ -35,7 +35,7 @@ def test_the_gravest_is_told_and_the_other_when_it_is_over():
     ("gaps", "ends"),
     [
         pytest.param(1, "picture_light", id="a look that misses it is no end of it"),
-        pytest.param(int(OVER / PACE) + 1, None, id="gone for a while, it is over and begins anew"),
+        pytest.param(int(OVER_S / PACE) + 1, None, id="gone for a while, it is over and begins anew"),
     ],
 )
 def test_what_comes_and_goes(gaps, ends):

@@ -16,21 +16,21 @@ from vision.pieces import PIECES, SPECIALS, Pieces
 from vision.tags.check_characters import CHECKS
 from vision.tags.codebook import (
     BOOK,
+    CODE_MODULES,
     CODES,
     MARKERS,
-    MODULES,
-    QUIET,
-    card_centre_from_sticker,
-    data_modules,
-    edition,
-    marker,
-    pattern,
-    printed,
-    register,
-    unregister,
+    QUIET_MODULES,
+    draw_marker_modules,
+    draw_pattern,
+    find_data_modules,
+    list_edition,
+    list_printed,
+    offset_to_card_centre,
+    register_pieces,
+    unregister_pieces,
 )
-from vision.tags.decoders import by_zbar
-from vision.tags.match_grid import fixed, names, patterns
+from vision.tags.decoders import decode_zbar
+from vision.tags.grid_fit import find_fixed_modules, list_payloads, stack_patterns
 
 NAMED = {
     "6 nimmt has 104 numbers": ("nimmt", [str(n) for n in range(1, 105)]),
@@ -43,7 +43,7 @@ NAMED = {
 
 
 def image(payload, pixels=6):
-    return (np.kron(~np.pad(pattern(payload), QUIET), np.ones((pixels, pixels))) * 255).astype(np.uint8)
+    return (np.kron(~np.pad(draw_pattern(payload), QUIET_MODULES), np.ones((pixels, pixels))) * 255).astype(np.uint8)
 
 
 @pytest.mark.parametrize(("game", "pieces"), NAMED.values(), ids=NAMED)
@@ -72,14 +72,16 @@ def test_the_book_knows_every_code_printed_today():
 
 def test_a_printed_version_never_changes():
     """Stickers are out there: a change here makes them unreadable. A new version is a new entry in CHECKS."""
-    text = "".join(f"{code.payload} {code.game} {code.piece}\n" for code in edition(1))
+    text = "".join(f"{code.payload} {code.game} {code.piece}\n" for code in list_edition(1))
     assert sha256(text.encode()).hexdigest() == "88a954e384df4775e611131b72b2f69f92ca09c609e6dd058d76ce392a281024"
 
 
 def test_no_two_codes_look_alike_however_they_are_turned():
-    data = data_modules()
+    data = find_data_modules()
     turned = [
-        np.stack([np.where(np.rot90(pattern(code.payload), turn)[data], 1, -1) for code in CODES]).astype(np.float32)
+        np.stack([np.where(np.rot90(draw_pattern(code.payload), turn)[data], 1, -1) for code in CODES]).astype(
+            np.float32
+        )
         for turn in range(4)
     ]
     for turn in range(4):
@@ -90,17 +92,17 @@ def test_no_two_codes_look_alike_however_they_are_turned():
 
 
 def test_data_modules_are_those_that_differ():
-    every = np.stack([pattern(code.payload) for code in CODES])
+    every = np.stack([draw_pattern(code.payload) for code in CODES])
     differ = every.any(axis=0) & ~every.all(axis=0)
-    assert not (differ & ~data_modules()).any()
-    assert data_modules().sum() == 208
+    assert not (differ & ~find_data_modules()).any()
+    assert find_data_modules().sum() == 208
 
 
 @pytest.mark.parametrize(
     "read",
     [
         lambda image: [found.text for found in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode)],
-        pytest.param(lambda image: sorted({text for text, _ in by_zbar(image)}), marks=needs_zbar),
+        pytest.param(lambda image: sorted({text for text, _ in decode_zbar(image)}), marks=needs_zbar),
     ],
     ids=["zxing", "zbar"],
 )
@@ -114,17 +116,17 @@ def test_a_pattern_is_what_segno_draws():
     for code in CODES:
         drawn = segno.make(code.payload, error="h", mask=3, micro=False)
         assert drawn.designator == "1-H"
-        assert np.array_equal(pattern(code.payload), np.array(drawn.matrix, dtype=bool))
+        assert np.array_equal(draw_pattern(code.payload), np.array(drawn.matrix, dtype=bool))
 
 
 def test_nobody_can_write_into_a_pattern():
     with pytest.raises(ValueError, match="read-only"):
-        pattern(CODES[0].payload)[0, 0] = False
+        draw_pattern(CODES[0].payload)[0, 0] = False
 
 
 @pytest.mark.parametrize("corner", MARKERS)
 def test_a_marker_is_found_with_its_number(corner):
-    drawn = (np.kron(~np.pad(marker(corner), 1), np.ones((10, 10))) * 255).astype(np.uint8)
+    drawn = (np.kron(~np.pad(draw_marker_modules(corner), 1), np.ones((10, 10))) * 255).astype(np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     _, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(drawn)
     assert ids.ravel().tolist() == [MARKERS[corner]]
@@ -141,52 +143,52 @@ def test_a_marker_is_found_with_its_number(corner):
     ],
 )
 def test_the_sticker_says_where_the_card_is(game, sticker, centre):
-    assert card_centre_from_sticker(game, sticker) == pytest.approx(centre)
+    assert offset_to_card_centre(game, sticker) == pytest.approx(centre)
 
 
 @pytest.mark.parametrize("game", [game for game, pieces in PIECES.items() if pieces.kind == "card"])
 @pytest.mark.parametrize("sticker", [12, 18, 25])
 def test_a_sticker_lies_three_mm_from_both_edges(game, sticker):
     width, height = PIECES[game].size
-    dx, dy = card_centre_from_sticker(game, sticker)
+    dx, dy = offset_to_card_centre(game, sticker)
     assert width / 2 - dx - sticker / 2 == pytest.approx(3)
     assert height / 2 + dy - sticker / 2 == pytest.approx(3)
 
 
 def test_the_checks_of_the_first_version_can_be_found_again():
-    names = [code.payload[1:5] for code in edition(1)[:3]]
-    assert choose("1", names, []) == [code.payload[5:] for code in edition(1)[:3]]
+    names = [code.payload[1:5] for code in list_edition(1)[:3]]
+    assert choose("1", names, []) == [code.payload[5:] for code in list_edition(1)[:3]]
 
 
 def test_a_new_version_keeps_away_from_the_old_one():
     old = [code.payload for code in CODES[:40]]
     (check,) = choose("2", ["N001"], old, 200)
-    data = data_modules()
-    apart = [(pattern(f"2N001{check}") ^ pattern(payload))[data].sum() for payload in old]
+    data = find_data_modules()
+    apart = [(draw_pattern(f"2N001{check}") ^ draw_pattern(payload))[data].sum() for payload in old]
     assert min(apart) >= 74
-    assert len(pattern(f"2N001{check}")) == MODULES
+    assert len(draw_pattern(f"2N001{check}")) == CODE_MODULES
 
 
 TOY = Pieces("toy", (60.0, 60.0), (("Z001", "1"), ("Z002", "2")), {1: "2BCDF 3GHJK"})
 
 
 def test_a_registered_game_is_printed_and_read_until_it_is_removed():
-    before, modules = dict(BOOK), fixed().copy()
-    register(TOY)
+    before, modules = dict(BOOK), find_fixed_modules().copy()
+    register_pieces(TOY)
     try:
-        assert [code for code in printed() if code.game == "toy"] == [
+        assert [code for code in list_printed() if code.game == "toy"] == [
             BOOK["1Z0012BCDF"],
             BOOK["1Z0023GHJK"],
         ]
-        assert names() == tuple(BOOK)
-        assert len(patterns()) == len(before) + 2
-        assert card_centre_from_sticker("toy", 18) == (18.0, -18.0)
+        assert list_payloads() == tuple(BOOK)
+        assert len(stack_patterns()) == len(before) + 2
+        assert offset_to_card_centre("toy", 18) == (18.0, -18.0)
     finally:
-        unregister("toy")
+        unregister_pieces("toy")
     assert before == BOOK
-    assert printed() == CODES
-    assert len(patterns()) == len(before)
-    assert np.array_equal(fixed(), modules)
+    assert list_printed() == CODES
+    assert len(stack_patterns()) == len(before)
+    assert np.array_equal(find_fixed_modules(), modules)
 
 
 @pytest.mark.parametrize(
@@ -194,5 +196,5 @@ def test_a_registered_game_is_printed_and_read_until_it_is_removed():
 )
 def test_a_name_or_a_code_that_exists_is_refused(pieces):
     with pytest.raises(ValueError, match="registered already"):
-        register(pieces)
+        register_pieces(pieces)
     assert "toy" not in PIECES

@@ -7,7 +7,7 @@ import segno
 
 from tests.support.pasted import Stuck, Weather, paste, photo, spread, square
 from tests.support.readers import needs_zbar
-from vision.tags.codebook import BOOK, pattern
+from vision.tags.codebook import BOOK, draw_pattern
 from vision.tags.reader import DecodedTag, read_tags
 
 SOME = tuple(BOOK)[::23]
@@ -54,7 +54,7 @@ def test_cards_are_read_at_any_angle(turn: int) -> None:
     rng = np.random.default_rng(turn)
     image = photo(rng, 120, 120)
     corners = square(60, 60, 42, turn)
-    paste(image, pattern("1N044P8GPX"), corners)
+    paste(image, draw_pattern("1N044P8GPX"), corners)
     grey = np.clip(cv2.GaussianBlur(image, (0, 0), 0.6), 0, 255).astype(np.uint8)
     (tag,) = read_tags(grey, px_module=(1.8, 2.2))
     assert tag.payload == "1N044P8GPX"

@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 
 from engine.table import Area, Piece
 from tests.benchmarks.tiles import judged
-from vision.render import Arm, DrawnTile, Scene, render
-from vision.render.boards import AREA, DrawnBoard, board, homography
+from vision.render import Arm, DrawnTile, Scene, render_scene
+from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography, make_board
 from vision.tags.codebook import CODES
-from vision.tiles.finder import NO_EMPTY, NO_SCALE, TOO_DARK, TOO_MANY, FoundTiles, find, to_engine
-from vision.tiles.hex_grid import step
+from vision.tiles.finder import NO_EMPTY, NO_SCALE, TOO_DARK, TOO_MANY, FoundTiles, find_tiles, to_engine
+from vision.tiles.hex_grid import offset_cell
 
-drawn = partial(board, px_mm=1.6)
+drawn = partial(make_board, px_mm=1.6)
 
 
 def read(posed: DrawnBoard, **more: object) -> FoundTiles:
-    given: dict[str, object] = {"to_mm": homography(posed.scene.camera), "area": AREA, **more}
-    return find(render(posed.scene), render(posed.empty), **given)  # type: ignore[arg-type]
+    given: dict[str, object] = {"to_mm": find_homography(posed.scene.camera), "area": BOARD_AREA, **more}
+    return find_tiles(render_scene(posed.scene), render_scene(posed.empty), **given)  # type: ignore[arg-type]
 
 
 def changed(posed: DrawnBoard, *tiles: DrawnTile) -> DrawnBoard:
@@ -130,7 +130,7 @@ def test_tags_stand_in_for_dots() -> None:
 
 def test_without_markers_tiles_are_told_in_pixels() -> None:
     posed = BOARDS["felt, with reserve tiles"]
-    found = find(render(posed.scene), render(posed.empty))
+    found = find_tiles(render_scene(posed.scene), render_scene(posed.empty))
     assert found.notes == (NO_SCALE,)
     assert len(found.board) == 20
     assert {tile.mm for tile in found.tiles} == {None}
@@ -139,7 +139,7 @@ def test_without_markers_tiles_are_told_in_pixels() -> None:
 
 def test_without_the_empty_table_the_colour_must_do() -> None:
     posed = BOARDS["all tiles on white"]
-    found = find(render(posed.scene), None, to_mm=homography(posed.scene.camera), area=AREA)
+    found = find_tiles(render_scene(posed.scene), None, to_mm=find_homography(posed.scene.camera), area=BOARD_AREA)
     assert (found.notes, judged(posed, found, 0).exact) == ((NO_EMPTY,), True)
 
 
@@ -147,7 +147,7 @@ def test_a_camera_that_has_moved_since_needs_its_own_scale() -> None:
     posed = BOARDS["a newspaper"]
     camera = replace(posed.empty.camera, x=posed.empty.camera.x + 5, turn=posed.empty.camera.turn + 1)
     moved = replace(posed, empty=replace(posed.empty, camera=camera))
-    assert judged(posed, read(moved, empty_to_mm=homography(camera)), 0).exact
+    assert judged(posed, read(moved, empty_to_mm=find_homography(camera)), 0).exact
 
 
 def test_the_board_is_where_the_known_tiles_are() -> None:
@@ -216,11 +216,11 @@ def noise(shape: tuple[int, int]) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("scaled", [True, False], ids=["markers", "no markers"])
 def test_a_picture_of_nothing_holds_no_tile(picture: NDArray[np.uint8], scaled: bool) -> None:
     to_mm = np.diag([1.5, 1.5, 1.0]) if scaled else None
-    assert find(picture, None, to_mm=to_mm).tiles == ()
+    assert find_tiles(picture, None, to_mm=to_mm).tiles == ()
 
 
 def test_more_tiles_than_the_game_has_are_a_misread() -> None:
-    places = [step(32.5, 0, (q, r)) for q in range(8) for r in range(8)]
+    places = [offset_cell(32.5, 0, (q, r)) for q in range(8) for r in range(8)]
     tiles = tuple(DrawnTile("black", 80 + x, 90 + y, 0.0, 32.0) for x, y in places)
     posed = drawn(20, "white", 2)
     found = read(replace(posed, scene=replace(posed.scene, tiles=tiles)))
@@ -246,4 +246,4 @@ def test_an_area_may_begin_anywhere() -> None:
 
 def test_scenes_of_tiles_are_the_same_each_time() -> None:
     scene: Scene = BOARDS["two tiles on wood"].scene
-    assert np.array_equal(render(scene), render(scene))
+    assert np.array_equal(render_scene(scene), render_scene(scene))

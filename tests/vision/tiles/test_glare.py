@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.tiles.glare import DARK, limit
+from vision.tiles.glare import DARK_L, find_black_limit
 
 HIGH, WIDE = 960, 1440
 YS, XS = np.mgrid[0:HIGH, 0:WIDE].astype(np.float32)
@@ -35,21 +35,21 @@ def picture(
     ],
 )
 def test_black_is_dark_where_no_lamp_is_known(now: np.ndarray, empty: np.ndarray | None) -> None:
-    assert limit(now, empty, np.eye(3), (WIDE, HIGH)) == DARK
+    assert find_black_limit(now, empty, np.eye(3), (WIDE, HIGH)) == DARK_L
 
 
 @pytest.mark.parametrize("warm", [0.0, 0.12])
 def test_black_under_a_mirrored_lamp_is_as_light_as_the_lamp_makes_it(warm: float) -> None:
     now = picture(WOOD, 0.2, warm=warm, tile=True)
-    found = np.asarray(limit(now, picture(WOOD), np.eye(3), (WIDE, HIGH)))
+    found = np.asarray(find_black_limit(now, picture(WOOD), np.eye(3), (WIDE, HIGH)))
     light = 116 * np.cbrt(0.02 + 0.2) - 16
     assert light < found[400, 900] < light + 9
-    assert found[20, 20] == pytest.approx(DARK, abs=1)
+    assert found[20, 20] == pytest.approx(DARK_L, abs=1)
 
 
 def test_a_camera_that_has_moved_compares_the_same_places() -> None:
     now, empty = picture(WOOD, 0.2, tile=True), np.roll(picture(WOOD), 60, axis=1)
     back = np.array([[1.0, 0, -60], [0, 1, 0], [0, 0, 1]])
-    found = np.asarray(limit(now, empty, np.eye(3), (WIDE, HIGH), np.eye(3), back))
-    still = np.asarray(limit(now, picture(WOOD), np.eye(3), (WIDE, HIGH)))
+    found = np.asarray(find_black_limit(now, empty, np.eye(3), (WIDE, HIGH), np.eye(3), back))
+    still = np.asarray(find_black_limit(now, picture(WOOD), np.eye(3), (WIDE, HIGH)))
     assert abs(found - still)[:, 100:1300].max() < 2

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tiles.hex_grid import HexGrid, Laid, around, joined, renamed, step, turned
+from vision.tiles.hex_grid import HexGrid, LaidTile, join_tiles, list_neighbours, offset_cell, rename_cells, turn_cell
 
 cells = st.tuples(st.integers(-8, 8), st.integers(-8, 8))
 grids = st.builds(
@@ -18,24 +18,24 @@ grids = st.builds(
 def test_a_place_near_a_cell_s_centre_is_that_cell(
     grid: HexGrid, cell: tuple[int, int], off: float, way: float
 ) -> None:
-    x, y = grid.centre(cell)
+    x, y = grid.find_centre(cell)
     reach = grid.pitch * off
-    assert grid.cell(x + reach * math.cos(way), y + reach * math.sin(way)) == cell
+    assert grid.find_cell(x + reach * math.cos(way), y + reach * math.sin(way)) == cell
 
 
 @given(grids, cells)
 def test_neighbours_are_one_pitch_away(grid: HexGrid, cell: tuple[int, int]) -> None:
-    places = [grid.centre(beside) for beside in around(cell)]
-    assert [round(math.dist(grid.centre(cell), place) / grid.pitch, 6) for place in places] == [1.0] * 6
+    places = [grid.find_centre(beside) for beside in list_neighbours(cell)]
+    assert [round(math.dist(grid.find_centre(cell), place) / grid.pitch, 6) for place in places] == [1.0] * 6
 
 
 @given(cells, st.integers(0, 5))
 def test_a_turned_cell_lies_where_the_turned_grid_says(cell: tuple[int, int], sixths: int) -> None:
-    assert step(10, 0, turned(cell, sixths)) == pytest.approx(step(10, 60 * sixths, cell), abs=1e-9)
+    assert offset_cell(10, 0, turn_cell(cell, sixths)) == pytest.approx(offset_cell(10, 60 * sixths, cell), abs=1e-9)
 
 
-def laid(shape: list[tuple[int, int]], angle: float = 10, drift: float = 0.0) -> list[Laid]:
-    return [Laid(*step(38.5, angle + drift * q, (q, r)), angle + drift * q) for q, r in shape]
+def laid(shape: list[tuple[int, int]], angle: float = 10, drift: float = 0.0) -> list[LaidTile]:
+    return [LaidTile(*offset_cell(38.5, angle + drift * q, (q, r)), angle + drift * q) for q, r in shape]
 
 
 LINE = [(q, 0) for q in range(6)]
@@ -49,9 +49,9 @@ RING = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
         (laid(RING), [6]),
         (laid([*RING, (5, 5)]), [6, 1]),
         (laid([(0, 0), (2, 0)]), [1, 1]),
-        ([*laid([(0, 0)]), Laid(45, 8, 10)], [2]),
-        ([*laid([(0, 0)]), Laid(50, 9, 10)], [1, 1]),
-        ([*laid([(0, 0)]), Laid(38, 6.7, 40)], [1, 1]),
+        ([*laid([(0, 0)]), LaidTile(45, 8, 10)], [2]),
+        ([*laid([(0, 0)]), LaidTile(50, 9, 10)], [1, 1]),
+        ([*laid([(0, 0)]), LaidTile(38, 6.7, 40)], [1, 1]),
         (laid(LINE, drift=1.5), [6]),
         ([], []),
     ],
@@ -67,16 +67,16 @@ RING = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
         "no tile, no group",
     ],
 )
-def test_who_lies_beside_whom(tiles: list[Laid], sizes: list[int]) -> None:
-    assert [len(group) for group in joined(tiles, 38.5)] == sizes
+def test_who_lies_beside_whom(tiles: list[LaidTile], sizes: list[int]) -> None:
+    assert [len(group) for group in join_tiles(tiles, 38.5)] == sizes
 
 
 def test_known_tiles_name_the_cells() -> None:
     grid = HexGrid(200, 150, 40, 17)
-    spots = {cell: grid.centre(cell) for cell in LINE}
-    known = [((q + 3, -q), grid.centre((q, 0))) for q in range(4)]
-    assert renamed(spots, known, 20) == {(q, 0): (q + 3, -q) for q in range(6)}
+    spots = {cell: grid.find_centre(cell) for cell in LINE}
+    known = [((q + 3, -q), grid.find_centre((q, 0))) for q in range(4)]
+    assert rename_cells(spots, known, 20) == {(q, 0): (q + 3, -q) for q in range(6)}
 
 
 def test_without_a_known_place_there_are_no_names() -> None:
-    assert renamed({(0, 0): (0.0, 0.0)}, [((4, 4), (90.0, 90.0))], 20) is None
+    assert rename_cells({(0, 0): (0.0, 0.0)}, [((4, 4), (90.0, 90.0))], 20) is None

@@ -14,7 +14,7 @@ from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault
 from firmware.box.deck_rows import in_order
 from firmware.box.events import Ticked, Told
-from firmware.box.flows.deck_check import BLIND, PATIENCE, SHEETS, DeckCheck, says
+from firmware.box.flows.deck_check import BLIND, PATIENCE, DeckCheck, decks, says
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import VerifyDeck
@@ -50,7 +50,7 @@ def run(box, *items):
 
 
 def sheet(n, deck="nimmt"):
-    return SHEETS[deck][n]
+    return decks()[deck].sheets[n]
 
 
 @pytest.mark.parametrize(("columns", "turn"), [*product((3, 5, 10), (0.0, 4.0, -4.0, 90.0))])
@@ -61,12 +61,12 @@ def test_rows_are_read_however_crooked_they_lie(columns, turn):
         assert read in (cards, tuple(reversed(cards)))  # turned a quarter, either side may be up
 
 
-@pytest.mark.parametrize("deck", SHEETS)
+@pytest.mark.parametrize("deck", decks())
 def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
     box, rng = box_with(DeckCheck(deck)), random.Random(1)
     copies = {}
     done = []
-    for n, cards in enumerate(SHEETS[deck]):
+    for n, cards in enumerate(decks()[deck].sheets):
         if deck == "specials":
             cards = [f"{kind}.{copies.setdefault(kind, iter('1234')).__next__()}" for kind in cards]
         box, effects = run(box, TableSeen(lay(cards, rng=rng), float(n)), Ticked(n + 0.9))
@@ -74,12 +74,12 @@ def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
         done += effects
     assert done == [VerifyDeck(deck)]
     assert box.known.decks == {deck}
-    assert view(box).prompt == say("deck_right", n=sum(map(len, SHEETS[deck])))
+    assert view(box).prompt == say("deck_right", n=sum(map(len, decks()[deck].sheets)))
     assert run(box, Told("back", "button", 99.0))[0].flows == (Home(),)
 
 
 def test_the_decks_are_whole():
-    assert [sum(map(len, sheets)) for sheets in SHEETS.values()] == [104, 28, 98]
+    assert [sum(map(len, sheets)) for sheets in (deck.sheets for deck in decks().values())] == [104, 28, 98]
 
 
 def test_the_cards_of_the_sheet_before_may_lie_there_until_they_are_cleared():

@@ -11,12 +11,11 @@ from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flows.assign_cards import vanished
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import at_table
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.flows.rename_player import Renaming
-from firmware.box.flows.set_aside import keep_apart
+from firmware.box.games import ui_of
 from firmware.box.referee_desk import ANSWERED
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
@@ -185,7 +184,7 @@ KEPT = [
     ("name", "moves", "options", "kinds"), KEPT, ids=[f"{k[0]}-{k[2].get('variant', k[1])}" for k in KEPT]
 )
 def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
-    lines = keep_apart(middle(name, moves, **options))
+    lines = ui_of(name).keep_apart(middle(name, moves, **options))
     assert {line.id for line in lines} <= kinds
     assert bool(lines) == bool(kinds)
     told = [render(line, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
@@ -196,7 +195,8 @@ def test_what_is_kept_apart_fits_every_game(name, moves, options, kinds):
 def test_hands_that_are_kept_apart_add_up(moves):
     log = middle(moves=moves, players=3)
     state = log.state
-    kept = {line.get("player"): line.get("n") for line in keep_apart(log) if line.id in ("keep_hand", "keep_both")}
+    lines = ui_of(log.game.name).keep_apart(log)
+    kept = {line.get("player"): line.get("n") for line in lines if line.id in ("keep_hand", "keep_both")}
     if state.phase in ("choose", "lay"):
         out = state.entered - 4 + sum(map(bool, state.shown)) + len(state.chosen)
         assert sum(kept.values()) == 30 - out
@@ -412,7 +412,7 @@ def test_the_table_is_right_asks_who_has_what_vanished():
 def test_nobody_is_asked_for_cards_that_may_lie_under_a_hand():
     log, _ = gone()
     table = look(log, ((), (20,), (30, 25), (40,)), {1: 33}, hide=["row:1"])
-    assert vanished(log, table) == ()
+    assert ui_of(log.game.name).unowned(log, table) == ()
 
 
 def test_nothing_is_adopted_while_nobody_has_what_vanished():
@@ -651,4 +651,4 @@ def test_by_hand_is_offered_as_soon_as_the_camera_is_in_trouble():
 
 
 def test_a_game_not_yet_begun_keeps_nothing_apart():
-    assert keep_apart(Log(GAMES["six"], {})) == ()
+    assert ui_of("six").keep_apart(Log(GAMES["six"], {})) == ()

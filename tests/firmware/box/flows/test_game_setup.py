@@ -12,9 +12,10 @@ from engine.table import BACK, Area, Piece, Table
 from engine.text import say
 from firmware.box.context import Context, Stopped
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flows.game_setup import VARIANTS, Games, SettingUp
+from firmware.box.flows.game_setup import Games, SettingUp
 from firmware.box.flows.game_setup_options import chosen, values_menu
 from firmware.box.flows.home import Home
+from firmware.box.games import ui_of
 from firmware.box.match_start import begun
 from firmware.box.stack import GRACE, Box, aim, step, view
 from firmware.journal.operations import BeginGame, Started
@@ -24,7 +25,11 @@ from vision.live.events import FaultChanged, TableSeen
 DOWN, UP, OK = (Press(button, PressKind.SHORT) for button in (Button.DOWN, Button.UP, Button.OK))
 WIDE = Context(area=(900, 600), decks=frozenset({"nimmt", "specials", "thegame"}))
 PLAYERS = {"nimmt": 5, "thegame": 3, "six": 2}
-CHOICES = [("nimmt", variant) for variant in VARIANTS] + [("thegame", ""), ("six", "")]
+VARIANTS = tuple(variant.name for variant in ui_of("nimmt").variants)
+CHOICES = [("nimmt", variant) for variant in VARIANTS] + [
+    ("thegame", ""),
+    ("six", ""),
+]
 
 
 class Evening:

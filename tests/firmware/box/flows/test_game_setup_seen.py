@@ -15,9 +15,9 @@ from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import BeginGame
 from hw.frame import Frame
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
-from vision.render.studio import Studio
+from vision.render.scene_renderer import SceneRenderer
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 700.0, 460.0, 20.0
@@ -36,21 +36,21 @@ class Table:
     """A camera over a table at which people lay cards, and the box that looks through it."""
 
     def __init__(self, flow):
-        self.studio = Studio(1)
+        self.renderer = SceneRenderer(1)
         self.eyes = Perception(self.drawn(()))
         self.box = Box(Context(area=self.eyes.area, decks=frozenset({"nimmt"})), (Home(), flow))
         self.at = 0.0
         self.done = []
 
     def drawn(self, cards):
-        return cv2.cvtColor(self.studio.picture(replace(BARE, cards=cards)), cv2.COLOR_BGR2GRAY)
+        return cv2.cvtColor(self.renderer.render(replace(BARE, cards=cards)), cv2.COLOR_BGR2GRAY)
 
     def lie(self, *cards, seconds=3.0):
         """These cards and no others lie there for a while."""
         picture = self.drawn(cards)
         for _ in range(round(seconds / PACE)):
             self.at += PACE
-            for item in self.eyes.see(Frame(picture, self.at), aim(self.box)):
+            for item in self.eyes.update(Frame(picture, self.at), aim(self.box)):
                 self.take(item)
         return view(self.box)
 

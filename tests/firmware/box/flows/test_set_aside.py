@@ -10,7 +10,7 @@ from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.runtime.companion import Companion
-from vision.live.eyes import Perception
+from vision.live.perception import Perception
 
 LIT = []
 """Boxes with the power on, which none is when its test is over."""

@@ -1,0 +1,321 @@
+"""What the box and its screens must know of one game beside its rules."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engine.games import GAMES
+from engine.log import Log
+from engine.options import Option, Options, Value, get_number
+from engine.table import Table
+from engine.text import Text, say
+from engine.view import Offer
+from firmware.box.flow import Flow
+from firmware.box.games.question import Ask
+from firmware.box.table_state import TableState, ZonesState, ZoneState
+from firmware.journal.operations import Started
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to play the game; ``about`` explains it to people who do not know it."""
+
+    name: str
+    label: Text
+    about: Text
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards with stickers, in the sheets in which a deck check asks for them.
+
+    ``alike``: the cards of a sheet exist several times, and their order among themselves does not matter.
+    """
+
+    name: str
+    label: Text
+    sheets: tuple[tuple[str, ...], ...]
+    alike: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetupQuestion:
+    """One option as set-up asks for it.
+
+    ``values`` are offered in this order; without any, all words or numbers of the option, the current one first.
+    """
+
+    option: str
+    prompt: Text
+    values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingCheck:
+    """Something to show to the camera after the end. ``decides``: the result may still change by it."""
+
+    offer: Offer
+    open: Callable[[], Flow]
+    decides: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """What changes for the next match: options, and the players who stay, by their new numbers in this order."""
+
+    stay: tuple[int, ...]
+    options: Options = field(default_factory=dict)
+
+
+class GameUi(Protocol):
+    """``PlainUi`` implements each member for a game that needs nothing special; states and logs are of this game."""
+
+    @property
+    def areas(self) -> tuple[tuple[int, int], ...]:
+        """The sizes of table the game is planned for, in mm."""
+        ...
+
+    @property
+    def about(self) -> Text:
+        """What the game is, for people who do not know it."""
+        ...
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """The variants to choose from; none if there is one way to play."""
+        ...
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """All decks whose stickers can be checked."""
+        ...
+
+    @property
+    def counts_by_cards(self) -> bool:
+        """Do cards put at the seats before the match tell who plays where? Else the players are counted by hand."""
+        ...
+
+    @property
+    def leaves(self) -> bool:
+        """May a player leave and the others play on?"""
+        ...
+
+    @property
+    def swaps_places(self) -> bool:
+        """Do the numbers of the players follow from who starts, so that they change places from match to match?"""
+        ...
+
+    @property
+    def plays_on(self) -> bool:
+        """Does the next match continue the same log?"""
+        ...
+
+    @property
+    def fewest_points_lead(self) -> bool: ...
+
+    @property
+    def card_points(self) -> Mapping[str, int]:
+        """The points of each card in a pile that somebody took; empty if cards have none."""
+        ...
+
+    @property
+    def pile_moves(self) -> tuple[type, ...]:
+        """Moves that name cards in a hidden pile."""
+        ...
+
+    def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
+        """The options that matter after what was chosen so far, without the number of players."""
+        ...
+
+    def describe_option(self, option: str, value: Value, options: Options) -> Text:
+        """An option with its value as one line of a screen; ``options`` are all of the match."""
+        ...
+
+    def setup_notice(self, options: Options) -> Text | None:
+        """What people should know before they start with these options."""
+        ...
+
+    def needed_decks(self, options: Options) -> tuple[str, ...]:
+        """The names of the decks that this match needs."""
+        ...
+
+    def draws_lot(self, options: Options) -> bool:
+        """Does the box draw lots for who starts, where nobody has chosen it?"""
+        ...
+
+    def seats(self, options: Options) -> Mapping[int, int]:
+        """Player -> seat at the start; empty for a game without seats."""
+        ...
+
+    def seated(self, log: Log[Any, Any]) -> Mapping[int, int]:
+        """Player -> seat now."""
+        ...
+
+    def players(self, log: Log[Any, Any]) -> tuple[int, ...]:
+        """The players who play on."""
+        ...
+
+    def joining(self, log: Log[Any, Any]) -> tuple[Offer, ...] | Text | None:
+        """Where somebody may join now, or why not; None if nobody ever joins."""
+        ...
+
+    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch: ...
+
+    def colours(self, state: Any) -> Mapping[int, str]:
+        """Player -> colour of the player's pieces; empty if pieces do not belong to players."""
+        ...
+
+    def manual_forms(self, state: Any) -> tuple[Offer, ...]:
+        """What may have happened now. A complete entry is offered as it is, any other as ``form`` and its verb."""
+        ...
+
+    def ask(self, state: Any, verb: str, words: tuple[str, ...]) -> Ask | None:
+        """The next question about a manual entry, after these answers; None if it is complete."""
+        ...
+
+    def entry(self, verb: str, words: tuple[str, ...]) -> str:
+        """The complete entry in notation."""
+        ...
+
+    def board_choice(self, state: Any) -> tuple[tuple[Offer, ...], tuple[Text, ...]]:
+        """Offers that need a drawn board, and its lines; they replace the offers of the view."""
+        ...
+
+    def needs(self, zone: str, state: Any) -> bool:
+        """Must this zone of the plan be in sight now?"""
+        ...
+
+    def keep_apart(self, log: Log[Any, Any]) -> tuple[Text, ...]:
+        """What to keep apart when the match pauses: what the camera never saw and the record cannot restore."""
+        ...
+
+    def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
+        """Groups of cards that the record has on the table and that are not in sight: a player may have taken each."""
+        ...
+
+    def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]: ...
+
+    def hands_secret(self, state: Any) -> bool:
+        """Does a match run in which a picture of the table could show a secret?"""
+        ...
+
+    def public_cards(self, state: Any) -> frozenset[int] | None:
+        """The cards that a list of moves may still name; None: all."""
+        ...
+
+    def secret_from(self, log: Log[Any, Any]) -> int:
+        """The number of the first move whose cards may be secret now."""
+        ...
+
+    def table_state(self, log: Log[Any, Any]) -> TableState: ...
+
+
+def option_of(game: str, name: str) -> Option:
+    return next(option for option in GAMES[game].options if option.name == name)
+
+
+def readable(name: str) -> str:
+    """An id as words: ``draw_pile`` is "Draw pile"."""
+    words = name.replace("_", " ").replace(".", " ").replace(":", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+class PlainUi:
+    """A game without variants, seats, hidden piles or checks. Tables are drawn zone by zone."""
+
+    areas: tuple[tuple[int, int], ...] = ()
+    variants: tuple[Variant, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    counts_by_cards = False
+    leaves = False
+    swaps_places = False
+    plays_on = False
+    fewest_points_lead = False
+    card_points: Mapping[str, int] = {}
+    pile_moves: tuple[type, ...] = ()
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    @property
+    def about(self) -> Text:
+        return say("game", game=self.game)
+
+    def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
+        return ()
+
+    def describe_option(self, option: str, value: Value, options: Options) -> Text:
+        return say("as_is", value=f"{readable(option)}: {value}")
+
+    def setup_notice(self, options: Options) -> Text | None:
+        return None
+
+    def needed_decks(self, options: Options) -> tuple[str, ...]:
+        return tuple(deck.name for deck in self.decks)
+
+    def draws_lot(self, options: Options) -> bool:
+        return False
+
+    def seats(self, options: Options) -> Mapping[int, int]:
+        return {}
+
+    def seated(self, log: Log[Any, Any]) -> Mapping[int, int]:
+        return self.seats(log.options)
+
+    def players(self, log: Log[Any, Any]) -> tuple[int, ...]:
+        return tuple(range(1, get_number(log.options, "players") + 1))
+
+    def joining(self, log: Log[Any, Any]) -> tuple[Offer, ...] | Text | None:
+        return None
+
+    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+        return Rematch(self.players(log))
+
+    def colours(self, state: Any) -> Mapping[int, str]:
+        return {}
+
+    def manual_forms(self, state: Any) -> tuple[Offer, ...]:
+        return ()
+
+    def ask(self, state: Any, verb: str, words: tuple[str, ...]) -> Ask | None:
+        return None
+
+    def entry(self, verb: str, words: tuple[str, ...]) -> str:
+        return " ".join((verb, *words))
+
+    def board_choice(self, state: Any) -> tuple[tuple[Offer, ...], tuple[Text, ...]]:
+        return (), ()
+
+    def needs(self, zone: str, state: Any) -> bool:
+        return True
+
+    def keep_apart(self, log: Log[Any, Any]) -> tuple[Text, ...]:
+        return ()
+
+    def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
+        return ()
+
+    def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
+        return ()
+
+    def hands_secret(self, state: Any) -> bool:
+        return not GAMES[self.game].view(state).over
+
+    def public_cards(self, state: Any) -> frozenset[int] | None:
+        return None
+
+    def secret_from(self, log: Log[Any, Any]) -> int:
+        return len(log.moves)
+
+    def table_state(self, log: Log[Any, Any]) -> TableState:
+        held = log.game.layout(log.state).zones
+        order = {zone: n for n, zone in enumerate(log.game.plan(log.options).zones)}
+        zones = sorted(held, key=lambda zone: (order.get(zone, len(order)), zone))
+        return ZonesState([ZoneState(zone, list(held[zone])) for zone in zones])
+
+
+def sheets_of(cards: Iterable[str], each: int = 10) -> tuple[tuple[str, ...], ...]:
+    """Cards in sheets of so many: ten fit on the smallest table."""
+    some = tuple(cards)
+    return tuple(some[n : n + each] for n in range(0, len(some), each))

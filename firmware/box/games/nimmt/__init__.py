@@ -1,0 +1,149 @@
+"""6 nimmt! at the box: variants, seats, hidden bull piles and their audit."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Illegal
+from engine.games.nimmt.cards import DECK, HEADS
+from engine.games.nimmt.moves import Negpos
+from engine.games.nimmt.plan import LARGE, SEATS, SMALL, WIDE
+from engine.games.nimmt.state import State
+from engine.log import Log
+from engine.notation import BadNotation
+from engine.options import Options, Value, get_number
+from engine.table import Table
+from engine.text import Text, say
+from engine.view import Offer
+from firmware.box.games.game_ui import ClosingCheck, PlainUi, Rematch, SetupQuestion
+from firmware.box.games.nimmt import manual_entry, setup
+from firmware.box.games.nimmt.hands_left import keep_cards
+from firmware.box.games.nimmt.pile_audit import PileAudit
+from firmware.box.games.nimmt.rows_state import rows_state
+from firmware.box.games.question import Ask
+from firmware.box.table_state import RowsState
+from firmware.journal.operations import Started
+
+ROUND_OVER = ("over", "end")
+"""Phases in which no hand holds a card, and bull piles may be opened."""
+
+
+class NimmtUi(PlainUi):
+    areas = (WIDE, LARGE, SMALL)
+    variants = setup.VARIANTS
+    decks = setup.DECKS
+    counts_by_cards = True
+    leaves = True
+    fewest_points_lead = True
+    card_points: Mapping[str, int] = {str(card): HEADS[card] for card in DECK}
+    pile_moves = (Negpos,)
+
+    def __init__(self) -> None:
+        super().__init__("nimmt")
+
+    def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
+        return setup.ask_options(given)
+
+    def describe_option(self, option: str, value: Value, options: Options) -> Text:
+        return setup.describe(option, value, options)
+
+    def setup_notice(self, options: Options) -> Text | None:
+        return setup.notice(options)
+
+    def needed_decks(self, options: Options) -> tuple[str, ...]:
+        return ("nimmt", "specials") if options.get("variant") == "anniversary" else ("nimmt",)
+
+    def draws_lot(self, options: Options) -> bool:
+        return options.get("variant") == "professional"
+
+    def seats(self, options: Options) -> Mapping[int, int]:
+        if options.get("seats") == "off":
+            return {}
+        spots = options.get("spots", ())
+        seats = spots if isinstance(spots, tuple) and spots else range(1, get_number(options, "players") + 1)
+        return dict(enumerate(seats, 1))
+
+    def seated(self, log: Log[Any, Any]) -> Mapping[int, int]:
+        state: State = log.state
+        return {player: state.seats[player - 1] for player in state.players()} if self.seats(log.options) else {}
+
+    def players(self, log: Log[Any, Any]) -> tuple[int, ...]:
+        state: State = log.state
+        return tuple(state.players())
+
+    def joining(self, log: Log[Any, Any]) -> tuple[Offer, ...] | Text | None:
+        """At which free seat; where the rules say no, they say why."""
+        if log.options["variant"] != "base":
+            return None
+        taken = self.seated(log)
+        anywhere = [seat for seat in range(1, SEATS + 1) if seat not in taken.values()] if taken else [0]
+        try:
+            log.add(log.parse(f"join {min(anywhere, default=0)}"))
+        except (Illegal, BadNotation) as why:
+            return why.text if isinstance(why, Illegal) else say("not_now")
+        zones = log.game.plan(log.options).zones
+        free = [seat for seat in anywhere if not taken or f"seat:{seat}" in zones]
+        if not free:
+            return say("seats_all_taken", width=LARGE[0], height=LARGE[1])
+        return tuple(Offer(say("at_seat", seat=seat) if seat else say("joins_now"), f"join {seat}") for seat in free)
+
+    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+        state: State = log.state
+        stay = tuple(state.players())
+        seats = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
+        return Rematch(stay, {"spots": seats})
+
+    def manual_forms(self, state: State) -> tuple[Offer, ...]:
+        return manual_entry.forms(state)
+
+    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
+        return manual_entry.ask(state, verb, words)
+
+    def needs(self, zone: str, state: State) -> bool:
+        """Something else may be put at a seat where no player sits, and where the fifth row would be."""
+        kind, _, number = zone.partition(":")
+        match kind:
+            case "stock" | "discard":
+                return False
+            case "seat":
+                return bool(state.player_at(int(number)))
+            case "row":
+                return number != "5" or bool(state.row(5)) or state.special == "fifth"
+            case _:
+                return True
+
+    def keep_apart(self, log: Log[Any, Any]) -> tuple[Text, ...]:
+        return keep_cards(log.state)
+
+    def unowned(self, log: Log[Any, Any], table: Table) -> tuple[tuple[str, ...], ...]:
+        """By row: the player who took a row has all cards of it."""
+        state: State = log.state
+        if state.phase in ("deal", "draft", *ROUND_OVER):
+            return ()
+        seen = log.game.arrange(state, table)
+        there = {piece for held in seen.zones.values() for piece in held}
+        rows = ((f"row:{r}", tuple(map(str, row))) for r, row in enumerate(state.rows, 1))
+        away = (tuple(c for c in row if c not in there) for zone, row in rows if zone not in seen.hidden)
+        return tuple(cards for cards in away if cards)
+
+    def closing_checks(self, log: Log[Any, Any]) -> tuple[ClosingCheck, ...]:
+        """Bull piles may be opened when a round is over: before that only their size is public."""
+        state: State = log.state
+        if state.phase not in ROUND_OVER or not any(state.piles):
+            return ()
+        return (ClosingCheck(Offer(say("audit"), "audit"), lambda: PileAudit.begin(log)),)
+
+    def hands_secret(self, state: State) -> bool:
+        return state.phase not in ROUND_OVER
+
+    def public_cards(self, state: State) -> frozenset[int] | None:
+        """What went into a bull pile, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
+        return frozenset((*state.shown, *(card for row in state.rows for card in row)))
+
+    def secret_from(self, log: Log[Any, Any]) -> int:
+        if not self.hands_secret(log.state):
+            return len(log.moves)
+        over = [number for number, state in enumerate(log.states) if state.phase in ROUND_OVER]
+        return over[-1] if over else 0
+
+    def table_state(self, log: Log[Any, Any]) -> RowsState:
+        return rows_state(log.state, log.game.layout(log.state).zones)

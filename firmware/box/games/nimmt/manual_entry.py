@@ -1,0 +1,102 @@
+"""6 nimmt! by hand: the open cards, the four first cards, each card shown, every special and what it does."""
+
+from collections.abc import Iterable
+
+from engine.games.nimmt.cards import KINDS, STANDING
+from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.state import ROWS, State
+from engine.text import say
+from engine.view import Offer
+from firmware.box.games.question import Ask, numbers
+
+
+def forms(state: State) -> tuple[Offer, ...]:
+    """Entries that are whole in themselves stand as they are, the others as ``form`` and their verb."""
+    return (*_beginning(state), *_cards(state), *_slot(state), *_gone(state))
+
+
+def _beginning(state: State) -> list[Offer]:
+    match state.phase:
+        case "draft" if not state.spread:
+            return [Offer(say("all_spread"), f"spread {','.join(map(str, state.deck))}")]
+        case "draft":
+            return [Offer(say("card_picked"), "form pick 0")]
+        case "deal" if not state.lying:
+            return [Offer(say("first_cards"), "form deal")]
+        case _:
+            return []
+
+
+def _cards(state: State) -> list[Offer]:
+    """Cards turned up, or brought to the rows where seats are off; last the ones face down, which need no entry."""
+    if state.phase != "choose":
+        return []
+    if state.rules.seats == "off":
+        return [Offer(say("next_card"), "form reveal 0")]
+    missing = [player for player in state.players() if not state.shown[player - 1]]
+    down = [player for player in missing if player not in state.chosen]
+    return [
+        *(Offer(say("card_of", player=player), f"form reveal {player}") for player in missing),
+        *(Offer(say("has_chosen", player=player), f"choose {player}") for player in down if not any(state.shown)),
+    ]
+
+
+def _slot(state: State) -> list[Offer]:
+    due = state.expected()
+    if state.owed:
+        return [Offer(say("name_negative"), "form negpos")]
+    if due is None:
+        return []
+    found: list[Offer] = []
+    carried = ("special:" + str(state.seats[state.due - 1])) if state.due else ""
+    if state.special in STANDING and not state.used and (state.special, carried) in state.lying:
+        found.append(Offer(say("carry", kind=state.special), f"form mark {state.special}"))
+    if state.special == "move" and not state.used:
+        found.append(Offer(say("card_moved"), "form shift"))
+    if state.special == "replace" and not state.used:
+        found.append(Offer(say("card_replaced"), "form swap"))
+    if not due.take and not any(zone == f"row:{due.row}" for _, zone in state.lying):
+        found.append(Offer(say("lies_in_row", card=due.card), f"form lay {due.card}"))
+    if not (state.special or state.taking) and state.due and state.held[state.due - 1]:
+        found.append(Offer(say("special_played"), f"form special {state.due}"))
+    return found
+
+
+def _gone(state: State) -> list[Offer]:
+    """What the rules removed and hands now have too."""
+    zones = dict.fromkeys(zone for piece, zone in state.lying if not state.in_force(piece, zone))
+    if state.phase in ("deal", "draft") and zones:
+        return [Offer(say("table_cleared"), "sweep")]
+    return [Offer(say("gone_from", zone=zone), f"tidy {zone}") for zone in zones]
+
+
+def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
+    """One question after the other; None when the entry is whole."""
+    fresh = set(state.deck) - state.numbers()
+    match verb.split()[0], len(words):
+        case "pick", 0:
+            return numbers(say("which_card"), state.spread)
+        case "deal", 0:
+            return numbers(say("which_first_cards"), state.spread or state.deck, 4)
+        case (("reveal" | "swap"), 0):
+            return numbers(say("which_card"), fresh)
+        case "special", 0:
+            return Ask(say("which_special"), tuple(Offer(say("piece", piece=kind), kind) for kind in KINDS))
+        case (("mark" | "lay"), 0):
+            return _row(ROWS)
+        case "shift", 0:
+            return numbers(say("which_card"), (card for row in state.rows for card in row))
+        case "shift", 1:
+            return _row(r for r in ROWS if state.row(r) and int(words[0]) not in state.row(r))
+        case "negpos", 0:
+            return numbers(say("name_negative"), state.owed)
+        case "negpos", 1:
+            sets = cancellations(state, int(words[0]))
+            offers = (Offer(say("cards", cards=cards), ",".join(map(str, cards)) or "-") for cards in sets)
+            return Ask(say("which_cancelled"), tuple(offers))
+        case _:
+            return None
+
+
+def _row(rows: Iterable[int]) -> Ask:
+    return Ask(say("which_row"), tuple(Offer(say("row", row=row), str(row)) for row in rows))

@@ -1,0 +1,91 @@
+"""SIX at the box: tiles of two colours, and players who change places after each game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.games.six import LEAST
+from engine.games.six.board import COLOURS
+from engine.games.six.state import State, next_starter
+from engine.log import Log
+from engine.options import Options, Value
+from engine.text import Text, say
+from engine.view import Offer
+from firmware.box.games.game_ui import PlainUi, Rematch, SetupQuestion
+from firmware.box.games.question import Ask
+from firmware.box.games.six import manual_entry
+from firmware.box.table_state import TilesState, TileState
+from firmware.journal.operations import Started
+
+NOTICES = (3, 2, 0, *range(9, 3, -1))
+"""How often a position comes before the box tells it: the usual values first."""
+
+
+class SixUi(PlainUi):
+    areas = (LEAST,)
+    about = Text("about_six")
+    swaps_places = True
+    plays_on = True
+
+    def __init__(self) -> None:
+        super().__init__("six")
+
+    def setup_questions(self, given: Options) -> tuple[SetupQuestion, ...]:
+        return (
+            SetupQuestion("first", say("ask_first")),
+            SetupQuestion("first_tile_restriction", say("ask_first_tile")),
+            SetupQuestion("repetition_notice", say("ask_repeats"), NOTICES),
+        )
+
+    def describe_option(self, option: str, value: Value, options: Options) -> Text:
+        match option, value:
+            case "first", _:
+                return say("starts_colour", colour=str(value))
+            case "first_tile_restriction", int() if value:
+                return say("first_tile_apart")
+            case "first_tile_restriction", _:
+                return say("first_tile_free")
+            case _, int() if value:
+                return say("repeats_told", times=value)
+            case _:
+                return say("repeats_untold")
+
+    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+        """The loser starts, and the first player is the one who starts (S-23)."""
+        state: State = log.state
+        if state.game is None or state.game.end is None:
+            return Rematch((1, 2))
+        starter = next_starter(state.starter, state.game.end.winner)
+        first = state.player(starter)
+        return Rematch((first, 3 - first), {"first": starter})
+
+    def colours(self, state: State) -> Mapping[int, str]:
+        return {state.player(colour): colour for colour in COLOURS}
+
+    def manual_forms(self, state: State) -> tuple[Offer, ...]:
+        return manual_entry.forms(state)
+
+    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
+        return manual_entry.ask(state, verb, words)
+
+    def entry(self, verb: str, words: tuple[str, ...]) -> str:
+        return manual_entry.entry(verb, words)
+
+    def board_choice(self, state: State) -> tuple[tuple[Offer, ...], tuple[Text, ...]]:
+        """Which group leaves the board after it fell apart."""
+        return manual_entry.split(state.game) if state.game is not None and state.game.split else ((), ())
+
+    def keep_apart(self, log: Log[Any, Any]) -> tuple[Text, ...]:
+        game = log.state.game
+        stocks = zip(COLOURS, game.hands, strict=True) if game else ()
+        return tuple(say("keep_tiles", colour=colour, n=n) for colour, n in stocks if n)
+
+    def hands_secret(self, state: State) -> bool:
+        return state.game is not None and state.game.end is None
+
+    def table_state(self, log: Log[Any, Any]) -> TilesState:
+        state: State = log.state
+        tiles = [TileState(q, r, colour, litter=False) for (q, r), colour in sorted(state.tiles)]
+        tiles += [TileState(q, r, colour, litter=True) for (q, r), colour in sorted(state.litter - state.tiles)]
+        game = state.game
+        left = dict(zip(COLOURS, game.hands, strict=True)) if game else {}
+        return TilesState(tiles, game.turn if game and game.end is None else None, left)

@@ -1,0 +1,282 @@
+"""Timelines of looks: what the table at rest says, and when."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.table import Area, Piece, Table
+from vision.live.steady_table import DOUBTED_REST_S, REST_S, SteadyTable, advance, split_into_patches, start_steady
+
+ROW, SEAT, PILE = Area(0, 0, 300, 100), Area(0, 110, 100, 210), Area(200, 110, 300, 210)
+PLAN = {"row": ROW, "seat": SEAT, "pile": PILE}
+FIVE, NINE = Piece("5", 30, 50), Piece("9", 250, 160)
+SEVEN, STRAY = Piece("7", 50, 150), Piece("7", 150, 150)
+HAND = Area(20, 100, 90, 260)
+EVERYWHERE = Area(-1000, -1000, 1000, 1000)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a camera would see from ``until`` the scene before ends."""
+
+    lasts: float
+    seen: tuple[Piece, ...]
+    unseen: tuple[Area, ...] = ()
+    moving: tuple[Area, ...] = ()
+
+
+def looks(scenes: tuple[Scene, ...], fps: float) -> Iterator[tuple[float, Scene]]:
+    at, end, times = 0.0, 0.0, []
+    total = sum(scene.lasts for scene in scenes)
+    while at < total:
+        times.append(at)
+        at += 1 / fps
+    starts = []
+    for scene in scenes:
+        starts.append((end, scene))
+        end += scene.lasts
+    for time in times:
+        yield time, next(scene for begun, scene in reversed(starts) if time >= begun - 1e-9)
+
+
+def play(
+    scenes: tuple[Scene, ...], fps: float = 10, doubt: Callable[[Table], frozenset[str]] | None = None
+) -> list[tuple[float, SteadyTable]]:
+    steady, out = start_steady(PLAN), []
+    for at, scene in looks(scenes, fps):
+        steady = advance(steady, at, Table(frozenset(scene.seen), scene.unseen), scene.moving, doubt)
+        out.append((at, steady))
+    return out
+
+
+def changes(history: list[tuple[float, SteadyTable]]) -> list[tuple[float, frozenset[Piece]]]:
+    """When every zone lay open, and what lay there then, each time it was something new."""
+    open_looks = [(at, steady.table.seen) for at, steady in history if not steady.table.unseen]
+    return open_looks[:1] + [now for before, now in pairwise(open_looks) if now[1] != before[1]]
+
+
+QUIET = Scene(2, (FIVE, NINE))
+REACHING = Scene(1, (FIVE, NINE), (HAND,), (HAND,))
+LAID = Scene(3, (FIVE, NINE, SEVEN))
+
+STORIES = {
+    "a card laid by a hand is there when the hand has gone": (
+        (QUIET, REACHING, LAID),
+        [{FIVE, NINE}, {FIVE, NINE, SEVEN}],
+    ),
+    "a hand that does nothing changes nothing": ((QUIET, REACHING, QUIET), [{FIVE, NINE}]),
+    "a card under a hand is not gone": (
+        (Scene(2, (FIVE, NINE, SEVEN)), Scene(2, (FIVE, NINE), (HAND,), (HAND,)), LAID),
+        [{FIVE, NINE, SEVEN}],
+    ),
+    "a card taken is gone when the hand has gone": (
+        (LAID, REACHING, QUIET),
+        [{FIVE, NINE, SEVEN}, {FIVE, NINE}],
+    ),
+    "a card seen in a single look does not count": (
+        (QUIET, Scene(0.01, (FIVE, NINE, SEVEN)), QUIET),
+        [{FIVE, NINE}],
+    ),
+    "a card that fails to be read in two looks is still there": (
+        (LAID, Scene(0.2, (FIVE, NINE)), LAID),
+        [{FIVE, NINE, SEVEN}],
+    ),
+    "a card in nobody's zone is not on the table": ((QUIET, Scene(2, (FIVE, NINE, STRAY))), [{FIVE, NINE}]),
+    "a card that trembles has not moved": (
+        (QUIET, *(Scene(0.1, (Piece("5", 30 + i % 3, 50 - i % 2, i % 4), NINE)) for i in range(20))),
+        [{FIVE, NINE}],
+    ),
+    "a knock is no change": ((QUIET, Scene(3, (), (), (EVERYWHERE,)), QUIET), [{FIVE, NINE}]),
+    "a card pushed without a hand in sight moves once": (
+        (QUIET, Scene(3, (Piece("5", 60, 50), NINE))),
+        [{FIVE, NINE}, {Piece("5", 60, 50), NINE}],
+    ),
+}
+
+
+@pytest.mark.parametrize("fps", [5, 10, 30])
+@pytest.mark.parametrize("name", STORIES)
+def test_what_the_table_says(name: str, fps: float) -> None:
+    scenes, said = STORIES[name]
+    assert [seen for _, seen in changes(play(scenes, fps))] == said
+
+
+@pytest.mark.parametrize("fps", [5, 10, 30])
+@pytest.mark.parametrize(
+    ("doubted", "waits"), [(frozenset(), REST_S), (frozenset({"seat"}), DOUBTED_REST_S)], ids=["legal", "doubtful"]
+)
+def test_a_change_counts_so_long_after_the_hand_has_gone(fps: float, doubted: frozenset[str], waits: float) -> None:
+    history = play((QUIET, REACHING, LAID), fps, lambda _: doubted)
+    at = next(at for at, steady in history if SEVEN in steady.table.seen)
+    assert 3 + waits - 1 / fps - 1e-6 <= at <= 3 + waits + 1 / fps
+
+
+@pytest.mark.parametrize("veil", [(), (Area(SEVEN.x - 28, SEVEN.y - 43, SEVEN.x + 28, SEVEN.y + 43),)])
+def test_a_card_that_the_first_look_fails_to_read_counts_no_later(veil: tuple[Area, ...]) -> None:
+    gone = Scene(0.2, (FIVE, NINE), veil, (HAND,))
+    history = play((QUIET, REACHING, gone, LAID), fps=5)
+    assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + REST_S)
+
+
+@pytest.mark.parametrize(("more", "waits"), [(0.2, 0.6), (0.4, 1.0)], ids=["two looks late", "so late that it is news"])
+def test_a_card_read_late_at_a_place_at_rest_counts_with_the_second_reading(more: float, waits: float) -> None:
+    """While something moves elsewhere not everything is read."""
+    gone = Scene(0.2, (FIVE, NINE), (), (HAND,))
+    history = play((QUIET, REACHING, gone, Scene(more, (FIVE, NINE)), LAID), fps=5)
+    assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + waits)
+
+
+def test_other_zones_count_while_one_is_doubted() -> None:
+    laid = Scene(DOUBTED_REST_S - 0.1, (FIVE, NINE, SEVEN, Piece("8", 90, 50)))
+    history = play((QUIET, Scene(1, (), (), (EVERYWHERE,)), laid), doubt=lambda _: frozenset({"row"}))
+    assert history[-1][1].table == Table(frozenset({SEVEN, NINE}), (ROW,))
+
+
+def test_doubt_is_asked_about_the_table_as_it_would_be() -> None:
+    asked: list[frozenset[Piece]] = []
+    play((QUIET, REACHING, LAID), doubt=lambda table: frozenset(asked.append(table.seen) or ()))
+    assert asked[-1] == {FIVE, NINE, SEVEN}
+
+
+def test_only_the_zone_under_the_hand_is_unseen() -> None:
+    table = play((QUIET, REACHING))[-1][1].table
+    assert table == Table(frozenset({FIVE, NINE}), (SEAT,))
+
+
+def test_a_mug_that_stays_hides_its_place_and_no_more() -> None:
+    mug = Area(0, 0, 60, 60)
+    table = play((QUIET, Scene(2, (Piece("8", 200, 50), NINE), (mug,))))[-1][1].table
+    assert (table.seen, ROW in table.unseen, mug in table.unseen) == ({Piece("8", 200, 50), NINE}, False, True)
+
+
+def test_what_hides_a_place_may_be_cut_up_differently_each_time() -> None:
+    cuts = [
+        (Area(0, 0, 60, 60),),
+        (Area(0, 0, 30, 60), Area(30, 0, 62, 60)),
+        (Area(0, 0, 62, 25), Area(0, 25, 60, 60)),
+    ]
+    far = Piece("8", 200, 50)
+    table = play((QUIET, *(Scene(0.1, (far, NINE), cuts[i % 3]) for i in range(20))))[-1][1].table
+    assert (table.seen, ROW in table.unseen) == ({far, NINE}, False)
+
+
+def test_a_card_under_a_mug_is_hidden_where_it_lay() -> None:
+    table = play((QUIET, Scene(3, (NINE,), (Area(60, 0, 120, 100),))))[-1][1].table
+    assert any(area.holds(FIVE.x, FIVE.y) for area in table.unseen)
+
+
+def test_what_is_hidden_for_long_is_told_with_its_time() -> None:
+    history = play((QUIET, Scene(6, (FIVE, NINE), (HAND,), (HAND,))))
+    assert {zone: round(time) for zone, time in history[-1][1].hidden().items()} == {"seat": 6}
+
+
+def test_a_hand_that_creeps_is_not_at_rest() -> None:
+    creeping = [Scene(0.1, (NINE,), (Area(10, 0, 40 + 6 * i, 100),)) for i in range(20)]
+    assert ROW in play((QUIET, *creeping))[-1][1].table.unseen
+
+
+def test_at_first_everything_is_unseen() -> None:
+    assert start_steady(PLAN).table == Table(frozenset(), (ROW, SEAT, PILE))
+
+
+@pytest.mark.parametrize("at", [-1.0, 0.0, 1.9], ids=["long ago", "at the start", "just before"])
+def test_a_look_that_comes_late_changes_nothing(at: float) -> None:
+    steady = play((QUIET,))[-1][1]
+    assert advance(steady, at, Table(frozenset())) == steady
+
+
+def test_a_look_that_failed_changes_nothing() -> None:
+    steady = play((QUIET,))[-1][1]
+    assert advance(steady, 9.0, None) == steady
+
+
+def test_a_tile_turned_by_a_sixth_lies_as_before() -> None:
+    before, after = Piece("red", 30, 50, 1), Piece("red", 30, 50, 59)
+    assert [seen for _, seen in changes(play((Scene(2, (before,)), Scene(2, (after,)))))] == [{before}]
+
+
+def test_patches_cover_an_area_without_overlapping() -> None:
+    zones = list(split_into_patches(Area(-10, 5, 640, 455), 100).values())
+    points = [(x + 0.5, y + 0.5) for x in range(-10, 640, 13) for y in range(5, 455, 13)]
+    assert {sum(zone.holds(*point) for zone in zones) for point in points} == {1}
+
+
+spots = st.sampled_from([FIVE, NINE, SEVEN, Piece("8", 120, 40), Piece("6", 270, 190)])
+tables = st.frozensets(spots, max_size=5)
+hands = st.builds(
+    lambda x, y, w, h: Area(x, y, x + w, y + h),
+    st.floats(-50, 300),
+    st.floats(-50, 200),
+    st.floats(20, 200),
+    st.floats(20, 200),
+)
+
+
+@settings(max_examples=60)
+@given(tables, st.lists(hands, min_size=1, max_size=12), st.sampled_from([5, 10, 30]))
+def test_hands_never_change_the_table(lying: frozenset[Piece], waving: list[Area], fps: float) -> None:
+    """While hands wave nothing is reported that does not lie there, and nothing is missing in full view."""
+    scenes = [Scene(1, tuple(lying))]
+    for hand in waving:
+        under = Area(hand.left - 30, hand.top - 30, hand.right + 30, hand.bottom + 30)
+        seen = tuple(s for s in lying if not under.holds(s.x, s.y))
+        scenes.append(Scene(0.2, seen, (hand,), (under,)))
+    history = play((*scenes, Scene(1, tuple(lying))), fps)
+    for at, steady in history:
+        table = steady.table
+        assert table.seen <= lying
+        if at > 0.7:
+            for piece in lying - table.seen:
+                assert any(area.holds(piece.x, piece.y) for area in table.unseen)
+    assert history[-1][1].table == Table(lying)
+
+
+@settings(max_examples=40)
+@given(st.lists(tables, min_size=1, max_size=5))
+def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Piece]]) -> None:
+    scenes = []
+    for lying in story:
+        scenes += [Scene(0.6, (), (), (EVERYWHERE,)), Scene(2.6, tuple(lying))]
+    told = [[seen for _, seen in changes(play(tuple(scenes), fps))] for fps in (5, 10, 30)]
+    assert told[0] == told[1] == told[2]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.floats(0.02, 0.35), min_size=30, max_size=60), tables)
+def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Piece]) -> None:
+    steady, at = start_steady(PLAN), 0.0
+    for gap in gaps:
+        at += gap
+        steady = advance(steady, at, Table(lying))
+    assert steady.table == Table(lying)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.one_of(st.none(), tables), max_size=30))
+def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Piece] | None]) -> None:
+    plain = mixed = advance(start_steady(PLAN), 0.0, Table(frozenset()))
+    for i, lying in enumerate(story, 1):
+        look = None if lying is None else Table(lying)
+        plain = advance(plain, i / 10, look)
+        mixed = advance(advance(mixed, i / 10, look), mixed.at - 0.2, Table(frozenset({FIVE})))
+        mixed = advance(mixed, i / 10 + 0.01, None)
+    assert plain == mixed
+
+
+@pytest.mark.parametrize(
+    ("again", "waits"), [(True, REST_S), (False, 2 * REST_S)], ids=["of the same picture", "of another"]
+)
+def test_a_veil_found_in_a_second_reading_is_no_movement(again: bool, waits: float) -> None:
+    veil = (Area(SEVEN.x - 30, SEVEN.y - 30, SEVEN.x + 30, SEVEN.y + 30),)
+    steady = start_steady(PLAN)
+    for n in range(20):
+        at = n * REST_S / 2
+        look = Table(frozenset({FIVE, NINE}), veil if n >= 2 else ())
+        steady = advance(steady, at, look, again=again and n == 2)
+        if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:
+            break
+    assert at == pytest.approx(waits)

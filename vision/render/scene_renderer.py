@@ -1,0 +1,95 @@
+"""A table that stays before the camera: of every next picture only what differs from the last is drawn anew."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import cycle
+from typing import Literal
+
+import numpy as np
+
+from vision.render.canvas import Layer, Linear, Paint, PixelBox, make_readonly
+from vision.render.picture import FrameBuffer
+from vision.render.pieces import RenderedPiece, draw_layers, stack_pieces
+from vision.render.scene import Scene
+
+Noise = Literal["kept", "fresh"]
+SHIFT_PX, SHIFTS = 8, 64
+"""Grain is shifted by whole steps, farther than developing smears it, to so many places each way, each in its turn."""
+
+
+class SceneRenderer:
+    """Pictures as ``render`` makes them, but for the noise, which ``seed`` rules and not the scene.
+
+    The same scenes in the same order give the same pictures.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        places = np.random.default_rng([seed, 9]).permutation(SHIFTS**2)
+        self._shifts = cycle((SHIFT_PX * (place // SHIFTS), SHIFT_PX * (place % SHIFTS)) for place in places.tolist())
+        self._scene: Scene | None = None
+
+    def render(self, scene: Scene, *, noise: Noise = "kept") -> Paint:
+        """The scene now. Noise is kept wherever nothing changed, or fresh all over as in a camera's next frame."""
+        if self._scene is None or _bare(scene) != _bare(self._scene):
+            self._scene = None  # until the new one is there
+            self._buffer = FrameBuffer(scene)
+            self._order: tuple[RenderedPiece, ...] = ()
+            self._layers: dict[RenderedPiece, tuple[Layer, ...]] = {}
+            self._lay(scene)
+            changed, noise = [self._buffer.frame], "fresh"
+        else:
+            changed = self._lay(scene)
+            if scene.sensor.exposure != self._buffer.exposure:
+                self._buffer.exposure, noise = scene.sensor.exposure, "fresh"
+        lying = [layer for piece in self._order for layer in self._layers[piece]]
+        for part in changed:
+            self._buffer.expose(lying, part)
+        if noise == "fresh":
+            self._down, self._right = next(self._shifts)
+            changed = [self._buffer.frame]
+        grain = _grain(self._buffer.shape)[self._down :, self._right :]
+        for part in changed:
+            self._buffer.develop(part, grain)
+        self._scene = scene
+        return self._buffer.copy_picture()
+
+    def _lay(self, scene: Scene) -> list[PixelBox]:
+        """Take away what is gone, lay what is new: the parts of the frame where that shows."""
+        before, old, now = self._order, self._layers, stack_pieces(scene)
+        new = {piece: old[piece] if piece in old else draw_layers(scene, piece) for piece in now}
+        boxes = []
+        for what, a, b, c, d in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+            if what != "equal":
+                boxes += [layer.box for piece in before[a:b] for layer in old[piece]]
+                boxes += [layer.box for piece in now[c:d] for layer in new[piece]]
+        self._order, self._layers = now, new
+        return _fewer(self._buffer.reach_box(box) for box in boxes)
+
+
+def _bare(scene: Scene) -> Scene:
+    """The scene without what may change from one picture to the next."""
+    sensor = replace(scene.sensor, exposure=1.0)
+    return replace(
+        scene, markers=(), cards=(), tiles=(), foreign=(), scraps=(), objects=(), arms=(), sensor=sensor, seed=0
+    )
+
+
+@lru_cache(maxsize=1)
+def _grain(shape: tuple[int, ...]) -> Linear:
+    """Noise of unit strength for a frame and all its shifts."""
+    more = SHIFT_PX * SHIFTS
+    size = (shape[0] + more, shape[1] + more, *shape[2:])
+    return make_readonly(np.random.default_rng(9).standard_normal(size, np.float32))
+
+
+def _fewer(boxes: Iterable[PixelBox]) -> list[PixelBox]:
+    """The boxes, two made one wherever that is no more pixels."""
+    found: list[PixelBox] = []
+    for box in boxes:
+        while (near := next((it for it in found if box.join(it).pixels <= box.pixels + it.pixels), None)) is not None:
+            found.remove(near)
+            box = box.join(near)
+        found.append(box)
+    return found
