@@ -1,7 +1,7 @@
 """The contract every game fulfils, and what a broken rule looks like."""
 
 from collections.abc import Hashable, Iterable
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, get_args
 
 from engine.errors import InputError
 from engine.options import Option, Options
@@ -13,30 +13,60 @@ from engine.view import View
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
-WHYS = frozenset(
-    """
-    already_seen card_not_in_a_row card_not_in_taken_row duplicate_card five_rows_already hands_not_empty
-    insert_not_at_end low_card marker_already_there min_already_met min_not_met must_move no_other_card
-    no_row_taken no_special_in_hand not_adjacent not_in_deck not_in_drafted_hand not_own not_your_turn occupied
-    one_special_per_card out_of_order phase_1 phase_2 player_count row_blocked row_full row_not_taken same_place
-    same_row table_not_cleared touches_own_start two_blocks_already wrong_direction wrong_row
-    """.split()
-)
-"""The closed list of reasons. A reason is stable, its text is not."""
+Why = Literal[
+    "already_seen",
+    "card_not_in_a_row",
+    "card_not_in_taken_row",
+    "duplicate_card",
+    "five_rows_already",
+    "hands_not_empty",
+    "insert_not_at_end",
+    "low_card",
+    "marker_already_there",
+    "min_already_met",
+    "min_not_met",
+    "must_move",
+    "no_other_card",
+    "no_row_taken",
+    "no_special_in_hand",
+    "not_adjacent",
+    "not_in_deck",
+    "not_in_drafted_hand",
+    "not_own",
+    "not_your_turn",
+    "occupied",
+    "one_special_per_card",
+    "out_of_order",
+    "phase_1",
+    "phase_2",
+    "player_count",
+    "row_blocked",
+    "row_full",
+    "row_not_taken",
+    "same_place",
+    "same_row",
+    "table_not_cleared",
+    "touches_own_start",
+    "two_blocks_already",
+    "wrong_direction",
+    "wrong_row",
+]
+"""The closed list of reasons for a refusal. A reason is stable, the wording of its text is not."""
+WHYS: frozenset[Why] = frozenset(get_args(Why))
 
 
 class Illegal(InputError):
-    """A move the rules forbid: ``ruling`` is the paragraph, ``why`` one of ``WHYS``, ``text`` says what to do.
+    """A move the rules forbid: ``ruling`` is the paragraph, ``why`` the reason, ``text`` says what to do.
 
-    ``sure`` says that it stays wrong however the pieces still in the air come down, as long as nothing is hidden.
+    ``sure`` means that it stays wrong wherever the pieces in the air are put down, as long as nothing is hidden.
     """
 
     text: Text
 
-    def __init__(self, ruling: str, why: str, id: str, *, sure: bool = False, **args: Arg) -> None:
+    def __init__(self, ruling: str, why: Why, id: str, *, sure: bool = False, **args: Arg) -> None:
         super().__init__(say(id, **args))
         self.ruling = ruling
-        self.why = why
+        self.why: Why = why
         self.sure = sure
 
     def __str__(self) -> str:
@@ -44,13 +74,13 @@ class Illegal(InputError):
 
 
 class Unfinished(Illegal):
-    """Not wrong yet: the hands have more to do, or somebody must answer first.
+    """Not wrong yet: the players have more to do, or a player must answer first.
 
-    ``lone`` says that it stays so only while nothing else lies wrong: a sixth card waits for its row
-    to be lifted until another card is laid.
+    ``lone`` means that this holds only while nothing else is wrong: a sixth card waits for its row to be lifted
+    until another card is laid.
     """
 
-    def __init__(self, ruling: str, why: str, id: str, *, lone: bool = False, **args: Arg) -> None:
+    def __init__(self, ruling: str, why: Why, id: str, *, lone: bool = False, **args: Arg) -> None:
         super().__init__(ruling, why, id, sure=False, **args)
         self.lone = lone
 

@@ -1,4 +1,4 @@
-"""What a camera frame offers to perception, and the brightness of any picture."""
+"""The camera frame that perception reads, and sizes and brightness of pictures."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,6 +12,9 @@ Grey = NDArray[np.uint8]
 
 Picture = NDArray[np.uint8]
 """Blue, green and red, rows by columns by three."""
+
+SMALL_PX = 576
+"""The longer side of a low-resolution stream."""
 
 
 class CameraFrame(Protocol):
@@ -41,13 +44,19 @@ def crop_luma(buffer: NDArray[np.uint8], width: int, height: int) -> Grey:
 
 
 def average_down(picture: NDArray[np.uint8], times: int) -> NDArray[np.uint8]:
-    """So many times smaller: each pixel the mean of a square, and no part of a square at the right and below.
+    """The picture ``times`` smaller, each pixel the mean of a square; incomplete squares at right and bottom are cut.
 
     Whole squares are averaged several times as fast.
     """
     rows, columns = picture.shape[0] // times, picture.shape[1] // times
     whole = picture[: rows * times, : columns * times]
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def shrink_frame(grey: Grey) -> Grey:
+    """The picture at the size of a camera's low-resolution stream."""
+    times = round(max(grey.shape) / SMALL_PX)
+    return grey if times < 2 or min(grey.shape) < times else average_down(grey, times)
 
 
 def to_grey(image: NDArray[np.uint8]) -> Grey:

@@ -1,4 +1,4 @@
-"""A picture with what was made of it drawn in: every card named where it lies, and what could not be seen."""
+"""The overlay that ``oxeye read`` draws on a picture: names of cards and tiles, hidden areas, notes."""
 
 from collections.abc import Iterable
 
@@ -22,29 +22,29 @@ HIDDEN_COLOUR: Colour = (60, 60, 230)
 WIDEST_PX = 1920
 
 
-def draw_overlay(grey: Grey, look: FrameReading, tiles: Iterable[tuple[str, Polygon]] = ()) -> Picture:
-    """The picture in grey, at most 1920 wide, and on it: area, pieces, unseen areas and notes.
+def draw_overlay(grey: Grey, reading: FrameReading, tiles: Iterable[tuple[str, Polygon]] = ()) -> Picture:
+    """Draw area, pieces, unseen areas and notes on the picture in grey, at most 1920 px wide.
 
     ``tiles`` are names and outlines, in pixels, of pieces without a tag.
     """
     scale = min(1.0, WIDEST_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
-    # paler than the drawing on it
+    # paler, so that the drawing stands out
     drawn = cv2.cvtColor(np.asarray(60 + small * 0.65, np.uint8), cv2.COLOR_GRAY2BGR)
     pen = _Pen(np.asarray(drawn, np.uint8), scale)
-    if look.calibration is not None:
-        for area in look.table.unseen:
-            pen.hatch(_ring(look.calibration, ((area.left, area.top), (area.right, area.bottom))))
-        pen.outline(look.calibration.to_px(np.array(look.calibration.corners)), AREA_COLOUR, 2)
+    if reading.calibration is not None:
+        for area in reading.table.unseen:
+            pen.hatch(_ring(reading.calibration, ((area.left, area.top), (area.right, area.bottom))))
+        pen.outline(reading.calibration.to_px(np.array(reading.calibration.corners)), AREA_COLOUR, 2)
     for name, ring in tiles:
         pen.outline(np.array(ring), SURE_COLOUR, 2)
         pen.label(name, np.mean(ring, 0), SURE_COLOUR)
-    lying = {(seen.piece, seen.x, seen.y) for seen in look.table.seen}
-    for piece in look.pieces:
-        # what lies in no zone is in somebody's hand, and nobody's business
+    lying = {(seen.piece, seen.x, seen.y) for seen in reading.table.seen}
+    for piece in reading.pieces:
+        # a card in no zone is in a hand: private
         if piece.mm is None or piece.doubtful or (piece.piece, *piece.mm) in lying:
-            _draw(pen, piece, look.calibration)
-    pen.lines([str(note) for note in look.notes])
+            _draw(pen, piece, reading.calibration)
+    pen.lines([str(note) for note in reading.notes])
     return pen.paper
 
 
@@ -55,7 +55,7 @@ def _draw(pen: "_Pen", piece: PlacedTag, calibration: TableCalibration | None) -
     if calibration is not None and piece.mm is not None:
         pen.outline(calibration.to_px(np.array(outline_piece(piece))), colour, 1)
     name = piece.piece + ("?" if piece.doubtful else "")
-    # beside the tag, so that both can be compared
+    # beside the tag, so that name and tag can be compared
     middle = corners.mean(0)
     pen.label(name, middle - (corners[3] - corners[0]) * 1.1, colour)
 

@@ -40,7 +40,7 @@ def find_zones(game: str | None, width: float, height: float) -> tuple[Mapping[s
 
 
 def split_fields(width: float, height: float) -> Mapping[str, Area]:
-    """The area in nine, for want of zones."""
+    """The area in nine fields, for a picture without zones."""
     return {
         name: Area(width * (n % 3) / 3, height * (n // 3) / 3, width * (n % 3 + 1) / 3, height * (n // 3 + 1) / 3)
         for n, name in enumerate(FIELD_NAMES)
@@ -49,18 +49,18 @@ def split_fields(width: float, height: float) -> Mapping[str, Area]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoReading:
-    """One picture read."""
+    """What one picture shows; ``unseen`` are the zones that are not seen as a whole."""
 
-    look: FrameReading
+    frame_reading: FrameReading
     grey: Grey
     tiles: FoundTiles
     unseen: tuple[str, ...]
 
 
 def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[ReadingSetup, Picture | None]:
-    """The set-up with the picture of the empty table in it, and that picture only if reading needs it once more.
+    """The set-up with the picture of the empty table in it; the picture itself only if reading still needs it.
 
-    Memory is short: the caller lets go of the picture before it decodes the next one.
+    Memory is short: the caller drops the picture before it decodes the next one.
     """
     setup = _with_empty(setup, to_grey(bare))
     return setup, bare if has_tiles(game) or setup.empty is None else None
@@ -91,7 +91,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
 
 
 def _with_empty(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
-    """The set-up with the empty table in it, measured by its own markers."""
+    """The set-up with the empty table in it, calibrated by its own markers."""
     calibration, _ = update_calibration(bare, marker_mm=setup.marker_mm)
     return (
         setup
@@ -101,7 +101,7 @@ def _with_empty(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
 
 
 def _without_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
-    """The same if only the picture proper shows markers, and the camera was the same."""
+    """The set-up with an empty table that shows no markers, calibrated by the other picture if it has the same size."""
     calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
     if calibration is None:
         return setup, [Note("empty", "the picture of the empty table shows no markers: not used")]
@@ -116,7 +116,7 @@ def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: Re
         for piece in seen.pieces
         if piece.mm is not None and has_tiles(BOOK[piece.tag.payload].game)
     ]
-    # the empty table was measured by its own markers: the camera may have moved since
+    # the empty table was calibrated by its own markers: the camera may have moved since
     scale = None if setup.calibration is None else setup.calibration.homography
     return find_tiles(
         picture, bare, to_mm=seen.calibration.homography, area=seen.calibration.area, tagged=tagged, empty_to_mm=scale
@@ -124,7 +124,7 @@ def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: Re
 
 
 def _unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
-    """The zones, or parts of the area, that cannot be vouched for."""
+    """The zones, or fields of the area, that are not seen as a whole."""
     if seen.calibration is None:
         return ()
     area = seen.calibration.area

@@ -9,12 +9,12 @@ from firmware.box.events import BoxFacts
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.machine.board import free_mb
-from firmware.web.server import way_out
+from firmware.web.server import outgoing_address
 
 
-def facts(folder: Path, journal: Journal, page: Callable[[], str] | None) -> BoxFacts:
+def collect_facts(folder: Path, journal: Journal, page: Callable[[], str] | None) -> BoxFacts:
     """``page`` says where phones find it now. Without a network there is no address, whatever a page would say."""
-    out = way_out()
+    out = outgoing_address()
     address = page() if out and page else out or ""
     name = socket.gethostname().partition(".")[0]
     return BoxFacts(f"{name}.local", address, metadata.version("oxeye"), _room(free_mb(folder)), _games(journal))

@@ -1,4 +1,4 @@
-"""A sitting at a table: opens what it needs, runs until the end, and leaves everything as it was."""
+"""The running app: opens the devices, wires everything together, runs until the end and shuts down."""
 
 import signal
 import tempfile
@@ -13,15 +13,14 @@ from threading import Event
 
 import click
 
-from engine.text import Text
-from engine.text import say as words
-from firmware.app.about import facts
-from firmware.app.goodbye import Leaving, service_folder
-from firmware.app.narrator import Narrator, pads
-from firmware.app.tables import TableSource
+from engine.text import Text, say
+from firmware.app.about import collect_facts
+from firmware.app.goodbye import Goodbye, service_folder
+from firmware.app.narrator import Narrator, format_view
+from firmware.app.tables import SessionStart, TableSource
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import FactsReady
-from firmware.journal.journal import open_journal
+from firmware.journal.journal import Journal, open_journal
 from firmware.machine.addresses import PageAddress
 from firmware.machine.board import Machine
 from firmware.machine.config import Sockets
@@ -31,61 +30,95 @@ from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.runtime.inbox import Inbox
-from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
+from firmware.runtime.indicators import IndicatorOptions, Indicators, open_indicators
 from firmware.runtime.loop import Loop, Worker, Workers, held, listen
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.power_watch import run_power_watch
-from firmware.runtime.screens import ScreenOptions, open_screens
+from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import Alive, Watchdog, teller
 from firmware.web.camera import Stills
-from firmware.web.page import NoPage, WebPage
+from firmware.web.page import PageAddressTaken, WebPage
 from hw.buttons import Button, ButtonsState, NoButtons
-from hw.camera import Clock
+from hw.camera import Camera, Clock
 from hw.cameras.paced import pace_camera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.keys import TerminalKeys
 from vision.live.events import FaultChanged, FaultSource
+from vision.live.perception import Perception
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
-"""What the program ends with when more must be done than it can: whoever started it sees to that."""
+"""Exit codes for whatever started the program: it restarts the box or switches the power off."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppOptions:
-    """``folder`` is where the journal is kept; None for one that nobody will look for.
+    """What ``run_app`` opens. ``panel`` and ``buttons`` are names of devices.
 
-    ``panel`` and ``buttons`` are names; ``page`` is where the page for phones is served, None for nowhere;
-    ``record`` is a folder for pictures and presses, if they shall be kept;
-    ``signs`` are light, buzzer and voice, in the language of the panel, whose letters may be ``big``;
-    ``notices`` are what people should be told first; ``greeted`` is a screen that is open already;
-    ``clock`` is for everything but the time of day.
+    ``folder`` holds the journal; None keeps it in a temporary folder. ``page`` is None without a page, ``record`` is
+    None without a recording. ``indicators`` also name the language. ``notices`` are shown first. ``clock`` is for
+    everything but the time of day.
     """
 
-    place: TableSource
+    table: TableSource
     folder: Path | None
     panel: str
     buttons: str
     clock: ScaledClock
     page: PageAddress | None = None
     record: Path | None = None
-    signs: IndicatorOptions = field(default_factory=IndicatorOptions)
+    indicators: IndicatorOptions = field(default_factory=IndicatorOptions)
     big: bool = False
     sockets: Sockets = field(default_factory=Sockets)
     notices: tuple[Text, ...] = ()
-    greeted: OpenedPanel | None = None
+    opened_panel: OpenedPanel | None = None
 
 
-def run_app(sitting: AppOptions, stop: Event | None = None) -> int:
-    """Until the end; the number is for whoever started the program."""
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """Everything that is open before the parts are wired together."""
+
+    folder: Path
+    journal: Journal
+    perception: Perception
+    start: SessionStart
+    recording: Recording | None
+    screens: Screens
+    stills: Stills
+    page: WebPage | None
+    indicators: Indicators
+    notices: list[Text]
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The wired parts: ``loop`` runs in the calling thread while the ``workers`` run in theirs."""
+
+    companion: Companion
+    camera: Camera
+    loop: Loop
+    watchdog: Watchdog
+    workers: tuple[Worker, ...]
+
+
+def run_app(options: AppOptions, stop: Event | None = None) -> int:
+    """Run until the end or ``stop``; the exit code of the program."""
     stop = stop or Event()
+    inbox = Inbox()
     try:
         with _signals(stop), ExitStack() as stack:
-            ending, final = _spend(sitting, stop, stack)
+            devices = _open_devices(options, inbox, stack)
+            app = _wire(options, devices, inbox, stop, stack)
+            with Workers(stop, *app.workers):
+                ending = app.loop.run(over=lambda: app.camera.over, turned=app.watchdog.turned)
+                app.watchdog.stopping()
+                goodbye = Goodbye(service_folder(), options.panel, options.sockets.port, options.sockets.address)
+                last = _say_goodbye(goodbye, ending, devices.indicators, app.loop) if ending else None
+            summary = _shut_down(devices, app.companion, screen_stays=last is not None)
     except Exception:
         traceback.print_exc()
         return CRASHED
-    if final:
-        click.echo(final)
+    if summary:
+        click.echo(summary)
     match ending:
         case Restart():
             return RESTART
@@ -95,43 +128,96 @@ def run_app(sitting: AppOptions, stop: Event | None = None) -> int:
             return 0
 
 
-def _spend(sitting: AppOptions, stop: Event, stack: ExitStack) -> tuple[Restart | PowerOff | None, str]:
-    """What the box wants to come next, and the pads in the end."""
-    clock = sitting.clock
-    rest = partial(clock.rest, stop=stop)
-    inbox = Inbox()
-
-    def trouble(source: FaultSource) -> Callable[[Text | None], None]:
-        return lambda text: inbox.put(FaultChanged(source, text, clock()))
-
-    folder = sitting.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
+def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Devices:
+    """Open the journal, the recording, the screens, the page and the indicators; the stack closes them."""
+    folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
     journal = stack.enter_context(closing(open_journal(folder / JOURNAL)))
-    notices = [*sitting.notices]
-    eyes = sitting.place.eyes(folder, notices)
-    start = sitting.place.start(journal, eyes, notices)
-    recording = _recording(sitting, notices)
+    notices = [*options.notices]
+    perception = options.table.open_perception(folder, notices)
+    start = options.table.start_session(journal, perception, notices)
+    recording = _open_recording(options.record, notices)
     if recording is not None:
-        recording.begin(start.box, start.started, eyes.empty, games=journal.highest(), sizes=eyes.sizes)
-    socket = sitting.sockets
-    how = ScreenOptions(
-        sitting.panel, socket.port, socket.address, sitting.signs.language, sitting.big, sitting.greeted
+        recording.begin(start.box, start.started, perception.empty, games=journal.highest(), sizes=perception.sizes)
+    sockets = options.sockets
+    screens = open_screens(
+        ScreenOptions(
+            options.panel,
+            sockets.port,
+            sockets.address,
+            options.indicators.language,
+            options.big,
+            options.opened_panel,
+        ),
+        options.table.title + (f" · recording into {options.record}" if options.record else ""),
+        stack,
+        trouble=_report_fault(inbox, "panel", options.clock),
+        clock=options.clock,
     )
-    title = sitting.place.title + (f" · recording into {sitting.record}" if sitting.record else "")
-    screens = open_screens(how, title, stack, trouble=trouble("panel"), clock=clock)
-    lookout: CameraThread | None = None
-    stills = Stills(eyes)
+    stills = Stills(perception)
     page: WebPage | None = None
     try:
-        page = WebPage(sitting.page, folder, start.box, inbox, clock, stills=stills) if sitting.page else None
-    except NoPage as why:  # the game goes on without
+        if options.page:
+            page = WebPage(options.page, folder, start.box, inbox, options.clock, stills=stills)
+    except PageAddressTaken as why:  # the game goes on without a page
         notices.append(why.text)
-    signing = open_signs(sitting.signs, notices.append)
+    indicators = open_indicators(options.indicators, notices.append)
+    return Devices(folder, journal, perception, start, recording, screens, stills, page, indicators, notices)
 
-    observers: list[Observer] = [Narrator(screens.say), signing.heed]
+
+def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stack: ExitStack) -> App:
+    """Connect what is open: the companion with its observers and actions, the camera, the buttons and the threads."""
+    clock, page, recording = options.clock, devices.page, devices.recording
+    rest = partial(clock.rest, stop=stop)
+    companion = _wire_companion(devices, inbox, clock, keep_empty=lambda: camera_thread.keep_empty())
+    camera = ReconnectingCamera(
+        lambda: pace_camera(options.table.open_camera(companion, inbox, clock), clock=clock, rest=rest),
+        tell=_report_fault(inbox, "camera", clock),
+        clock=clock,
+        rest=rest,
+    )
+    stack.callback(camera.close)
+    camera_thread = CameraThread(
+        camera,
+        devices.perception,
+        inbox,
+        asked=lambda: companion.aim,
+        stop=stop,
+        clock=clock,
+        film=partial(recording.frame, eyes=devices.perception) if recording else None,
+        shown=devices.stills.shown,
+    )
+    if devices.start.started:
+        companion.begin(devices.start.started)
+    displays = devices.screens.displays
+    workers = [Worker("camera", camera_thread.run, stop.set)]
+    workers += [Worker("screen", display.run, display.close) for display in displays]
+    workers.append(Worker("indicators", devices.indicators.run, devices.indicators.close))
+    if page is not None:
+        devices.screens.say(f"phones: http://{page.address}", False)
+        workers.append(Worker("page", page.run, page.stop))
+    workers += _open_buttons(options, stack, inbox, stop)
+    if (machine := Machine(ask=lambda words: None)).model():  # reads files only: a command every 5 s costs too much
+        workers.append(Worker("power", partial(run_power_watch, machine, inbox, clock=clock, stop=stop), stop.set))
+    buttons = ButtonsState(power=options.buttons == "pins" and Button.POWER in options.sockets.pins)
+    loop = Loop(companion, inbox, displays, clock=clock, stop=stop, hand=buttons)
+
+    def alive() -> Alive:
+        drawn = all(display.drawn for display in displays)
+        faults = {"camera", "eyes"} & dict(companion.box.known.troubles).keys()
+        return Alive(drawn, camera_thread.frames, bool(faults))
+
+    watchdog = Watchdog(teller(), alive, clock=time.monotonic)
+    return App(companion, camera, loop, watchdog, tuple(workers))
+
+
+def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_empty: Callable[[], None]) -> Companion:
+    """Journal first, then narrator, indicators, recording and page see each event in this order."""
+    page, recording = devices.page, devices.recording
+    observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.heed]
     actions: dict[type[Effect], Action] = {
-        KeepEmpty: lambda _: lookout.keep_empty() if lookout else None,
+        KeepEmpty: lambda _: keep_empty(),
         RequestFacts: lambda _: inbox.put(
-            FactsReady(facts(folder, journal, page.address_now if page else None), clock())
+            FactsReady(collect_facts(devices.folder, devices.journal, page.address_now if page else None), clock())
         ),
     }
     if recording is not None:
@@ -140,99 +226,79 @@ def _spend(sitting: AppOptions, stop: Event, stack: ExitStack) -> tuple[Restart 
         heard, invite = page.heard, page.invite
         observers.append(lambda happened: heard(companion, happened))
         actions[Invite] = lambda effect: invite(effect.open)
-    companion = Companion(start.box, eyes, journal, observers=observers, actions=actions, notices=notices)
-    camera = ReconnectingCamera(
-        lambda: pace_camera(sitting.place.camera(companion, inbox, clock), clock=clock, rest=rest),
-        tell=trouble("camera"),
-        clock=clock,
-        rest=rest,
+    companion = Companion(
+        devices.start.box,
+        devices.perception,
+        devices.journal,
+        observers=observers,
+        actions=actions,
+        notices=devices.notices,
     )
-    stack.callback(camera.close)
-    film = partial(recording.frame, eyes=eyes) if recording else None
-    lookout = CameraThread(
-        camera, eyes, inbox, asked=lambda: companion.aim, stop=stop, clock=clock, film=film, shown=stills.shown
-    )
-    if start.started:
-        companion.begin(start.started)
-    workers = [Worker("camera", lookout.run, stop.set)]
-    workers += [Worker("screen", display.run, display.close) for display in screens.displays]
-    workers.append(Worker("signs", signing.run, signing.close))
-    if page is not None:
-        screens.say(f"phones: http://{page.address}", False)
-        workers.append(Worker("page", page.run, page.stop))
-    workers += _fingers(sitting, stack, inbox, clock, stop, trouble("buttons"))
-    if (machine := Machine(ask=lambda words: None)).model():  # files alone: a command each few seconds costs too much
-        workers.append(Worker("strain", partial(run_power_watch, machine, inbox, clock=clock, stop=stop), stop.set))
-    hand = ButtonsState(power=sitting.buttons == "pins" and Button.POWER in sitting.sockets.pins)
-    loop = Loop(companion, inbox, screens.displays, clock=clock, stop=stop, hand=hand)
+    return companion
 
-    def alive() -> Alive:
-        shown = all(display.drawn for display in screens.displays)
-        ailing = {"camera", "eyes"} & dict(companion.box.known.troubles).keys()
-        return Alive(shown, lookout.frames, bool(ailing))
 
-    heart = Watchdog(teller(), alive, clock=time.monotonic)
-    with Workers(stop, *workers):
-        ending = loop.run(over=lambda: camera.over, turned=heart.turned)
-        heart.stopping()
-        leaving = Leaving(service_folder(), sitting.panel, socket.port, socket.address)
-        last = _leave(leaving, ending, signing, loop) if ending else None
-    if last:
-        screens.leave()
+def _shut_down(devices: Devices, companion: Companion, *, screen_stays: bool) -> str:
+    """End the recording; the final scores as text, empty without a game."""
+    if screen_stays:
+        devices.screens.leave()
     final = companion.log.game.view(companion.log.state) if companion.log else companion.view
-    if recording is not None:
-        recording.end(final)
-    return ending, pads(final, companion.box.known.names) if final.pads else ""
+    if devices.recording is not None:
+        devices.recording.end(final)
+    return format_view(final, companion.box.known.names) if final.pads else ""
 
 
-def _recording(sitting: AppOptions, notices: list[Text]) -> Recording | None:
-    if sitting.record is None:
+def _report_fault(inbox: Inbox, source: FaultSource, clock: Clock) -> Callable[[Text | None], None]:
+    """A callback that tells the box of a fault of this source, or with None of its end."""
+    return lambda text: inbox.put(FaultChanged(source, text, clock()))
+
+
+def _open_recording(folder: Path | None, notices: list[Text]) -> Recording | None:
+    if folder is None:
         return None
     try:
-        recording = Recording(sitting.record, tell=notices.append)
+        recording = Recording(folder, tell=notices.append)
     except OSError:
-        notices.append(words("recording_not_begun"))
+        notices.append(say("recording_not_begun"))
         return None
-    notices.append(words("recording"))
+    notices.append(say("recording"))
     return recording
 
 
-def _leave(leaving: Leaving, ending: Restart | PowerOff, signing: Indicators, loop: Loop) -> Text | None:
-    """Light and screen say what comes next; it stays there when the program is gone."""
-    lit = signing.leave() if leaving.folder and ending == PowerOff() else ()
-    text = leaving.words(ending, lit)
+def _say_goodbye(goodbye: Goodbye, ending: Restart | PowerOff, indicators: Indicators, loop: Loop) -> Text | None:
+    """Show on screen and light what comes next; they keep it after the program has ended. The text, if any."""
+    lit = indicators.leave() if goodbye.folder and ending == PowerOff() else ()
+    text = goodbye.prepare(ending, lit)
     if text is not None:
         loop.leave(text)
     return text
 
 
-def _fingers(
-    sitting: AppOptions, stack: ExitStack, inbox: Inbox, clock: Clock, stop: Event, tell: Callable[[Text | None], None]
-) -> list[Worker]:
-    """What is pressed goes into the inbox; buttons that are not there are told, and pins are tried again."""
-    if sitting.buttons == "none":
+def _open_buttons(options: AppOptions, stack: ExitStack, inbox: Inbox, stop: Event) -> list[Worker]:
+    """Presses go into the inbox. Missing buttons are reported as a fault, and pins are tried again."""
+    if options.buttons == "none":
         return []
-    if sitting.buttons == "keys":
+    tell = _report_fault(inbox, "buttons", options.clock)
+    if options.buttons == "keys":
         try:
             keys = stack.enter_context(TerminalKeys())
         except NoButtons as why:
             tell(why.text)
             return []
-        return [Worker("keys", partial(listen, keys, inbox, clock=clock, stop=stop))]
+        return [Worker("keys", partial(listen, keys, inbox, clock=options.clock, stop=stop))]
     from hw.pins import ButtonPins
 
-    pins = partial(ButtonPins, sitting.sockets.pins, inbox.put, clock=clock)
+    pins = partial(ButtonPins, options.sockets.pins, inbox.put, clock=options.clock)
     try:
         stack.enter_context(pins())
     except NoButtons as why:
         tell(why.text)
-        return [Worker("pins", partial(held, pins, tell=tell, clock=clock, stop=stop), stop.set)]
+        return [Worker("pins", partial(held, pins, tell=tell, clock=options.clock, stop=stop), stop.set)]
     return []
 
 
 @contextmanager
 def _signals(stop: Event) -> Iterator[None]:
-    """What systemd or ^C says is an orderly end."""
+    """SIGTERM of systemd and Ctrl-C end the app in order."""
     before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield

@@ -49,8 +49,8 @@ def load_run_settings(path: Path | None = None) -> RunSettings | None:
     )
 
 
-def usual() -> RunSettings:
-    """As a box has it whose settings nobody has touched, in case they are what is wrong."""
+def default_settings() -> RunSettings:
+    """The defaults, for the safe mode: the settings themselves may be what is wrong."""
     return RunSettings(options(Config()))
 
 

@@ -17,7 +17,7 @@ HOLDS_PINS = "pinctrl"
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class Goodbye:
     """``folder`` is that of the service while it runs; None where nobody is there to do what the end asks for.
 
     ``panel`` is its name; ``port`` and ``address`` are its place on the bus.
@@ -28,7 +28,7 @@ class Leaving:
     port: int = 1
     address: int = 0x3C
 
-    def words(self, ending: Restart | PowerOff, light: tuple[int, ...]) -> Text | None:
+    def prepare(self, ending: Restart | PowerOff, light: tuple[int, ...]) -> Text | None:
         """For the last picture; ``light`` are the pins that are lit. None: nothing is promised to anybody.
 
         Before the power goes off, those who come after the program are told what stays on until the last moment.

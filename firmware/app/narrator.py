@@ -65,7 +65,7 @@ def _said(effect: Effect, happened: Happened) -> str:
             return ""
 
 
-def pads(view: View, names: Names) -> str:
+def format_view(view: View, names: Names) -> str:
     """The prompt and a line for each player: points by round, and the total."""
     return "\n".join([render(view.prompt, names=names), *(_pad(pad, view, names) for pad in view.pads)])
 

@@ -20,7 +20,7 @@ SERVICE = "NOTIFY_SOCKET"
 SETTINGS, SAFE, PANEL = "--config", "--safe", "--panel"
 
 
-def greeted(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> OpenedPanel | None:
+def show_splash(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> OpenedPanel | None:
     """``words`` are those of ``oxeye run``. A screen that does not answer is told of later, by who can wait for it."""
     if SERVICE not in environ or PANEL in words:
         return None

@@ -56,12 +56,14 @@ def step(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[Write
         case Ticked():
             return desk, ()
         case TableSeen(table, _):
-            return _look(desk, table)
+            return _judge_table(desk, table)
         case Told(entry, by, _):
             return _tell(desk, entry, by)
 
 
-def _look(desk: Desk, table: Table) -> tuple[Desk, tuple[WriteEntries, ...]]:
+def _judge_table(desk: Desk, table: Table) -> tuple[Desk, tuple[WriteEntries, ...]]:
+    """The verdict that people are shown. ``vision.live.watcher.find_doubted_zones`` asks the referee too, about tables
+    that have not been reported yet, and only to choose how long a change must rest."""
     if not answers(desk, desk.now):
         desk = replace(desk, refused=None)
     verdict = judge(desk.log, table)

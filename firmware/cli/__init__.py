@@ -51,9 +51,9 @@ class CommandGroup(click.Group):
 
         prepare()
         if args[0] == "run":
-            from firmware.app.splash import greeted
+            from firmware.app.splash import show_splash
 
-            ctx.obj = greeted(args[1:])
+            ctx.obj = show_splash(args[1:])
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

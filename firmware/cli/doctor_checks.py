@@ -61,7 +61,7 @@ def camera(frame: tuple[int, int] | None, why: str) -> Finding:
 
 def picture(found: CameraCheck) -> tuple[Finding, ...]:
     """Light, markers and focus of one picture."""
-    lit = not {note.why for note in found.notes} & {"dark", "bright"}
+    lit = not {note.code for note in found.notes} & {"dark", "bright"}
     light = Finding("light", lit, "enough" if lit else _said(found))
     if not lit:
         return (light, *(Finding(name, None, "first the light") for name in ("markers", "focus")))

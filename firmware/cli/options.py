@@ -1,9 +1,19 @@
-"""Options of a game from the command line: NAME=VALUE."""
+"""Options that several commands share: the game of a simulation with its NAME=VALUE options."""
+
+from typing import Any
 
 import click
 
+from engine.game import Illegal
 from engine.games import GAMES
+from engine.log import Log
+from engine.options import BadOption
 from engine.pairs import is_pair, parse_pairs
+from firmware.simulation.players import NAMES
+from firmware.texts.render import render
+
+SEEDS = 10_000
+"""A match without a seed gets one below this number, short enough to type again."""
 
 DEFAULT_GAME = next(iter(GAMES))
 """The game of a command that was given none."""
@@ -15,3 +25,11 @@ def parse_options(words: tuple[str, ...]) -> dict[str, str]:
         if not is_pair(word):
             raise click.BadParameter(f"{word!r} is not NAME=VALUE, as in players=6.", param_hint="--option")
     return dict(parse_pairs(words))
+
+
+def parse_game(game: str, words: tuple[str, ...]) -> Log[Any, Any]:
+    """A match that has not begun, with these options; a usage error for options that the game refuses."""
+    try:
+        return Log(GAMES[game], parse_options(words))
+    except (BadOption, Illegal) as why:
+        raise click.ClickException(render(why.text, "en", NAMES)) from why

@@ -9,7 +9,7 @@ import msgspec
 from engine.text import say
 from firmware.machine.folders import chosen_folder
 from firmware.texts.render import render
-from firmware.web.local_pairing import SOCKET, Invited
+from firmware.web.local_pairing import SOCKET, PairingOffer
 
 PATIENCE = 5.0
 
@@ -27,11 +27,11 @@ def command(state: Path | None) -> None:
     click.echo(render(say("pair_code", value=code, line=invited.address)))
 
 
-def ask(path: Path) -> Invited:
+def ask(path: Path) -> PairingOffer:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(PATIENCE)
         line.connect(str(path))
         said = b""
         while part := line.recv(1024):
             said += part
-    return msgspec.json.decode(said, type=Invited)
+    return msgspec.json.decode(said, type=PairingOffer)

@@ -1,128 +1,60 @@
-"""A whole simulated match in the terminal: players lay, sometimes wrongly, the referee sees the table and judges."""
+"""``oxeye play``: a whole simulated match in the terminal, from rendered pictures through the real box."""
 
 import random
 import time
-from typing import Any
 
 import click
 
-from engine.game import Illegal, Unfinished
 from engine.games import GAMES
-from engine.log import Log
-from engine.options import BadOption
-from engine.referee import Follows, Refused, Verdict, Waiting, judge
-from engine.table import Layout
+from engine.options import format_value
 from engine.text import Text
-from engine.view import Pad, View
-from firmware.cli.options import DEFAULT_GAME, parse_options
-from firmware.simulation.players import NAMES, PLAYERS, SAID
+from firmware.app.narrator import format_view
+from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
+from firmware.journal.operations import WriteEntries
+from firmware.runtime.companion import Happened
+from firmware.simulation.session import SimulatedSession
 from firmware.texts.render import render
 
-MISTAKES = 0.05
-WIDTH = 44
+COLUMN_WIDTH = 44
 
 
-@click.command(help="Watch a whole simulated game: what the box says on the left, what it then sees on the right.")
-@click.option("--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6")
+@click.command(help="Watch a whole simulated match: the prompt of the box on the left, what it reads on the right.")
+@click.option("--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="which game")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="an option of the game, as players=6")
 @click.option("--seed", type=int, default=None, help="the same number gives the same match")
-@click.option("--pace", type=click.FloatRange(0, 10), default=0.0, help="seconds between two looks")
-def command(game: str, options: tuple[str, ...], seed: int | None, pace: float) -> None:
-    try:
-        log: Log[Any, Any] = Log(GAMES[game], parse_options(options))
-    except (BadOption, Illegal) as bad:
-        raise click.ClickException(_words(bad.text)) from bad
-    seed = random.randrange(10_000) if seed is None else seed
-    chosen = ", ".join(f"{name} {value}" for name, value in log.options.items() if value not in (0, (), ""))
+@click.option("--pace", type=click.FloatRange(0, 10), default=0.0, help="seconds to wait after each line")
+@click.option("--acts", type=click.IntRange(1), default=None, help="stop after this many actions of hands")
+def command(game: str, options: tuple[str, ...], seed: int | None, pace: float, acts: int | None) -> None:
+    log = parse_game(game, options)
+    seed = random.randrange(SEEDS) if seed is None else seed
+    chosen = ", ".join(
+        f"{name} {format_value(value)}" for name, value in log.options.items() if value not in (0, (), "")
+    )
     click.echo(f"{game}: {chosen} (seed {seed})\n")
-    final = Evening(log, random.Random(seed), pace).play()
+    session = SimulatedSession(log, seed)
+    companion = session.start_companion(observers=[LinePrinter(pace)])
+    session.play(companion, acts=acts)
     click.echo()
-    click.echo(final)
+    click.echo(format_view(companion.view, session.names))
 
 
-class Evening:
-    """The true match, and a referee that is shown every look of it."""
+class LinePrinter:
+    """Prints a line for every move that the box accepts, and for every alert when it appears."""
 
-    def __init__(self, log: Log[Any, Any], rng: random.Random, pace: float) -> None:
-        self.truth = self.log = log
-        self.game = log.game
-        self.rng = rng
-        self.pace = pace
-        self.players = PLAYERS[self.game.name](log.options, rng)
-        self.planted = self.caught = self.asked = 0
+    def __init__(self, pace_s: float) -> None:
+        self._pace_s = pace_s
+        self._alert: Text | None = None
 
-    def play(self) -> str:
-        """All looks, and the pads in the end."""
-        while (move := self.players.next(self.truth.state)) is not None:
-            before = self.truth.state
-            self.truth = self.truth.add(move)
-            if isinstance(move, SAID[self.game.name]):
-                self._tell("said", [move])
-                self.log = self.log.add(move)
-            else:
-                if self.rng.random() < MISTAKES:
-                    self._mistake(self.game.layout(before), self.game.layout(self.truth.state))
-                self._look(self.game.layout(self.truth.state))
-        if self.log.state != self.truth.state:
-            raise click.ClickException("the record is not what was played")
-        return self._report()
+    def __call__(self, happened: Happened) -> None:
+        prompt = render(happened.before.prompt, names=happened.names)
+        for effect in happened.effects:
+            if isinstance(effect, WriteEntries):
+                self._print(prompt, f"{effect.told}: {', '.join(effect.entries)}")
+        alert = happened.view.alert
+        if alert is not None and alert != self._alert:
+            self._print("", f"! {render(alert, names=happened.names)} · {happened.view.ruling}".removesuffix(" · "))
+        self._alert = alert
 
-    def _look(self, layout: Layout) -> None:
-        verdict = self._judge(layout)
-        if isinstance(verdict, Follows) and verdict.moves:
-            self._tell("seen", list(verdict.moves))
-            self.log = self.log.add(*verdict.moves)
-        elif isinstance(verdict, Refused) and verdict.why:
-            self.caught += 1
-            wrong = ", ".join(f"{piece} at {zone}" for piece, zone in verdict.wrong)
-            self._line(f"NO: {_words(verdict.why.text)} · {verdict.why.ruling}", f"wrong: {wrong}")
-        elif isinstance(verdict, Waiting) and isinstance(verdict.hint, Unfinished):
-            self.asked += 1
-            self._line(f"{_words(verdict.hint.text)} · {verdict.hint.ruling}", "a question, not yet a foul")
-
-    def _judge(self, layout: Layout) -> Verdict[Any]:
-        return judge(self.log, self.game.place(self.log.state, layout))
-
-    def _mistake(self, before: Layout, after: Layout) -> None:
-        """Somebody lays the new piece in another zone of the same kind, and mends it when told."""
-        fresh = [(p, z) for z, held in after.zones.items() for p in held if p not in before.zones.get(z, ())]
-        if len(fresh) != 1:
-            return
-        (piece, zone), kind = fresh[0], fresh[0][1].partition(":")[0]
-        others = [z for z in after.zones if z != zone and z.startswith(f"{kind}:")]
-        if kind not in ("row", "up", "down") or not others:
-            return
-        zones = {z: tuple(p for p in held if (p, z) != (piece, zone)) for z, held in after.zones.items()}
-        there = self.rng.choice(others)
-        zones[there] = (*zones[there], piece)
-        wrong = Layout({z: held for z, held in zones.items() if held})
-        if not isinstance(self._judge(wrong), Follows):  # a card may go to another pile and be right there
-            self.planted += 1
-            self._look(wrong)
-
-    def _tell(self, how: str, moves: list[Any]) -> None:
-        self._line(_words(self.game.view(self.log.state).prompt), f"{how}: {', '.join(map(str, moves))}")
-
-    def _line(self, box: str, table: str) -> None:
-        click.echo(f"{box:{WIDTH}} {table}")
-        if self.pace:
-            time.sleep(self.pace)
-
-    def _report(self) -> str:
-        told = f"{self.caught} refused, {self.asked} asked about first"
-        return "\n".join([pads(self.game.view(self.log.state)), f"{len(self.log.moves)} moves,"
-                          f" {self.planted} wrong placements planted:", told])  # fmt: skip
-
-
-def pads(view: View) -> str:
-    """The prompt and a line for each player: points by round, and the total."""
-    return "\n".join([_words(view.prompt), *map(_pad, view.pads)])
-
-
-def _pad(pad: Pad) -> str:
-    rounds = " ".join(f"{points:3}" for points in pad.rounds)
-    return f"  {NAMES.get(pad.player, 'team'):6} {rounds}  total {pad.total + pad.now}"
-
-
-def _words(text: Text) -> str:
-    return render(text, "en", NAMES)
+    def _print(self, prompt: str, read: str) -> None:
+        click.echo(f"{prompt:{COLUMN_WIDTH}} {read}")
+        time.sleep(self._pace_s)

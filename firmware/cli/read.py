@@ -93,7 +93,7 @@ def silence_opencv() -> None:
 
 def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     reading, times = answer.reading, answer.scale
-    seen = reading.look
+    seen = reading.frame_reading
     return {
         "image": str(path),
         "size": [round(seen.shape[1] * times), round(seen.shape[0] * times)],
@@ -161,10 +161,10 @@ def _drawing(out: Path, path: Path, several: bool) -> Path:
 def _draw(out: Path, reading: PhotoReading) -> None:
     rings = []
     for tile in reading.tiles.tiles:
-        if reading.look.calibration is not None and tile.mm is not None:
-            ring = reading.look.calibration.to_px(np.array(outline_tile(tile, reading.tiles.size)))
+        if reading.frame_reading.calibration is not None and tile.mm is not None:
+            ring = reading.frame_reading.calibration.to_px(np.array(outline_tile(tile, reading.tiles.size)))
             rings.append((tile.colour, tuple((float(x), float(y)) for x, y in ring)))
-    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.look, rings)):
+    if not cv2.imwrite(str(out), draw_overlay(reading.grey, reading.frame_reading, rings)):
         raise click.ClickException(f"{out}: cannot be written; name a .png or .jpg in a folder that exists")
 
 

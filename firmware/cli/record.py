@@ -1,13 +1,14 @@
 """``oxeye record``: an evening like any other, kept to be played again."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from firmware.cli.paths import AbsolutePath
-from firmware.cli.run import as_configured, at_a_table, play
+from firmware.cli.run import at_a_table, merge_settings, run_table
 
 ROOM = 16 << 20
 """Bytes: with less there would soon be none for the journal either."""
@@ -19,7 +20,7 @@ ROOM = 16 << 20
 )
 @click.argument("folder", type=AbsolutePath(file_okay=False))
 @at_a_table
-def command(folder: Path, config: Path | None, **given: Any) -> None:
+def command(folder: Path, config: Path | None, **kwargs: Any) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise click.ClickException(f"{folder} is not empty: name a new folder")
     try:
@@ -31,7 +32,7 @@ def command(folder: Path, config: Path | None, **given: Any) -> None:
     except OSError as why:
         says = f"{folder} takes no recording ({why.strerror}): free some space, or name a folder on another disk"
         raise click.ClickException(says) from why
-    play(**as_configured(config, given) | {"record": folder})
+    run_table(replace(merge_settings(config, kwargs), record=folder))
 
 
 def _try_room(folder: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from firmware.app.narrator import Narrator, pads
+from firmware.app.narrator import Narrator, format_view
 from firmware.recording.reader import DamagedRecording, Recorded
 from firmware.recording.replay import replay
 
@@ -19,7 +19,7 @@ def command(folder: Path, strict: bool) -> None:
         raise click.ClickException(f"The recording {folder} is damaged: {why}. Copy it once more.") from why
     log = done.companion.log
     if log:
-        click.echo(pads(log.game.view(log.state), done.companion.box.known.names))
+        click.echo(format_view(log.game.view(log.state), done.companion.box.known.names))
     if strict and (faults := done.faults()):
         raise click.ClickException("; ".join(faults))
 

@@ -2,8 +2,8 @@
 
 import random
 import sys
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -11,15 +11,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from engine.game import Illegal
+from engine.errors import InputError
 from engine.games import GAMES
-from engine.log import Log
-from engine.options import BadOption
 from engine.text import say
 from firmware.app.app import AppOptions, run_app
-from firmware.app.configure import RunSettings, load_run_settings, usual
+from firmware.app.configure import RunSettings, default_settings, load_run_settings
 from firmware.app.tables import RealTable, SafeTable, SimulatedTable, TableSource
-from firmware.cli.options import DEFAULT_GAME, parse_options
+from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.paths import AbsolutePath, absolute_camera
 from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address
 from firmware.machine.config import Optics
@@ -27,17 +25,16 @@ from firmware.machine.folders import state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.indicators import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
-from firmware.simulation.players import NAMES
 from firmware.texts.languages import available
-from firmware.texts.render import render as words
+from firmware.texts.render import render
 from hw.camera import CAMERA_NAMES, NoCamera, open_camera
-from hw.panel.panel import PANEL_NAMES as PANELS
+from hw.panel.panel import PANEL_NAMES
 
 SIM = "sim"
 SAFE = "safe"
 RECORDED = ("files:", "video:")
 BUTTONS = ("keys", "pins", "none")
-PINS = 28
+PINS_COUNT = 28
 
 
 OPTIONS = (
@@ -54,7 +51,7 @@ OPTIONS = (
         "--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="of the simulation"
     ),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
-    click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANELS}"),
+    click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANEL_NAMES}"),
     click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one"),
     click.option("--language", type=click.Choice(available()), default="en", show_default=True, help="of the panel"),
     click.option("--big", is_flag=True, help="larger letters on the panel"),
@@ -76,7 +73,7 @@ OPTIONS = (
         metavar="BROKER",
         envvar="OXEYE_MQTT",
         show_envvar=True,
-        callback=lambda ctx, param, value: _home(value),
+        callback=lambda ctx, param, value: _broker(value),
         help="with the page: a home server that is told too, [USER:PASSWORD@]HOST[:PORT]",
     ),
     click.option(
@@ -96,68 +93,86 @@ def at_a_table(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What the command line and the settings say about one run, by the names of the options.
+
+    ``settings`` is None on a computer without a settings file; ``opened_panel`` shows the splash screen already.
+    """
+
+    camera: str
+    game: str
+    options: tuple[str, ...]
+    panel: str
+    buttons: str | None
+    state: Path | None
+    page: PageAddress | None
+    speed: float
+    seed: int | None
+    acts: int | None
+    language: str
+    big: bool
+    light: tuple[int, ...]
+    buzzer: int | None
+    voice: bool
+    mqtt: Broker | None
+    record: Path | None = None
+    settings: RunSettings | None = None
+    opened_panel: OpenedPanel | None = None
+
+
 @click.command(
-    help="Play at a table: the real one under a camera, or a simulated one where people lay cards, sometimes wrongly, "
-    "and the referee catches it. Without a camera it is the simulated one."
+    help="Play at a table: the real one under a camera, or a simulated one where players place cards, sometimes "
+    "wrongly, and the referee notices. Without a camera it is the simulated one."
 )
 @at_a_table
-@click.option(
-    "--safe", is_flag=True, help="without the camera and the settings: what a box does that has failed to start"
-)
-def command(config: Path | None, safe: bool, **given: Any) -> None:
-    play(**as_configured(config, given, safe), greeted=click.get_current_context().obj)
+@click.option("--safe", is_flag=True, help="without camera and settings: a box starts so after it failed to start")
+def command(config: Path | None, safe: bool, **kwargs: Any) -> None:
+    options = merge_settings(config, kwargs, safe=safe)
+    run_table(replace(options, opened_panel=click.get_current_context().obj))
 
 
-def as_configured(config: Path | None, given: dict[str, Any], safe: bool = False) -> dict[str, Any]:
-    """What was not said on the command line is as the settings of this box have it."""
-    box = usual() if safe else load_run_settings(config)
-    if box is None:
-        return given
-    for complaint in box.complaints:
+def merge_settings(config: Path | None, kwargs: Mapping[str, Any], *, safe: bool = False) -> RunOptions:
+    """The options of the command line; those that were not given come from the settings of this box."""
+    settings = default_settings() if safe else load_run_settings(config)
+    if settings is None:
+        return RunOptions(**kwargs)
+    for complaint in settings.complaints:
         click.echo(f"settings: {complaint}", err=True)
-    said = click.get_current_context().get_parameter_source
-    unsaid = {name: value for name, value in box.options.items() if said(name) in (None, ParameterSource.DEFAULT)}
-    return given | unsaid | {"box": box} | ({"camera": SAFE} if safe else {})
+    source = click.get_current_context().get_parameter_source
+    defaults = {
+        name: value for name, value in settings.options.items() if source(name) in (None, ParameterSource.DEFAULT)
+    }
+    options = RunOptions(**{**kwargs, **defaults, "settings": settings})
+    return replace(options, camera=SAFE) if safe else options
 
 
-def play(
-    camera: str,
-    game: str,
-    options: tuple[str, ...],
-    panel: str,
-    buttons: str | None,
-    state: Path | None,
-    page: PageAddress | None,
-    speed: float,
-    seed: int | None,
-    acts: int | None,
-    language: str = "en",
-    big: bool = False,
-    light: tuple[int, ...] = (),
-    buzzer: int | None = None,
-    voice: bool = False,
-    record: Path | None = None,
-    mqtt: Broker | None = None,
-    box: RunSettings | None = None,
-    greeted: OpenedPanel | None = None,
-) -> None:
-    if panel not in PANELS.split():
-        raise click.ClickException(words(say("panel_unknown", value=panel, known=PANELS)))
-    real = _real(camera, clock := ScaledClock(), box)
-    if real is None or camera.startswith(RECORDED):
-        clock = ScaledClock(speed)
-    place = real or _simulated(game, options, seed, acts)
-    folder = state or (state_folder() if real else None)
-    fingers = buttons or ("keys" if sys.stdin.isatty() else "none")
-    signs = IndicatorOptions(light, buzzer, voice, language)
-    sitting = AppOptions(place, folder, panel, fingers, clock, page and replace(page, mqtt=mqtt), record, signs, big,
-                      greeted=greeted)  # fmt: skip
-    sys.exit(run_app(replace(sitting, sockets=box.sockets, notices=box.notices) if box else sitting))
+def run_table(options: RunOptions) -> None:
+    """Run the app until its end, and exit with its code."""
+    if options.panel not in PANEL_NAMES.split():
+        raise InputError(say("panel_unknown", value=options.panel, known=PANEL_NAMES))
+    settings = options.settings
+    real = _open_table(options.camera, clock := ScaledClock(), settings)
+    if real is None or options.camera.startswith(RECORDED):
+        clock = ScaledClock(options.speed)
+    app = AppOptions(
+        table=real or _simulate_table(options),
+        folder=options.state or (state_folder() if real else None),
+        panel=options.panel,
+        buttons=options.buttons or ("keys" if sys.stdin.isatty() else "none"),
+        clock=clock,
+        page=options.page and replace(options.page, mqtt=options.mqtt),
+        record=options.record,
+        indicators=IndicatorOptions(options.light, options.buzzer, options.voice, options.language),
+        big=options.big,
+        opened_panel=options.opened_panel,
+    )
+    sys.exit(run_app(replace(app, sockets=settings.sockets, notices=settings.notices) if settings else app))
 
 
 def _pins(text: str) -> tuple[int, ...]:
     pins = tuple(text.split(",")) if text else ()
-    if len(pins) not in (0, 1, 3) or not all(pin.isdigit() and int(pin) < PINS for pin in pins):
+    if len(pins) not in (0, 1, 3) or not all(pin.isdigit() and int(pin) < PINS_COUNT for pin in pins):
         raise click.BadParameter(f"{text}: one pin, or three for red, green and blue")
     return tuple(map(int, pins))
 
@@ -166,27 +181,28 @@ def _page(text: str) -> PageAddress | None:
     try:
         return parse_page_address(text)
     except BadAddress:
-        raise click.BadParameter(words(say("page_where", value=text))) from None
+        raise click.BadParameter(render(say("page_where", value=text))) from None
 
 
-def _home(text: str | None) -> Broker | None:
+def _broker(text: str | None) -> Broker | None:
     if text is None:
         return None
     if find_spec("paho") is None:
-        raise click.UsageError(words(say("mqtt_missing")))
+        raise click.UsageError(render(say("mqtt_missing")))
     try:
         return parse_broker(text)
     except BadAddress:
-        raise click.BadParameter(words(say("mqtt_where", value=text))) from None
+        raise click.BadParameter(render(say("mqtt_where", value=text))) from None
 
 
-def _real(name: str, clock: ScaledClock, box: RunSettings | None = None) -> TableSource | None:
-    """None: the simulated table, also where there is no camera, nobody has asked for a certain one, and this is no box.
+def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> TableSource | None:
+    """The table before a camera; None means the simulated table.
 
-    A camera that may still be plugged in is waited for; a recording that is not there is not,
-    unless the settings name it: no setting keeps a box from starting.
+    That is the case on demand, and on a computer without settings that has no camera. A camera that may still be
+    plugged in is waited for. A recording that is missing is an error, unless the settings name it: no setting keeps
+    a box from starting.
     """
-    optics = box.optics if box else Optics()
+    optics = settings.optics if settings else Optics()
     if name == SIM:
         return None
     if name == SAFE:
@@ -195,18 +211,16 @@ def _real(name: str, clock: ScaledClock, box: RunSettings | None = None) -> Tabl
         return RealTable(name, open_camera(name, clock=clock, mains_hz=optics.mains_hz), optics)
     except NoCamera as none:
         unknown = none.text.id == "camera_unknown"
-        said = words(say("camera_unknown", value=name, known=f"{CAMERA_NAMES} {SIM}") if unknown else none.text)
-        if name == "auto" and box is None:
-            click.echo(f"{said}. Until then: a simulated table.")
+        text = say("camera_unknown", value=name, known=f"{CAMERA_NAMES} {SIM}") if unknown else none.text
+        if name == "auto" and settings is None:
+            click.echo(f"{render(text)}. Until then: a simulated table.")
             return None
-        if unknown or (name.startswith(RECORDED) and box is None):
-            raise click.ClickException(said) from none
+        if unknown or (name.startswith(RECORDED) and settings is None):
+            raise NoCamera(text) from none
     return RealTable(name, optics=optics)
 
 
-def _simulated(game: str, options: tuple[str, ...], seed: int | None, acts: int | None) -> TableSource:
-    try:
-        log: Log[Any, Any] = Log(GAMES[game], parse_options(options))
-    except (BadOption, Illegal) as bad:
-        raise click.ClickException(words(bad.text, "en", NAMES)) from bad
-    return SimulatedTable(log, random.randrange(10_000) if seed is None else seed, acts=acts)
+def _simulate_table(options: RunOptions) -> TableSource:
+    log = parse_game(options.game, options.options)
+    seed = random.randrange(SEEDS) if options.seed is None else options.seed
+    return SimulatedTable(log, seed, acts=options.acts)

@@ -59,7 +59,7 @@ class Indicators:
         self._voice.close()
 
 
-def open_signs(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:
+def open_indicators(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:
     """What cannot be opened is told, and left out."""
     lamp: Lamp = DummyLamp()
     buzzer: Buzzer = DummyBuzzer()

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from firmware.texts.render import LOCALE
 
-USUAL = "en"
+DEFAULT_LANGUAGE = "en"
 
 
 @lru_cache
@@ -13,11 +13,11 @@ def available() -> tuple[str, ...]:
     return tuple(sorted(folder.parent.name.replace("_", "-") for folder in LOCALE.glob("*/LC_MESSAGES")))
 
 
-def chosen(asked: str, before: str, accepts: str) -> str:
-    for wish in (asked, before, *_wishes(accepts)):
+def choose_language(asked: str, before: str, accepts: str) -> str:
+    for wish in (asked, before, *_preferences(accepts)):
         if found := _match(wish):
             return found
-    return USUAL
+    return DEFAULT_LANGUAGE
 
 
 def _match(wish: str) -> str:
@@ -30,7 +30,7 @@ def _match(wish: str) -> str:
     return ""
 
 
-def _wishes(accepts: str) -> list[str]:
+def _preferences(accepts: str) -> list[str]:
     """``de;q=0.8, en`` with the dearest first."""
     found: list[tuple[float, str]] = []
     for part in accepts[:500].split(","):

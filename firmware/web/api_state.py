@@ -12,7 +12,7 @@ from firmware.box.flows.rename_player import COLOURS
 from firmware.box.games import ui_of
 from firmware.box.table_state import TableState
 from firmware.texts.render import Names, render
-from firmware.web.snapshot import Snapshot, round_runs
+from firmware.web.snapshot import Snapshot, round_is_running
 
 
 class AlertState(msgspec.Struct, frozen=True):
@@ -101,20 +101,20 @@ def api_state(snapshot: Snapshot, language: str, paired: bool) -> ApiState:
         render(say("game", game=log.game.name), language) if log else "Oxeye",
         render(view.prompt, language, names),
         view.ruling,
-        [PersonState(player, name(player, names, language), _colour(player, log)) for player in _players(log)],
+        [PersonState(player, player_name(player, names, language), _colour(player, log)) for player in _players(log)],
         view.turn,
         AlertState(render(view.alert, language, names), view.ruling) if view.alert else None,
         [OfferState(render(offer.label, language, names), offer.move) for offer in view.offers],
         view.cursor,
         [render(line, language, names) for line in view.lines],
         view.bar,
-        [_pad(pad, snapshot, language) for pad in view.pads],
+        [_pad_state(pad, snapshot, language) for pad in view.pads],
         view.over,
         list(view.winners),
         ui_of(log.game.name).table_state(log) if log else None,
         [WrongState(piece, zone) for piece, zone in snapshot.wrong],
         len(log.moves) if log else 0,
-        round_runs(log),
+        round_is_running(log),
         snapshot.looking,
         snapshot.picture,
         [render(text, language, names) for text in snapshot.troubles],
@@ -122,15 +122,15 @@ def api_state(snapshot: Snapshot, language: str, paired: bool) -> ApiState:
     )
 
 
-def name(player: int, names: Names, language: str) -> str:
+def player_name(player: int, names: Names, language: str) -> str:
     """Player 0 is the team."""
     return render(say("player", player=player), language, names) if player else render(say("pad_team"), language)
 
 
-def _pad(pad: Pad, snapshot: Snapshot, language: str) -> PadState:
+def _pad_state(pad: Pad, snapshot: Snapshot, language: str) -> PadState:
     return PadState(
         pad.player,
-        name(pad.player, snapshot.names, language),
+        player_name(pad.player, snapshot.names, language),
         _colour(pad.player, snapshot.log),
         list(pad.rounds),
         pad.now,

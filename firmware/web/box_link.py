@@ -9,10 +9,10 @@ from firmware.box.events import BoxEvent, PageChanged, PageStatus, Told
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.web.event_stream import USUAL, EventStream, Pace
-from firmware.web.pairing import LIFE
+from firmware.web.event_stream import DEFAULT_PACE, EventStream, Pace
+from firmware.web.pairing import CODE_LIFETIME_S
 from firmware.web.phones import Phones
-from firmware.web.snapshot import Snapshot, newer, refusal, snapshot
+from firmware.web.snapshot import Snapshot, next_snapshot, refused_command, take_snapshot
 
 WAIT = 3.0
 """Seconds in which the box has answered, if it answers at all."""
@@ -23,7 +23,9 @@ Answer = tuple[Snapshot, Text | None]
 class BoxLink:
     """``heard`` and ``invite`` are for the thread of the box, ``tell`` is for that of the page."""
 
-    def __init__(self, inbox: Inbox, phones: Phones, clock: ScaledClock, first: Snapshot, pace: Pace = USUAL) -> None:
+    def __init__(
+        self, inbox: Inbox, phones: Phones, clock: ScaledClock, first: Snapshot, pace: Pace = DEFAULT_PACE
+    ) -> None:
         self.hub = EventStream(first, pace)
         self.phones = phones
         self._inbox = inbox
@@ -43,10 +45,10 @@ class BoxLink:
         """The box has taken this item."""
         last = self.hub.newest
         purpose = companion.aim.purpose if companion.aim else ""
-        now = newer(last, snapshot(companion.box, companion.view, purpose))
+        now = next_snapshot(last, take_snapshot(companion.box, companion.view, purpose))
         if now is not last:
             self.hub.publish(now)
-        before, self._refused = self._refused, refusal(companion.box)
+        before, self._refused = self._refused, refused_command(companion.box)
         if not isinstance(item, Told):
             return
         refused = self._refused if self._refused is not before else None  # what stood before answers other words
@@ -77,7 +79,7 @@ class BoxLink:
         if self._page is None:
             return
         if open:
-            until = self._clock() + LIFE * self._clock.speed
+            until = self._clock() + CODE_LIFETIME_S * self._clock.speed
             self._show(PageStatus(self._address(), self.phones.invite(), until, self._page.paired))
         else:
             self.phones.dismiss()

@@ -20,12 +20,12 @@ from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.tags.placement import outline_piece
 
-WIDE = 1640
+MAX_WIDTH_PX = 1640
 """Pixels at most: what a phone can show and the markers can be found in."""
-QUALITY = 80
-WAIT = 5.0
+JPEG_QUALITY = 80
+FRAME_TIMEOUT_S = 5.0
 """Seconds in which a frame comes, if any comes at all."""
-READ, DARK, EDGE = (80, 220, 80), (60, 60, 230), (200, 160, 60)
+READ_COLOUR, BLOCKED_COLOUR, ZONE_COLOUR = (80, 220, 80), (60, 60, 230), (200, 160, 60)
 """Of pieces that are read, of what cannot be seen, and of zones: blue, green, red."""
 Points = NDArray[np.float64]
 
@@ -42,7 +42,7 @@ class Still:
 class Stills:
     """``shown`` is called in the camera's thread with every frame, ``take`` in the loop of the page."""
 
-    def __init__(self, eyes: Perception, wait: float = WAIT) -> None:
+    def __init__(self, eyes: Perception, wait: float = FRAME_TIMEOUT_S) -> None:
         self._eyes = eyes
         self._wait = wait
         self._lock = Lock()
@@ -52,11 +52,11 @@ class Stills:
         if not self._wanted:
             return
         colours = frame.halved or frame.colour
-        still = Still(_shrunk(colours() if colours else frame.grey), asked, self._eyes.look)
+        still = Still(_shrink(colours() if colours else frame.grey), asked, self._eyes.reading)
         with self._lock:
             wanted, self._wanted = self._wanted, []
         for loop, future in wanted:
-            loop.call_soon_threadsafe(_give, future, still)
+            loop.call_soon_threadsafe(_resolve, future, still)
 
     async def take(self) -> Still | None:
         """The next frame; None if there is none."""
@@ -78,7 +78,7 @@ class Stills:
         return len(self._wanted)
 
 
-def drawn(still: Still) -> bytes:
+def draw_still(still: Still) -> bytes:
     """A JPEG. Where nothing tells how the camera stands now, it is black but for the markers."""
     picture, asked = still.picture, still.asked
     aiming = asked is not None and asked.purpose == "aim"
@@ -87,40 +87,42 @@ def drawn(still: Still) -> bytes:
     seen = np.zeros(grey.shape, np.uint8)
     if aiming or calibration is None:
         for marker in find_markers(grey):
-            cv2.fillPoly(seen, [_ring(np.array(marker.quad), grow=1.4)], 255)
-    zones = zones_of(asked, calibration)
+            cv2.fillPoly(seen, [_polygon(np.array(marker.quad), grow=1.4)], 255)
+    zones = visible_zones(asked, calibration)
     for area in zones.values() if calibration is not None else ():
-        cv2.fillPoly(seen, [_ring(_corners(calibration, area))], 255)  # type: ignore[arg-type]
+        cv2.fillPoly(seen, [_polygon(_corners(calibration, area))], 255)  # type: ignore[arg-type]
     shown = np.asarray(cv2.bitwise_and(picture, picture, mask=seen), np.uint8)
     if calibration is not None:
-        _draw(shown, calibration, zones, still.look)
-    done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        _draw_reading(shown, calibration, zones, still.look)
+    done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     assert done
     return data.tobytes()
 
 
-def zones_of(asked: ReadRequest | None, calibration: TableCalibration | None) -> Mapping[str, Area]:
+def visible_zones(asked: ReadRequest | None, calibration: TableCalibration | None) -> Mapping[str, Area]:
     """Those of the game, or all that lies between the markers."""
     if asked is not None and asked.zones:
         return asked.zones
     return {} if calibration is None else {"table": calibration.area}
 
 
-def _draw(
+def _draw_reading(
     picture: Picture, calibration: TableCalibration, zones: Mapping[str, Area], look: FrameReading | None
 ) -> None:
     for area in zones.values():
-        cv2.polylines(picture, [_ring(_corners(calibration, area))], True, EDGE, 1, cv2.LINE_AA)
+        cv2.polylines(picture, [_polygon(_corners(calibration, area))], True, ZONE_COLOUR, 1, cv2.LINE_AA)
     if look is None:
         return
     for dark in look.table.unseen if EVERYWHERE not in look.table.unseen else zones.values():
-        cv2.polylines(picture, [_ring(_corners(calibration, dark))], True, DARK, 2, cv2.LINE_AA)
+        cv2.polylines(picture, [_polygon(_corners(calibration, dark))], True, BLOCKED_COLOUR, 2, cv2.LINE_AA)
     for lying in look.pieces:
         if lying.mm is None or lying.zone is None or lying.angle is None:
             continue
         at = calibration.to_px(np.array([lying.mm]))[0]
-        cv2.polylines(picture, [_ring(calibration.to_px(np.array(outline_piece(lying))))], True, READ, 2, cv2.LINE_AA)
-        cv2.putText(picture, lying.piece, (int(at[0]) - 12, int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.6, READ, 2)
+        cv2.polylines(
+            picture, [_polygon(calibration.to_px(np.array(outline_piece(lying))))], True, READ_COLOUR, 2, cv2.LINE_AA
+        )
+        cv2.putText(picture, lying.piece, (int(at[0]) - 12, int(at[1])), cv2.FONT_HERSHEY_SIMPLEX, 0.6, READ_COLOUR, 2)
 
 
 def _corners(calibration: TableCalibration, area: Area) -> Points:
@@ -132,19 +134,19 @@ def _corners(calibration: TableCalibration, area: Area) -> Points:
     return calibration.to_px(np.array(edge))
 
 
-def _ring(corners: Points, grow: float = 1.0) -> NDArray[np.int32]:
+def _polygon(corners: Points, grow: float = 1.0) -> NDArray[np.int32]:
     middle = corners.mean(0)
     return np.asarray(np.round(middle + (corners - middle) * grow), np.int32)
 
 
-def _shrunk(picture: Picture) -> Picture:
+def _shrink(picture: Picture) -> Picture:
     """A copy in any case: the camera will write over its own."""
     colour = picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
-    scale = min(1.0, WIDE / colour.shape[1])
+    scale = min(1.0, MAX_WIDTH_PX / colour.shape[1])
     size = (round(colour.shape[1] * scale), round(colour.shape[0] * scale))
     return np.array(cv2.resize(colour, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _give(future: "asyncio.Future[Still]", still: Still) -> None:
+def _resolve(future: "asyncio.Future[Still]", still: Still) -> None:
     if not future.done():
         future.set_result(still)

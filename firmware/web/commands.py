@@ -7,10 +7,10 @@ from engine.text import Text, say
 from firmware.texts.render import render
 from firmware.web import requests
 from firmware.web.box_link import BoxLink
-from firmware.web.pairing import KEPT
-from firmware.web.request_guard import refusal
+from firmware.web.pairing import TOKEN_LIFETIME_S
+from firmware.web.request_guard import error_response
 from firmware.web.requests import COOKIE, Nothing, PairingCode, Say, body, language, must_be_paired
-from firmware.web.responses import Answer, Let, as_json
+from firmware.web.responses import CommandAnswer, PairingAnswer, json_response
 
 REFUSALS: dict[str, Text] = {"wrong": say("pair_wrong"), "shut": say("pair_shut"), "closed": say("pair_closed")}
 
@@ -26,25 +26,25 @@ class Commands:
         words = " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())
         answer = await self._bridge.tell(words)
         if answer is None:
-            return refusal(503, "the box does not answer")
+            return error_response(503, "the box does not answer")
         after, refused = answer
         says = render(refused, language(request), after.names) if refused else ""
-        return as_json(Answer(refused is None, says, after.version))
+        return json_response(CommandAnswer(refused is None, says, after.version))
 
     async def pair(self, request: Request) -> Response:
         answer, token = self._phones.admit("".join((await body(request, PairingCode)).code.split()))
         if answer != "paired":
             says = render(REFUSALS[answer], language(request))
-            return as_json(Let(False, says), 429 if answer == "shut" else 403)
+            return json_response(PairingAnswer(False, says), 429 if answer == "shut" else 403)
         self._bridge.paired()
-        response = as_json(Let(True, ""))
-        response.set_cookie(COOKIE, token, max_age=int(KEPT), httponly=True, samesite="strict")
+        response = json_response(PairingAnswer(True, ""))
+        response.set_cookie(COOKIE, token, max_age=int(TOKEN_LIFETIME_S), httponly=True, samesite="strict")
         return response
 
     async def unpair(self, request: Request) -> Response:
         must_be_paired(request, self._phones)
         await body(request, Nothing)
         self._phones.forget(requests.token(request))
-        response = as_json(Let(False, ""))
+        response = json_response(PairingAnswer(False, ""))
         response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return response

@@ -11,10 +11,10 @@ from engine.text import say
 from firmware.journal.scores import as_csv, as_dicts
 from firmware.texts.render import render
 from firmware.web import export
-from firmware.web.prints import Busy, Prints, Unprintable
+from firmware.web.prints import PrintQueue, PrintQueueFull, UnknownPrint
 from firmware.web.requests import Malformed, language
 
-LONGEST = 10
+MAX_GAME_DIGITS = 10
 """Digits of a game's number."""
 
 
@@ -23,44 +23,44 @@ class Downloads:
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
-        self._scores = export.Scores(journal)
-        self._prints = Prints()
+        self._scores = export.ScoreCache(journal)
+        self._prints = PrintQueue()
 
     def games_json(self, request: Request) -> Response:
         told = json.dumps(as_dicts(self._scores.all()), ensure_ascii=False, indent=1)
-        return _file(told, "application/json", "oxeye.json")
+        return _attachment(told, "application/json", "oxeye.json")
 
     def games_csv(self, request: Request) -> Response:
-        return _file(as_csv(self._scores.all()), "text/csv", "oxeye.csv")
+        return _attachment(as_csv(self._scores.all()), "text/csv", "oxeye.csv")
 
     def log(self, request: Request) -> Response:
-        game = _game(request)
+        game = _game_number(request)
         try:
-            told = export.log(self._journal, game)
-        except export.TooSoon:
+            told = export.game_log(self._journal, game)
+        except export.RoundRunning:
             raise HTTPException(409, render(say("log_too_soon"), language(request))) from None
-        return _file(told, "text/plain", f"oxeye-{game}.txt")
+        return _attachment(told, "text/plain", f"oxeye-{game}.txt")
 
     def sheet(self, request: Request) -> Response:
-        return HTMLResponse(export.score_sheet(self._journal, _game(request), language(request)))
+        return HTMLResponse(export.score_sheet(self._journal, _game_number(request), language(request)))
 
     async def printed(self, request: Request) -> Response:
         sheet = request.path_params["sheet"]
         try:
             made = await self._prints.make(sheet, request.query_params)
-        except Unprintable as why:
+        except UnknownPrint as why:
             raise Malformed(str(why)) from why
-        except Busy:
+        except PrintQueueFull:
             raise HTTPException(503, "others print just now", {"retry-after": "10"}) from None
-        return _file(made, "application/pdf", f"oxeye-{sheet}.pdf")
+        return _attachment(made, "application/pdf", f"oxeye-{sheet}.pdf")
 
 
-def _game(request: Request) -> int:
+def _game_number(request: Request) -> int:
     asked: str = request.path_params["game"]
-    if not asked.isdecimal() or len(asked) > LONGEST:
+    if not asked.isdecimal() or len(asked) > MAX_GAME_DIGITS:
         raise HTTPException(404)
     return int(asked)
 
 
-def _file(content: str | bytes, kind: str, name: str) -> Response:
+def _attachment(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})

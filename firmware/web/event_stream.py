@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from starlette.types import Receive, Scope, Send
 
-from firmware.web.rate_limits import STREAMS, ConnectionLimiter, address
+from firmware.web.rate_limits import STREAMS_PER_CLIENT, ConnectionLimiter, client_address
 from firmware.web.snapshot import Snapshot
-from firmware.web.state_cache import END, HEART, StateCache, in_frame
+from firmware.web.state_cache import HEARTBEAT, LAST_CHUNK, StateCache, as_chunk
 
-MOST = 512
+MAX_LISTENERS = 512
 """So many may listen at once; a table has ten players."""
-LINE = "oxeye.line"
+TRANSPORT = "oxeye.line"
 """Where the server leaves the line itself: news are the same for all, and go out without being made anew for each."""
-SLICE, GAP = 32, 0.004
+BATCH_SIZE, BATCH_GAP_S = 32, 0.004
 """So many are told in one go, and the seconds that others may work before the next are."""
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
 
@@ -32,7 +32,7 @@ class Pace:
     patience: float = 10.0
 
 
-USUAL = Pace()
+DEFAULT_PACE = Pace()
 
 
 @dataclass(slots=True, eq=False)
@@ -51,13 +51,13 @@ class Listener:
 class EventStream:
     """``publish`` may be called from any thread and returns at once; all else belongs to the loop given to ``open``."""
 
-    def __init__(self, first: Snapshot, pace: Pace = USUAL) -> None:
+    def __init__(self, first: Snapshot, pace: Pace = DEFAULT_PACE) -> None:
         self.newest = first
         self.dropped = 0
         self._pace = pace
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[asyncio.Future[None]] = set()
-        self._places = ConnectionLimiter(MOST, STREAMS)
+        self._places = ConnectionLimiter(MAX_LISTENERS, STREAMS_PER_CLIENT)
         self._listeners: set[Listener] = set()
         self._next: asyncio.TimerHandle | None = None
         self._round = False
@@ -108,8 +108,8 @@ class EventStream:
         self, scope: Scope, receive: Receive, send: Send, language: str, paired: Callable[[], bool], *, drawn: bool
     ) -> None:
         """One listener, until he goes, is let go, or is dropped."""
-        listener = Listener(scope[LINE], language, paired, drawn, scope["http_version"] != "1.0")
-        with self._places.held(address(scope)):
+        listener = Listener(scope[TRANSPORT], language, paired, drawn, scope["http_version"] != "1.0")
+        with self._places.held(client_address(scope)):
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
             self._listeners.add(listener)
             self._tell(listener)
@@ -150,11 +150,11 @@ class EventStream:
 
     def _go_round(self, left: list[Listener]) -> None:
         """The next few; after the last it is as long to the next wave as there is anything left to say."""
-        for listener in left[:SLICE]:
+        for listener in left[:BATCH_SIZE]:
             if listener in self._listeners:
                 self._tell(listener)
-        if len(left) > SLICE:
-            asyncio.get_running_loop().call_later(GAP, self._go_round, left[SLICE:])
+        if len(left) > BATCH_SIZE:
+            asyncio.get_running_loop().call_later(BATCH_GAP_S, self._go_round, left[BATCH_SIZE:])
             return
         self._round = False
         behind = any(listener.sent != self.newest.version for listener in self._listeners)
@@ -165,7 +165,7 @@ class EventStream:
         """What is new to him, if he has read the last."""
         line, now = listener.line, asyncio.get_running_loop().time()
         if self._closed:
-            _end(listener)
+            _close(listener)
         elif line.get_write_buffer_size():
             if now - listener.spoken > self._pace.patience:
                 self.dropped += 1
@@ -177,17 +177,17 @@ class EventStream:
             line.write(self._said.news(self.newest, listener.language, listener.paired(), drawn=drawn, framed=framed))
         elif now - listener.spoken >= self._pace.beat:
             listener.spoken = now
-            line.write(in_frame(HEART) if listener.framed else HEART)
+            line.write(as_chunk(HEARTBEAT) if listener.framed else HEARTBEAT)
 
     def _let_go(self) -> None:
         for listener in self._listeners:
-            _end(listener)
+            _close(listener)
 
 
-def _end(listener: Listener) -> None:
+def _close(listener: Listener) -> None:
     """Politely, for who has read what he got."""
     if listener.line.get_write_buffer_size():
         listener.line.abort()
     else:
-        listener.line.write(END if listener.framed else b"")
+        listener.line.write(LAST_CHUNK if listener.framed else b"")
         listener.line.close()

@@ -18,18 +18,18 @@ from firmware.journal.schema import DamagedRows
 from firmware.journal.scores import GameScore, score_game
 from firmware.texts.format import format_time
 from firmware.texts.render import render
-from firmware.web.api_state import name
+from firmware.web.api_state import player_name
 from firmware.web.templates import render_template
 
-Known = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
+ScoreKey = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
 
 
-class Scores:
+class ScoreCache:
     """What was added up once is not added up again before something was written behind it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: dict[Known, GameScore] = {}
+        self._known: dict[ScoreKey, GameScore] = {}
         self._one = Lock()
 
     def all(self) -> list[GameScore]:
@@ -43,19 +43,19 @@ class Scores:
                     raise
             return list(self._known.values())
 
-    def _score(self, played: Played, entries: list[EntryRow]) -> tuple[Known, GameScore]:
+    def _score(self, played: Played, entries: list[EntryRow]) -> tuple[ScoreKey, GameScore]:
         key = (played.token, len(entries), played.how, tuple(played.names.items()))
         return key, self._known.get(key) or score_game(played, entries)
 
 
-class TooSoon(RuntimeError):
+class RoundRunning(RuntimeError):
     """The log would tell what people hold."""
 
 
-def log(path: Path, game: int) -> str:
+def game_log(path: Path, game: int) -> str:
     """The log of one game, as far as it is good; ``JournalError`` if there is no such game.
 
-    ``TooSoon`` while a round runs of which something is secret: corrections cannot be told apart from it.
+    ``RoundRunning`` while a round runs of which something is secret: corrections cannot be told apart from it.
     """
     played, entries = _recorded(path, game)
     try:
@@ -65,7 +65,7 @@ def log(path: Path, game: int) -> str:
             raise JournalError(bad.text) from bad
         whole = bad.good
     if played.ended is None and ui_of(played.name).secret_from(whole) < len(whole.moves):
-        raise TooSoon
+        raise RoundRunning
     return write_log(whole)
 
 
@@ -91,7 +91,7 @@ def score_sheet(path: Path, game: int, language: str) -> str:
         began=format_time(played.began),
         columns=[
             SheetColumn(
-                name(pad.player, played.names, language), pad.rounds, pad.total + pad.now, pad.player in winners
+                player_name(pad.player, played.names, language), pad.rounds, pad.total + pad.now, pad.player in winners
             )
             for pad in pads
         ],

@@ -55,7 +55,7 @@ class History(msgspec.Struct, frozen=True):
     damage: str
 
 
-def running(snapshot: Snapshot, path: Path, language: str) -> History | None:
+def running_history(snapshot: Snapshot, path: Path, language: str) -> History | None:
     """Of the game at the table, also while the journal is in trouble; None if there is none."""
     if snapshot.log is None:
         return None
@@ -66,10 +66,10 @@ def running(snapshot: Snapshot, path: Path, language: str) -> History | None:
     return _history(snapshot.game, snapshot.log, standing, snapshot.names, language, running=True)
 
 
-def recorded(path: Path, game: int, language: str) -> History:
+def recorded_history(path: Path, game: int, language: str) -> History:
     """Of any game in the journal, else ``JournalError``; of one that is over nothing is secret."""
     played, entries = _rows(path, game)
-    log, damage = folded(played, entries, language)
+    log, damage = fold_readable(played, entries, language)
     if log is None:
         return History(game, played.name, played.name, False, [], 0, damage)
     return _history(
@@ -84,7 +84,7 @@ def recorded(path: Path, game: int, language: str) -> History:
     )
 
 
-def folded(played: Played, entries: list[EntryRow], language: str) -> tuple[Log[Any, Any] | None, str]:
+def fold_readable(played: Played, entries: list[EntryRow], language: str) -> tuple[Log[Any, Any] | None, str]:
     """The log as far as it is good, and what is wrong with the rest."""
     try:
         return rows.fold(played, entries, GAMES), ""

@@ -13,18 +13,18 @@ from firmware.web.box_link import BoxLink
 SOCKET = "page.sock"
 
 
-class Invited(msgspec.Struct, frozen=True):
+class PairingOffer(msgspec.Struct, frozen=True):
     address: str
     code: str
 
 
-async def knocking(bridge: BoxLink, folder: Path) -> asyncio.Server | None:
+async def serve_pairing_socket(bridge: BoxLink, folder: Path) -> asyncio.Server | None:
     """Answers every knock with a new code; None where there can be no such door."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         bridge.invite(True)
         if bridge.page is not None:
-            writer.write(msgspec.json.encode(Invited(bridge.page.address, bridge.page.code)))
+            writer.write(msgspec.json.encode(PairingOffer(bridge.page.address, bridge.page.code)))
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()

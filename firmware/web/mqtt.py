@@ -14,9 +14,9 @@ from firmware.web.snapshot import Snapshot
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
 
-TOP, DISCOVERY = "oxeye", "homeassistant"
-HERE, AWAY = "online", "offline"
-RETRY = (1, 30)
+TOPIC, DISCOVERY = "oxeye", "homeassistant"
+ONLINE, OFFLINE = "online", "offline"
+RETRY_S = (1, 30)
 """Seconds between tries, at first and at most."""
 SENSORS = {
     "prompt": ("Prompt", "mdi:cards", "{{ value_json.prompt }}"),
@@ -34,7 +34,7 @@ class HomeServer:
         self._address = address
         self._language = language
         self._name = "".join(letter if letter.isalnum() else "_" for letter in socket.gethostname())
-        self._top = f"{TOP}/{self._name}"
+        self._top = f"{TOPIC}/{self._name}"
         self._said: dict[str, Any] = {}
 
     async def run(self, hub: EventStream) -> None:
@@ -46,10 +46,10 @@ class HomeServer:
             while True:
                 now = await hub.news(last)
                 last = now.version
-                self._said = told(now, self._language)
+                self._said = home_state(now, self._language)
                 self._say(client, "state", self._said)
         finally:
-            client.publish(f"{self._top}/availability", AWAY, qos=1, retain=True)
+            client.publish(f"{self._top}/availability", OFFLINE, qos=1, retain=True)
             client.disconnect()
             client.loop_stop()
 
@@ -57,18 +57,18 @@ class HomeServer:
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
-        client = Client(CallbackAPIVersion.VERSION2, client_id=f"{TOP}-{self._name}")
+        client = Client(CallbackAPIVersion.VERSION2, client_id=f"{TOPIC}-{self._name}")
         if self._broker.user:
             client.username_pw_set(self._broker.user, self._broker.password)
-        client.will_set(f"{self._top}/availability", AWAY, qos=1, retain=True)
-        client.reconnect_delay_set(*RETRY)
+        client.will_set(f"{self._top}/availability", OFFLINE, qos=1, retain=True)
+        client.reconnect_delay_set(*RETRY_S)
         client.max_queued_messages_set(20)  # while nobody is there only the newest matter
 
         def connected(*_: Any) -> None:
             """A broker that was away may have forgotten everything."""
-            for topic, config in found_by(self._name, self._top, self._address):
+            for topic, config in discovery_messages(self._name, self._top, self._address):
                 client.publish(topic, msgspec.json.encode(config), qos=1, retain=True)
-            client.publish(f"{self._top}/availability", HERE, qos=1, retain=True)
+            client.publish(f"{self._top}/availability", ONLINE, qos=1, retain=True)
             if self._said:
                 self._say(client, "state", self._said)
 
@@ -80,7 +80,7 @@ class HomeServer:
             client.publish(f"{self._top}/{what}", msgspec.json.encode(value), qos=1, retain=True)
 
 
-def told(snapshot: Snapshot, language: str) -> dict[str, Any]:
+def home_state(snapshot: Snapshot, language: str) -> dict[str, Any]:
     """Sentences and scores: no cards, for which a home server has no use."""
     now = api_state(snapshot, language, False)
     names = {pad.player: pad.name for pad in now.pads}
@@ -102,9 +102,9 @@ def told(snapshot: Snapshot, language: str) -> dict[str, Any]:
     }
 
 
-def found_by(name: str, top: str, address: str) -> list[tuple[str, dict[str, Any]]]:
+def discovery_messages(name: str, top: str, address: str) -> list[tuple[str, dict[str, Any]]]:
     """What Home Assistant reads to show the box as a device without being told about it."""
-    unique = f"{TOP}_{name}"
+    unique = f"{TOPIC}_{name}"
     common: dict[str, Any] = {
         "state_topic": f"{top}/state",
         "availability_topic": f"{top}/availability",

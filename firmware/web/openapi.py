@@ -8,13 +8,13 @@ import msgspec
 
 from firmware.web.api_state import ApiState
 from firmware.web.history import History
-from firmware.web.prints import print_wishes
+from firmware.web.prints import print_options
 from firmware.web.requests import Nothing, PairingCode, Say
-from firmware.web.responses import Answer, ErrorBody, Let
+from firmware.web.responses import CommandAnswer, ErrorBody, PairingAnswer
 from firmware.web.setup_form import Choices
 
-TYPES = (ApiState, Choices, History, Answer, Let, ErrorBody, Say, PairingCode, Nothing)
-WHYS = {
+TYPES = (ApiState, Choices, History, CommandAnswer, PairingAnswer, ErrorBody, Say, PairingCode, Nothing)
+ERROR_DESCRIPTIONS = {
     400: "It is not what was asked for.",
     401: "This phone is not paired.",
     403: "Another page has asked, or this code is not the right one.",
@@ -48,7 +48,7 @@ GAME = {
 
 
 @cache
-def description() -> bytes:
+def openapi_json() -> bytes:
     return msgspec.json.encode(
         {
             "openapi": "3.1.0",
@@ -59,7 +59,7 @@ def description() -> bytes:
                 "may tell. What is told needs the cookie of a paired phone and an Origin header with the address of "
                 "the box.",
             },
-            "paths": {**_reading(), **_telling(), **_taking(), **_prints()},
+            "paths": {**_state_paths(), **_command_paths(), **_export_paths(), **_print_paths()},
             "components": {
                 "schemas": msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")[1],
                 "securitySchemes": {"paired": {"type": "apiKey", "in": "cookie", "name": "oxeye"}},
@@ -68,65 +68,69 @@ def description() -> bytes:
     )
 
 
-def _reading() -> dict[str, Any]:
+def _state_paths() -> dict[str, Any]:
     number = {"name": "game", "in": "query", "schema": GAME["schema"], "description": "Without it, the one that runs."}
     return {
         "/api/state": {"get": _get("The table now.", {"application/json": _ref(ApiState)}, LANG)},
         "/api/events": {
             "get": _get("The table now, and after each change, as events.", {"text/event-stream": {}}, LANG, LIVE)
-            | _answers({"text/event-stream": {}}, 503)
+            | _responses({"text/event-stream": {}}, 503)
         },
         "/api/games": {"get": _get("What can be played and chosen.", {"application/json": _ref(Choices)}, LANG)},
         "/api/history": {
             "get": _get("Every move of a game.", {"application/json": _ref(History)}, LANG, number)
-            | _answers({"application/json": _ref(History)}, 400, 404, 503)
+            | _responses({"application/json": _ref(History)}, 400, 404, 503)
         },
         "/openapi.json": {"get": _get("This description.", {"application/json": {"type": "object"}})},
         "/camera.jpg": {
             "get": _get("The table as the camera sees it, black outside the zones.", {"image/jpeg": {}})
-            | _answers({"image/jpeg": {}}, 401, 409, 503)
+            | _responses({"image/jpeg": {}}, 401, 409, 503)
             | PAIRED
         },
         "/rules": {"get": _get("The rules, with an anchor for each ruling.", {"text/html": {}}, LANG)},
     }
 
 
-def _telling() -> dict[str, Any]:
+def _command_paths() -> dict[str, Any]:
     return {
-        "/api/tell": {"post": _post("Say the words of an offer, or an entry.", Say, Answer, 401, 503, paired=True)},
-        "/api/pair": {"post": _post("Pair this phone with the code that the box shows.", PairingCode, Let, 429)},
-        "/api/unpair": {"post": _post("Forget this phone.", Nothing, Let, 401, paired=True)},
+        "/api/tell": {
+            "post": _post("Say the words of an offer, or an entry.", Say, CommandAnswer, 401, 503, paired=True)
+        },
+        "/api/pair": {
+            "post": _post("Pair this phone with the code that the box shows.", PairingCode, PairingAnswer, 429)
+        },
+        "/api/unpair": {"post": _post("Forget this phone.", Nothing, PairingAnswer, 401, paired=True)},
     }
 
 
-def _taking() -> dict[str, Any]:
+def _export_paths() -> dict[str, Any]:
     everything = {"type": "array", "items": {"type": "object"}}
     return {
-        "/export/games.json": {"get": _taken("Every game with its scores.", {"application/json": everything})},
-        "/export/games.csv": {"get": _taken("The same, a line for each player.", {"text/csv": {}})},
+        "/export/games.json": {"get": _get_export("Every game with its scores.", {"application/json": everything})},
+        "/export/games.csv": {"get": _get_export("The same, a line for each player.", {"text/csv": {}})},
         "/export/games/{game}/log.txt": {
-            "get": _taken("One game as its log.", {"text/plain": {}}, GAME, LANG)
-            | _answers({"text/plain": {}}, 404, 409, 503)
+            "get": _get_export("One game as its log.", {"text/plain": {}}, GAME, LANG)
+            | _responses({"text/plain": {}}, 404, 409, 503)
         },
-        "/export/games/{game}/sheet": {"get": _taken("A score sheet to print.", {"text/html": {}}, GAME, LANG)},
+        "/export/games/{game}/sheet": {"get": _get_export("A score sheet to print.", {"text/html": {}}, GAME, LANG)},
     }
 
 
-def _prints() -> dict[str, Any]:
+def _print_paths() -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for sheet, wishes in print_wishes().items():
+    for sheet, wishes in print_options().items():
         asked = [{"name": n, "in": "query", "schema": {"type": "string", "enum": v}} for n, v in wishes.items()]
         got = _get(f"A PDF to print: {sheet}.", {"application/pdf": {}}, *asked)
-        found[f"/print/{sheet}.pdf"] = {"get": got | _answers({"application/pdf": {}}, 400, 503)}
+        found[f"/print/{sheet}.pdf"] = {"get": got | _responses({"application/pdf": {}}, 400, 503)}
     return found
 
 
-def _taken(what: str, content: dict[str, Any], *given: dict[str, Any]) -> dict[str, Any]:
-    return _get(what, content, *given) | _answers(content, *((404, 503) if given else (503,)))
+def _get_export(what: str, content: dict[str, Any], *given: dict[str, Any]) -> dict[str, Any]:
+    return _get(what, content, *given) | _responses(content, *((404, 503) if given else (503,)))
 
 
 def _get(what: str, content: dict[str, Any], *given: dict[str, Any]) -> dict[str, Any]:
-    return {"summary": what, "parameters": list(given), **_answers(content)}
+    return {"summary": what, "parameters": list(given), **_responses(content)}
 
 
 def _post(what: str, said: type, answered: type, *whys: int, paired: bool = False) -> dict[str, Any]:
@@ -134,15 +138,15 @@ def _post(what: str, said: type, answered: type, *whys: int, paired: bool = Fals
     return {
         "summary": what,
         "requestBody": {"required": True, "content": content},
-        **_answers({"application/json": _ref(answered)}, 400, 403, 413, 415, *whys),
+        **_responses({"application/json": _ref(answered)}, 400, 403, 413, 415, *whys),
         **(PAIRED if paired else {}),
     }
 
 
-def _answers(content: dict[str, Any], *whys: int) -> dict[str, Any]:
-    fault = {"application/json": {"schema": {"anyOf": [_ref(ErrorBody), _ref(Let)]}}}
+def _responses(content: dict[str, Any], *whys: int) -> dict[str, Any]:
+    fault = {"application/json": {"schema": {"anyOf": [_ref(ErrorBody), _ref(PairingAnswer)]}}}
     good = {kind: {"schema": schema} for kind, schema in content.items()}
-    bad = {str(why): {"description": WHYS[why], "content": fault} for why in sorted(whys)}
+    bad = {str(why): {"description": ERROR_DESCRIPTIONS[why], "content": fault} for why in sorted(whys)}
     return {"responses": {"200": {"description": "Here it is.", "content": good}, **bad}}
 
 

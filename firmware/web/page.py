@@ -11,14 +11,14 @@ from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox
 from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
-from firmware.web.event_stream import USUAL as PACE
+from firmware.web.event_stream import DEFAULT_PACE as PACE
 from firmware.web.event_stream import Pace
 from firmware.web.phones import Phones
 from firmware.web.server import Server
-from firmware.web.snapshot import snapshot
+from firmware.web.snapshot import take_snapshot
 
 
-class NoPage(SettingsError):
+class PageAddressTaken(SettingsError):
     """Somebody else is there already, or there is no such place: ``text`` says where."""
 
     text: Text
@@ -41,7 +41,7 @@ class WebPage:
         pace: Pace = PACE,
         stills: Stills | None = None,
     ) -> None:
-        self.bridge = BoxLink(inbox, Phones(folder), clock, snapshot(box, view(box), ""), pace)
+        self.bridge = BoxLink(inbox, Phones(folder), clock, take_snapshot(box, view(box), ""), pace)
         self._server = _server(self.bridge, folder, where, stills)
         self.address_now = self._server.address
         self.address = self.address_now()
@@ -59,5 +59,5 @@ def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | 
         return Server(bridge, folder, where.host, where.port, stills, where.mqtt)
     except OSError as why:
         if where.exact:
-            raise NoPage(f"{where.host}:{where.port}") from why
+            raise PageAddressTaken(f"{where.host}:{where.port}") from why
     return Server(bridge, folder, where.host, 0, stills, where.mqtt)

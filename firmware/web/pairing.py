@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Literal
 
-LIFE = 120.0
+CODE_LIFETIME_S = 120.0
 """Seconds for which a code is good, once."""
-TRIES = 5
+MAX_WRONG_CODES = 5
 """So many wrong codes, and nobody is let in for a while."""
-SHUT = 60.0
-KEPT = 90 * 86400.0
+LOCKOUT_S = 60.0
+TOKEN_LIFETIME_S = 90 * 86400.0
 """Seconds for which a token is good."""
-MOST = 64
+MAX_PHONES = 64
 """Phones; the oldest makes room."""
 
-Answer = Literal["paired", "wrong", "shut", "closed"]
+Admission = Literal["paired", "wrong", "shut", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +37,38 @@ class Pairing:
     tokens: tuple[Token, ...] = ()
 
 
-def invited(pairing: Pairing, code: str, now: float) -> Pairing:
+def open_pairing(pairing: Pairing, code: str, now: float) -> Pairing:
     """This code, and no other, is good for a while."""
-    return replace(pairing, code=code, until=now + LIFE, wrong=0)
+    return replace(pairing, code=code, until=now + CODE_LIFETIME_S, wrong=0)
 
 
-def dismissed(pairing: Pairing) -> Pairing:
+def close_pairing(pairing: Pairing) -> Pairing:
     return replace(pairing, code="")
 
 
-def admitted(pairing: Pairing, code: str, token: str, now: float, today: float) -> tuple[Pairing, Answer]:
+def admit(pairing: Pairing, code: str, token: str, now: float, today: float) -> tuple[Pairing, Admission]:
     """What becomes of somebody who says this code; let in, he has this token. ``today`` is the time of day."""
     if now < pairing.shut:
         return pairing, "shut"
     if not pairing.code or now >= pairing.until:
-        return dismissed(pairing), "closed"
+        return close_pairing(pairing), "closed"
     if hmac.compare_digest(code.encode(), pairing.code.encode()):
-        kept = tuple(old for old in pairing.tokens if today < old.until)[-(MOST - 1) :]
-        return Pairing(tokens=(*kept, Token(digest(token), today + KEPT))), "paired"
-    if pairing.wrong + 1 < TRIES:
+        kept = tuple(old for old in pairing.tokens if today < old.until)[-(MAX_PHONES - 1) :]
+        return Pairing(tokens=(*kept, Token(hash_token(token), today + TOKEN_LIFETIME_S))), "paired"
+    if pairing.wrong + 1 < MAX_WRONG_CODES:
         return replace(pairing, wrong=pairing.wrong + 1), "wrong"
-    return replace(pairing, code="", wrong=0, shut=now + SHUT), "shut"
+    return replace(pairing, code="", wrong=0, shut=now + LOCKOUT_S), "shut"
 
 
-def knows(pairing: Pairing, token: str, today: float) -> bool:
-    known = digest(token)
+def is_paired(pairing: Pairing, token: str, today: float) -> bool:
+    known = hash_token(token)
     return any(hmac.compare_digest(old.digest, known) and today < old.until for old in pairing.tokens)
 
 
-def forgotten(pairing: Pairing, token: str) -> Pairing:
-    known = digest(token)
+def forget_token(pairing: Pairing, token: str) -> Pairing:
+    known = hash_token(token)
     return replace(pairing, tokens=tuple(old for old in pairing.tokens if old.digest != known))
 
 
-def digest(token: str) -> str:
+def hash_token(token: str) -> str:
     return sha256(token.encode()).hexdigest()

@@ -10,10 +10,10 @@ from threading import Lock
 import msgspec
 
 from firmware.machine.atomic_file import write_durably
-from firmware.web.pairing import Answer, Pairing, Token, admitted, dismissed, forgotten, invited, knows
+from firmware.web.pairing import Admission, Pairing, Token, admit, close_pairing, forget_token, is_paired, open_pairing
 
-FILE = "phones.json"
-DIGITS = 6
+PHONES_FILE = "phones.json"
+CODE_DIGITS = 6
 
 
 class Phones:
@@ -26,7 +26,7 @@ class Phones:
     def __init__(
         self, folder: Path, *, clock: Callable[[], float] = time.monotonic, today: Callable[[], float] = time.time
     ) -> None:
-        self._path = folder / FILE
+        self._path = folder / PHONES_FILE
         self._clock = clock
         self._today = today
         self._lock = Lock()
@@ -34,30 +34,30 @@ class Phones:
 
     def invite(self) -> str:
         """A code that was never used before."""
-        code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+        code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
         with self._lock:
-            self._pairing = invited(self._pairing, code, self._clock())
+            self._pairing = open_pairing(self._pairing, code, self._clock())
         return code
 
     def dismiss(self) -> None:
         with self._lock:
-            self._pairing = dismissed(self._pairing)
+            self._pairing = close_pairing(self._pairing)
 
-    def admit(self, code: str) -> tuple[Answer, str]:
+    def admit(self, code: str) -> tuple[Admission, str]:
         """The answer, and the token of who is let in."""
         token = secrets.token_urlsafe(32)
         with self._lock:
-            self._pairing, answer = admitted(self._pairing, code, token, self._clock(), self._today())
+            self._pairing, answer = admit(self._pairing, code, token, self._clock(), self._today())
             if answer == "paired":
                 self._write()
         return answer, token if answer == "paired" else ""
 
     def knows(self, token: str) -> bool:
-        return bool(token) and knows(self._pairing, token, self._today())
+        return bool(token) and is_paired(self._pairing, token, self._today())
 
     def forget(self, token: str) -> None:
         with self._lock:
-            self._pairing = forgotten(self._pairing, token)
+            self._pairing = forget_token(self._pairing, token)
             self._write()
 
     def _read(self) -> tuple[Token, ...]:

@@ -1,4 +1,4 @@
-"""Stickers, markers and mats as PDF, made by a process of its own: the table is watched meanwhile as ever."""
+"""Stickers, markers and mats as PDF, made by ``oxeye print`` in a process of its own: perception never waits."""
 
 import asyncio
 import shutil
@@ -10,9 +10,17 @@ from engine.errors import InputError
 from engine.games import GAMES
 from vision.pieces import has_tiles
 
+LOW_PRIORITY = ("nice", "-n", "19") if shutil.which("nice") else ()
+"""Every other process goes first."""
+PRINT_TIMEOUT_S = 120.0
+MAX_CACHED = 8
+"""PDFs that are kept: the same one is often asked for again."""
+MAX_WAITING = 2
+"""Requests at once, with the one that is being made."""
 
-def print_wishes() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """What may be asked for, in words of the command line alone."""
+
+def print_options() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """The options of each print and their values, in the words of the command line."""
     games = tuple(GAMES)
     return {
         "stickers": {"game": games, "paper": ("a4", "letter"), "specials": ("yes",)},
@@ -22,75 +30,69 @@ def print_wishes() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     }
 
 
-LAST = ("nice", "-n", "19") if shutil.which("nice") else ()
-"""Whatever else wants to run goes first."""
-PATIENCE = 120.0
-KEPT = 8
-"""Prints that are kept: nobody asks for them once."""
+class PrintQueueFull(RuntimeError):
+    """``MAX_WAITING`` requests are being served already."""
 
 
-class Busy(RuntimeError):
-    """Two are made already."""
+class UnknownPrint(InputError):
+    """There is no such print; the text says why."""
 
 
-class Unprintable(InputError):
-    """There is no such print; the words say why."""
-
-
-class Prints:
-    """One at a time, one waiting, and those of late kept."""
+class PrintQueue:
+    """Makes one PDF at a time, lets one more request wait, and caches the last PDFs."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, ...], bytes] = {}
         self._waiting = 0
-        self._one = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
-    async def make(self, sheet: str, wishes: Mapping[str, str]) -> bytes:
-        asked = command(sheet, wishes)
-        if asked in self._made:
-            return self._made[asked]
-        if self._waiting >= 2:
-            raise Busy
+    async def make(self, sheet: str, options: Mapping[str, str]) -> bytes:
+        arguments = print_arguments(sheet, options)
+        if arguments in self._made:
+            return self._made[arguments]
+        if self._waiting >= MAX_WAITING:
+            raise PrintQueueFull
         self._waiting += 1
         try:
-            async with self._one:
-                if asked not in self._made:
-                    made = await _made(asked)
-                    self._made = dict([*self._made.items(), (asked, made)][-KEPT:])
-                return self._made[asked]
+            async with self._lock:
+                if arguments not in self._made:
+                    made = await _run_print(arguments)
+                    self._made = dict([*self._made.items(), (arguments, made)][-MAX_CACHED:])
+                return self._made[arguments]
         finally:
             self._waiting -= 1
 
 
-def command(sheet: str, wishes: Mapping[str, str]) -> tuple[str, ...]:
-    """The words of ``oxeye print``; nothing else than is listed gets there."""
-    offered = print_wishes()
+def print_arguments(sheet: str, options: Mapping[str, str]) -> tuple[str, ...]:
+    """The arguments of ``oxeye print``: only listed words get there."""
+    offered = print_options()
     if sheet not in offered:
-        raise Unprintable(f"there are {', '.join(offered)}")
-    words = [sheet]
-    for name, value in sorted(wishes.items()):
+        raise UnknownPrint(f"there are {', '.join(offered)}")
+    arguments = [sheet]
+    for name, value in sorted(options.items()):
         if value not in offered[sheet].get(name, ()):
-            raise Unprintable(f"{name} is one of {', '.join(offered[sheet].get(name, ())) or 'nothing here'}")
-        words += [f"--{name}"] if name == "specials" else [f"--{name}", value]
-    return tuple(words)
+            raise UnknownPrint(f"{name} is one of {', '.join(offered[sheet].get(name, ())) or 'nothing here'}")
+        arguments += [f"--{name}"] if name == "specials" else [f"--{name}", value]
+    return tuple(arguments)
 
 
-async def _made(words: tuple[str, ...]) -> bytes:
+async def _run_print(arguments: tuple[str, ...]) -> bytes:
     with TemporaryDirectory(prefix="oxeye-print-") as folder:
-        out = f"{folder}/{words[0]}.pdf"
-        run = (*LAST, sys.executable, "-c", "from firmware.cli import main; main()", "print", *words, "--out", out)
-        nothing = asyncio.subprocess.DEVNULL
-        made = await asyncio.create_subprocess_exec(*run, stdin=nothing, stdout=nothing, stderr=asyncio.subprocess.PIPE)
+        out = f"{folder}/{arguments[0]}.pdf"
+        program = (sys.executable, "-c", "from firmware.cli import main; main()")
+        command = (*LOW_PRIORITY, *program, "print", *arguments, "--out", out)
+        null, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(*command, stdin=null, stdout=null, stderr=pipe)
         try:
-            async with asyncio.timeout(PATIENCE):
-                _, said = await made.communicate()
+            async with asyncio.timeout(PRINT_TIMEOUT_S):
+                _, errors = await process.communicate()
         except TimeoutError:
-            raise Unprintable("it took too long") from None
+            raise UnknownPrint("it took too long") from None
         finally:
-            if made.returncode is None:  # it took too long, or nobody waits for it any more
-                made.kill()
-                await made.wait()
-        if made.returncode:
-            raise Unprintable(said.decode(errors="replace").strip().split("\n")[-1].removeprefix("Error: "))
+            if process.returncode is None:  # after the timeout, or when the client has gone
+                process.kill()
+                await process.wait()
+        if process.returncode:
+            raise UnknownPrint(errors.decode(errors="replace").strip().split("\n")[-1].removeprefix("Error: "))
         with open(out, "rb") as file:
             return file.read()

@@ -8,11 +8,11 @@ from threading import Condition
 
 from starlette.types import Scope
 
-FEW = 64
+CONNECTIONS_PER_CLIENT = 64
 """Lines that one address may have open: some phones, or the windows of a computer behind one."""
-STREAMS = 32
+STREAMS_PER_CLIENT = 32
 """Streams of news that one address may have."""
-FORGET = 1024
+MAX_KNOWN_CLIENTS = 1024
 """Addresses that are known before those are forgotten that need not wait any more."""
 
 
@@ -24,11 +24,11 @@ class Rate:
     burst: int
 
 
-ONE, ALL = Rate(40.0, 400), Rate(400.0, 2000)
+PER_CLIENT, TOTAL = Rate(40.0, 400), Rate(400.0, 2000)
 """Of one address: a page asks three times when it is opened, and once for each piece of news; of all together."""
 
 
-def address(scope: Scope) -> str:
+def client_address(scope: Scope) -> str:
     """Who asks."""
     return str(scope["client"][0]) if scope.get("client") else ""
 
@@ -42,7 +42,7 @@ class RateLimiter:
 
     def wait(self, address: str, now: float) -> float:
         """The seconds that this request must wait; 0 for all who ask as people do."""
-        if len(self._due) >= FORGET:
+        if len(self._due) >= MAX_KNOWN_CLIENTS:
             self._due = {known: due for known, due in self._due.items() if due > now}
         due = max(self._due.get(address, 0.0), now) + 1 / self._rate.each
         self._due[address] = due

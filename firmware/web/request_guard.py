@@ -10,14 +10,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from firmware.web.rate_limits import ALL, ONE, RateLimiter, address
+from firmware.web.rate_limits import PER_CLIENT, TOTAL, RateLimiter, client_address
 
-MOST = 4096
+MAX_BODY_BYTES = 4096
 """Bytes of what may be told at once."""
-SLOW = 10.0
+BODY_TIMEOUT_S = 10.0
 """Seconds in which all of it must have come."""
-WHYS = {408: "say it faster", 413: f"say it in {MOST} bytes"}
-ALWAYS = {
+BODY_ERRORS = {408: "say it faster", 413: f"say it in {MAX_BODY_BYTES} bytes"}
+SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
@@ -29,7 +29,7 @@ ALWAYS = {
 }
 
 
-class Guard:
+class RequestGuard:
     """Around everything. A name in an address is only ever our own: no page elsewhere can pass for ours.
 
     ``tells`` are the paths where something may be told; anywhere else, and in any other way, only reading is done.
@@ -38,27 +38,27 @@ class Guard:
     def __init__(self, app: ASGIApp, tells: frozenset[str]) -> None:
         self._app = app
         self._tells = tells
-        self._names = own_names()
-        self._one, self._all = RateLimiter(ONE), RateLimiter(ALL)
+        self._names = own_host_names()
+        self._one, self._all = RateLimiter(PER_CLIENT), RateLimiter(TOTAL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        polite = partial(_send, send)
+        polite = partial(_send_with_headers, send)
         now = asyncio.get_running_loop().time()
-        if wait := max(self._one.wait(address(scope), now), self._all.wait("", now)):
+        if wait := max(self._one.wait(client_address(scope), now), self._all.wait("", now)):
             await asyncio.sleep(wait)
         why = self._refusal(scope, Headers(scope=scope))
         if why is not None:
-            await refusal(*why)(scope, receive, polite)
+            await error_response(*why)(scope, receive, polite)
             return
         if self._tells_something(scope):
-            body = await _body(receive)
+            body = await _read_body(receive)
             if isinstance(body, int):
-                await refusal(body, WHYS[body])(scope, receive, polite)
+                await error_response(body, BODY_ERRORS[body])(scope, receive, polite)
                 return
-            receive = _again(body, receive)
+            receive = _replay(body, receive)
         await self._app(scope, receive, polite)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
@@ -72,8 +72,8 @@ class Guard:
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             return 415, "say it in JSON"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST:
-            return 413, WHYS[413]
+        if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
+            return 413, BODY_ERRORS[413]
         return None
 
     def _tells_something(self, scope: Scope) -> bool:
@@ -90,31 +90,31 @@ class Guard:
         return True
 
 
-def own_names() -> frozenset[str]:
+def own_host_names() -> frozenset[str]:
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, f"{name}.local", "oxeye", "oxeye.local"})
 
 
-def refusal(status: int, why: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
+def error_response(status: int, why: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
     return JSONResponse({"error": why}, status, headers)
 
 
-async def _body(receive: Receive) -> bytes | int:
+async def _read_body(receive: Receive) -> bytes | int:
     """All that is told, or the status of a refusal."""
     body = b""
     try:
-        async with asyncio.timeout(SLOW):
-            while len(body) <= MOST:
+        async with asyncio.timeout(BODY_TIMEOUT_S):
+            while len(body) <= MAX_BODY_BYTES:
                 message = await receive()
                 body += message.get("body", b"")
                 if message["type"] == "http.disconnect" or not message.get("more_body"):
                     break
     except TimeoutError:
         return 408
-    return body if len(body) <= MOST else 413
+    return body if len(body) <= MAX_BODY_BYTES else 413
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _replay(body: bytes, receive: Receive) -> Receive:
     """The body in one piece, then whatever comes behind it."""
     told = False
 
@@ -128,11 +128,11 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return once
 
 
-async def _send(send: Send, message: Message) -> None:
+async def _send_with_headers(send: Send, message: Message) -> None:
     """Every answer says how far it may be trusted."""
     if message["type"] == "http.response.start":
         headers = MutableHeaders(raw=list(message.get("headers", [])))
-        headers.update(ALWAYS)
+        headers.update(SECURITY_HEADERS)
         if "cache-control" not in headers:
             headers["cache-control"] = "no-store"
         message = {**message, "headers": headers.raw}

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from engine.errors import InputError
-from firmware.texts.languages import chosen
+from firmware.texts.languages import choose_language
 from firmware.web.phones import Phones
 
 COOKIE, LANGUAGE = "oxeye", "language"
@@ -41,7 +41,7 @@ class Malformed(InputError):
 
 def language(request: Request) -> str:
     asked = request.query_params.get("lang", "")
-    return chosen(asked, request.cookies.get(LANGUAGE, ""), request.headers.get("accept-language", ""))
+    return choose_language(asked, request.cookies.get(LANGUAGE, ""), request.headers.get("accept-language", ""))
 
 
 def token(request: Request) -> str:

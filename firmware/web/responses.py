@@ -4,7 +4,7 @@ import msgspec
 from starlette.responses import Response
 
 
-class Answer(msgspec.Struct, frozen=True):
+class CommandAnswer(msgspec.Struct, frozen=True):
     """``ok``: the box could use the words; else ``says`` is what it says to them. ``version`` is that of the state."""
 
     ok: bool
@@ -12,7 +12,7 @@ class Answer(msgspec.Struct, frozen=True):
     version: int
 
 
-class Let(msgspec.Struct, frozen=True):
+class PairingAnswer(msgspec.Struct, frozen=True):
     """Whether the phone is paired now; if not, ``says`` is why."""
 
     paired: bool
@@ -25,5 +25,5 @@ class ErrorBody(msgspec.Struct, frozen=True):
     error: str
 
 
-def as_json(value: object, status: int = 200) -> Response:
+def json_response(value: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")

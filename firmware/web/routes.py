@@ -19,13 +19,13 @@ from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
 from firmware.web.commands import Commands
 from firmware.web.downloads import Downloads
-from firmware.web.request_guard import Guard, refusal
+from firmware.web.request_guard import RequestGuard, error_response
 from firmware.web.requests import Malformed, language
 from firmware.web.views import Events, Views
 
-PAUSE = 60.0
+REPEAT_PAUSE_S = 60.0
 """Seconds in which what went wrong at one place is told once, however often somebody asks for it."""
-TELLS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
+POST_PATHS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
 
 
 def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[BaseRoute]:
@@ -52,31 +52,36 @@ def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[
     ]
 
 
-def page(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> ASGIApp:
+def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> ASGIApp:
     """The whole of it, behind its guard."""
-    refusals = {HTTPException: _refused, Malformed: _malformed, JournalError: _troubled, Exception: Failed().answer}
-    return Guard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=refusals), TELLS)
+    refusals = {
+        HTTPException: _http_error,
+        Malformed: _bad_request,
+        JournalError: _journal_error,
+        Exception: ErrorReporter().answer,
+    }
+    return RequestGuard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=refusals), POST_PATHS)
 
 
-async def _refused(request: Request, why: Exception) -> Response:
+async def _http_error(request: Request, why: Exception) -> Response:
     assert isinstance(why, HTTPException)
-    return refusal(why.status_code, why.detail, why.headers)
+    return error_response(why.status_code, why.detail, why.headers)
 
 
-async def _malformed(request: Request, why: Exception) -> Response:
-    return refusal(400, str(why))
+async def _bad_request(request: Request, why: Exception) -> Response:
+    return error_response(400, str(why))
 
 
-async def _troubled(request: Request, why: Exception) -> Response:
+async def _journal_error(request: Request, why: Exception) -> Response:
     assert isinstance(why, JournalError)
     missing = why.text.id in ("journal_no_game", "journal_none")
-    return refusal(404 if missing else 503, render(why.text, language(request)))
+    return error_response(404 if missing else 503, render(why.text, language(request)))
 
 
-class Failed:
+class ErrorReporter:
     """What nobody thought of is told in full to whoever reads the log, but not again and again."""
 
-    def __init__(self, pause: float = PAUSE) -> None:
+    def __init__(self, pause: float = REPEAT_PAUSE_S) -> None:
         self._pause = pause
         self._told: dict[tuple[str, int | None], float] = {}
 
@@ -86,4 +91,4 @@ class Failed:
         if now - self._told.get(place, float("-inf")) >= self._pause:
             self._told[place] = now
             traceback.print_exception(why, file=sys.stderr)
-        return refusal(500, "something went wrong here")
+        return error_response(500, "something went wrong here")

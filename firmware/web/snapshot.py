@@ -37,7 +37,7 @@ class Snapshot:
     people: tuple[str, ...] = ()
 
 
-def snapshot(box: Box, view: View, looking: str) -> Snapshot:
+def take_snapshot(box: Box, view: View, looking: str) -> Snapshot:
     """The box as it is now, with version 0."""
     playing = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
     log = playing.log if playing else None
@@ -51,13 +51,13 @@ def snapshot(box: Box, view: View, looking: str) -> Snapshot:
         accused(replace(playing.desk, now=box.known.now)) if playing and view.alert else (),
         tuple(text for _, text in box.known.troubles),
         looking,
-        not round_runs(log) or box.known.picture == box.known.game,
+        not round_is_running(log) or box.known.picture == box.known.game,
         box.known.area,
         box.known.people,
     )
 
 
-def refusal(box: Box) -> Text | None:
+def refused_command(box: Box) -> Text | None:
     """What is said to words that were of no use, also where something else is shown now."""
     desks = (flow.desk.refused for flow in box.flows if isinstance(flow, Playing))
     return box.refused or next(desks, None)
@@ -70,7 +70,7 @@ def _public(box: Box, view: View) -> View:
     return replace(view, prompt=say("pair_look"), lines=(), bar=None, link="")
 
 
-def newer(last: Snapshot, now: Snapshot) -> Snapshot:
+def next_snapshot(last: Snapshot, now: Snapshot) -> Snapshot:
     """The same snapshot again if nobody could tell the difference, else one with the next version."""
     same = replace(now, version=last.version)
     if same == last and now.log is last.log:
@@ -78,6 +78,6 @@ def newer(last: Snapshot, now: Snapshot) -> Snapshot:
     return replace(now, version=last.version + 1)
 
 
-def round_runs(log: Log[Any, Any] | None) -> bool:
+def round_is_running(log: Log[Any, Any] | None) -> bool:
     """Are cards in people's hands? Then a picture of the table could tell too much."""
     return log is not None and ui_of(log.game.name).hands_secret(log.state)

@@ -6,10 +6,10 @@ from firmware.web import pages
 from firmware.web.api_state import ApiState, api_state
 from firmware.web.snapshot import Snapshot
 
-HEART = b":\n\n"
+HEARTBEAT = b":\n\n"
 """Says nothing, and shows that the line is not cut."""
 
-END = b"0\r\n\r\n"
+LAST_CHUNK = b"0\r\n\r\n"
 """The last frame."""
 
 
@@ -38,7 +38,7 @@ class StateCache:
             if drawn:
                 shown = pages.live_parts(self._state(now, language, paired))
                 event += b"event: live\ndata: %s\n\n" % msgspec.json.encode(shown)
-            self._news[key] = in_frame(event) if framed else event
+            self._news[key] = as_chunk(event) if framed else event
         return self._news[key]
 
     def _state(self, now: Snapshot, language: str, paired: bool) -> ApiState:
@@ -53,6 +53,6 @@ class StateCache:
             self._states, self._told, self._news = {}, {}, {}
 
 
-def in_frame(event: bytes) -> bytes:
+def as_chunk(event: bytes) -> bytes:
     """As HTTP/1.1 sends what has no length."""
     return b"%x\r\n%s\r\n" % (len(event), event)

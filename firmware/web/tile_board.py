@@ -21,7 +21,7 @@ HEXAGON = " ".join(f"{DRAWN_RADIUS * sin(n * pi / 3):.1f},{DRAWN_RADIUS * cos(n 
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnTile:
+class BoardTile:
     """``kind`` is the CSS class: the colour, and whether the tile is misplaced or still to be removed."""
 
     kind: str
@@ -35,7 +35,7 @@ class DrawnTile:
 class TileBoard:
     hexagon: str
     view_box: str
-    tiles: tuple[DrawnTile, ...]
+    tiles: tuple[BoardTile, ...]
 
 
 def tile_board(table: TilesState, wrong: Sequence[WrongState]) -> TileBoard:
@@ -49,7 +49,7 @@ def tile_board(table: TilesState, wrong: Sequence[WrongState]) -> TileBoard:
         HEXAGON,
         f"{left:.1f} {top:.1f} {width:.1f} {height:.1f}",
         tuple(
-            DrawnTile(kind, q, r, f"{x:.1f}", f"{y:.1f}") for (q, r, kind), (x, y) in zip(tiles, middles, strict=True)
+            BoardTile(kind, q, r, f"{x:.1f}", f"{y:.1f}") for (q, r, kind), (x, y) in zip(tiles, middles, strict=True)
         ),
     )
 

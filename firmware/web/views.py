@@ -15,11 +15,11 @@ from firmware.texts.render import render
 from firmware.web import history, openapi, pages, requests
 from firmware.web.api_state import api_state
 from firmware.web.box_link import BoxLink
-from firmware.web.camera import Stills, drawn
-from firmware.web.rate_limits import address
-from firmware.web.request_guard import refusal
+from firmware.web.camera import Stills, draw_still
+from firmware.web.rate_limits import client_address
+from firmware.web.request_guard import error_response
 from firmware.web.requests import Malformed, language, must_be_paired, paired
-from firmware.web.responses import as_json
+from firmware.web.responses import json_response
 from firmware.web.rules import rules_page
 from firmware.web.setup_form import Choices, games, seats
 
@@ -35,10 +35,10 @@ class Views:
 
     async def index(self, request: Request) -> Response:
         now = api_state(self._hub.newest, language(request), paired(request, self._phones))
-        return _in_language(request, HTMLResponse(pages.index_page(now)))
+        return _remember_language(request, HTMLResponse(pages.index_page(now)))
 
     async def rules(self, request: Request) -> Response:
-        return _in_language(request, HTMLResponse(rules_page(language(request))))
+        return _remember_language(request, HTMLResponse(rules_page(language(request))))
 
     async def static(self, request: Request) -> Response:
         found = pages.static_file(request.path_params["name"])
@@ -51,7 +51,7 @@ class Views:
         return Response(content, media_type=kind, headers=headers)
 
     async def description(self, request: Request) -> Response:
-        return Response(openapi.description(), media_type="application/json")
+        return Response(openapi.openapi_json(), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
         said = self._hub.told(language(request), paired(request, self._phones))
@@ -60,31 +60,31 @@ class Views:
     async def games(self, request: Request) -> Response:
         now, known = self._hub.newest, paired(request, self._phones)
         people = list(now.people) if known else []
-        return as_json(Choices(games(language(request)), seats(now.area), list(available()), now.area, people))
+        return json_response(Choices(games(language(request)), seats(now.area), list(available()), now.area, people))
 
     def history(self, request: Request) -> Response:
         asked = request.query_params.get("game")
         now = self._hub.newest
         if asked is None or asked == str(now.game):
-            found = history.running(now, self._journal, language(request))
+            found = history.running_history(now, self._journal, language(request))
             if found is None:
                 raise HTTPException(404, "no game runs")
-            return as_json(found)
+            return json_response(found)
         if not asked.isdecimal() or len(asked) > 10:
             raise Malformed("game is a number")
-        return as_json(history.recorded(self._journal, int(asked), language(request)))
+        return json_response(history.recorded_history(self._journal, int(asked), language(request)))
 
     async def camera(self, request: Request) -> Response:
         """What was allowed when it was asked for may be over when the frame comes."""
         must_be_paired(request, self._phones)
         if not self._hub.newest.picture:
-            return refusal(409, render(say("picture_no"), language(request)))
+            return error_response(409, render(say("picture_no"), language(request)))
         still = await self._stills.take() if self._stills is not None else None
         if still is None:
-            return refusal(503, render(say("picture_none"), language(request)))
-        picture = await run_in_threadpool(drawn, still)
+            return error_response(503, render(say("picture_none"), language(request)))
+        picture = await run_in_threadpool(draw_still, still)
         if not self._hub.newest.picture:
-            return refusal(409, render(say("picture_no"), language(request)))
+            return error_response(409, render(say("picture_no"), language(request)))
         return Response(picture, media_type="image/jpeg")
 
 
@@ -98,15 +98,15 @@ class Events:
         request = Request(scope)
         hub, phones = self._bridge.hub, self._bridge.phones
         if request.method != "GET":
-            await refusal(405, "this is only to be read", {"allow": "GET"})(scope, receive, send)
-        elif not hub.free(address(scope)):
-            await refusal(503, "too many listen already", {"retry-after": "10"})(scope, receive, send)
+            await error_response(405, "this is only to be read", {"allow": "GET"})(scope, receive, send)
+        elif not hub.free(client_address(scope)):
+            await error_response(503, "too many listen already", {"retry-after": "10"})(scope, receive, send)
         else:
             known = partial(paired, request, phones)
             await hub.listen(scope, receive, send, language(request), known, drawn="live" in request.query_params)
 
 
-def _in_language(request: Request, response: Response) -> Response:
+def _remember_language(request: Request, response: Response) -> Response:
     """A language that was asked for is remembered."""
     if request.query_params.get("lang"):
         response.set_cookie(requests.LANGUAGE, language(request), max_age=requests.YEAR, samesite="strict")

@@ -13,7 +13,7 @@ def main() -> None:
     # the kernel's own count of this program: what a parent used before it started us is not ours
     status = Path("/proc/self/status").read_text().split()
     megabytes = int(status[status.index("VmHWM:") + 1]) / 1024
-    print(f"{megabytes:.0f} MB with {len(reading.look.pieces)} tags read")
+    print(f"{megabytes:.0f} MB with {len(reading.frame_reading.pieces)} tags read")
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from pyzbar import pyzbar
 
 from engine.table import Area
 from tests.benchmarks import peak_memory
-from vision.frame import Grey
-from vision.live.frame_reading import ReadingSetup, read_frame, shrink_frame, view_empty_table
+from vision.frame import Grey, shrink_frame
+from vision.live.frame_reading import ReadingSetup, read_frame, view_empty_table
 from vision.render import DrawnCard, DrawnMarker, Ground, RenderCamera, Scene, Sensor, render_scene
 from vision.tags.codebook import CODES
 

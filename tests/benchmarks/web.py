@@ -30,7 +30,7 @@ from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.web.event_stream import USUAL
+from firmware.web.event_stream import DEFAULT_PACE
 from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
@@ -155,7 +155,7 @@ def deaf(page: WebPage, shown: Scene) -> tuple[int, int]:
     hub = page.bridge.hub
     before = hub.dropped
     with listening(page):
-        late = time.monotonic() + 3 * USUAL.patience
+        late = time.monotonic() + 3 * DEFAULT_PACE.patience
         while hub.dropped - before < DEAF and time.monotonic() < late:
             verdicts(page, shown)
         return hub.dropped - before, len(hub)

@@ -419,9 +419,9 @@ class Served:
     def over_mqtt(self, host: str) -> dict[str, Any]:
         """What a broker is told of the state, and what Home Assistant reads to find the box."""
         return {
-            "state": mqtt.told(self.page.bridge.hub.newest, "en"),
-            "discovery": dict(mqtt.found_by(host, f"{mqtt.TOP}/{host}", "oxeye.local:8480")),
-            "availability": [mqtt.HERE, mqtt.AWAY],
+            "state": mqtt.home_state(self.page.bridge.hub.newest, "en"),
+            "discovery": dict(mqtt.discovery_messages(host, f"{mqtt.TOPIC}/{host}", "oxeye.local:8480")),
+            "availability": [mqtt.ONLINE, mqtt.OFFLINE],
         }
 
     def knocked(self) -> dict[str, Any]:

@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Grey
-from vision.live.frame_reading import shrink_frame
+from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import note_brightness
 from vision.render import Scene, find_truth
 from vision.tags.codebook import BOOK, CODE_MODULES, CODES, draw_pattern

@@ -131,3 +131,9 @@ def test_translator_answers_every_key(game):
             said.setdefault(vector["action"]["type"], set()).update(run(vector))
     silent = {action: sorted(keys - said[action]) for action, keys in closed_list(game).items() if action in said}
     assert not {action: keys for action, keys in silent.items() if keys}
+
+
+def test_the_closed_list_of_reasons_is_that_of_the_examples():
+    """Every reason has an example, and no example names another."""
+    examples = read(str(Path(__file__).parent.parent / "vectors"))
+    assert {why for _, vector in examples if (why := vector["expect"].get("why"))} == WHYS

@@ -30,7 +30,7 @@ from hw.cameras.images import make_frame
 from tests.matches.expectations import blind, refused, state_of, unseen
 from tests.matches.plan import Given, Planter, up_to_date
 from tests.matches.report import LATE, SOON, Result
-from vision.live.frame_reading import shrink_frame
+from vision.frame import shrink_frame
 from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 

@@ -42,16 +42,16 @@ BUGS = (
     Bug(
         "6 nimmt!: the sixth card counts in the penalty",
         f"{NIMMT}/turns.py",
-        "pile = (*state.piles[state.due - 1], *taken)",
-        "pile = (*state.piles[state.due - 1], *taken, *({me} - {*taken}))",
+        "pile = (*state.piles[player - 1], *taken)",
+        "pile = (*state.piles[player - 1], *taken, *({me} - {*taken}))",
         examples("6nimmt_base"),
         quick=True,
     ),
     Bug(
         "6 nimmt!: the fifth card does not count in the penalty",
         f"{NIMMT}/turns.py",
-        "pile = (*state.piles[state.due - 1], *taken)",
-        "pile = (*state.piles[state.due - 1], *taken[:4])",
+        "pile = (*state.piles[player - 1], *taken)",
+        "pile = (*state.piles[player - 1], *taken[:4])",
         examples("6nimmt_base"),
     ),
     Bug(
@@ -78,8 +78,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a card goes to the lowest row, not the nearest",
         f"{NIMMT}/rows.py",
-        "return ordered[below - 1][1] if below else 0",
-        "return ordered[0][1] if below else 0",
+        "return ordered[below - 1][1] if below else None",
+        "return ordered[0][1] if below else None",
         examples("6nimmt_base"),
         quick=True,
     ),
@@ -107,8 +107,8 @@ BUGS = (
     Bug(
         "6 nimmt!: a low card has no choice of row",
         f"{NIMMT}/state.py",
-        "return Due(self.due, self.card, choices=self.open_rows(), take=True)",
-        "return Due(self.due, self.card, self.open_rows()[0], take=True)",
+        "return Due(player, card, choices=self.open_rows(), take=True)",
+        "return Due(player, card, self.open_rows()[0], take=True)",
         examples("6nimmt_base"),
     ),
     Bug(

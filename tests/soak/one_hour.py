@@ -142,16 +142,16 @@ class Table:
         self._memory = memory
         self.companion: Companion | None = None
 
-    def eyes(self, folder: Path, notices: list[Text]) -> Perception:
+    def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
         return Perception(self._empty)
 
-    def start(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
+    def start_session(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
         log = _log()
         names = {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
         started = Started(log.game.name, log.options, names)
         return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
 
-    def camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
+    def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
 

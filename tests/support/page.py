@@ -25,7 +25,7 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
-from firmware.web.event_stream import USUAL, Pace
+from firmware.web.event_stream import DEFAULT_PACE, Pace
 from firmware.web.page import WebPage
 from vision.live.perception import Perception
 
@@ -100,7 +100,7 @@ def served(
     folder: Path,
     *moves: str,
     options: Options | None = None,
-    pace: Pace = USUAL,
+    pace: Pace = DEFAULT_PACE,
     stills: Stills | None = None,
     broker: Broker | None = None,
 ) -> Iterator[Served]:

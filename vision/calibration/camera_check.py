@@ -10,8 +10,7 @@ from vision.calibration.marker_pose import start_calibration
 from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_markers, find_swap, is_clockwise
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes.changed_areas import find_changes
-from vision.frame import Grey
-from vision.live.frame_reading import shrink_frame
+from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import Note, note_brightness
 from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags

@@ -60,7 +60,7 @@ def start_calibration(
     missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
     if len(missing) > 1:
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
-        return None, [Note("no-mat", f"{what}: tags are read, but where they lie on the table is not known")]
+        return None, [Note("no-calibration", f"{what}: tags are read, but where they lie on the table is not known")]
     if not is_clockwise(markers):
         return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
     calibration = calibrate(markers, shape, marker_mm or MARKER_MM)
@@ -88,7 +88,7 @@ def _followed(
     if len(markers) == 3:
         return recalibrate(known, markers), [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
     text = "camera or table moved, and fewer than three markers are in sight"
-    return None, [Note("lost-mat", text)]
+    return None, [Note("lost-calibration", text)]
 
 
 def _markers_touched(calibration: TableCalibration, changed: list[Box]) -> bool:

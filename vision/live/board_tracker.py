@@ -1,4 +1,4 @@
-"""The tiles of SIX from look to look: which are the board, and which of the others the rules are to hear of."""
+"""The tiles of SIX over time: which form the board, and which of the others are reported to the rules."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,66 +17,66 @@ from vision.live.stock_tracker import StockTracker
 from vision.tiles import finder
 
 Picture = NDArray[np.uint8]
-"""BGR, or grey where no tiles are to be told apart."""
+"""BGR, or grey where no tiles have to be found."""
 Untagged = tuple[frozenset[Piece], tuple[Polygon, ...], tuple[Area, ...]]
-"""Pieces without a code, their outlines, and where one cannot be sure."""
+"""Pieces without a code, their outlines in mm, and the areas in which something is unclear."""
 SKIP_S = 1.0
-"""Seconds for which something may move over the tiles before they are looked for all the same."""
+"""Seconds for which detection is skipped while something moves over the tiles."""
 SAME_TILE_MM = 12.0
-"""Two tiles' middles are never so near (mm)."""
+"""The centres of two tiles are never this near, in mm."""
 RIM_MM = 12.0
-"""What lies so near to the end of the area (mm) lies across it."""
+"""Tiles this near to the edge of the area, in mm, may lie across it."""
 STICKER_OF_1_MM_MODULES = 25.0
-"""A sticker so wide (mm) has modules of a millimetre."""
+"""A sticker this wide, in mm, has modules of 1 mm."""
 HALF_TO_FULL = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
-"""From the pixels of a picture of half the width and height to its own."""
+"""From the pixels of a picture at half width and height to those of the full picture."""
 AROUND_MM = 60.0
-"""So many mm of bare table around the tiles are looked at as well: they tell how the light has changed."""
+"""Bare table around the tiles, in mm, that is searched as well: it shows how the light has changed."""
 
 
 class BoardTracker:
-    """To find tiles takes long. While something moves over them they are where they were, and wherever it has been
-    nobody can say.
+    """Tracks tiles. Detection is slow, so while something moves the last result stands, and the disturbed area counts
+    as unseen.
     """
 
     def __init__(self, empty: Picture, calibration: TableCalibration, *, half: bool = False) -> None:
-        self._half = half  # so is the picture of the empty table
+        self._half = half  # the picture of the empty table is at half size
         self._empty = empty
         self._empty_to_mm = self._to_mm(calibration)
         self._known: tuple[finder.FoundTile, ...] = ()
-        self._beside = StockTracker()
+        self._stock = StockTracker()
         self._at = -math.inf
-        self._told: Untagged = (frozenset(), (), ())
-        self._stirred: tuple[Area, ...] = ()
+        self._last: Untagged = (frozenset(), (), ())
+        self._disturbed: tuple[Area, ...] = ()
         self.unclear: Text | None = None
-        """What helps where something of red or black lies that is no tile beside others."""
+        """What to do where something red or black is not a clear tile."""
 
     def update(self, frame: CameraFrame, now: FrameReading) -> Untagged:
-        """What lies there in a look with a scale."""
+        """The tiles after one more frame, whose calibration is known."""
         assert now.calibration is not None
         if frame.at - self._at < SKIP_S and _near(now.moving, self._known):
-            self._stirred += now.moving
-            return _beside(self._told, self._stirred)
-        self._at, self._stirred = frame.at, ()
+            self._disturbed += now.moving
+            return _undisturbed(self._last, self._disturbed)
+        self._at, self._disturbed = frame.at, ()
         found, under = self._found(frame, now, now.calibration, self._known)
-        if self._known and not found.board and not under:  # all of it lies somewhere else
+        if self._known and not found.board and not under:  # the whole board has been moved
             found, under = self._found(frame, now, now.calibration, ())
-        attempts, self._beside = self._beside.after(found, (*now.table.unseen, *found.unsure))
-        self._known = (*found.board, *self._beside.parted, *under)
+        attempts, self._stock = self._stock.update(found, (*now.table.unseen, *found.unsure))
+        self._known = (*found.board, *self._stock.parted, *under)
         rings = tuple(finder.outline_tile(tile, found.size) for tile in found.tiles if tile.mm)
-        self._told = finder.to_engine((*found.board, *attempts)), rings, found.unsure
-        self.unclear = _cure(found.unsure, now.calibration.area)
-        return self._told
+        self._last = finder.to_engine((*found.board, *attempts)), rings, found.unsure
+        self.unclear = _advise(found.unsure, now.calibration.area)
+        return self._last
 
     def _found(
         self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, known: tuple[finder.FoundTile, ...]
     ) -> tuple[finder.FoundTiles, tuple[finder.FoundTile, ...]]:
-        """The tiles, and those of the board that are hidden."""
+        """The tiles found, and the known tiles of the board that are hidden."""
         found = finder.find_tiles(
             self._picture(frame),
             self._empty,
             to_mm=self._to_mm(calibration),
-            area=_worth(now, calibration.area, known),
+            area=_search_area(now, calibration.area, known),
             known=known,
             empty_to_mm=self._empty_to_mm,
         )
@@ -93,7 +93,7 @@ class BoardTracker:
 
 
 def halve_picture(picture: Picture, calibration: TableCalibration) -> Picture | None:
-    """Half the width and height, if the camera has so many pixels that tiles are told as well by every other."""
+    """The picture at half width and height, if the camera has enough pixels to find tiles in that as well."""
     return (
         average_down(picture, 2)
         if calibration.px_module(STICKER_OF_1_MM_MODULES)[0] >= 2 * finder.LEVEL_PX_MM
@@ -101,7 +101,7 @@ def halve_picture(picture: Picture, calibration: TableCalibration) -> Picture | 
     )
 
 
-def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:
+def _advise(unsure: Sequence[Area], whole: Area) -> Text | None:
     def at_rim(area: Area) -> bool:
         inside = Area(whole.left + RIM_MM, whole.top + RIM_MM, whole.right - RIM_MM, whole.bottom - RIM_MM)
         return not (inside.holds(area.left, area.top) and inside.holds(area.right, area.bottom))
@@ -114,7 +114,7 @@ def _cure(unsure: Sequence[Area], whole: Area) -> Text | None:
 def find_covered(
     known: Sequence[finder.FoundTile], found: finder.FoundTiles, hidden: Sequence[Area]
 ) -> Iterator[finder.FoundTile]:
-    """Tiles of the board that an arm hides: when it has gone, they tell the board from the stock."""
+    """Known tiles of the board that are hidden: once they are seen again, they tell the board from the stock."""
     cells, spots = {tile.cell for tile in found.board}, [tile.mm for tile in found.tiles if tile.mm]
     for tile in known:
         if tile.mm is None or tile.cell in cells or any(math.dist(tile.mm, spot) < SAME_TILE_MM for spot in spots):
@@ -132,18 +132,18 @@ def _around(area: Area) -> Area:
     return Area(area.left - AROUND_MM, area.top - AROUND_MM, area.right + AROUND_MM, area.bottom + AROUND_MM)
 
 
-def _beside(told: Untagged, stirred: tuple[Area, ...]) -> Untagged:
-    """What lies where nothing has moved since."""
-    seen, rings, unsure = told
+def _undisturbed(last: Untagged, disturbed: tuple[Area, ...]) -> Untagged:
+    """The last result without what is where something has moved since; these areas are unclear."""
+    seen, rings, unsure = last
 
-    def bare(spots: Iterable[tuple[float, float]]) -> bool:
-        return not any(area.holds(*spot) for spot in spots for area in stirred)
+    def is_clear(spots: Iterable[tuple[float, float]]) -> bool:
+        return not any(area.holds(*spot) for spot in spots for area in disturbed)
 
-    still = frozenset(one for one in seen if bare([(one.x, one.y)]))
-    return still, tuple(filter(bare, rings)), (*unsure, *stirred)
+    still = frozenset(one for one in seen if is_clear([(one.x, one.y)]))
+    return still, tuple(filter(is_clear, rings)), (*unsure, *disturbed)
 
 
-def _worth(now: FrameReading, whole: Area, known: Sequence[finder.FoundTile]) -> Area:
+def _search_area(now: FrameReading, whole: Area, known: Sequence[finder.FoundTile]) -> Area:
     """Where tiles can be: where they were, where something has changed, and where the table is not bare."""
     spots = [tile.mm for tile in known if tile.mm]
     places = [*now.moving, *now.table.unseen, *(Area(x, y, x, y) for x, y in spots)]

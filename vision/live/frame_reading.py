@@ -1,4 +1,4 @@
-"""One frame into one look at the table, at the cost of what has changed since the last."""
+"""The reading of one frame: the work it costs depends on what has changed since the last."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon
-from vision.frame import Grey, average_down
+from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import Note, note_brightness, note_light
 from vision.pieces import BACK
 from vision.tags.candidates import Box
@@ -27,16 +27,15 @@ from vision.tags.placement import (
 )
 from vision.tags.reader import ANY_SIZE, DecodedTag, Decoder, Leftover, Sizes, read_tags
 
-# more degrees than this out of the table and a card is in somebody's hand; bent or blurred it may seem to lean by
-# the first, and of the two ways it may lean only the worse is in doubt then
 FLAT_DEGREES, LEANING_DEGREES = 20.0, 30.0
-SMALL_PX = 576
+"""A card that leans out of the table by more is in a hand. A tag may lean in either of two directions: one of them may
+reach the second limit, because a bent or blurred card seems to lean by as much, if the other stays below the first."""
 EVERYWHERE = Area(-1e6, -1e6, 1e6, 1e6)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingSetup:
-    """What is known about a table before anything is looked at."""
+    """What is known about a table before the first frame is read."""
 
     plan: Mapping[str, Area] = field(default_factory=dict)
     sticker_mm: float | None = None
@@ -44,16 +43,16 @@ class ReadingSetup:
     decoder: Decoder = "auto"
     empty: occlusion.TopView | None = None
     everywhere: bool = False
-    """Look outside the area too, and where the empty table shows through: slower."""
+    """Search outside the area too, and where the empty table shows: slower."""
     calibration: TableCalibration | None = None
     """From an earlier calibration; a camera that has moved since is noticed."""
     game: str | None = None
-    """The game that is played; what belongs to another one is a foreign thing. None: whatever lies there."""
+    """The game being played; pieces of another one are foreign objects. None: pieces of any game."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameReading:
-    """What one frame shows. ``table`` holds only what lies in a zone and is beyond doubt."""
+    """What one frame shows. ``table`` holds only pieces that are in a zone and beyond doubt."""
 
     table: Table
     pieces: tuple[PlacedTag, ...]
@@ -62,13 +61,14 @@ class FrameReading:
     small: Grey
     shape: tuple[int, int]
     moving: tuple[Area, ...] = ()
-    """Where the picture changed since the last look, in table mm."""
-    owed: tuple[Box, ...] = ()
-    """Where something changed and only what stands out from the table was searched: all of it once it is still."""
+    """Where the picture changed since the last frame, in table mm."""
+    pending: tuple[Box, ...] = ()
+    """Where something changed and only what differs from the empty table was searched; the rest is searched once the
+    picture is still."""
 
     @property
     def blind(self) -> bool:
-        """Is nothing of the table vouched for?"""
+        """Is the whole table unseen?"""
         return EVERYWHERE in self.table.unseen
 
     @property
@@ -76,33 +76,29 @@ class FrameReading:
         return None if self.calibration is None else self.calibration.error_mm
 
 
-def shrink_frame(grey: Grey) -> Grey:
-    """The picture as a camera's low-resolution stream would give it."""
-    times = round(max(grey.shape) / SMALL_PX)
-    return grey if times < 2 or min(grey.shape) < times else average_down(grey, times)
-
-
 def view_empty_table(
     grey: Grey, calibration: TableCalibration, small: Grey | None = None, area: Area | None = None
 ) -> occlusion.TopView:
-    """The picture later looks are compared with: no piece and no hand on the table."""
+    """The view of the empty table that later frames are compared with."""
     shape = (grey.shape[0], grey.shape[1])
     return occlusion.project_top_view(shrink_frame(grey) if small is None else small, calibration, shape, area)
 
 
-def sort_into_zones(look: FrameReading, setup: ReadingSetup) -> FrameReading:
-    """The same look sorted into the zones of a plan that was not known when it was taken."""
-    tags = tuple(piece.tag for piece in look.pieces)
-    doubtful = {piece.tag for piece in look.pieces if piece.doubtful}
-    lying = place_tags(tags, look.calibration, setup.plan, setup.sticker_mm)
+def sort_into_zones(reading: FrameReading, setup: ReadingSetup) -> FrameReading:
+    """The same reading with its pieces in the zones of a plan that was not known when the frame was read."""
+    tags = tuple(piece.tag for piece in reading.pieces)
+    doubtful = {piece.tag for piece in reading.pieces if piece.doubtful}
+    lying = place_tags(tags, reading.calibration, setup.plan, setup.sticker_mm)
     pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
-    return replace(look, pieces=pieces, table=Table(_in_play(pieces, look.calibration, setup), look.table.unseen))
+    return replace(
+        reading, pieces=pieces, table=Table(_in_play(pieces, reading.calibration, setup), reading.table.unseen)
+    )
 
 
 def read_frame(
     grey: Grey, setup: ReadingSetup | None = None, before: FrameReading | None = None, small: Grey | None = None
 ) -> FrameReading:
-    """The table in a frame. ``before`` is the last look, ``small`` the low-resolution stream, if any."""
+    """Read the table in a frame. ``before`` is the last reading, ``small`` the low-resolution stream, if any."""
     setup = setup or ReadingSetup()
     small = shrink_frame(grey) if small is None else small
     shape = (grey.shape[0], grey.shape[1])
@@ -110,7 +106,7 @@ def read_frame(
         before = None
     changed = None if before is None else changed_areas.find_changes(small, before.small, shape)
     patient = before is not None and not changed
-    if before is not None and patient and not before.owed and changed_areas.is_same_light(small, before.small):
+    if before is not None and patient and not before.pending and changed_areas.is_same_light(small, before.small):
         return before if not before.moving else replace(before, moving=())
     lost = before is None or before.calibration is None
     calibration, notes = update_calibration(
@@ -125,29 +121,29 @@ def read_frame(
     sizes = None if calibration is None else _sizes(calibration, setup, known)
     boxes = changed
     if before is not None and patient:
-        boxes = list(before.owed)
+        boxes = list(before.pending)
     elif changed is not None:
         wide = 26 * max(sizes[1] if sizes else ANY_SIZE[1] / 2, 1.5)
         boxes = changed_areas.join_boxes([changed_areas.grow_box(box, wide, shape) for box in changed], shape)
     leftover: Leftover | None = None
-    owed: tuple[Box, ...] = ()
+    pending: tuple[Box, ...] = ()
     if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
         taken = occlusion.find_occupied(now, occlusion.resize_view(setup.empty, now.light.shape))
         leftover = partial(_unexplained, taken, calibration, setup, shape, boxes)
-        owed = (
+        pending = (
             tuple(boxes or ())
             if before is None
-            else tuple(changed_areas.join_boxes([*(boxes or ()), *before.owed], shape))
+            else tuple(changed_areas.join_boxes([*(boxes or ()), *before.pending], shape))
         )
         boxes = leftover(()) if boxes is None else boxes
     tags = read_tags(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
     pieces, doubts = _placed(tags, calibration, setup)
-    notes += doubts + _strangers(pieces, calibration, setup) + note_brightness(small)
-    # where nothing can be measured nothing is bare
-    blind = calibration is None or any(note.why in ("dark", "bright") for note in notes)
+    notes += doubts + _note_strangers(pieces, calibration, setup) + note_brightness(small)
+    # where nothing can be measured nothing counts as seen
+    blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
-    found = replace(found, moving=_on_table(changed or [], calibration), owed=owed)
+    found = replace(found, moving=_on_table(changed or [], calibration), pending=pending)
     return found if blind else add_occlusion(found, setup, now)
 
 
@@ -159,9 +155,9 @@ def _unexplained(
     boxes: list[Box] | None,
     tags: tuple[DecodedTag, ...],
 ) -> list[Box]:
-    """Where the table is not bare and no card that was read accounts for it.
+    """Where the table is not bare and no card that was read explains it.
 
-    A card lying on others never hides all of itself within their outlines: it would hide their tags too.
+    A card on top of others never lies wholly within their outlines: it would hide their tags too.
     """
     outlines = [outline_piece(piece) for piece in place_tags(tags, calibration, {}, setup.sticker_mm)]
     left = changed_areas.box_mask_parts(occlusion.subtract_outlines(taken, outlines), calibration, shape)
@@ -171,20 +167,20 @@ def _unexplained(
 
 
 def add_occlusion(
-    look: FrameReading, setup: ReadingSetup, now: occlusion.TopView | None = None, lying: Iterable[Polygon] = ()
+    reading: FrameReading, setup: ReadingSetup, now: occlusion.TopView | None = None, lying: Iterable[Polygon] = ()
 ) -> FrameReading:
-    """A look with its unseen areas; ``lying`` are outlines, in mm, of pieces that carry no tag."""
-    if look.calibration is None or look.blind:
-        return look
-    now = now or occlusion.project_top_view(look.small, look.calibration, look.shape)
-    ours = [piece for piece in look.pieces if piece.mm is not None and _belongs(piece, setup)]
+    """The reading with its unseen areas; ``lying`` are outlines, in mm, of pieces without a tag."""
+    if reading.calibration is None or reading.blind:
+        return reading
+    now = now or occlusion.project_top_view(reading.small, reading.calibration, reading.shape)
+    ours = [piece for piece in reading.pieces if piece.mm is not None and _belongs(piece, setup)]
     # the paper of a marker reaches into the area and is the first to burn out
     outlines = (
         [outline_piece(piece) for piece in ours]
         + list(lying)
-        + [outline_paper(quad) for quad in look.calibration.markers.values()]
+        + [outline_paper(quad) for quad in reading.calibration.markers.values()]
     )
-    notes = [note for note in look.notes if note.why != "light"]
+    notes = [note for note in reading.notes if note.code != "light"]
     if setup.empty is not None:
         bare = occlusion.resize_view(setup.empty, now.light.shape)
         mask, gain = occlusion.find_occlusion(now, bare, outlines)
@@ -192,7 +188,7 @@ def add_occlusion(
         notes += note_light(gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))
-    return replace(look, table=Table(look.table.seen, (*hidden, *cover_doubtful(ours))), notes=tuple(notes))
+    return replace(reading, table=Table(reading.table.seen, (*hidden, *cover_doubtful(ours))), notes=tuple(notes))
 
 
 def _on_table(boxes: list[Box], calibration: TableCalibration | None) -> tuple[Area, ...]:
@@ -234,7 +230,7 @@ def _placed(
 def _in_play(
     pieces: tuple[PlacedTag, ...], calibration: TableCalibration | None, setup: ReadingSetup
 ) -> frozenset[Piece]:
-    """What lies in a zone, or in the area if there is no plan: a tag anywhere else is in somebody's hand."""
+    """Pieces in a zone, or in the area if there is no plan: a tag anywhere else is in a hand."""
     if calibration is None:
         return frozenset()
     area, seen = calibration.area, set()
@@ -250,8 +246,10 @@ def _belongs(piece: PlacedTag, setup: ReadingSetup) -> bool:
     return setup.game is None or BOOK[piece.tag.payload].game in (setup.game, BACK.game)
 
 
-def _strangers(pieces: Iterable[PlacedTag], calibration: TableCalibration | None, setup: ReadingSetup) -> list[Note]:
-    """Cards of another game that lie among the others: one in a hand or beside the table is nobody's business."""
+def _note_strangers(
+    pieces: Iterable[PlacedTag], calibration: TableCalibration | None, setup: ReadingSetup
+) -> list[Note]:
+    """A note about cards of another game in the area; those in a hand or beside the table do not count."""
     others = [
         piece
         for piece in pieces
@@ -261,7 +259,7 @@ def _strangers(pieces: Iterable[PlacedTag], calibration: TableCalibration | None
 
 
 def _sizes(calibration: TableCalibration, setup: ReadingSetup, known: tuple[DecodedTag, ...]) -> Sizes:
-    """Pixels per module to expect: a sticker of known size, or else of any that can be printed."""
+    """Pixels per module to expect: of a sticker of known size, or else of any size that can be printed."""
     if setup.sticker_mm is not None:
         least, most = calibration.px_module(setup.sticker_mm)
         return least * 0.93, most * 1.07

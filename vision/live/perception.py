@@ -1,4 +1,4 @@
-"""The eyes: frames in, and out comes what the box wants to know of the table just now, and what the picture lacks."""
+"""Perception as one object: takes frames, reports what the box asks for and the faults of the picture."""
 
 from collections.abc import Callable
 
@@ -6,43 +6,41 @@ from engine.text import Text, say
 from vision.calibration.camera_check import STICKER_MM, CameraCheck, check_camera, is_same_picture
 from vision.calibration.marker_check import MarkerCheck, check_markers
 from vision.calibration.table_calibration import MARKER_MM
-from vision.frame import CameraFrame, Picture
+from vision.frame import CameraFrame, Picture, shrink_frame
 from vision.live.camera_pose import CameraPose, update_pose
 from vision.live.events import CameraMeasured, FaultChanged, Perceived, TableSeen
-from vision.live.frame_reading import FrameReading, shrink_frame
-from vision.live.picture_faults import LASTING_S, LONG_S, FaultTracker, PictureFault, find_picture_faults, update_faults
+from vision.live.frame_reading import FrameReading
+from vision.live.picture_faults import (
+    LASTING_S,
+    LONG_S,
+    FaultTracker,
+    PictureFault,
+    find_picture_faults,
+    update_faults,
+)
 from vision.live.read_request import ReadRequest
 from vision.live.watcher import EmptyTable, ReloadPicture, TableWatcher, measure_empty
 
 CHECK_AFTER_S = 4.0
-"""Seconds from one look at the markers alone to the next."""
+"""Seconds from one check of the markers to the next."""
 RELOCK_AFTER_S = 15.0
-"""Seconds for which a camera that has measured its light anew is left alone."""
-NEVER = float("-inf")
+"""Seconds for which a camera that has measured its light again is left alone."""
+NEVER_S = float("-inf")
 CALM_S = 0.8
-"""Seconds without movement that make a quiet moment."""
+"""Seconds without movement after which the light may be measured and the markers checked."""
 REPLACED_MARKERS_MM = 8
-"""Millimetres by which the markers may stand elsewhere than on the picture of the empty table."""
+"""By how much the size of the area may differ from the picture of the empty table before the markers count as moved."""
 MOVED_NOTICE_S = 6.0
-"""Seconds for which it is told that the camera was moved; what changes nothing for the players is no standing alert."""
-
-
-def _bare(aiming: CameraCheck) -> bool:
-    """Does it show the table still, with all its markers and nothing of the game?"""
-    return aiming.still and not aiming.missing and aiming.area is not None and not aiming.tags
-
-
-def _unheard(picture: Picture) -> None:
-    """For whoever has nowhere to keep it."""
-    return None
+"""Seconds for which it is reported that the camera was moved: the players need not do anything about it."""
 
 
 class Perception:
-    """``keep_empty`` takes the next still picture for that of the empty table, and tells it to ``kept``.
+    """Reads a table in frames. ``keep_empty`` takes the next still picture as that of the empty table, and gives it to
+    ``on_empty`` to be stored.
 
-    Without one nothing can be read: whoever asks gets a trouble that says so, and the box plays by hand until the
-    camera has been set up. ``again`` gives the same picture, as does what comes back from ``kept``: nobody needs its
-    colours in most games, and then they take no memory.
+    Without a picture of the empty table nothing can be read: a fault says so, and people enter moves by hand until the
+    camera has been set up. ``reload`` returns the stored picture, as does what ``on_empty`` returns: most games do not
+    need its colours, and then they take no memory. Where ``on_empty`` returns None, the picture stays in memory.
     """
 
     def __init__(
@@ -51,138 +49,143 @@ class Perception:
         *,
         sticker_mm: float = STICKER_MM,
         marker_mm: float = MARKER_MM,
-        kept: Callable[[Picture], ReloadPicture | None] = _unheard,
-        again: ReloadPicture | None = None,
+        on_empty: Callable[[Picture], ReloadPicture | None] | None = None,
+        reload: ReloadPicture | None = None,
     ) -> None:
         self._sticker_mm, self._marker_mm = sticker_mm, marker_mm
-        self._kept = kept
-        self._empty: EmptyTable | None = None if empty is None else measure_empty(empty, sticker_mm, marker_mm, again)
+        self._on_empty = on_empty
+        self._empty: EmptyTable | None = None if empty is None else measure_empty(empty, sticker_mm, marker_mm, reload)
         self._colours: Picture | None = None
         self._unfit: Text | None = None
         if empty is not None and self._empty is None:
             self._unfit = say("empty_no_markers")
-        self._wanted = False
-        self._aiming: CameraCheck | None = None
-        self._aim: ReadRequest | None = None
-        self._watching: TableWatcher | None = None
-        self._poise: CameraPose | None = None
-        self._check: tuple[MarkerCheck, float] | None = None
-        self._ailing = FaultTracker()
-        self._told: Text | None = None
-        self._lit = self._locked = self._stirred = NEVER
-        self._first: tuple[Picture, float] | None = None
+        self._wants_empty = False
+        self._camera_check: CameraCheck | None = None
+        self._request: ReadRequest | None = None
+        self._watcher: TableWatcher | None = None
+        self._pose: CameraPose | None = None
+        self._marker_check: tuple[MarkerCheck, float] | None = None
+        self._faults = FaultTracker()
+        self._reported: Text | None = None
+        self._light_good_at = self._locked_at = self._moved_at = NEVER_S
+        self._calm_since: tuple[Picture, float] | None = None
         self.wants_lock = False
-        """True after a frame in which the light was found to be another, and in the first quiet moment of an evening:
-        time to measure it.
+        """True after a frame in which the light was found changed, and in the first calm moment of an evening: time for
+        the camera to measure the light and hold its exposure.
         """
 
     @property
     def empty(self) -> Picture | None:
-        """In colour. Whoever asks often has it kept."""
+        """The picture of the empty table in colour; from the first use on it stays in memory."""
         if self._empty is not None and self._colours is None:
             self._colours = self._empty.colours()
         return self._colours
 
     @property
     def sizes(self) -> tuple[float, float]:
-        """Of stickers and markers, as they were printed, in mm."""
+        """Printed sizes of stickers and markers in mm."""
         return self._sticker_mm, self._marker_mm
 
     @property
-    def look(self) -> FrameReading | None:
-        """What the last frame showed by itself, while a game is watched."""
-        return None if self._watching is None else self._watching.look
+    def reading(self) -> FrameReading | None:
+        """What the last frame showed by itself, while a game is read."""
+        return None if self._watcher is None else self._watcher.reading
 
     @property
     def area(self) -> tuple[int, int] | None:
-        """The table between the markers in mm, as the picture of the empty table tells it."""
+        """Width and height of the table between the markers in mm, measured in the picture of the empty table."""
         if self._empty is None:
             return None
         area = self._empty.calibration.area
         return round(area.right), round(area.bottom)
 
     def keep_empty(self) -> None:
-        self._wanted, self._aiming = True, None
+        """Take the next still picture without pieces as that of the empty table."""
+        self._wants_empty, self._camera_check = True, None
 
-    def update(self, frame: CameraFrame, aim: ReadRequest | None) -> tuple[Perceived, ...]:
-        """What this frame tells of what is asked, and what is amiss with it; nothing if nothing is asked."""
+    def update(self, frame: CameraFrame, request: ReadRequest | None) -> tuple[Perceived, ...]:
+        """What this frame tells about the request, and the faults that began or ended; without a request only those."""
         self.wants_lock = False
-        if self._empty is not None and self._locked == NEVER and not (aim is not None and aim.purpose == "aim"):
-            self._await_calm(frame)
-        if self._wanted or (aim is not None and aim.purpose == "aim"):
-            self._aiming = check_camera(
-                frame.grey, frame.small, self._aiming, sticker_mm=self._sticker_mm, marker_mm=self._marker_mm
+        checks = request is not None and request.purpose == "aim"
+        if self._empty is not None and self._locked_at == NEVER_S and not checks:
+            self._lock_when_calm(frame)
+        if self._wants_empty or checks:
+            self._camera_check = check_camera(
+                frame.grey, frame.small, self._camera_check, sticker_mm=self._sticker_mm, marker_mm=self._marker_mm
             )
-            if self._wanted and _bare(self._aiming):
+            if self._wants_empty and _is_bare(self._camera_check):
                 self._keep(frame)
-        if aim is None:
-            return self._heeded(frame.at, self._waiting())
-        if aim.purpose == "aim":
-            assert self._aiming is not None
-            self._ailing = FaultTracker()  # who sets the camera up is told what is amiss by that
-            return (*self._heeded(frame.at, ()), CameraMeasured(self._aiming, frame.at))
+        if request is None:
+            return self._report(frame.at, self._waiting_faults())
+        if request.purpose == "aim":
+            assert self._camera_check is not None
+            self._faults = FaultTracker()  # set-up shows the faults by the check of the camera
+            return (*self._report(frame.at, ()), CameraMeasured(self._camera_check, frame.at))
         if self._empty is not None and self._empty.grey.shape != frame.grey.shape:
             self._empty, self._colours, self._unfit = None, None, say("empty_other_camera")
         if self._empty is None:
-            return self._heeded(frame.at, (*self._waiting(), (self._unfit or say("empty_none"), 0.0)))
-        if self._watching is None or aim != self._aim:
-            self._watching = TableWatcher(aim.game, aim.zones, self._empty, sticker_mm=self._sticker_mm)
-            self._aim, self._check, self._lit = aim, None, frame.at
-        table = self._watching.update(frame, aim.log)
-        amiss = (*self._waiting(), *self._amiss(frame, self._watching))
-        return (*self._heeded(frame.at, amiss), TableSeen(table, frame.at))
+            return self._report(frame.at, (*self._waiting_faults(), (self._unfit or say("empty_none"), 0.0)))
+        if self._watcher is None or request != self._request:
+            self._watcher = TableWatcher(request.game, request.zones, self._empty, sticker_mm=self._sticker_mm)
+            self._request, self._marker_check, self._light_good_at = request, None, frame.at
+        table = self._watcher.update(frame, request.log)
+        faults = (*self._waiting_faults(), *self._find_faults(frame, self._watcher))
+        return (*self._report(frame.at, faults), TableSeen(table, frame.at))
 
     def _keep(self, frame: CameraFrame) -> None:
         picture = frame.colour() if frame.colour else frame.grey
-        self._empty = measure_empty(picture, self._sticker_mm, self._marker_mm, self._kept(picture))
+        reload = None if self._on_empty is None else self._on_empty(picture)
+        self._empty = measure_empty(picture, self._sticker_mm, self._marker_mm, reload)
         self._colours = self._unfit = None
-        self._wanted, self._watching, self._poise = False, None, None
-        self._locked, self._first = frame.at, None
+        self._wants_empty, self._watcher, self._pose = False, None, None
+        self._locked_at, self._calm_since = frame.at, None
 
-    def _await_calm(self, frame: CameraFrame) -> None:
-        """Until its light is held a camera goes after every sleeve: so once, before anything is read if that can be."""
+    def _lock_when_calm(self, frame: CameraFrame) -> None:
+        """Ask for a lock once, as soon as nothing moves: until then automatic exposure reacts to every sleeve."""
         small = shrink_frame(frame.grey) if frame.small is None else frame.small
-        if self._first is None or not is_same_picture(
-            small, self._first[0], (frame.grey.shape[0], frame.grey.shape[1])
-        ):
-            self._first = small, frame.at
-        elif frame.at - self._first[1] >= CALM_S:
-            self.wants_lock, self._locked, self._first = True, frame.at, None
+        shape = (frame.grey.shape[0], frame.grey.shape[1])
+        if self._calm_since is None or not is_same_picture(small, self._calm_since[0], shape):
+            self._calm_since = small, frame.at
+        elif frame.at - self._calm_since[1] >= CALM_S:
+            self.wants_lock, self._locked_at, self._calm_since = True, frame.at, None
 
-    def _waiting(self) -> tuple[PictureFault, ...]:
-        return ((say("aim_hold"), LASTING_S),) if self._wanted else ()
+    def _waiting_faults(self) -> tuple[PictureFault, ...]:
+        return ((say("aim_hold"), LASTING_S),) if self._wants_empty else ()
 
-    def _amiss(self, frame: CameraFrame, watching: TableWatcher) -> tuple[PictureFault, ...]:
-        look = watching.look
-        assert look is not None
+    def _find_faults(self, frame: CameraFrame, watcher: TableWatcher) -> tuple[PictureFault, ...]:
+        reading = watcher.reading
+        assert reading is not None
         assert self._empty is not None
-        self._stirred = frame.at if look.moving else self._stirred
-        quiet = frame.at - self._stirred >= CALM_S
-        if (
-            look.calibration is not None
-            and quiet
-            and (self._check is None or frame.at - self._check[1] >= CHECK_AFTER_S)
-        ):
-            self._check = check_markers(frame.grey, look.calibration, self._sticker_mm), frame.at
-        found = find_picture_faults(
-            look, self._check[0] if self._check else None, watching.hidden, unclear=watching.unclear
-        )
-        self._poise = update_pose(self._poise or CameraPose(self._empty.calibration), frame.at, look)
-        if frame.at - self._poise.knocked < MOVED_NOTICE_S:
+        self._moved_at = frame.at if reading.moving else self._moved_at
+        calm = frame.at - self._moved_at >= CALM_S
+        due = self._marker_check is None or frame.at - self._marker_check[1] >= CHECK_AFTER_S
+        if reading.calibration is not None and calm and due:
+            self._marker_check = check_markers(frame.grey, reading.calibration, self._sticker_mm), frame.at
+        check = self._marker_check[0] if self._marker_check else None
+        found = find_picture_faults(reading, check, watcher.hidden_share, unclear=watcher.unclear)
+        self._pose = update_pose(self._pose or CameraPose(self._empty.calibration), frame.at, reading)
+        if frame.at - self._pose.moved_at < MOVED_NOTICE_S:
             found += ((say("picture_moved"), 0.0),)
         if any(
-            abs(now - then) > REPLACED_MARKERS_MM for now, then in zip(self._poise.area, self.area or (), strict=True)
+            abs(now - then) > REPLACED_MARKERS_MM for now, then in zip(self._pose.area, self.area or (), strict=True)
         ):
             found = ((say("picture_markers_moved"), 0.0), *found)
-        light = {note.why for note in look.notes} & {"light", "dark", "bright"}
-        self._lit = self._lit if light else frame.at
-        if "light" in light and frame.at - self._lit < LONG_S + 2 * MOVED_NOTICE_S:  # cards are read all the same
+        light = {note.code for note in reading.notes} & {"light", "dark", "bright"}
+        self._light_good_at = self._light_good_at if light else frame.at
+        # cards are still read in another light, so this is not reported for ever
+        if "light" in light and frame.at - self._light_good_at < LONG_S + 2 * MOVED_NOTICE_S:
             found += ((say("picture_light"), LONG_S),)
-        if quiet and frame.at - self._lit >= LASTING_S and frame.at - self._locked >= RELOCK_AFTER_S:
-            self.wants_lock, self._locked = True, frame.at
+        relock = frame.at - self._light_good_at >= LASTING_S and frame.at - self._locked_at >= RELOCK_AFTER_S
+        if calm and relock:
+            self.wants_lock, self._locked_at = True, frame.at
         return found
 
-    def _heeded(self, at: float, now: tuple[PictureFault, ...]) -> tuple[Perceived, ...]:
-        self._ailing = update_faults(self._ailing, at, now)
-        told, self._told = self._told, self._ailing.told(at)
-        return () if told == self._told else (FaultChanged("picture", self._told, at),)
+    def _report(self, at: float, now: tuple[PictureFault, ...]) -> tuple[Perceived, ...]:
+        self._faults = update_faults(self._faults, at, now)
+        before, self._reported = self._reported, self._faults.find_lasting(at)
+        return () if before == self._reported else (FaultChanged("picture", self._reported, at),)
+
+
+def _is_bare(check: CameraCheck) -> bool:
+    """Is the picture still, with all markers in it and no piece?"""
+    return check.still and not check.missing and check.area is not None and not check.tags

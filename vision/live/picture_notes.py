@@ -1,4 +1,4 @@
-"""What a person should know about a picture before anything else: that it is dark, burnt out, or lit otherwise."""
+"""Notes about a picture for a person: too dark, burnt out, or in another light than the empty table."""
 
 from dataclasses import dataclass
 
@@ -7,26 +7,27 @@ import numpy as np
 from vision.frame import Grey
 
 DARK_LEVEL, BURNT_LEVEL = 45, 250
-# so many times brighter or darker the picture of the empty table is of little use
+"""A picture is dark if nearly all of it is below the first grey level, burnt out if nearly all is above the second."""
 DIMMER_FACTOR, BRIGHTER_FACTOR = 0.6, 1.6
-# so much of the table burnt out is no lamp's reflection
+"""Beyond these changes of brightness the picture of the empty table is of little use."""
 DROWNED_SHARE = 0.3
+"""More of the table burnt out than this is not the reflection of a lamp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something a person should know about a picture: a stable code, and what to say."""
+    """A note about a picture: a stable code, and a text for people."""
 
-    why: str
+    code: str
     text: str
 
     def __str__(self) -> str:
         return self.text
 
 
-def note_light(gain: float, drowned: float = 0.0) -> list[Note]:
-    """``gain`` is how many times as bright as when empty the table is, ``drowned`` how much of it is burnt out."""
-    if drowned > DROWNED_SHARE:
+def note_light(gain: float, burnt: float = 0.0) -> list[Note]:
+    """``gain`` is the brightness of the table relative to the empty table, ``burnt`` the share that is burnt out."""
+    if burnt > DROWNED_SHARE:
         return [Note("light", "much of the table is burnt out: less light, or a shorter exposure")]
     if DIMMER_FACTOR < gain < BRIGHTER_FACTOR:
         return []
@@ -34,6 +35,7 @@ def note_light(gain: float, drowned: float = 0.0) -> list[Note]:
 
 
 def note_brightness(small: Grey) -> list[Note]:
+    """What the brightness of a shrunken picture tells by itself."""
     some = small[::4, ::4]
     bright = float(np.percentile(some, 98))
     if bright < DARK_LEVEL:

@@ -1,4 +1,4 @@
-"""Whether the same parts of a place lie hidden as before."""
+"""Comparison of two occlusions of a zone: whether the same parts of it are hidden."""
 
 import math
 
@@ -10,15 +10,15 @@ from engine.table import Area
 Cells = NDArray[np.bool_]
 
 RIM_SWAY_MM = 12.0
-"""The rim of something at rest may be found so many mm further on."""
+"""The rim of an object at rest may be found this much further on in the next frame."""
 MOVED_CELLS = 3
-"""So many cells, SWAY mm wide, hidden or laid open beyond that, and something has moved."""
+"""This many more cells, ``RIM_SWAY_MM`` wide, hidden beyond the rim mean that something has moved."""
 
 
 def is_same_occlusion(now: tuple[Area, ...], before: tuple[Area, ...], place: Area) -> bool:
-    """Do the same parts of a place lie hidden, however they are cut up, give or take a cell at the rim?
+    """Are the same parts of a zone hidden, whatever rectangles cover them, give or take a cell at the rim?
 
-    Or fewer: of a picture in which nothing has moved, more was read.
+    Fewer hidden parts count as the same: a second reading of an unchanged picture reads more of it.
     """
     if now == before:
         return True
@@ -27,8 +27,11 @@ def is_same_occlusion(now: tuple[Area, ...], before: tuple[Area, ...], place: Ar
 
 
 def _covered(areas: tuple[Area, ...], place: Area) -> Cells:
-    """The place in cells of SWAY mm, those under an area true."""
-    shape = (math.ceil((place.bottom - place.top) / RIM_SWAY_MM), math.ceil((place.right - place.left) / RIM_SWAY_MM))
+    """The zone in cells of ``RIM_SWAY_MM``, true where an area covers them."""
+    shape = (
+        math.ceil((place.bottom - place.top) / RIM_SWAY_MM),
+        math.ceil((place.right - place.left) / RIM_SWAY_MM),
+    )
     cells = np.zeros(shape, np.bool_)
     for area in areas:
         top, bottom = (max(0, round((y - place.top) / RIM_SWAY_MM)) for y in (area.top, area.bottom))

@@ -1,4 +1,4 @@
-"""Tiles of SIX that do not hang together with the board: which the rules are to hear of, and which are stock."""
+"""Tiles of SIX that are not connected to the board: which of them are reported to the rules, and which are stock."""
 
 import math
 from collections.abc import Sequence
@@ -8,31 +8,31 @@ from engine.table import Area
 from vision.tiles.finder import FoundTile, FoundTiles
 
 NEAR_TILES = 3.4
-"""So many tiles' widths from the board a tile that has just come to lie there may be meant for it."""
+"""A tile that appears within this many tile widths of the board may be meant for it."""
 
 Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class StockTracker:
-    """Where stock was found so far, and where tiles lie that were part of the board once: in mm.
+    """Places, in mm, where stock was found so far, and of tiles that have been part of the board (``once``).
 
-    ``parted`` are those of them that do not hang together with it now.
+    ``parted`` are those of the latter that are not connected to the board now.
     """
 
     stock: tuple[Spot, ...] | None = None
     once: tuple[Spot, ...] = ()
     parted: tuple[FoundTile, ...] = ()
 
-    def after(self, found: FoundTiles, hidden: Sequence[Area]) -> tuple[tuple[FoundTile, ...], "StockTracker"]:
-        """The tiles to be heard of: those near the board that have just come, and those that have been part of it.
+    def update(self, found: FoundTiles, hidden: Sequence[Area]) -> tuple[tuple[FoundTile, ...], "StockTracker"]:
+        """The tiles to report: those that have just appeared near the board, and those that have been part of it.
 
-        Near to a part of the board that is hidden is near as well. What has been lying beside the board is stock, but
-        for a part of the board that an arm over the tiles between has cut off. A game taken up again may begin with
+        Near a hidden part of the board counts as near. A tile that has been beside the board from the start is stock,
+        but a part of the board that an arm over the tiles between cuts off is not. A resumed game may begin with
         stock anywhere.
         """
         board = [tile.mm for tile in found.board if tile.mm]
-        if not board or found.size is None:  # all of it may be covered
+        if not board or found.size is None:  # all of the board may be covered
             return (), replace(self, parted=())
         same = found.size / 2
         apart = [(tile, tile.mm) for tile in found.tiles if tile.mm and not tile.board]

@@ -1,4 +1,4 @@
-"""From frames to tables: looks that cost what has changed, kept until they lie still."""
+"""The table at rest from the frames of one camera: reads what has changed, and keeps what has rested."""
 
 import cmath
 import math
@@ -24,14 +24,18 @@ from vision.tags.placement import PlacedTag, outline_piece
 
 ReloadPicture = Callable[[], Picture]
 HIDDEN_LONG_S = 15.0
+"""Seconds after which a zone counts as hidden for long: a hand is gone by then."""
 PILE_MM = 60.0
-"""A card whose middle is so near (mm) to another's lies on it, or under it."""
+"""A card whose centre is this near to another's lies on it or under it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyTable:
-    """The table with nothing on it, and how the camera stood then. Its colours are the heaviest thing of the box: of a
-    large camera they are kept at half the size, ``halved``, of which no game wants more."""
+    """The picture of the table with nothing on it, and the calibration of the camera then.
+
+    Its colours are what takes the most memory in the box: of a large camera they are kept at half the size, ``halved``,
+    and no game needs more.
+    """
 
     grey: Grey
     calibration: TableCalibration
@@ -40,20 +44,32 @@ class EmptyTable:
 
 
 def measure_empty(
-    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, again: ReloadPicture | None = None
+    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, reload: ReloadPicture | None = None
 ) -> EmptyTable | None:
-    """None if its markers do not tell where anything lies. ``again`` has the colours whenever they are needed."""
+    """None if its markers do not give a calibration. ``reload`` returns the colours whenever they are needed."""
     grey = to_grey(picture)
     calibration, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    return (
-        None
-        if calibration is None
-        else EmptyTable(grey, calibration, again or (lambda: picture), halve_picture(picture, calibration))
-    )
+    if calibration is None:
+        return None
+    return EmptyTable(grey, calibration, reload or (lambda: picture), halve_picture(picture, calibration))
+
+
+def find_doubted_zones(log: Log[Any, Any] | None, table: Table) -> frozenset[str]:
+    """The zones of which the referee would refuse a piece: a change there has to rest for longer.
+
+    This is no verdict for people, and cannot take the place of the one that ``firmware.box.referee_desk`` gives. The
+    table asked about has not been reported yet and may never be; the answer only chooses between two times of rest, so
+    that a card on its way through a zone is not called wrong. The desk judges what was reported, against the record at
+    that time, which entries by hand may have changed since the frame was taken.
+    """
+    if log is None:
+        return frozenset()
+    verdict = judge(log, table)
+    return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
 
 class TableWatcher:
-    """One camera over one table: the last look, and what has lain still so far."""
+    """One camera over one table: the last reading, and the pieces at rest so far."""
 
     def __init__(self, game: str, zones: Mapping[str, Area], empty: EmptyTable, *, sticker_mm: float = 18.0) -> None:
         self._pieces = PIECES.get(game)
@@ -68,52 +84,51 @@ class TableWatcher:
             calibration=empty.calibration,
             game=game or None,
         )
-        self._steady: SteadyTable = steady_table.start_steady(_cut(zones))
-        self._look: FrameReading | None = None
-        self._shown = Table(frozenset())
-        self._board = _board(empty) if has_tiles(game) else None
+        self._steady: SteadyTable = steady_table.start_steady(_split_free_area(zones))
+        self._reading: FrameReading | None = None
+        self._table = Table(frozenset())
+        self._board = _track_board(empty) if has_tiles(game) else None
         self._backs: frozenset[Piece] = frozenset()
         self._cards: dict[str, PlacedTag] = {}
 
     @property
-    def look(self) -> FrameReading | None:
-        """The last frame by itself, whether it was steady or not."""
-        return self._look
+    def reading(self) -> FrameReading | None:
+        """What the last frame showed by itself, at rest or not."""
+        return self._reading
 
     @property
-    def hidden(self) -> float:
-        """The share of the zones that cannot be vouched for, of those so for longer than ``HIDDEN_LONG_S`` seconds."""
-        long = sum(seconds > HIDDEN_LONG_S for seconds in self._steady.hidden().values())
+    def hidden_share(self) -> float:
+        """The share of the zones that have not been seen as a whole for longer than ``HIDDEN_LONG_S``."""
+        long = sum(seconds > HIDDEN_LONG_S for seconds in self._steady.measure_hidden().values())
         return long / max(1, len(self._steady.plan))
 
     @property
     def unclear(self) -> Text | None:
-        """What helps when tiles lie so, with nothing moving, that they cannot be told apart."""
-        still = self._look is not None and not self._look.moving
+        """What to do when tiles cannot be told apart although nothing moves."""
+        still = self._reading is not None and not self._reading.moving
         return self._board.unclear if self._board is not None and still else None
 
     def update(self, frame: CameraFrame, log: Log[Any, Any] | None) -> Table:
-        """The table at rest after one more frame; what the rules would refuse has to lie still for longer."""
-        before, now = self._look, read_frame(frame.grey, self._setup, self._look, frame.small)
-        again = before is not None and bool(before.owed) and not now.owed and not now.moving
-        if now is not self._look:
-            seen, outlines, unsure = self._without_tags(frame, now)
+        """The table at rest after one more frame; what ``log`` would refuse has to rest for longer."""
+        before, now = self._reading, read_frame(frame.grey, self._setup, self._reading, frame.small)
+        same_picture = before is not None and bool(before.pending) and not now.pending and not now.moving
+        if now is not self._reading:
+            seen, outlines, unsure = self._find_untagged(frame, now)
             shown = add_occlusion(now, self._setup, lying=outlines) if outlines else now
-            self._shown = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
-        self._look = now
-
-        def doubt(table: Table) -> frozenset[str]:
-            if log is None:
-                return frozenset()
-            verdict = judge(log, table)
-            return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
-
-        told = self._shown if now.calibration else None
-        self._steady = steady_table.advance(self._steady, frame.at, told, now.moving, doubt, again=again)
+            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+        self._reading = now
+        self._steady = steady_table.advance(
+            self._steady,
+            frame.at,
+            self._table if now.calibration else None,
+            now.moving,
+            lambda table: find_doubted_zones(log, table),
+            same_picture=same_picture,
+        )
         return self._steady.table
 
-    def _without_tags(self, frame: CameraFrame, now: FrameReading) -> Untagged:
-        """Cards that lie face down, and tiles of wood."""
+    def _find_untagged(self, frame: CameraFrame, now: FrameReading) -> Untagged:
+        """Face-down cards, buried cards and wooden tiles."""
         if now.calibration is None or now.blind:
             return frozenset(), (), ()
         if self._board is not None:
@@ -121,43 +136,43 @@ class TableWatcher:
         if self._pieces is None:
             return frozenset(), (), ()
         if self._pieces.stacked:
-            return frozenset(), self._buried(now), ()
+            return frozenset(), self._outline_buried(now), ()
         if not self._seats:
             return frozenset(), (), ()
         size = self._pieces.size
-        lying = self._face_down(frame, now, now.calibration, size)
-        return lying, tuple(_outline(seen, size) for seen in lying), ()
+        backs = self._find_backs(frame, now, now.calibration, size)
+        return backs, tuple(_outline_card(back, size) for back in backs), ()
 
-    def _face_down(
+    def _find_backs(
         self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, size: tuple[float, float]
     ) -> frozenset[Piece]:
-        """Backs at the seats: looked for where something has changed, remembered elsewhere."""
-        first = self._look is None or self._look.calibration is not calibration
-        stirred = {
+        """Backs at the seats: searched where something has changed, remembered elsewhere."""
+        first = self._reading is None or self._reading.calibration is not calibration
+        changed = {
             zone: seat for zone, seat in self._seats.items() if first or any(seat.meets(area) for area in now.moving)
         }
         fresh = card_backs.find_backs(
             frame.grey,
             self._empty.grey,
             calibration.homography,
-            stirred,
+            changed,
             size,
             now.table.seen,
             self._empty.calibration.homography,
         )
-        old = (seen for seen in self._backs if not any(seat.holds(seen.x, seen.y) for seat in stirred.values()))
+        old = (back for back in self._backs if not any(seat.holds(back.x, back.y) for seat in changed.values()))
         read = [(card.x, card.y) for card in now.table.seen]
         self._backs = frozenset(
-            seen
-            for seen in (*fresh, *old)
+            back
+            for back in (*fresh, *old)
             if not any(
-                seat.holds(seen.x, seen.y) and seat.holds(*card) for seat in self._seats.values() for card in read
+                seat.holds(back.x, back.y) and seat.holds(*card) for seat in self._seats.values() for card in read
             )
         )
         return self._backs
 
-    def _buried(self, now: FrameReading) -> tuple[Polygon, ...]:
-        """Cards of a pile under its top: what sticks out of them hides nothing."""
+    def _outline_buried(self, now: FrameReading) -> tuple[Polygon, ...]:
+        """Outlines of the cards of a pile below its top: what sticks out of them hides nothing."""
         here = {piece.tag.payload: piece for piece in now.pieces if piece.mm}
         self._cards |= here
         for payload, card in list(self._cards.items()):
@@ -168,23 +183,23 @@ class TableWatcher:
         return tuple(outline_piece(card) for payload, card in self._cards.items() if payload not in here)
 
 
-def _board(empty: EmptyTable) -> BoardTracker:
+def _track_board(empty: EmptyTable) -> BoardTracker:
     if empty.halved is not None:
         return BoardTracker(empty.halved, empty.calibration, half=True)
     return BoardTracker(empty.colours(), empty.calibration)
 
 
-def _outline(seen: Piece, size: tuple[float, float]) -> Polygon:
-    """The corners of a card; its angle is where the long side points."""
-    turn = cmath.rect(1, math.radians(seen.angle))
+def _outline_card(card: Piece, size: tuple[float, float]) -> Polygon:
+    """The corners of a card whose angle is the direction of its long side."""
+    turn = cmath.rect(1, math.radians(card.angle))
     half = complex(max(size) / 2, min(size) / 2)
     corners = (half, half.conjugate(), -half, -half.conjugate())
-    spots = (complex(seen.x, seen.y) + corner * turn for corner in corners)
+    spots = (complex(card.x, card.y) + corner * turn for corner in corners)
     return tuple((spot.real, spot.imag) for spot in spots)
 
 
-def _cut(zones: Mapping[str, Area]) -> dict[str, Area]:
-    """A free area is cut into patches, so that a hand hides no more than it must."""
+def _split_free_area(zones: Mapping[str, Area]) -> dict[str, Area]:
+    """A free area is split into patches, so that a hand hides only those below it."""
     if set(zones) == {"table"}:
         return steady_table.split_into_patches(zones["table"])
     return dict(zones)

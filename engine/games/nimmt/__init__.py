@@ -11,7 +11,7 @@ from engine.games.nimmt import zones as sight
 from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.plan import place, plan
 from engine.games.nimmt.rules import OPTIONS, SPECIALS, agree
-from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.state import ROWS, Draft, SpecialCards, State
 from engine.options import BadOption, Option, Options, fill
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
@@ -39,20 +39,18 @@ class Nimmt:
             if f"seat:{spot}" not in zones:
                 raise BadOption("spots", "no_such_seat", seat=spot)
         n = rules.players
-        dealt = 3 * n if rules.anniversary else 0
         return State(
             rules,
             spots,
             "draft" if rules.variant == "professional" else "deal",
             dealt=n,
-            shown=(0,) * n,
+            shown=(None,) * n,
             piles=((),) * n,
             credit=(0,) * n,
             pads=((),) * n,
             brought=(0,) * n,
-            picks=(frozenset(),) * n,
-            held=(3 if rules.anniversary else 0,) * n,
-            stock=SPECIALS - dealt if rules.anniversary else 0,
+            draft=Draft((frozenset(),) * n) if rules.variant == "professional" else None,
+            specials=SpecialCards((3,) * n, SPECIALS - 3 * n) if rules.anniversary else None,
         )
 
     def parse(self, text: str) -> m.Move:
@@ -127,9 +125,9 @@ class Nimmt:
 
 
 def _stray(state: State, piece: str, zone: str) -> State:
-    kind, _, number = zone.partition(":")
+    kind, _, place = zone.partition(":")
     if kind == "seat":
-        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(number) if is_number(number) else 0)
+        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(place) if is_number(place) else 0)
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
     if kind == "row" and state.phase == "deal" and state.lying:
@@ -138,9 +136,10 @@ def _stray(state: State, piece: str, zone: str) -> State:
         raise Unfinished("N-3", "out_of_order", "one_card_a_row")
     if kind in ("mark", "special"):
         raise Illegal("A-10", "out_of_order", "special_not_at_row")
-    for row in ROWS:
-        if zone == f"row:{row}" and piece in map(str, state.row(row)):
-            raise Illegal("N-9", "wrong_row", "row_must_rise", row=row)
-    if kind == "row" and state.phase == "lay" and piece == str(state.card) and (row := state.home(state.card)):
-        raise Illegal("N-9", "wrong_row", "belongs_in_row", card=state.card, row=row, behind=state.row(row)[-1])
+    for number in ROWS:
+        if zone == f"row:{number}" and piece in map(str, state.row(number)):
+            raise Illegal("N-9", "wrong_row", "row_must_rise", row=number)
+    slot = state.slot
+    if kind == "row" and state.phase == "lay" and slot and piece == str(slot.card) and (row := state.home(slot.card)):
+        raise Illegal("N-9", "wrong_row", "belongs_in_row", card=slot.card, row=row, behind=state.row(row)[-1])
     raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)

@@ -1,22 +1,23 @@
-"""The table is right: the state that looks like it, or the reason why none does."""
+"""Taking the table as the truth: the state that shows it, or the reason why there is none."""
 
 from collections import Counter
 from dataclasses import replace
 
-from engine.game import Illegal
+from engine.game import Illegal, Why
 from engine.games.nimmt.cards import STANDING, is_number
 from engine.games.nimmt.rounds import turn_done
-from engine.games.nimmt.state import ROWS, State, litter, put
-from engine.games.nimmt.turns import slot
+from engine.games.nimmt.rows import Rows
+from engine.games.nimmt.state import ROWS, Draft, Phase, State, litter, put
+from engine.games.nimmt.turns import next_slot
 from engine.table import Layout
 
 
 def adopt(state: State, seen: Layout) -> State:
-    """Rows, seats and specials as seen; pads stay; ``pile:2`` says who has what vanished from the rows (R-4)."""
+    """Rows, seats and specials as seen; pads stay; ``pile:2`` names the owner of cards gone from the rows (R-4)."""
     for piece in seen.zones.get("strange", ()):
         raise Illegal("N-8", "not_in_deck", "not_of_this_game", piece=piece)
-    if state.phase == "draft":
-        return _adopt_spread(state, _numbers(seen, "spread"))
+    if state.phase == "draft" and state.draft:
+        return _adopt_spread(state, state.draft, _numbers(seen, "spread"))
     rows = tuple(_numbers(seen, f"row:{r}") for r in ROWS)
     shown = _shown(state, seen)
     piles = state.piles
@@ -30,19 +31,19 @@ def adopt(state: State, seen: Layout) -> State:
     chosen = frozenset(p for p in state.players() if seen.zones.get(f"seat:{state.seats[p - 1]}") == ("back",))
     laid = sum(map(len, (*rows, *piles, *state.unowned, state.aside)))
     fresh = replace(
-        state, rows=rows, marks=marks, lying=lying, shown=shown, chosen=chosen, piles=piles, entered=laid, spread=(),
-        due=0, card=0, special="", used=False, taking=0, emptied=0, owed=(), took=0,
+        state, rows=rows, marks=marks, lying=lying, shown=shown, chosen=chosen, piles=piles, entered=laid,
+        slot=None, owed=(), taker=None, draft=replace(state.draft, spread=()) if state.draft else None,
     )  # fmt: skip
     if state.phase == "deal":
         return replace(fresh, phase="choose")
     on_rows = {card for row in (*rows, *piles) for card in row}
     if state.rules.seats == "off" and state.phase in ("choose", "lay"):
-        return slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
+        return next_slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
     if state.phase == "lay" and set(filter(None, state.shown)) <= on_rows and not state.laid:
         fresh = turn_done(fresh)
-        return slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
+        return next_slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
     if state.phase == "lay" or (state.phase == "choose" and fresh.all_shown()):
-        return slot(fresh)
+        return next_slot(fresh)
     return fresh
 
 
@@ -50,8 +51,8 @@ def _numbers(seen: Layout, zone: str) -> tuple[int, ...]:
     return tuple(int(piece) for piece in seen.zones.get(zone, ()) if is_number(piece))
 
 
-def _shown(state: State, seen: Layout) -> tuple[int, ...]:
-    shown = [0] * len(state.seats)
+def _shown(state: State, seen: Layout) -> tuple[int | None, ...]:
+    shown: list[int | None] = [None] * len(state.seats)
     for zone in seen.zones:
         kind, _, number = zone.partition(":")
         if kind != "seat":
@@ -63,13 +64,11 @@ def _shown(state: State, seen: Layout) -> tuple[int, ...]:
         numbers = _numbers(seen, zone)
         if len(numbers) > 1:
             raise Illegal("N-5", "duplicate_card", "one_card_at_seat", seat=seat)
-        shown[player - 1] = next(iter(numbers), 0)
+        shown[player - 1] = next(iter(numbers), None)
     return tuple(shown)
 
 
-def _check_numbers(
-    state: State, rows: tuple[tuple[int, ...], ...], shown: tuple[int, ...], piles: tuple[tuple[int, ...], ...]
-) -> None:
+def _check_numbers(state: State, rows: Rows, shown: tuple[int | None, ...], piles: Rows) -> None:
     lie = [card for row in rows for card in row]
     lie += filter(None, shown)
     taken = [*state.aside, *(c for pile in (*piles, *state.unowned) for c in pile)]
@@ -78,7 +77,7 @@ def _check_numbers(
             raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
     for card, times in Counter((*lie, *taken)).items():
         if times > 1:
-            why = "already_seen" if card in taken else "duplicate_card"
+            why: Why = "already_seen" if card in taken else "duplicate_card"
             raise Illegal("N-8", why, "lies_twice", card=card)
     for number, row in enumerate(rows, 1):
         if list(row) != sorted(row):
@@ -91,8 +90,8 @@ def _check_numbers(
                 raise Illegal("R-6", "row_not_taken", "who_has", card=card)
 
 
-def _marks(seen: Layout, rows: tuple[tuple[int, ...], ...]) -> tuple[frozenset[str], ...]:
-    """What stands at the rows, as far as it can stand there."""
+def _marks(seen: Layout, rows: Rows) -> tuple[frozenset[str], ...]:
+    """The specials seen at the rows, or ``Illegal`` where one cannot stand."""
     marks = tuple(frozenset(seen.zones.get(f"mark:{r}", ())) for r in ROWS)
     standing = Counter(kind for mark in marks for kind in mark)
     lying = sum(len(seen.zones.get(f"mark:{r}", ())) for r in ROWS)
@@ -110,8 +109,8 @@ def _marks(seen: Layout, rows: tuple[tuple[int, ...], ...]) -> tuple[frozenset[s
     return marks
 
 
-def _adopt_spread(state: State, spread: tuple[int, ...]) -> State:
-    """The draft stands as the spread shows it; who picked what is known to the players alone."""
+def _adopt_spread(state: State, draft: Draft, spread: tuple[int, ...]) -> State:
+    """The draft as the open cards show it; which player picked which card stays unknown."""
     deck = set(state.deck)
     if len(set(spread)) != len(spread):
         raise Illegal("N-8", "duplicate_card", "dealt_twice")
@@ -122,7 +121,7 @@ def _adopt_spread(state: State, spread: tuple[int, ...]) -> State:
     if picked > most:
         raise Illegal("P-5", "out_of_order", "last_four_stay")
     gone = frozenset(deck - set(spread))
-    vanished = frozenset(state.spread) - frozenset(spread)
-    picks = tuple((held | vanished) & gone for held in state.picks)
-    phase = "deal" if picked == most else "draft"
-    return replace(state, spread=tuple(sorted(spread)), picks=picks, picked=picked, phase=phase, lying=())
+    vanished = frozenset(draft.spread) - frozenset(spread)
+    picks = tuple((held | vanished) & gone for held in draft.picks)
+    phase: Phase = "deal" if picked == most else "draft"
+    return replace(state, draft=Draft(picks, tuple(sorted(spread)), picked), phase=phase, lying=())

@@ -6,7 +6,7 @@ from engine.game import Illegal
 from engine.games.nimmt.plan import has_seat
 from engine.games.nimmt.rounds import end_if_over, finish, scored
 from engine.games.nimmt.state import State, litter, put
-from engine.games.nimmt.turns import slot
+from engine.games.nimmt.turns import next_slot
 
 
 def leave(state: State, player: int) -> State:
@@ -17,10 +17,10 @@ def leave(state: State, player: int) -> State:
         raise Illegal("N-29", "out_of_order", "not_now")
     if state.unowned:  # it may be his
         raise Illegal("N-17", "out_of_order", "name_taker")
-    laying = state.rules.seats == "off" and (state.card or state.laid)  # one of these cards may be his
+    laying = state.rules.seats == "off" and (state.slot or state.laid)  # one of these cards may be his
     if state.phase == "draft":
         raise Illegal("N-29", "out_of_order", "leave_after_draft", player=player)
-    if state.due == player or laying:
+    if state.actor == player or laying:
         raise Illegal("N-29", "out_of_order", "finish_first", player=player)
     card = state.shown[player - 1]
     left = ((str(card), f"seat:{state.seats[player - 1]}"),) if card else ()
@@ -30,13 +30,13 @@ def leave(state: State, player: int) -> State:
     after = replace(
         state,
         gone=state.gone | {player},
-        shown=put(state.shown, player, 0),
+        shown=put(state.shown, player, None),
         chosen=state.chosen - {player},
         lying=litter(*state.lying, *left),
         pads=pads,
     )
     if after.phase == "choose" and after.all_shown():
-        after = slot(after)
+        after = next_slot(after)
     return end_if_over(after)
 
 
@@ -53,13 +53,11 @@ def join(state: State, seat: int) -> State:
     return replace(
         state,
         seats=(*state.seats, seat),
-        shown=(*state.shown, 0),
+        shown=(*state.shown, None),
         piles=(*state.piles, ()),
         credit=(*state.credit, 0),
         pads=(*state.pads, ()),
         brought=(*state.brought, highest),
-        picks=(*state.picks, frozenset()),
-        held=(*state.held, 0),
     )
 
 
@@ -69,7 +67,7 @@ def sit(state: State, player: int, seat: int) -> State:
         raise Illegal("N-5", "occupied", "no_such_seat", seat=seat)
     other = state.player_at(seat)
     busy = {p for p in (player, other) if p and (state.shown[p - 1] or p in state.chosen)}
-    if busy or state.card:
+    if busy or state.slot:
         raise Illegal("N-6", "out_of_order", "seats_after_laying")
     seats = put(state.seats, player, seat)
     if other:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import STANDING, is_number
-from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take
 from engine.table import BACK, Gap
 
@@ -70,7 +70,8 @@ def _at_seat(state: State, piece: str, seat: int) -> m.Move:
 def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     """Specials first, then what was cleared away, then the card whose slot it is, then anybody else's."""
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
-    me = str(state.card) if state.card else ""
+    slot = state.slot
+    me = str(slot.card) if slot else ""
     for move in _special(state, gap, lands):
         yield move
         if not (isinstance(move, m.Mark) and me in lands):
@@ -78,10 +79,10 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
     if zone := _gone(state, gap):
         return (yield m.Tidy(zone))
     lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
-    if state.special != "move":  # a row's card in another row is told as what it is
+    if not (slot and slot.special == "move"):  # a row's card in another row is told as what it is
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
-    if me in lands:
-        return (yield _due_card(state, gap, lands[me], lifted))
+    if slot and me in lands:
+        return (yield _due_card(state, slot, gap, lands[me], lifted))
     if taken := list(_taken_for_good(state, gap, lifted, bool(lands))):
         yield from taken
     elif gap.extra:
@@ -90,31 +91,32 @@ def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
         yield from _hints(state, lifted)
 
 
-def _due_card(state: State, gap: Gap, row: int, lifted: list[int]) -> m.Move:
+def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -> m.Move:
     """The due card lies in a row: behind its cards, or on the place of a row that was taken."""
-    home = state.home(state.card)
-    if row == home and _left_of_end(state, gap, row):
-        return m.Stray(str(state.card), f"row:{row}")
-    if state.special == "insert" and row in lifted and state.room(row) < 1:
+    home = state.home(slot.card)
+    if row == home and _left_of_end(state, slot, gap, row):
+        return m.Stray(str(slot.card), f"row:{row}")
+    if slot.special == "insert" and row in lifted and state.room(row) < 1:
         return m.Take(row)  # of a full row the last card should have stayed
-    may_take = not (state.taking or state.emptied) and state.special not in ("insert", "fifth")
+    may_take = not slot.start and slot.special not in ("insert", "fifth")
     if may_take and row in lifted:
         return m.Take(row)
     if may_take and lifted and not home:
         return m.Take(lifted[0])
-    return m.Lay(state.card, row)
+    return m.Lay(slot.card, row)
 
 
 def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> Iterator[m.Move]:
     """Takes after which nothing is laid: the row that is gone says it all, or what the next player laid does."""
-    if not state.card or state.taking or not state.due:
+    slot = state.slot
+    if slot is None or slot.restarts or not slot.player:
         return
-    home_again = (str(state.card), f"seat:{state.seats[state.due - 1]}") in gap.missing
+    home_again = (str(slot.card), f"seat:{state.seats[slot.player - 1]}") in gap.missing
     hidden = any(zone.startswith("row:") for zone in gap.seen.hidden)  # the card may lie there
-    if state.special == "insert" and home_again:  # into a full row: only its last card stays
+    if slot.special == "insert" and home_again:  # into a full row: only its last card stays
         for r in ROWS:
             if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
-                return (yield m.Lay(state.card, r))
+                return (yield m.Lay(slot.card, r))
     if state.five_rows() and lifted and ((home_again and not hidden) or more):
         veiled = (r for r in ROWS if state.row(r) and gap.hides(f"row:{r}", state.row(r)))
         yield from (m.Take(r) for r in (*lifted, *veiled))  # a row under a hand may be the one
@@ -129,25 +131,26 @@ def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
             yield m.Take(r)
 
 
-def _left_of_end(state: State, gap: Gap, row: int) -> bool:
+def _left_of_end(state: State, slot: Slot, gap: Gap, row: int) -> bool:
     """Does the due card lie before cards that it belongs behind?"""
     seen = gap.seen.zones[f"row:{row}"]
-    rest = seen[seen.index(str(state.card)) :]
-    return state.special != "insert" and state.room(row) > 0 and state.row(row)[-1] in map(int, filter(is_number, rest))
+    rest = seen[seen.index(str(slot.card)) :]
+    return slot.special != "insert" and state.room(row) > 0 and state.row(row)[-1] in map(int, filter(is_number, rest))
 
 
 def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
     """A special of the slot that is on, and what it makes of a card."""
-    at_seat = f"special:{state.seats[state.due - 1]}" if state.due else ""
+    slot, actor = state.slot, state.actor
+    at_seat = f"special:{state.seats[actor - 1]}" if actor else ""
     for piece, zone in gap.extra:
         kind, _, number = zone.partition(":")
-        if zone == at_seat:
-            yield m.Special(state.due, piece)
+        if actor and zone == at_seat:
+            yield m.Special(actor, piece)
         elif kind == "mark":
             yield m.Mark(piece, int(number)) if piece in STANDING else m.Stray(piece, zone)
-    if state.special == "move" and not state.used:
+    if slot and slot.waits_for("move"):
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
-    if state.special == "replace" and not state.used and (swap := _swapped(state, gap)):
+    if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
         yield swap
 
 
@@ -162,10 +165,10 @@ def _from_row(gap: Gap, piece: str) -> bool:
     return any(piece == gone and zone.startswith("row:") for gone, zone in gap.missing + gap.veiled)
 
 
-def _swapped(state: State, gap: Gap) -> m.Move | None:
+def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
     """The shown card is away and a new one lies at the seat or in a row."""
-    seat = f"seat:{state.seats[state.due - 1]}"
-    if (str(state.card), seat) not in gap.missing:
+    seat = f"seat:{state.seats[slot.player - 1]}" if slot.player else ""
+    if (str(slot.card), seat) not in gap.missing:
         return None
     fresh = (int(p) for p, z in gap.extra if is_number(p) and (z == seat or z.startswith("row:")))
     return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)

@@ -4,45 +4,46 @@ from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.rules import drafter, result, specials_for_round_2
-from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, State, litter
+from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, Phase, SpecialCards, State, litter
 
 
 def spread(state: State, cards: tuple[int, ...]) -> State:
     """The open draft begins with all cards in play (P-2, P-3)."""
     deck = state.deck
-    if state.phase != "draft" or state.spread:
+    draft = state.draft
+    if state.phase != "draft" or draft is None or draft.spread:
         raise Illegal("P-3", "out_of_order", "not_now")
     if len(set(cards)) != len(cards):
         raise Illegal("N-8", "duplicate_card", "dealt_twice")
     if strange := [card for card in cards if card not in deck]:
         raise Illegal("P-2", "not_in_deck", "not_in_spread", card=strange[0], last=deck[-1])
     if len(cards) < len(deck):
-        raise Unfinished("P-2", "", "spread_all", last=deck[-1], n=len(deck) - len(cards))
-    return replace(state, spread=tuple(sorted(cards)), lying=())
+        raise Unfinished("P-2", "out_of_order", "spread_all", last=deck[-1], n=len(deck) - len(cards))
+    return replace(state, draft=replace(draft, spread=tuple(sorted(cards))), lying=())
 
 
 def pick(state: State, player: int, cards: tuple[int, ...]) -> State:
     """Cards leave the spread: one each to the next players in turn (P-4)."""
-    rules = state.rules
-    if state.phase != "draft" or not state.spread:
+    rules, draft = state.rules, state.draft
+    if state.phase != "draft" or draft is None or not draft.spread:
         raise Illegal("P-4", "out_of_order", "not_now")
-    if strange := [card for card in cards if card not in state.spread]:
+    if strange := [card for card in cards if card not in draft.spread]:
         raise Illegal("P-3", "not_in_deck", "not_in_spread", card=strange[0], last=state.deck[-1])
     if len(set(cards)) != len(cards):
         raise Illegal("N-8", "duplicate_card", "dealt_twice")
     order = tuple(state.players())
-    total, most = state.picked + len(cards), rules.turns * len(order)
+    total, most = draft.picked + len(cards), rules.turns * len(order)
     if total > most:
         raise Illegal("P-5", "out_of_order", "last_four_stay")
-    picks = list(state.picks)
-    for picked in range(state.picked, total):
+    picks = list(draft.picks)
+    for picked in range(draft.picked, total):
         turn = order[drafter(len(order), rules.first, state.round, picked) - 1]
         if player not in (0, turn):
             raise Illegal("P-4", "out_of_order", "pick_turn", player=turn)
         picks[turn - 1] |= set(cards)
-    rest = tuple(card for card in state.spread if card not in cards)
-    phase = "deal" if total == most else "draft"
-    return replace(state, spread=rest, picks=tuple(picks), picked=total, phase=phase)
+    rest = tuple(card for card in draft.spread if card not in cards)
+    phase: Phase = "deal" if total == most else "draft"
+    return replace(state, draft=Draft(tuple(picks), rest, total), phase=phase)
 
 
 def deal(state: State, cards: tuple[int, ...]) -> State:
@@ -59,9 +60,10 @@ def deal(state: State, cards: tuple[int, ...]) -> State:
     if state.rules.variant == "professional" and not set(cards) <= set(state.spread):
         raise Illegal("P-5", "not_in_deck", "last_four_stay")
     if len(cards) != 4:
-        raise Unfinished("N-3", "", "deal_rows", n=4 - len(cards))
+        raise Unfinished("N-3", "out_of_order", "deal_rows", n=4 - len(cards))
     rows = (*((card,) for card in cards), ())
-    return replace(state, rows=rows, phase="choose", spread=(), entered=4)
+    draft = replace(state.draft, spread=()) if state.draft else None
+    return replace(state, rows=rows, phase="choose", draft=draft, entered=4)
 
 
 def hands(state: State) -> State:
@@ -75,7 +77,7 @@ def turn_done(state: State) -> State:
     """All cards of the turn are laid."""
     rules = state.rules
     turns = state.turns + 1
-    after = replace(state, turns=turns, phase="choose", due=0, card=0, laid=())
+    after = replace(state, turns=turns, phase="choose", slot=None, laid=())
     if turns >= rules.turns:
         return finish(replace(after, phase="over"))
     if rules.variant == "halves" and turns == rules.halves[0]:
@@ -91,14 +93,15 @@ def finish(state: State) -> State:
     pads = tuple(
         pad if player in state.gone else (*pad, state.pile_heads(player)) for player, pad in enumerate(state.pads, 1)
     )
-    after = replace(state, pads=pads, marks=CLEAR, chosen=frozenset(), discard=(*state.discard, *standing))
+    specials = state.specials.discarded(*standing) if state.specials else None
+    after = replace(state, pads=pads, marks=CLEAR, chosen=frozenset(), specials=specials)
     return end_if_over(after)
 
 
 def end_if_over(state: State) -> State:
     gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
     over = result(state.rules, state.totals(), state.round if scored(state) else state.round - 1, gone).over
-    return replace(state, phase="end", took=0) if over else state
+    return replace(state, phase="end", taker=None) if over else state
 
 
 def scored(state: State) -> bool:
@@ -116,12 +119,11 @@ def start_next(state: State) -> State:
         raise Illegal("N-17", "out_of_order", "name_taker")
     count, active = len(state.seats), len(tuple(state.players()))
     left = tuple((str(card), f"row:{r}") for r in ROWS for card in state.row(r))
-    held, stock = state.held, state.stock
-    discard = state.discard
-    if state.rules.anniversary:
-        available, each = specials_for_round_2(active, sum(held))
-        held = tuple(n + each * (p not in state.gone) for p, n in enumerate(held, 1))
-        stock, discard = available - each * active, ()
+    specials = state.specials
+    if specials:
+        available, each = specials_for_round_2(active, sum(specials.held))
+        held = tuple(n + each * (p not in state.gone) for p, n in enumerate(specials.held, 1))
+        specials = SpecialCards(held, available - each * active)
     return replace(
         state,
         phase="draft" if state.rules.variant == "professional" else "deal",
@@ -133,13 +135,10 @@ def start_next(state: State) -> State:
         piles=((),) * count,
         aside=(),
         credit=(0,) * count,
-        took=0,
+        taker=None,
         entered=0,
-        picks=(frozenset(),) * count,
-        picked=0,
-        held=held,
-        stock=stock,
-        discard=discard,
+        draft=Draft((frozenset(),) * count) if state.draft else None,
+        specials=specials,
     )
 
 

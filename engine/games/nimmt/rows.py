@@ -24,11 +24,11 @@ _heads = HEADS.__getitem__
 _deck = frozenset(DECK)
 
 
-def home(ends: Sequence[tuple[int, int]], card: int) -> int:
-    """The row a card belongs in, of (end, row) pairs in any order; 0 if the card is low."""
+def home(ends: Sequence[tuple[int, int]], card: int) -> int | None:
+    """The row a card belongs in, of (end, row) pairs in any order; None if the card is low."""
     ordered = sorted(ends)
     below = lower([end for end, _ in ordered], card)
-    return ordered[below - 1][1] if below else 0
+    return ordered[below - 1][1] if below else None
 
 
 class RowTake(NamedTuple):

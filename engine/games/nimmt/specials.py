@@ -5,48 +5,48 @@ from functools import lru_cache
 
 from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import HEADS, KINDS, STANDING, heads
-from engine.games.nimmt.state import ROWS, State, litter, put
-from engine.games.nimmt.turns import must_be_new, must_play, slot
+from engine.games.nimmt.state import ROWS, Slot, SpecialCards, State, litter, put
+from engine.games.nimmt.turns import must_be_new, must_play, next_slot
 
 
 def special(state: State, player: int, kind: str) -> State:
     """A special beside its owner's number card (A-8); one whose condition fails is handed back (A-11)."""
     must_play(state, player)
-    if not state.rules.anniversary or kind not in KINDS:
+    slot, specials = state.slot, state.specials
+    if specials is None or kind not in KINDS:
         raise Illegal("A-1", "out_of_order", "no_specials")
-    if state.phase != "lay" or (state.owed and not state.card):
+    if state.phase != "lay" or slot is None or slot.player is None:
         raise Illegal("A-8", "out_of_order", "special_waits")
-    if player != state.due:
-        raise Illegal("A-8", "out_of_order", "special_of_due", player=state.due)
-    if state.special:
+    if player != slot.player:
+        raise Illegal("A-8", "out_of_order", "special_of_due", player=slot.player)
+    if slot.special:
         raise Illegal("A-9", "one_special_per_card", "one_special")
-    if state.taking:
+    if slot.restarts:
         raise Illegal("A-8", "out_of_order", "special_too_late")
-    if not state.held[player - 1]:
+    if not specials.held[player - 1]:
         raise Illegal("A-5", "no_special_in_hand", "no_special_left", player=player)
-    _condition(state, kind)
+    _check_condition(state, slot, kind)
     seat = state.seats[player - 1]
     return replace(
         state,
-        special=kind,
-        used=False,
+        slot=replace(slot, special=kind, used=False),
         lying=litter(*state.lying, (kind, f"special:{seat}")),
-        held=put(state.held, player, state.held[player - 1] - 1),
+        specials=replace(specials, held=put(specials.held, player, specials.held[player - 1] - 1)),
     )
 
 
-def _condition(state: State, kind: str) -> None:
-    """What can be told before the special is carried out."""
-    home = state.home(state.card)
+def _check_condition(state: State, slot: Slot, kind: str) -> None:
+    """``Illegal`` where it is clear that the special cannot be carried out."""
+    home = state.home(slot.card)
     match kind:
         case "fifth" if state.five_rows():
             raise Illegal("A-20", "five_rows_already", "five_rows")
         case "seven" if not home:
-            raise Illegal("A-34", "low_card", "seven_low", card=state.card)
-        case "seven" if "seven" in state.marks[home - 1]:
+            raise Illegal("A-34", "low_card", "seven_low", card=slot.card)
+        case "seven" if home and "seven" in state.marks[home - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=home)
-        case "insert" if all(state.card > row[-1] for row in state.rows if row):
-            raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=state.card)
+        case "insert" if all(slot.card > row[-1] for row in state.rows if row):
+            raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=slot.card)
         case "replace" if state.turns >= state.rules.turns - 1:
             raise Illegal("A-63", "no_other_card", "no_other_card")
         case "block" if sum(state.blocked(row) for row in ROWS) >= 2:
@@ -57,10 +57,11 @@ def _condition(state: State, kind: str) -> None:
 
 def hand_back(state: State, player: int) -> State:
     """A special that was not carried out goes back to the hand."""
-    if player != state.due or not state.special or state.used:
+    slot, specials = state.slot, state.specials
+    if slot is None or specials is None or player != slot.player or not slot.special or slot.used:
         raise Illegal("A-11", "out_of_order", "nothing_to_hand_back")
-    held = put(state.held, player, state.held[player - 1] + 1)
-    return replace(state, special="", held=held)
+    held = put(specials.held, player, specials.held[player - 1] + 1)
+    return replace(state, slot=replace(slot, special=None), specials=replace(specials, held=held))
 
 
 def mark(state: State, kind: str, row: int) -> State:
@@ -71,27 +72,28 @@ def mark(state: State, kind: str, row: int) -> State:
     owed = [p for p in state.lying if p[0] == kind and p[1].startswith("special:")]
     if kind in state.marks[row - 1] and there not in state.lying and owed:
         return replace(state, lying=_move(state, owed[0][1], there))
-    if there in state.lying and kind not in state.marks[row - 1] and (owed or not state.special):
-        raise Unfinished("A-52" if kind == "block" else "A-31", "", "clear_spent", row=row)
-    if not state.special:
-        state = special(state, state.due or 1, kind)
-    if state.special != kind or state.used:
+    if there in state.lying and kind not in state.marks[row - 1] and (owed or not (state.slot and state.slot.special)):
+        raise Unfinished("A-52" if kind == "block" else "A-31", "marker_already_there", "clear_spent", row=row)
+    if not (state.slot and state.slot.special):
+        state = special(state, state.actor or 1, kind)
+    slot = state.slot
+    if slot is None or slot.player is None or not slot.waits_for(kind):
         raise Illegal("A-9", "one_special_per_card", "one_special")
     if kind == "block" and state.blocked(row):
         raise Illegal("A-53", "row_blocked", "row_blocked", row=row)
     if there in state.lying:
         raise Illegal("A-33", "marker_already_there", "one_seven", row=row)
     if kind == "fifth" and state.row(row):
-        raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=state.card)
-    if kind == "seven" and row != state.home(state.card):
-        raise Illegal("A-32", "wrong_row", "seven_own_row", row=state.home(state.card))
-    state = replace(state, lying=_move(state, f"special:{state.seats[state.due - 1]}", there))
+        raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=slot.card)
+    if kind == "seven" and row != (home := state.home(slot.card)):
+        raise Illegal("A-32", "wrong_row", "seven_own_row", row=home or 0)
+    state = replace(state, lying=_move(state, f"special:{state.seats[slot.player - 1]}", there))
     if kind != "block":
         return state  # it takes effect with the number card
     if not state.row(row):
         raise Illegal("A-50", "wrong_row", "no_such_row", row=row)
     marks = put(state.marks, row, state.marks[row - 1] | {"block"})
-    return replace(state, used=True, marks=marks)
+    return replace(state, slot=replace(slot, used=True), marks=marks)
 
 
 def _move(state: State, seat: str, there: tuple[str, str]) -> tuple[tuple[str, str], ...]:
@@ -100,7 +102,8 @@ def _move(state: State, seat: str, there: tuple[str, str]) -> tuple[tuple[str, s
 
 def shift(state: State, card: int, row: int) -> State:
     """Move: a lying card to another row, wherever the row stays ascending (A-70 to A-73)."""
-    if state.special != "move" or state.used or state.taking:
+    slot = state.slot
+    if slot is None or not slot.waits_for("move") or slot.restarts:
         raise Illegal("A-70", "out_of_order", "stays_where_it_lies", card=card)
     source = next((r for r in ROWS if card in state.row(r)), 0)
     if not source:
@@ -116,24 +119,25 @@ def shift(state: State, card: int, row: int) -> State:
         raise Illegal("A-72", "row_full", "row_full", row=row)
     rest = tuple(c for c in state.row(source) if c != card)
     rows = put(put(state.rows, source, rest), row, tuple(sorted((*state.row(row), card))))
-    return replace(state, rows=rows, used=True, emptied=0 if rest else source)
+    return replace(state, rows=rows, slot=replace(slot, used=True, emptied=None if rest else source))
 
 
 def swap(state: State, card: int) -> State:
     """Replace: the shown card is back in the hand, this one takes its slot (A-60, A-61)."""
-    if state.special != "replace" or state.used or state.phase != "lay":
-        raise Illegal("A-60", "out_of_order", "choice_stands", card=state.card)
+    slot = state.slot
+    if slot is None or slot.player is None or not slot.waits_for("replace") or state.phase != "lay":
+        raise Illegal("A-60", "out_of_order", "choice_stands", card=slot.card if slot else 0)
     must_be_new(state, card)
-    return replace(state, shown=put(state.shown, state.due, card), card=card, used=True)
+    return replace(state, shown=put(state.shown, slot.player, card), slot=replace(slot, card=card, used=True))
 
 
 def negpos(state: State, card: int, cancel: tuple[int, ...]) -> State:
     """A card of the taken row leaves the pile and cancels its heads' worth of others (A-80 to A-84)."""
-    if not state.owed:
+    player = state.taker
+    if not state.owed or player is None:
         raise Illegal("A-80", "no_row_taken", "negpos_needs_take")
     if card not in state.owed:
         raise Illegal("A-80", "card_not_in_taken_row", "name_taken_card", card=card)
-    player = state.due if state.taking else state.took
     others = tuple(sorted(c for c in state.piles[player - 1] if c != card))
     if len(set(cancel)) != len(cancel) or not set(cancel) <= set(others):
         raise Illegal("A-81", "card_not_in_taken_row", "cancel_from_pile")
@@ -147,7 +151,7 @@ def negpos(state: State, card: int, cancel: tuple[int, ...]) -> State:
         credit=put(state.credit, player, credit),
         owed=(),
     )
-    return after if after.card else slot(after)
+    return after if after.slot else next_slot(after)
 
 
 def _cancels(others: tuple[int, ...], worth: int, credit: int) -> tuple[int, int]:
@@ -169,7 +173,9 @@ def _best(others: tuple[int, ...], worth: int) -> int:
 
 def cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
     """What the named card may cancel: one set of cards for each way to make up the sum."""
-    player = state.due if state.taking else state.took
+    player = state.taker
+    if player is None:
+        return ()
     others = tuple(sorted(c for c in state.piles[player - 1] if c != card))
     best, _ = _cancels(others, HEADS[card], state.credit[player - 1])
     by_heads = {value: [c for c in others if HEADS[c] == value] for value in (7, 5, 3, 2, 1)}
@@ -192,11 +198,12 @@ def exchange(state: State, player: int) -> State:
     must_play(state, player)
     if state.owed:
         raise Illegal("A-13", "out_of_order", "name_negative")
-    if not state.rules.anniversary or player != state.took:
+    specials = state.specials
+    if specials is None or player != state.taker:
         raise Illegal("A-90", "no_row_taken", "exchange_after_take")
-    if not state.held[player - 1]:
+    if not specials.held[player - 1]:
         raise Illegal("A-90", "no_special_in_hand", "no_special_left", player=player)
-    stock, discard = state.stock, (*state.discard, "")
+    stock, discard = specials.stock, (*specials.discard, "")
     if not stock:
         stock, discard = len(discard), ()
-    return replace(state, took=0, stock=stock - 1, discard=discard)
+    return replace(state, taker=None, specials=SpecialCards(specials.held, stock - 1, discard))

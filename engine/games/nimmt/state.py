@@ -1,8 +1,8 @@
-"""A match of 6 nimmt! as it stands: everything public, nothing derived."""
+"""The state of a match of 6 nimmt!: everything that is public and cannot be computed from the rest."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from engine.games.nimmt.cards import KINDS, STANDING, heads
 from engine.games.nimmt.rows import FULL, Rows, home
@@ -17,72 +17,112 @@ CLEAR = (NOTHING,) * 5
 EMPTY: Rows = ((),) * 5
 
 
+Phase = Literal["draft", "deal", "choose", "lay", "half", "over", "end"]
+"""The open draft; the first cards of the rows; cards chosen and shown; cards laid; half-time; a round over; the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """The one legal act of a slot (R-3): a row to lay at, a row to take first, or the rows to choose from."""
 
-    player: int
+    player: int | None
     card: int
-    row: int = 0
+    row: int | None = None
     take: bool = False
     choices: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """Players and rows count from 1; tuples by player are one entry each, leavers included.
+class Slot:
+    """The part of a turn in which one card is laid (N-7). Without seats the player is not known.
 
-    ``phase`` is draft, deal, choose, lay, half, over (a round) or end (the match). ``shown`` holds each
-    player's revealed card or 0, ``card`` and ``due`` the slot that is on. ``lying`` is what lies on the table
-    beside rows and seats: specials, and cards that the rules removed but no hand has yet.
+    ``special`` is played with the card and ``used`` once it is carried out; ``restarts`` is the row that the card
+    begins again after a take, ``emptied`` the row that a Move emptied.
+    """
+
+    player: int | None
+    card: int
+    special: str | None = None
+    used: bool = False
+    restarts: int | None = None
+    emptied: int | None = None
+
+    @property
+    def start(self) -> int | None:
+        """The row that this card begins, if it begins one."""
+        return self.restarts or self.emptied
+
+    def waits_for(self, special: str) -> bool:
+        """Is this the special of the slot, and not carried out yet?"""
+        return self.special == special and not self.used
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The open draft of a round: the cards that lie open, the cards each player may have, and how many are picked."""
+
+    picks: tuple[frozenset[int], ...]
+    spread: tuple[int, ...] = ()
+    picked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialCards:
+    """Special cards by number: in each hand and in the stock; those in the discard by kind, in order."""
+
+    held: tuple[int, ...]
+    stock: int
+    discard: tuple[str, ...] = ()
+
+    def discarded(self, *kinds: str) -> "SpecialCards":
+        return SpecialCards(self.held, self.stock, (*self.discard, *kinds))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Players and rows count from 1; tuples by player have one entry for each, players who left included.
+
+    ``dealt`` is the number of players in this round. ``lying`` is what lies on the table beside the rows and the
+    cards at seats: specials, and cards that the rules removed but that are still seen. ``shown`` is each player's
+    revealed card, ``chosen`` names the players with a card face down, ``laid`` are the cards laid in this turn
+    where seats are off.
+
+    ``taker`` may still exchange a special (A-90); ``owed`` is the taken row of which Neg=Pos must name a card;
+    ``unowned`` are takes without a player, where seats are off. ``aside`` are cancelled cards, ``credit`` the heads
+    still to be subtracted (A-83), ``entered`` counts the number cards that came into rows this round. ``brought`` is
+    the total a player started with: 0, or what a late joiner was given (N-30).
+
+    ``draft`` and ``specials`` are there in the variants that have them.
     """
 
     rules: Rules
     seats: tuple[int, ...]
-    phase: str = "deal"
+    phase: Phase = "deal"
     round: int = 1
     dealt: int = 0
-    """How many players were dealt to in this round."""
     turns: int = 0
     rows: Rows = EMPTY
     marks: tuple[frozenset[str], ...] = CLEAR
     lying: tuple[Placement, ...] = ()
-    shown: tuple[int, ...] = ()
+    shown: tuple[int | None, ...] = ()
     chosen: frozenset[int] = frozenset()
-    due: int = 0
-    card: int = 0
     laid: tuple[int, ...] = ()
-    """Where seats are off: the cards laid in this turn."""
-    special: str = ""
-    used: bool = False
-    taking: int = 0
-    """The row being restarted."""
-    emptied: int = 0
-    """The row that a Move emptied."""
+    slot: Slot | None = None
+    taker: int | None = None
     owed: tuple[int, ...] = ()
-    """The taken row that waits for Neg=Pos to be named."""
-    took: int = 0
-    """Who may still exchange a special."""
-    unowned: tuple[tuple[int, ...], ...] = ()
-    """Takes that nobody has owned up to, where seats are off."""
+    unowned: Rows = ()
     piles: Rows = ()
     aside: tuple[int, ...] = ()
     credit: tuple[int, ...] = ()
     entered: int = 0
-    """Number cards that came into rows this round."""
     pads: tuple[tuple[int, ...], ...] = ()
     brought: tuple[int, ...] = ()
-    """The total each player started with: 0, or what a late joiner was given (N-30)."""
     gone: frozenset[int] = frozenset()
-    spread: tuple[int, ...] = ()
-    picks: tuple[frozenset[int], ...] = ()
-    picked: int = 0
-    held: tuple[int, ...] = ()
-    stock: int = 0
-    discard: tuple[str, ...] = ()
+    draft: Draft | None = None
+    specials: SpecialCards | None = None
 
     def players(self) -> Iterator[int]:
-        """Who plays on."""
+        """The players who have not left."""
         return (p for p in range(1, len(self.seats) + 1) if p not in self.gone)
 
     @property
@@ -90,15 +130,35 @@ class State:
         """The numbers in play this round (P-2)."""
         return self.rules.deck(self.dealt)
 
+    @property
+    def actor(self) -> int | None:
+        """The player whose slot it is, also while a Neg=Pos of it is still to be named."""
+        return self.slot.player if self.slot else self.taker if self.owed else None
+
+    @property
+    def spread(self) -> tuple[int, ...]:
+        """The cards of the draft that lie open."""
+        return self.draft.spread if self.draft else ()
+
+    @property
+    def picked(self) -> int:
+        """How many cards were drafted in this round."""
+        return self.draft.picked if self.draft else 0
+
+    def specials_of(self, player: int) -> int:
+        """How many specials this player holds."""
+        return self.specials.held[player - 1] if self.specials else 0
+
     def all_shown(self) -> bool:
         return self.rules.seats == "on" and all(self.shown[p - 1] for p in self.players())
 
-    def order(self) -> tuple[int, ...]:
-        """The players whose cards wait to be laid, lowest card first (N-7)."""
-        return tuple(player for _, player in sorted((card, p) for p, card in enumerate(self.shown, 1) if card))
+    def order(self) -> tuple[tuple[int, int], ...]:
+        """Players and the cards they still have to lay, lowest card first (N-7)."""
+        waiting = sorted((card, player) for player, card in enumerate(self.shown, 1) if card)
+        return tuple((player, card) for card, player in waiting)
 
-    def player_at(self, seat: int) -> int:
-        return next((p for p in self.players() if self.seats[p - 1] == seat), 0)
+    def player_at(self, seat: int) -> int | None:
+        return next((p for p in self.players() if self.seats[p - 1] == seat), None)
 
     def row(self, number: int) -> tuple[int, ...]:
         return self.rows[number - 1]
@@ -116,28 +176,30 @@ class State:
         """Rows that may be taken: there, and not blocked (A-12)."""
         return tuple(r for r in ROWS if self.row(r) and not self.blocked(r))
 
-    def home(self, card: int) -> int:
-        """The row this card belongs in, 0 if it is low."""
+    def home(self, card: int) -> int | None:
+        """The row this card belongs in, None if it is low."""
         return home([(self.row(r)[-1], r) for r in self.open_rows()], card)
 
     def expected(self) -> Due | None:
-        """What the rules want of the card whose slot it is; None when no slot is on."""
-        if self.phase != "lay" or not self.card:
+        """The one act that the rules allow in this slot; None when no slot is on."""
+        slot = self.slot
+        if self.phase != "lay" or slot is None:
             return None
-        if start := self.taking or self.emptied:
-            return Due(self.due, self.card, start)
-        if self.special == "fifth":
-            return Due(self.due, self.card, next(r for r in ROWS if not self.row(r)))
-        if self.special == "insert":
-            inside = tuple(r for r in self.open_rows() if self.card < self.row(r)[-1])
-            return Due(self.due, self.card, choices=inside)
-        row = self.home(self.card)
+        player, card = slot.player, slot.card
+        if start := slot.start:
+            return Due(player, card, start)
+        if slot.special == "fifth":
+            return Due(player, card, next(r for r in ROWS if not self.row(r)))
+        if slot.special == "insert":
+            inside = tuple(r for r in self.open_rows() if card < self.row(r)[-1])
+            return Due(player, card, choices=inside)
+        row = self.home(card)
         if row:
-            return Due(self.due, self.card, row, take=self.room(row) < 1 and self.special != "seven")
-        return Due(self.due, self.card, choices=self.open_rows(), take=True)
+            return Due(player, card, row, take=self.room(row) < 1 and slot.special != "seven")
+        return Due(player, card, choices=self.open_rows(), take=True)
 
     def numbers(self) -> frozenset[int]:
-        """Every number that lies, or lay, open this round."""
+        """Every number that was seen open in this round."""
         taken = (*self.aside, *(c for pile in (*self.piles, *self.unowned) for c in pile))
         return frozenset((*(c for row in self.rows for c in row), *taken, *filter(None, self.shown)))
 
@@ -148,23 +210,24 @@ class State:
         return tuple(b + sum(pad) for b, pad in zip(self.brought, self.pads, strict=True))
 
     def in_force(self, piece: str, zone: str) -> bool:
-        """Is this special still meant to lie there, so not to be tidied away?"""
+        """Does this special still belong there, so that it must not be cleared away?"""
         if piece not in KINDS:
             return False
-        if self.due and piece == self.special:
-            at_seat = f"special:{self.seats[self.due - 1]}"
+        slot = self.slot
+        if slot and slot.player and piece == slot.special:
+            at_seat = f"special:{self.seats[slot.player - 1]}"
             carried = piece in STANDING and (piece, at_seat) not in self.lying  # to the row it is meant for
             return zone == at_seat or (carried and zone.startswith("mark:")) or self._stands(piece, zone)
         return self._stands(piece, zone)
 
     def _stands(self, piece: str, zone: str) -> bool:
-        """By the rules, whether carried to its row yet or not."""
+        """Does it stand at a row by the rules, carried there yet or not?"""
         if any(piece in mark and zone == f"mark:{r}" for r, mark in zip(ROWS, self.marks, strict=True)):
             return True
         return piece in STANDING and zone.startswith("special:") and self._uncarried(piece)
 
     def _uncarried(self, piece: str) -> bool:
-        """Does it stand at a row by the rules while it still lies at a seat?"""
+        """Does it stand at a row by the rules while it is still seen at a seat?"""
         return any(piece in mark and (piece, f"mark:{r}") not in self.lying
                    for r, mark in zip(ROWS, self.marks, strict=True))  # fmt: skip
 
@@ -175,5 +238,5 @@ def put(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
 
 
 def litter(*placements: Placement) -> tuple[Placement, ...]:
-    """In one order, whichever came first, so that equal tables are equal states."""
+    """Placements in one order, so that equal tables are equal states."""
     return tuple(sorted(placements))

@@ -6,16 +6,16 @@ from engine.game import Illegal, Unfinished
 from engine.games.nimmt.cards import heads
 from engine.games.nimmt.moves import Lay, Move, Take, Tidy
 from engine.games.nimmt.rounds import turn_done
-from engine.games.nimmt.state import ROWS, State, litter, put
+from engine.games.nimmt.state import ROWS, Slot, State, litter, put
 
 
 def choose(state: State, player: int) -> State:
-    """A card face down; for the next turn too, once the player's own card is laid."""
+    """A card face down; allowed for the next turn as soon as the player's card of this one is laid."""
     must_play(state, player)
     if state.rules.seats == "off":
         raise Illegal("N-5", "out_of_order", "seats_are_off")
     if state.phase == "deal":
-        raise Unfinished("N-3", "", "deal_rows_first")
+        raise Unfinished("N-3", "out_of_order", "deal_rows_first")
     if state.phase not in ("choose", "lay"):
         raise Illegal("N-5", "out_of_order", "not_now")
     if state.shown[player - 1] or player in state.chosen:
@@ -24,21 +24,21 @@ def choose(state: State, player: int) -> State:
 
 
 def reveal(state: State, player: int, card: int) -> State:
-    """A card turned up. When all have shown theirs, the lowest is due."""
+    """A card turned up. When all players have shown one, the lowest is due."""
     if state.rules.seats == "off":
         return _bring(state, player, card)
     must_play(state, player)
     must_be_new(state, card)
     if state.phase == "deal":
         raise Illegal("N-3", "out_of_order", "deal_rows_first")
-    if state.shown[player - 1]:
-        raise Illegal("N-6", "out_of_order", "choice_stands", card=state.shown[player - 1])
+    if shown := state.shown[player - 1]:
+        raise Illegal("N-6", "out_of_order", "choice_stands", card=shown)
     if state.phase != "choose":
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
-    if state.rules.variant == "professional" and card not in state.picks[player - 1]:
+    if state.draft and card not in state.draft.picks[player - 1]:
         raise Illegal("P-6", "not_in_drafted_hand", "not_picked", card=card, player=player)
-    after = replace(state, shown=put(state.shown, player, card), chosen=state.chosen - {player}, took=0)
-    return slot(after) if after.all_shown() else after
+    after = replace(state, shown=put(state.shown, player, card), chosen=state.chosen - {player}, taker=None)
+    return next_slot(after) if after.all_shown() else after
 
 
 def _bring(state: State, player: int, card: int) -> State:
@@ -50,7 +50,7 @@ def _bring(state: State, player: int, card: int) -> State:
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
     if state.laid and card < state.laid[-1]:
         raise Illegal("N-7", "out_of_order", "laid_before", first=card, card=state.laid[-1])
-    return replace(state, phase="lay", card=card, due=0)
+    return replace(state, phase="lay", slot=Slot(None, card))
 
 
 def must_play(state: State, player: int) -> None:
@@ -68,10 +68,11 @@ def must_be_new(state: State, card: int) -> None:
         raise Illegal("N-8", "already_seen", "seen_before", card=card)
 
 
-def slot(state: State) -> State:
-    """The next slot of the turn, or the end of the turn."""
+def next_slot(state: State) -> State:
+    """The state with the next slot of the turn, or at the end of the turn."""
     if order := state.order():
-        return replace(state, phase="lay", due=order[0], card=state.shown[order[0] - 1])
+        player, card = order[0]
+        return replace(state, phase="lay", slot=Slot(player, card))
     if state.rules.seats == "off" and len(state.laid) < len(tuple(state.players())):
         return replace(state, phase="choose")
     return turn_done(state)
@@ -79,47 +80,49 @@ def slot(state: State) -> State:
 
 def take(state: State, row: int) -> State:
     """The row goes to the pile of the player whose slot it is (N-12, N-15)."""
-    if state.phase != "lay" or not state.card or state.taking or state.owed:
+    slot = state.slot
+    if state.phase != "lay" or slot is None or slot.restarts or state.owed:
         raise Illegal("N-12", "row_not_taken", "no_take_now")
     if row not in ROWS or not state.row(row):
         raise Illegal("N-15", "wrong_row", "no_such_row", row=row)
     if state.blocked(row):
         raise Illegal("A-51", "row_blocked", "row_blocked", row=row)
-    home = state.home(state.card)
-    _special_first(state)
-    if state.emptied:
-        raise Illegal("A-73", "wrong_row", "starts_row", card=state.card, row=state.emptied)
-    if state.special == "fifth":
-        raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=state.card)
-    if state.special == "insert":
-        raise Illegal("A-42", "wrong_row", "insert_inside", card=state.card)
-    if home and (home != row or state.room(row) > 0 or state.special == "seven"):
+    home = state.home(slot.card)
+    _special_first(slot)
+    if slot.emptied:
+        raise Illegal("A-73", "wrong_row", "starts_row", card=slot.card, row=slot.emptied)
+    if slot.special == "fifth":
+        raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=slot.card)
+    if slot.special == "insert":
+        raise Illegal("A-42", "wrong_row", "insert_inside", card=slot.card)
+    if home and (home != row or state.room(row) > 0 or slot.special == "seven"):
         # laid on the spot of a row that was not its own, the card lies wrong whatever else is in the air
         raise Illegal("N-10" if state.room(home) > 0 else "N-12", "wrong_row", "belongs_in_row", sure=home != row,
-                      card=state.card, row=home, behind=state.row(home)[-1])  # fmt: skip
-    return settle(state, row, state.row(row), ())
+                      card=slot.card, row=home, behind=state.row(home)[-1])  # fmt: skip
+    return _take_row(state, slot, row, state.row(row), ())
 
 
-def _special_first(state: State) -> None:
+def _special_first(slot: Slot) -> None:
     """A special is carried out before its card is laid or takes a row (A-8, A-12)."""
-    match "" if state.used else state.special:
+    match None if slot.used else slot.special:
         case "move":
-            raise Illegal("A-70", "out_of_order", "move_first", card=state.card)
+            raise Illegal("A-70", "out_of_order", "move_first", card=slot.card)
         case "block":
-            raise Illegal("A-50", "out_of_order", "block_first", card=state.card)
+            raise Illegal("A-50", "out_of_order", "block_first", card=slot.card)
         case "replace":
-            raise Illegal("A-60", "out_of_order", "replace_first", card=state.card)
+            raise Illegal("A-60", "out_of_order", "replace_first", card=slot.card)
 
 
-def settle(state: State, row: int, got: tuple[int, ...], stays: tuple[int, ...]) -> State:
-    """A-13 in its order: row to the pile, markers off, Blocks off; what is taken lies on until a hand lifts it."""
-    five, me = state.five_rows(), state.card
+def _take_row(state: State, slot: Slot, row: int, got: tuple[int, ...], stays: tuple[int, ...]) -> State:
+    """A-13 in its order: row to the pile, markers off, Blocks off; taken cards stay on the table until lifted."""
+    five, me, player = state.five_rows(), slot.card, slot.player
+    slot = replace(slot, restarts=row, used=slot.used or slot.special == "negpos")
     leaving = [(str(c), f"row:{row}") for c in (*got, *(stays if five else ()))]
     taken = got
     if five:
         taken, stays = (*got, *stays, *(() if me in got else (me,))), ()
-        if me not in got:
-            leaving.append((str(me), f"seat:{state.seats[state.due - 1]}"))
+        if me not in got and player:
+            leaving.append((str(me), f"seat:{state.seats[player - 1]}"))
     spent = sorted("block" for mark in state.marks if "block" in mark)
     spent += ["fifth"] if five else []
     spent += ["seven"] if "seven" in state.marks[row - 1] else []
@@ -128,113 +131,112 @@ def settle(state: State, row: int, got: tuple[int, ...], stays: tuple[int, ...])
         state,
         rows=put(state.rows, row, stays),
         marks=put(marks, row, marks[row - 1] - {"seven"}),
-        taking=row,
-        took=state.due,
+        slot=slot,
+        taker=player,
         lying=litter(*state.lying, *leaving),
-        owed=state.row(row) if state.special == "negpos" else (),
-        used=state.used or state.special == "negpos",
-        discard=(*state.discard, *spent),
+        owed=state.row(row) if slot.special == "negpos" else (),
+        specials=state.specials.discarded(*spent) if state.specials else None,
     )
-    if state.due:
-        pile = (*state.piles[state.due - 1], *taken)
-        after = replace(after, piles=put(state.piles, state.due, pile))
+    if player:
+        pile = (*state.piles[player - 1], *taken)
+        after = replace(after, piles=put(state.piles, player, pile))
     else:
         after = replace(after, unowned=(*state.unowned, taken))
     if five or me in got:
-        return end_slot(replace(after, entered=state.entered + 1))
+        return _end_slot(replace(after, entered=state.entered + 1), slot)
     return after
 
 
 def lay(state: State, card: int, row: int) -> State:
     """The due card to a row, by Rules 1 to 4 or by its special."""
-    _must_be_due(state, card)
+    slot = _slot_of(state, card)
     if row not in ROWS:
         raise Illegal("N-4", "wrong_row", "no_such_row", row=row)
     if state.blocked(row):
         raise Illegal("A-51", "row_blocked", "row_blocked", row=row)
     old, marks = state.row(row), state.marks
-    if start := state.taking or state.emptied:
+    if start := slot.start:
         if row != start:
-            raise Illegal("A-73" if state.emptied else "N-16", "wrong_row", "starts_row", card=card, row=start)
+            raise Illegal("A-73" if slot.emptied else "N-16", "wrong_row", "starts_row", card=card, row=start)
         if any(zone == f"row:{row}" for _, zone in state.lying):
             raise Unfinished("N-12", "row_not_taken", "lift_row", lone=True, row=row)
-    elif state.special == "fifth":
+    elif slot.special == "fifth":
         if old:
             raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=card)
         marks = put(marks, row, marks[row - 1] | {"fifth"})
-    elif state.special == "insert":
+    elif slot.special == "insert":
         if not old or card > old[-1]:
             raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=card)
         if state.room(row) < 1:
-            return settle(replace(state, used=True), row, tuple(sorted((*old[:-1], card))), old[-1:])
+            return _take_row(state, replace(slot, used=True), row, tuple(sorted((*old[:-1], card))), old[-1:])
     else:
-        _special_first(state)
-        marks = _append(state, card, row)
+        _special_first(slot)
+        marks = _append(state, slot, row)
     after = replace(
         state,
         rows=put(state.rows, row, tuple(sorted((*old, card)))),
         marks=marks,
         entered=state.entered + 1,
-        used=state.used or bool(state.special),
     )
-    return end_slot(after)
+    return _end_slot(after, replace(slot, used=True) if slot.special else slot)
 
 
-def _append(state: State, card: int, row: int) -> tuple[frozenset[str], ...]:
+def _append(state: State, slot: Slot, row: int) -> tuple[frozenset[str], ...]:
     """Rules 1 to 4 and the room of the row; the marks afterwards."""
+    card = slot.card
     home = state.home(card)
     if not home:
         raise Illegal("N-19", "row_not_taken", "low_takes_first", card=card)
     if home != row:
         ruling = "N-9" if (card,) < state.row(row)[-1:] else "N-12" if state.room(home) < 1 else "N-10"
-        raise Illegal(ruling, "wrong_row", "belongs_in_row", sure=not state.special, card=card, row=home,
+        raise Illegal(ruling, "wrong_row", "belongs_in_row", sure=not slot.special, card=card, row=home,
                       behind=state.row(home)[-1])  # fmt: skip
-    if state.special == "seven":
+    if slot.special == "seven":
         if "seven" in state.marks[row - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=row)
         return put(state.marks, row, state.marks[row - 1] | {"seven"})
     if state.room(row) < 1:
         raise Unfinished("N-12", "row_not_taken", "take_row", lone=True, row=row, n=heads(state.row(row)))
-    if state.special == "negpos":
+    if slot.special == "negpos":
         raise Illegal("A-80", "no_row_taken", "negpos_needs_take")
     return state.marks
 
 
-def _must_be_due(state: State, card: int) -> None:
+def _slot_of(state: State, card: int) -> Slot:
+    """The slot in which this card is laid now, or ``Illegal``."""
+    slot = state.slot
     if any(piece == str(card) and zone.startswith("seat") for piece, zone in state.lying):
         raise Illegal("A-21", "wrong_row", "goes_with_row", card=card)
     if card not in state.deck:
         raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
-    if state.owed and not state.taking:
+    if state.owed and not (slot and slot.restarts):
         raise Illegal("A-80", "out_of_order", "name_negative")
     if state.phase == "choose" and state.rules.seats == "on":
         raise Illegal("N-6", "out_of_order", "all_show_first")
     if state.phase != "lay":
         raise Illegal("N-6", "out_of_order", "not_now")
-    if card == state.card:
-        return
-    if card in state.shown:
-        raise Illegal("N-7", "out_of_order", "laid_before", first=state.card, card=card)
+    if slot and card == slot.card:
+        return slot
+    if slot and card in state.shown:
+        raise Illegal("N-7", "out_of_order", "laid_before", first=slot.card, card=card)
     if card in state.numbers():
         raise Illegal("N-8", "already_seen", "seen_before", card=card)
     raise Illegal("N-6", "out_of_order", "not_shown", card=card)
 
 
-def end_slot(state: State) -> State:
+def _end_slot(state: State, slot: Slot) -> State:
     """The slot is over; a Neg=Pos still to be named holds up the next one."""
-    spent = state.special if state.special in ("insert", "replace", "move", "negpos") and state.used else ""
+    specials = state.specials
+    if specials and slot.used and slot.special in ("insert", "replace", "move", "negpos"):
+        specials = specials.discarded(slot.special)
     after = replace(
         state,
-        shown=put(state.shown, state.due, 0) if state.due else state.shown,
-        laid=() if state.due else (*state.laid, state.card),
-        card=0,
-        special="",
-        used=False,
-        taking=0,
-        emptied=0,
-        discard=(*state.discard, spent) if spent else state.discard,
+        shown=put(state.shown, slot.player, None) if slot.player else state.shown,
+        laid=() if slot.player else (*state.laid, slot.card),
+        slot=None,
+        specials=specials,
     )
-    return after if after.owed else slot(after)
+    return after if after.owed else next_slot(after)
 
 
 def forced(state: State) -> tuple[Move, ...]:

@@ -54,7 +54,7 @@ def winners(state: State) -> tuple[int, ...]:
 
 def _prompt(state: State) -> tuple[Text, int | None]:
     if state.owed:
-        return say("name_negative"), state.took
+        return say("name_negative"), state.taker
     if state.unowned and state.phase == "over":
         return say("who_took", n=heads(state.unowned[0])), None
     match state.phase:
@@ -76,7 +76,7 @@ def _prompt(state: State) -> tuple[Text, int | None]:
         case "end":
             return say("match_over", players=winners(state)), None
         case _:
-            return _slot(state), state.due or None
+            return _slot(state), state.actor
 
 
 def _waiting_for(state: State) -> Text:
@@ -91,26 +91,26 @@ def _waiting_for(state: State) -> Text:
 
 
 def _slot(state: State) -> Text:
-    due = state.expected()
-    if due is None:
+    due, slot = state.expected(), state.slot
+    if due is None or slot is None:
         return say("not_now")
-    if state.special and not state.used:
-        match state.special:
+    if slot.special and not slot.used:
+        match slot.special:
             case "move":
                 return say("move_first", card=due.card)
             case "block":
                 return say("block_first", card=due.card)
             case "replace":
                 return say("replace_first", card=due.card)
-    if state.special == "insert":
+    if slot.special == "insert":
         return say("insert_inside", card=due.card)
-    if state.special == "fifth":
+    if slot.special == "fifth":
         return say("starts_fifth_row", card=due.card)
     if not due.row:
         return say("low_card", card=due.card)
     if due.take:
         return say("take_row", row=due.row, n=heads(state.row(due.row)))
-    if state.taking or state.emptied:
+    if slot.start:
         return say("starts_row", card=due.card, row=due.row)
     return say("lay_behind", card=due.card, row=due.row, behind=state.row(due.row)[-1])
 
@@ -127,19 +127,21 @@ def _offers(state: State) -> list[Offer]:
     if state.unowned:
         oldest = heads(state.unowned[0])
         offers += [Offer(say("player_took", player=p, n=oldest), str(m.Who(p))) for p in state.players()]
-    due = state.expected() if state.used or state.special not in ("move", "block", "replace") else None
+    slot = state.slot
+    waits = slot is not None and not slot.used and slot.special in ("move", "block", "replace")
+    due = None if waits else state.expected()
     if due and due.choices and due.take:
         offers += [
             Offer(say("take_row", row=r, n=heads(state.row(r))), str(m.Take(r))) for r in ROWS if r in due.choices
         ]
-    elif due and due.take:
+    elif due and due.take and due.row:
         offers.append(Offer(say("take_row", row=due.row, n=heads(state.row(due.row))), str(m.Take(due.row))))
     elif due and due.row and not any(zone == f"row:{due.row}" for _, zone in state.lying):
         offers.append(Offer(say("lies_there", card=due.card), str(m.Lay(due.card, due.row))))
-    if state.special and not state.used:
-        offers.append(Offer(say("hand_back"), str(m.Handback(state.due))))
-    if state.took and state.rules.anniversary and state.held[state.took - 1]:
-        offers.append(Offer(say("exchange"), str(m.Exchange(state.took))))
+    if slot and slot.player and slot.special and not slot.used:
+        offers.append(Offer(say("hand_back"), str(m.Handback(slot.player))))
+    if state.taker and state.specials_of(state.taker):
+        offers.append(Offer(say("exchange"), str(m.Exchange(state.taker))))
     if state.phase == "half":
         offers.append(Offer(say("hands_dealt"), str(m.Hands())))
     if state.phase == "over" and not state.unowned:

@@ -72,7 +72,7 @@ class CameraSetup:
 
 def problem(aiming: CameraCheck) -> Text | None:
     """The first thing to mend, with what to do; None if the table can be read like this."""
-    ailing = {note.why for note in aiming.notes}
+    ailing = {note.code for note in aiming.notes}
     if "dark" in ailing:
         return say("aim_dark")
     if "bright" in ailing:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from engine.games.nimmt.state import State
 from engine.table import Layout
 from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
-from firmware.simulation.mistakes.rows import RowsOnTable, seat
+from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, seat, slot_of
 
 KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
 LAST_TURN = 11
@@ -15,17 +15,17 @@ LAST_TURN = 11
 
 def faults(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """A-8, A-9 and what each kind asks for."""
-    rows, due = RowsOnTable(state), seat(state, state.due)
+    rows, slot, due = RowsOnTable(state), slot_of(state), due_seat(state)
     at = f"special:{due}"
-    others = [p for p in state.players() if p != state.due]
+    others = [p for p in state.players() if p != slot.player]
     look = add(now, f"special:{seat(state, rng.choice(others))}", rng.choice(KINDS))
     yield seen("special of another player", look, by="A-8", why="out_of_order")
-    if state.special:
-        second = rng.choice([kind for kind in KINDS if kind != state.special])
+    if slot.special:
+        second = rng.choice([kind for kind in KINDS if kind != slot.special])
         yield seen("second special for one card", add(now, at, second), by="A-9", why="one_special_per_card")
         return
-    home = rows.nearest(state.card)
-    if not state.held[state.due - 1]:
+    home = rows.nearest(slot.card)
+    if not state.specials_of(slot.player or 0):
         harmless = ["move", *(["replace"] if state.turns < LAST_TURN else []), *([] if rows.five else ["fifth"])]
         look = add(now, at, rng.choice(harmless))
         yield seen("more specials than the hand holds", look, by="A-5", why="no_special_in_hand")
@@ -36,7 +36,7 @@ def faults(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
         yield seen("Take-at-7 for a low card", add(now, at, "seven"), by="A-34", why="low_card")
     elif "seven" in rows.marks[home]:
         yield seen("second Take-at-7 on a row", add(now, at, "seven"), by="A-33", why="marker_already_there")
-    if all(rows.end(r) < state.card for r in rows.all):
+    if all(rows.end(r) < slot.card for r in rows.all):
         yield seen("Insert above all ends", add(now, at, "insert"), by="A-41", why="insert_not_at_end")
     if state.turns == LAST_TURN:
         yield seen("Replace with no other card", add(now, at, "replace"), by="A-63", why="no_other_card")
@@ -54,7 +54,7 @@ def _blocked(state: State, now: Layout, rows: RowsOnTable, rng: random.Random) -
     """A-51: a blocked row is frozen."""
     if not rows.blocked:
         return
-    card, at, row = str(state.card), f"seat:{seat(state, state.due)}", rng.choice(rows.blocked)
+    card, at, row = str(slot_of(state).card), f"seat:{due_seat(state)}", rng.choice(rows.blocked)
     yield seen("card laid in a blocked row", carry(now, card, at, f"row:{row}"), by="A-51", why="row_blocked")
     if ("block", f"mark:{row}") in state.lying:
         freed = off(carry(now, card, at, f"row:{row}"), ("block", f"mark:{row}"))

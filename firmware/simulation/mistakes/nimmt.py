@@ -10,27 +10,28 @@ from engine.log import Log
 from engine.table import Layout
 from firmware.simulation.mistakes import opening, presses, specials
 from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
-from firmware.simulation.mistakes.rows import RowsOnTable, fresh, gone_by, seat
+from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, fresh, gone_by, seat, slot_of
 
 
 def faults(
     log: Log[Any, Any], move: m.Move, rng: random.Random, hands: Mapping[int, Sequence[int]]
 ) -> Iterator[Mistake]:
     state, now = log.state, log.game.layout(log.state)
+    slot = state.slot
     yield from presses.faults(log, move, rng)
     yield from opening.faults(state, now, move, rng)
     match move:
         case m.Choose() | m.Reveal():
             yield from _shown(state, now, rng)
         case m.Tidy(zone) if (
-            zone == f"row:{state.taking}" and RowsOnTable(log.states[-2]).nearest(state.card) and state.due
+            slot and zone == f"row:{slot.restarts}" and RowsOnTable(log.states[-2]).nearest(slot.card) and slot.player
         ):
-            on = carry(now, str(state.card), f"seat:{seat(state, state.due)}", zone)
+            on = carry(now, str(slot.card), f"seat:{due_seat(state)}", zone)
             yield seen("laid on a row named, but not lifted", on, by="N-12", why="row_not_taken", soft=True)
         case m.Lay() | m.Take():
             if state.rules.seats == "on":
                 yield from _beside_the_slot(state, now, rng)
-            if not state.special and not state.taking:
+            if not (slot and (slot.special or slot.restarts)):
                 yield from _laid(state, now, rng)
         case _:
             pass
@@ -86,14 +87,14 @@ def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: ra
     lying = [card for row in RowsOnTable(state).cards.values() for card in row]
     look = put(now, at, str(rng.choice(lying)))
     yield seen("number shown that lies in a row", look, by="N-8", why="already_seen")
-    if state.rules.variant == "professional":
+    if state.draft:
         players = state.dealt
         if players < 10:
             look = put(now, at, str(rng.randint(10 * players + 5, 104)))
             # a number outside the deck (N-8): these cards are out (P-2)
             yield seen("card shown that is not in play", look, by="N-8 P-2", why="not_in_deck")
-        mine = state.picks[player - 1]
-        foreign = [c for c in fresh(state) if c not in mine and any(c in picks for picks in state.picks)]
+        mine = state.draft.picks[player - 1]
+        foreign = [c for c in fresh(state) if c not in mine and any(c in picks for picks in state.draft.picks)]
         if foreign:
             look = put(now, at, str(rng.choice(foreign)))
             yield seen("card shown that another one picked", look, by="P-6", why="not_in_drafted_hand")
@@ -132,9 +133,9 @@ def _disturbed(state: State, now: Layout, rng: random.Random) -> Iterator[Mistak
 def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Laying is on: somebody else lays or shows a card."""
     rows, cards = RowsOnTable(state), fresh(state)
-    waiting = [p for p in state.players() if state.shown[p - 1] and p != state.due]
+    waiting = [p for p in state.players() if state.shown[p - 1] and p != state.actor]
     for player in rng.sample(waiting, min(1, len(waiting))):
-        card = state.shown[player - 1]
+        card = state.shown[player - 1] or 0
         row = rows.nearest(card) or rng.choice(rows.all)
         look = carry(now, str(card), f"seat:{seat(state, player)}", f"row:{row}")
         yield seen("card laid out of order", look, by="N-7", why="out_of_order")
@@ -142,23 +143,24 @@ def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[
         return
     look = add(now, f"row:{rng.choice(rows.all)}", str(rng.choice(cards)))
     yield seen("card laid that nobody has shown", look, by="N-6", why="out_of_order")
-    done = [p for p in state.players() if not state.shown[p - 1] and p != state.due]
+    done = [p for p in state.players() if not state.shown[p - 1] and p != state.actor]
     if done:
         look = put(now, f"seat:{seat(state, rng.choice(done))}", str(rng.choice(cards)))
         yield seen("next card turned up before all are laid", look, by="N-6", why="out_of_order")
     if taken := gone_by(state):
         look = add(now, f"row:{rng.choice(rows.all)}", str(rng.choice(taken)))
         yield seen("taken card laid again", look, by="N-8", why="already_seen")
-    if not state.special:
+    if not slot_of(state).special:
         yield from _disturbed(state, now, rng)
 
 
 def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """The due card, where it does not belong."""
-    rows, card = RowsOnTable(state), str(state.card)
-    hand = off(now, (card, f"seat:{seat(state, state.due)}")) if state.due else now
-    home = rows.nearest(state.card)
-    higher = [r for r in rows.open if rows.end(r) > state.card]
+    rows, slot = RowsOnTable(state), slot_of(state)
+    card = str(slot.card)
+    hand = off(now, (card, f"seat:{due_seat(state)}")) if slot.player else now
+    home = rows.nearest(slot.card)
+    higher = [r for r in rows.open if rows.end(r) > slot.card]
     if not home:
         look = add(hand, f"row:{rng.choice(higher)}", card)
         # taking is compulsory (N-15), and comes before laying (N-19)
@@ -172,7 +174,7 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     full, here = rows.room(home) < 1, f"row:{home}"
     if higher:
         yield seen("behind a higher end", add(hand, f"row:{rng.choice(higher)}", card), by="N-9", why="wrong_row")
-    lower = [r for r in rows.open if r != home and rows.end(r) < state.card]
+    lower = [r for r in rows.open if r != home and rows.end(r) < slot.card]
     if lower:
         look = add(hand, f"row:{rng.choice(lower)}", card)
         if full:
@@ -185,7 +187,7 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
         wrong = f"row:{rng.choice(elsewhere)}"
         # the card has a place (N-10), and with room there no take is due (N-12)
         yield seen("wrong row taken", put(hand, wrong, card), by="N-12" if full else "N-10 N-12", why="wrong_row")
-        if state.due:  # else nobody knows yet whose card is to come
+        if slot.player:  # else nobody knows yet whose card is to come
             look = put(now, wrong)
             yield seen("wrong row lifted", look, by="N-12" if full else "N-10 N-12",
                        why="wrong_row", soft=True)  # fmt: skip
@@ -201,13 +203,13 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
 
 def _full(state: State, hand: Layout, home: int, rng: random.Random) -> Iterator[Mistake]:
     """The row is full and has to be taken (N-12); with a Take-at-7 it holds six (A-31)."""
-    rows, card, here = RowsOnTable(state), str(state.card), f"row:{home}"
+    rows, card, here = RowsOnTable(state), str(slot_of(state).card), f"row:{home}"
     by = "N-12 A-31" if "seven" in rows.marks[home] else "N-12"
     more = add(hand, here, card)
     yield seen("sixth card on a full row", more, by=by, why="row_not_taken", soft=True)
     part = put(hand, here, rng.choice(hand.zones[here]), card)
     yield seen("full row taken but for one card", part, by=by, why="row_not_taken", soft=True)
-    later = sorted((c, p) for p, c in enumerate(state.shown, 1) if c > state.card)
+    later = sorted((c, p) for p, c in enumerate(state.shown, 1) if c and c > slot_of(state).card)
     others = [r for r in rows.open if r != home]
     if not later or not others:
         return

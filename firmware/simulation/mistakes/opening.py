@@ -42,7 +42,7 @@ def _spread(state: State, now: Layout, cards: tuple[int, ...], rng: random.Rando
 
 
 def _picked(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
-    picked = sorted(set().union(*state.picks))
+    picked = sorted(set().union(*state.draft.picks)) if state.draft else []
     if picked:
         back = sorted((*state.spread, rng.choice(picked)))
         yield seen("picked card laid back", put(now, "spread", *map(str, back)), by="P-4", why="out_of_order")
@@ -58,8 +58,8 @@ def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random
     rows = {f"row:{number}": (str(card),) for number, card in enumerate(cards, 1)}
     if state.lying:
         return
-    if state.rules.variant == "professional":
-        picked = [card for picks in state.picks for card in picks]
+    if state.draft:
+        picked = [card for picks in state.draft.picks for card in picks]
         if picked:
             wrong = Layout(rows | {"row:4": (str(rng.choice(picked)),)})
             # the card that belongs there is in the air

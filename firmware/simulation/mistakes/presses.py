@@ -9,7 +9,7 @@ from engine.games.nimmt.cards import HEADS
 from engine.games.nimmt.state import State
 from engine.log import Log
 from firmware.simulation.mistakes.mistake import Mistake, told
-from firmware.simulation.mistakes.rows import RowsOnTable, seat
+from firmware.simulation.mistakes.rows import RowsOnTable, seat, slot_of
 
 
 def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mistake]:
@@ -33,7 +33,7 @@ def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mis
                 yield told("joins at a seat that is taken", f"join {taken}", by="N-30", why="occupied")
         case _:
             pass
-    if isinstance(move, m.Shift) and not state.taking:
+    if isinstance(move, m.Shift) and not slot_of(state).restarts:
         yield from _shifts(state, move)
 
 
@@ -50,24 +50,26 @@ def _at_any_time(state: State) -> Iterator[Mistake]:
     if shown and not state.unowned:
         yield told("changes seats with a card shown", f"sit {shown} {seat(state, shown)}", by="N-6", why="out_of_order")
     if state.rules.anniversary:
-        if not state.special or state.used:
-            player = state.due or 1
+        slot = state.slot
+        if slot is None or not slot.special or slot.used:
+            player = state.actor or 1
             yield told("special handed back that nobody played", f"handback {player}", by="A-11", why="out_of_order")
-        stranger = next(p for p in state.players() if p != state.took)
+        stranger = next(p for p in state.players() if p != state.taker)
         if not state.owed:
             yield told("exchange without a take", f"exchange {stranger}", by="A-90", why="no_row_taken")
-        if state.took and not state.held[state.took - 1] and not state.owed:
+        if state.taker and not state.specials_of(state.taker) and not state.owed:
             yield told(
-                "exchange with no special in hand", f"exchange {state.took}", by="A-90", why="no_special_in_hand"
+                "exchange with no special in hand", f"exchange {state.taker}", by="A-90", why="no_special_in_hand"
             )
 
 
 def _takes(state: State, rng: random.Random) -> Iterator[Mistake]:
     """The row to be taken is named, and it is another one."""
-    if state.special:
+    slot = slot_of(state)
+    if slot.special:
         return
     rows = RowsOnTable(state)
-    if home := rows.nearest(state.card):
+    if home := rows.nearest(slot.card):
         others = [r for r in rows.open if r != home]
         if others:
             yield told("wrong row named", f"take {rng.choice(others)}", by="N-12", why="wrong_row")
@@ -80,7 +82,9 @@ def _takes(state: State, rng: random.Random) -> Iterator[Mistake]:
 
 def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Mistake]:
     """A-80 to A-84: a card of the taken row, and others for exactly its heads."""
-    player = state.due if state.taking else state.took
+    player = state.taker
+    if player is None:
+        return
     pile = state.piles[player - 1]
     words = ",".join(map(str, cancel)) or "-"
     foreign = [c for c in pile if c not in state.owed]
@@ -102,6 +106,6 @@ def _shifts(state: State, move: m.Shift) -> Iterator[Mistake]:
     """A hand covers the row, so that the Move is told (section 11 of the rulebook)."""
     source = next(r for r, cards in RowsOnTable(state).cards.items() if move.card in cards)
     yield told("moved to its own row", f"shift {move.card} {source}", by="A-70", why="same_row")
-    waiting = [card for card in state.shown if card and card != state.card]
+    waiting = [card for card in state.shown if card and card != slot_of(state).card]
     if waiting:
         yield told("waiting card moved", f"shift {waiting[0]} {move.row}", by="A-71", why="card_not_in_a_row")

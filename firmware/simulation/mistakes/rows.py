@@ -1,6 +1,6 @@
 """Rows of 6 nimmt! as an arbiter looks at them: ends, room, and where a card belongs."""
 
-from engine.games.nimmt.state import State
+from engine.games.nimmt.state import Slot, State
 
 
 class RowsOnTable:
@@ -31,6 +31,20 @@ def seat(state: State, player: int) -> int:
     return state.seats[player - 1]
 
 
+def slot_of(state: State) -> Slot:
+    """The slot of the turn, where the caller knows that one is on."""
+    if state.slot is None:
+        raise ValueError("no slot is on")
+    return state.slot
+
+
+def due_seat(state: State) -> int:
+    """The seat of the player whose slot it is, where the caller knows that there is one."""
+    if state.actor is None:
+        raise ValueError("no player is due")
+    return seat(state, state.actor)
+
+
 def gone_by(state: State) -> list[int]:
     """Cards that were taken this round: in bull piles, or cancelled."""
     piles = (card for pile in (*state.piles, *state.unowned) for card in pile)
@@ -44,4 +58,4 @@ def fresh(state: State) -> list[int]:
     lying = {int(piece) for piece, _ in state.lying if piece.isdecimal()}
     old = {card for row in state.rows for card in row} | set(gone_by(state)) | shown | lying
     cards = range(1, 10 * state.dealt + 5) if state.rules.variant == "professional" else range(1, 105)
-    return [card for card in cards if card not in old and card != state.card]
+    return [card for card in cards if card not in old and not (state.slot and card == state.slot.card)]

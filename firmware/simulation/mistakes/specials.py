@@ -8,28 +8,30 @@ from engine.games.nimmt.state import State
 from engine.table import Layout
 from firmware.simulation.mistakes import beside
 from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
-from firmware.simulation.mistakes.rows import RowsOnTable, fresh, seat
+from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, fresh, seat, slot_of
 
 
 def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+    slot = state.slot
+    restarts = slot is not None and slot.restarts is not None
     match move:
         case m.Choose() | m.Reveal() if state.phase == "choose":
             player = rng.choice(list(state.players()))
             look = add(now, f"special:{seat(state, player)}", rng.choice(beside.KINDS))
             yield seen("special shown before its slot", look, by="A-8", why="out_of_order")
-        case m.Lay() | m.Take() | m.Special() if state.due and not state.taking:
+        case m.Lay() | m.Take() | m.Special() if state.actor and not restarts:
             yield from beside.faults(state, now, rng)
-        case m.Negpos() if not state.taking:
+        case m.Negpos() if not restarts:
             yield from _before_it_is_named(state, now, rng)
         case _:
             pass
     if isinstance(move, m.Take) and RowsOnTable(state).five:  # one of them vanishes with the card just played
-        at = f"row:{move.row}"
-        look = add(put(off(now, (str(state.card), f"seat:{seat(state, state.due)}")), at), at, str(state.card))
+        at, card = f"row:{move.row}", str(slot_of(state).card)
+        look = add(put(off(now, (card, f"seat:{due_seat(state)}")), at), at, card)
         yield seen("row restarted that vanishes with five rows", look, by="A-21", why="wrong_row")
-    if not state.due or state.taking or not state.special:
+    if slot is None or not slot.player or restarts or not slot.special:
         return
-    match state.special:
+    match slot.special:
         case "fifth":
             yield from _fifth(state, now, move, rng)
         case "seven":
@@ -44,24 +46,24 @@ def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
             yield from _not_carried_out(state, now, "A-60", rng)
         case _:
             pass
-    if isinstance(move, m.Lay) and (state.used or state.special in ("seven", "negpos")):
+    if isinstance(move, m.Lay) and (slot.used or slot.special in ("seven", "negpos")):
         yield from _plain(state, now, rng)
 
 
 def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """The special is carried out; the card itself is laid by the usual rules."""
-    rows, card = RowsOnTable(state), str(state.card)
-    hand = off(now, (card, f"seat:{seat(state, state.due)}"))
-    home = rows.nearest(state.card)
-    if state.emptied:
+    rows, card = RowsOnTable(state), str(slot_of(state).card)
+    hand = off(now, (card, f"seat:{due_seat(state)}"))
+    home = rows.nearest(slot_of(state).card)
+    if slot_of(state).emptied:
         row = rng.choice(rows.open)
         yield seen("emptied row not started", add(hand, f"row:{row}", card), by="A-73", why="wrong_row")
         return
-    higher = [r for r in rows.open if rows.end(r) > state.card]
+    higher = [r for r in rows.open if rows.end(r) > slot_of(state).card]
     if home and higher:
         look = add(hand, f"row:{rng.choice(higher)}", card)
         yield seen("behind a higher end, after a special", look, by="N-9", why="wrong_row")
-    if rows.blocked and state.special == "block":
+    if rows.blocked and slot_of(state).special == "block":
         look = add(hand, f"row:{rng.choice(rows.blocked)}", card)
         yield seen("card laid in the row just blocked", look, by="A-51", why="row_blocked")
 
@@ -69,14 +71,14 @@ def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
 def _not_carried_out(state: State, now: Layout, by: str, rng: random.Random) -> Iterator[Mistake]:
     """The special lies there, but its owner just lays his card."""
     rows = RowsOnTable(state)
-    row = rows.nearest(state.card)
+    row = rows.nearest(slot_of(state).card)
     if row and rows.room(row) > 0:
-        look = carry(now, str(state.card), f"seat:{seat(state, state.due)}", f"row:{row}")
-        yield seen(f"{state.special} shown, but not carried out", look, by=by, why="out_of_order")
+        look = carry(now, str(slot_of(state).card), f"seat:{due_seat(state)}", f"row:{row}")
+        yield seen(f"{slot_of(state).special} shown, but not carried out", look, by=by, why="out_of_order")
 
 
 def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
-    rows, card, at = RowsOnTable(state), str(state.card), seat(state, state.due)
+    rows, card, at = RowsOnTable(state), str(slot_of(state).card), due_seat(state)
     row = rng.choice(rows.open)
     look = carry(now, card, f"seat:{at}", f"row:{row}")
     yield seen("card of a fifth row laid in another", look, by="A-20", why="wrong_row")
@@ -87,16 +89,16 @@ def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
 
 def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     rows = RowsOnTable(state)
-    home = rows.nearest(state.card)
+    home = rows.nearest(slot_of(state).card)
     others = [r for r in rows.open if r != home and "seven" not in rows.marks[r]]
     clean = [r for r in others if ("seven", f"mark:{r}") not in state.lying]
     if isinstance(move, m.Mark) and clean:
-        look = carry(now, "seven", f"special:{seat(state, state.due)}", f"mark:{rng.choice(clean)}")
+        look = carry(now, "seven", f"special:{due_seat(state)}", f"mark:{rng.choice(clean)}")
         yield seen("Take-at-7 put at another row", look, by="A-32", why="wrong_row")
     if others:
-        lower = [r for r in others if rows.end(r) < state.card]
+        lower = [r for r in others if rows.end(r) < slot_of(state).card]
         if lower:
-            look = carry(now, str(state.card), f"seat:{seat(state, state.due)}", f"row:{rng.choice(lower)}")
+            look = carry(now, str(slot_of(state).card), f"seat:{due_seat(state)}", f"row:{rng.choice(lower)}")
             full = rows.room(home) < 1
             # the seven lies, so its row has room for one more; it is Rule 2 that is broken either way
             yield seen("card of a Take-at-7 laid in another row", look, by="N-10 N-12" if full else "N-10",
@@ -104,9 +106,9 @@ def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
 
 
 def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
-    if state.used or not isinstance(move, m.Mark):
+    if slot_of(state).used or not isinstance(move, m.Mark):
         return
-    rows, at = RowsOnTable(state), f"special:{seat(state, state.due)}"
+    rows, at = RowsOnTable(state), f"special:{due_seat(state)}"
     if rows.blocked:
         look = carry(now, "block", at, f"mark:{rng.choice(rows.blocked)}")
         yield seen("second Block on a row", look, by="A-53", why="row_blocked")
@@ -118,25 +120,25 @@ def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
 
 
 def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    rows, card = RowsOnTable(state), str(state.card)
-    hand = off(now, (card, f"seat:{seat(state, state.due)}"))
-    lower = [r for r in rows.open if rows.end(r) < state.card]
+    rows, card = RowsOnTable(state), str(slot_of(state).card)
+    hand = off(now, (card, f"seat:{due_seat(state)}"))
+    lower = [r for r in rows.open if rows.end(r) < slot_of(state).card]
     if lower:
         look = add(hand, f"row:{rng.choice(lower)}", card)
         yield seen("inserted at the end", look, by="A-41", why="insert_not_at_end")
     if rows.blocked:
         row = rng.choice(rows.blocked)
-        held = [*rows.cards[row], state.card]
+        held = [*rows.cards[row], slot_of(state).card]
         look = put(hand, f"row:{row}", *map(str, sorted(held)))
         yield seen("inserted in a blocked row", look, by="A-51", why="row_blocked")
-    full = [r for r in rows.open if rows.end(r) > state.card and rows.room(r) < 1]
+    full = [r for r in rows.open if rows.end(r) > slot_of(state).card and rows.room(r) < 1]
     if full:
         row = rng.choice(full)
         # its last card stays (A-42, of six cards A-43), or of five rows nothing does (A-44)
         by = "A-44 A-42" if rows.five else "A-43 A-42" if "seven" in rows.marks[row] else "A-42"
         look = put(hand, f"row:{row}", card)
         yield seen("inserted card left as a row of its own", look, by=by, why="wrong_row", soft=True)
-    wide = [r for r in rows.open if rows.end(r) > state.card and rows.room(r) > 0]
+    wide = [r for r in rows.open if rows.end(r) > slot_of(state).card and rows.room(r) > 0]
     if wide:
         row = rng.choice(wide)
         look = add(hand, f"row:{row}", card)  # in this row it may be, but it has to rise (A-40, and N-9 of any row)
@@ -145,14 +147,14 @@ def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
 
 def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     """Move: one lying card, to where it fits, before the own card is laid."""
-    rows, at = RowsOnTable(state), f"seat:{seat(state, state.due)}"
+    rows, at = RowsOnTable(state), f"seat:{due_seat(state)}"
     source = rng.choice(rows.open)
     card = rng.choice(rows.cards[source])
     here, gone = f"row:{source}", str(card)
     others = [r for r in rows.open if r != source]
-    if state.used:
+    if slot_of(state).used:
         roomy = [r for r in others if rows.room(r) > 0]
-        if roomy and not state.emptied:
+        if roomy and not slot_of(state).emptied:
             target = rng.choice(roomy)
             look = put(off(now, (gone, here)), f"row:{target}", *map(str, sorted((*rows.cards[target], card))))
             yield seen("second card moved", look, by="A-70", why="out_of_order")
@@ -179,7 +181,7 @@ def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterat
     if low:
         look = carry(now, gone, here, f"row:{low[0]}")  # the row has to rise (A-71, and N-9 of any row)
         yield seen("moved out of order", look, by="A-71 N-9", why="out_of_order wrong_row")
-    waiting = [p for p in state.players() if state.shown[p - 1] and p != state.due]
+    waiting = [p for p in state.players() if state.shown[p - 1] and p != state.actor]
     if waiting:
         shown = str(state.shown[waiting[0] - 1])
         look = carry(now, shown, f"seat:{seat(state, waiting[0])}", here)

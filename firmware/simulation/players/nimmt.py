@@ -8,7 +8,7 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import KINDS
 from engine.games.nimmt.rules import drafter
 from engine.games.nimmt.specials import cancellations, special
-from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import forced
 from engine.options import Options
 
@@ -40,7 +40,7 @@ class Players:
             return self._plan.pop(0)
         if tidy := self._tidy(state):
             return tidy
-        if state.owed and not state.taking:
+        if state.owed and not (state.slot and state.slot.restarts):
             card = self._rng.choice(state.owed)
             return m.Negpos(card, self._rng.choice(cancellations(state, card)))
         if state.unowned and state.phase == "choose" and self._rng.random() < 0.5:
@@ -53,8 +53,8 @@ class Players:
                 return m.Deal(tuple(self._starts))
             case "choose":
                 return self._choose(state)
-            case "lay":
-                return self._lay(state)
+            case "lay" if state.slot:
+                return self._lay(state, state.slot)
             case "half":
                 self._deal_second_half(state)
                 return m.Hands()
@@ -67,7 +67,9 @@ class Players:
         """Spent specials and taken cards are cleared away, in the turn's pauses at the latest."""
         zones = sorted({zone for piece, zone in state.lying if not state.in_force(piece, zone)})
         cards = [zone for zone in zones if zone.startswith(("row", "seat"))]
-        if state.taking or cards or (state.phase == "lay" and not state.special and self._rng.random() < 0.5):
+        slot = state.slot
+        plain = state.phase == "lay" and not (slot and slot.special)
+        if (slot and slot.restarts) or cards or (plain and self._rng.random() < 0.5):
             zones = cards  # what was taken is taken away at once, a spent special may lie on for a while
         return m.Tidy(zones[0]) if zones else None
 
@@ -109,18 +111,18 @@ class Players:
         player = self._rng.choice(waiting)
         return m.Reveal(player, self._chosen.pop(player))
 
-    def _lay(self, state: State) -> m.Move:
-        if state.taking:
-            return m.Lay(state.card, state.taking)
-        if state.special:
-            return self._carry_out(state)
-        if state.rules.anniversary and self._rng.random() < self._specials:
+    def _lay(self, state: State, slot: Slot) -> m.Move:
+        if slot.restarts:
+            return m.Lay(slot.card, slot.restarts)
+        if slot.special:
+            return self._carry_out(state, slot)
+        if slot.player and state.rules.anniversary and self._rng.random() < self._specials:
             for kind in self._rng.sample(KINDS, len(KINDS)):
                 try:
-                    special(state, state.due, kind)
+                    special(state, slot.player, kind)
                 except Illegal:
                     continue
-                return m.Special(state.due, kind)
+                return m.Special(slot.player, kind)
         return self._plainly(state)
 
     def _plainly(self, state: State) -> m.Move:
@@ -132,36 +134,38 @@ class Players:
         assert due is not None
         return m.Take(self._rng.choice(due.choices))
 
-    def _carry_out(self, state: State) -> m.Move:
-        if state.used or state.special == "negpos":
+    def _carry_out(self, state: State, slot: Slot) -> m.Move:
+        if slot.used or slot.special == "negpos":
             return self._plainly(state)
-        for move in self._ways(state):
+        for move in self._ways(state, slot):
             return move
-        return m.Handback(state.due)
+        return m.Handback(slot.player or 0)
 
-    def _ways(self, state: State) -> Iterator[m.Move]:
+    def _ways(self, state: State, slot: Slot) -> Iterator[m.Move]:
         """Legal ways to carry out the special that was played."""
         rows = self._rng.sample(ROWS, len(ROWS))
-        match state.special:
+        match slot.special:
             case "fifth":
                 row = next(r for r in rows if not state.row(r))
-                self._plan = [m.Lay(state.card, row)]
+                self._plan = [m.Lay(slot.card, row)]
                 yield m.Mark("fifth", row)
             case "seven":
-                self._plan = [m.Lay(state.card, state.home(state.card))]
-                yield m.Mark("seven", state.home(state.card))
+                home = state.home(slot.card) or 0
+                self._plan = [m.Lay(slot.card, home)]
+                yield m.Mark("seven", home)
             case "insert":
                 for row in rows:
-                    if state.row(row) and not state.blocked(row) and state.card < state.row(row)[-1]:
-                        yield m.Lay(state.card, row)
+                    if state.row(row) and not state.blocked(row) and slot.card < state.row(row)[-1]:
+                        yield m.Lay(slot.card, row)
             case "block":
                 for row in rows:
                     if state.row(row) and not state.blocked(row):
                         yield m.Mark("block", row)
             case "replace":
-                card = self._rng.choice(self._hands[state.due])
-                self._hands[state.due].remove(card)
-                self._hands[state.due].append(state.card)
+                hand = self._hands[slot.player or 0]
+                card = self._rng.choice(hand)
+                hand.remove(card)
+                hand.append(slot.card)
                 yield m.Swap(card)
             case "move":
                 open_rows = [r for r in rows if state.row(r) and not state.blocked(r)]

@@ -21,9 +21,10 @@ def attempts(state, rng):
     """(move, layout) pairs: the due card and others at every row, strangers and doubles at seats."""
     zones = dict(GAME.layout(state).zones)
     rows = [r for r in ROWS if state.row(r)]
-    if state.phase == "lay" and state.due and not (state.taking or state.special or state.owed):
-        for player in state.order():
-            card, seat = state.shown[player - 1], f"seat:{state.seats[player - 1]}"
+    slot = state.slot
+    if slot and slot.player and not (slot.restarts or slot.special or state.owed):
+        for player, card in state.order():
+            seat = f"seat:{state.seats[player - 1]}"
             for row in rows:
                 after = {z: held for z, held in zones.items() if z != seat}
                 after[f"row:{row}"] = (*after[f"row:{row}"], str(card))

@@ -305,7 +305,7 @@ def test_cards_leave_the_spread_one_pick_each_even_two_at_once():
     log = script(log, (spread(cards), ("spread " + ",".join(map(str, cards)),)))
     gone = [c for c in cards if c not in (17, 23)]
     log = script(log, (spread(gone), ("pick 0 17,23",)))
-    assert log.state.picks == (frozenset({17, 23}), frozenset({17, 23}))
+    assert log.state.draft.picks == (frozenset({17, 23}), frozenset({17, 23}))
     back = judge(log, spread(cards))
     assert isinstance(back, Refused)
     assert (back.why.ruling, back.rewind) == ("P-4", Rewind(1, ()))
@@ -471,10 +471,10 @@ def test_neg_pos_is_named_before_the_next_slot():
 def test_a_returned_special_needs_the_press_and_is_seen_gone():
     log = special(FOUR, 23, 80)
     log = script(log, (look(log, FOUR, {1: 23, 2: 80}, beside={1: "move"}), ("special 1 move",)))
-    held = log.state.held[0]
+    held = log.state.specials.held[0]
     script(log, (look(log, FOUR, {1: 23, 2: 80}), Waiting))
     log = log.add(m.Handback(1))
-    assert log.state.held[0] == held + 1
+    assert log.state.specials.held[0] == held + 1
     script(
         log,
         (look(log, FOUR, {1: 23, 2: 80}, beside={1: "move"}), ()),

@@ -11,6 +11,7 @@ from engine.games.nimmt.audit import all_there, audit, cards_right
 from engine.games.nimmt.cards import heads
 from engine.games.nimmt.rules import OPTIONS, result
 from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.state import Slot, SpecialCards
 from engine.log import Adopt, Log
 from engine.options import BadOption, fill
 from engine.table import Layout
@@ -61,12 +62,12 @@ def test_nobody_waits_for_a_leaver():
     state = play(dealt(players=3), "reveal 1 12", "reveal 3 33")
     assert state.phase == "choose"
     state = play(state, "leave 2")
-    assert (state.phase, state.due, state.card) == ("lay", 1, 12)
+    assert (state.phase, state.slot) == ("lay", Slot(1, 12))
 
 
 def test_the_shown_card_of_a_leaver_is_not_laid_and_lies_until_it_is_seen_gone():
     state = play(dealt(players=3), "reveal 1 12", "reveal 2 33", "reveal 3 71", "leave 2", "lay 12 1")
-    assert (state.due, state.card) == (3, 71)
+    assert state.slot == Slot(3, 71)
     assert GAME.layout(state).zones["seat:2"] == ("33",)
     state = play(state, "tidy seat:2", "lay 71 4")
     assert "seat:2" not in GAME.layout(state).zones
@@ -200,7 +201,7 @@ def test_without_seats_lowest_first_is_judged_by_the_cards_alone():
     assert refusal(state, "reveal 0 29") == ("N-7", "out_of_order")
     state = play(state, "reveal 0 32", "lay 32 2", "reveal 0 71", "lay 71 4")
     assert (state.turns, state.laid) == (1, ())
-    assert play(state, "reveal 0 11").card == 11
+    assert play(state, "reveal 0 11").slot.card == 11
 
 
 def test_without_seats_a_name_is_asked_for_only_at_a_take():
@@ -287,7 +288,8 @@ def test_no_card_is_lost_and_the_pads_add_up(options, seed):
             assert [pad[-1] for pad in state.pads] == now
         if options.get("variant") == "anniversary" and state.phase in ("choose", "over"):
             standing = sum(map(len, state.marks))
-            assert sum(state.held) + state.stock + len(state.discard) + standing == 28
+            specials = state.specials
+            assert sum(specials.held) + specials.stock + len(specials.discard) + standing == 28
     view = GAME.view(state)
     assert view.over
     assert view.winners == tuple(p for p, t in enumerate(state.totals(), 1) if t == min(state.totals()))
@@ -320,10 +322,10 @@ FULL = [[3, 5, 11, 13, 17], [28], [47], [71]]
 )
 def test_a_special_not_carried_out_goes_back_to_the_hand(card, kind):
     state = play(slot(card, FULL), f"special 1 {kind}")
-    assert state.held == (2, 3, 3)
+    assert state.specials.held == (2, 3, 3)
     back = play(state, "handback 1")
-    assert (back.held, back.special) == ((3, 3, 3), "")
-    assert play(back, "tidy special:1", "special 1 fifth").special == "fifth", "another one may be played (A-11)"
+    assert (back.specials.held, back.slot.special) == ((3, 3, 3), None)
+    assert play(back, "tidy special:1", "special 1 fifth").slot.special == "fifth", "another one may be played (A-11)"
 
 
 @pytest.mark.parametrize(
@@ -351,7 +353,7 @@ def test_no_take_passes_over_a_special_that_was_played(kind, ruling, card):
     ("state", "line", "why"),
     [
         (slot(20, FULL), "special 2 fifth", ("A-8", "out_of_order")),
-        (slot(20, FULL, held=(0, 3, 3)), "special 1 fifth", ("A-5", "no_special_in_hand")),
+        (slot(20, FULL, specials=SpecialCards((0, 3, 3), 19)), "special 1 fifth", ("A-5", "no_special_in_hand")),
         (play(slot(20, FULL), "take 1"), "special 1 negpos", ("A-8", "out_of_order")),
         (dealt(players=3), "special 1 fifth", ("A-1", "out_of_order")),
         (slot(20, FULL), "special 1 joker", ("A-1", "out_of_order")),
@@ -366,13 +368,14 @@ def test_when_no_special_can_be_played(state, line, why):
 def test_an_exchange_comes_after_a_take_and_once():
     state = play(slot(20, FULL), "take 1")
     done = play(state, "exchange 1")
-    assert (done.held, done.stock, len(done.discard)) == ((3, 3, 3), 18, 1)
+    assert done.specials.held == (3, 3, 3)
+    assert (done.specials.stock, len(done.specials.discard)) == (18, 1)
     assert refusal(done, "exchange 1") == ("A-90", "no_row_taken")
     assert refusal(state, "exchange 2") == ("A-90", "no_row_taken")
     assert refusal(done, "special 1 negpos") == ("A-8", "out_of_order"), "the drawn one is for a later slot"
     later = play(state, "tidy row:1", "lay 20 1", "lay 100 4", "lay 101 4", "reveal 2 90")
     assert refusal(later, "exchange 1") == ("A-90", "no_row_taken"), "the next turn has begun"
-    assert refusal(replace(state, held=(0, 3, 3)), "exchange 1") == ("A-90", "no_special_in_hand")
+    assert refusal(replace(state, specials=SpecialCards((0, 3, 3), 19)), "exchange 1") == ("A-90", "no_special_in_hand")
 
 
 def test_an_exchange_waits_until_neg_pos_is_named():
@@ -382,14 +385,14 @@ def test_an_exchange_waits_until_neg_pos_is_named():
     assert refusal(state, "exchange 1") == ("A-13", "out_of_order")
     state = play(state, "negpos 11 3,5,13,17", "exchange 1")
     assert state.piles[0] == ()
-    assert state.due == 2
+    assert state.slot.player == 2
 
 
 def test_the_last_take_of_round_1_may_still_be_exchanged():
     state = slot(20, FULL, turns=11, others=(72, 73))
     state = play(state, "take 1", "tidy row:1", "lay 20 1", "lay 72 4", "lay 73 4")
     assert state.phase == "over"
-    assert play(state, "exchange 1").stock == state.stock - 1
+    assert play(state, "exchange 1").specials.stock == state.specials.stock - 1
 
 
 def test_neg_pos_twice_in_a_round_keeps_the_arithmetic_exact():
@@ -428,21 +431,21 @@ def test_what_neg_pos_cannot_cancel(line, why):
 
 def test_specials_are_shared_out_again_for_round_2():
     """A-6: 28 without the 4 still held, in equal shares of at most 3."""
-    state = replace(over(1, 2, 3, variant="anniversary"), held=(4, 0, 0), stock=5)
+    state = replace(over(1, 2, 3, variant="anniversary"), specials=SpecialCards((4, 0, 0), 5))
     state = play(state, "next")
-    assert (state.held, state.stock, state.discard) == ((7, 3, 3), 15, ())
+    assert state.specials == SpecialCards((7, 3, 3), 15)
 
 
 def test_a_leaver_keeps_his_specials_and_gets_no_more():
     """28 without 6 held is 22; 3 each for the two who play on."""
-    state = play(replace(over(1, 2, 3, variant="anniversary"), held=(2, 2, 2)), "leave 2", "next")
-    assert (state.held, state.stock) == ((5, 2, 5), 16)
+    state = play(replace(over(1, 2, 3, variant="anniversary"), specials=SpecialCards((2, 2, 2), 19)), "leave 2", "next")
+    assert state.specials == SpecialCards((5, 2, 5), 16)
 
 
 def test_round_2_owes_nothing_to_round_1():
     """A-82: credits, piles and takes of round 1 are out of reach."""
     state = over(1, 2, 3, variant="anniversary")
-    state = play(replace(state, credit=(2, 0, 0), piles=((5,), (6,), ()), aside=(7,), took=1), "next")
+    state = play(replace(state, credit=(2, 0, 0), piles=((5,), (6,), ()), aside=(7,), taker=1), "next")
     assert (state.credit, state.piles, state.aside) == ((0, 0, 0), ((), (), ()), ())
     assert refusal(state, "exchange 1") == ("A-90", "no_row_taken")
 
@@ -461,7 +464,7 @@ def test_after_ten_picks_each_the_last_four_start_the_rows(n):
     for card in range(1, 10 * n + 1):
         state = play(state, f"pick 0 {card}")
     assert state.phase == "deal"
-    assert [len(held) for held in state.picks] == [10] * n
+    assert [len(held) for held in state.draft.picks] == [10] * n
     assert sorted(state.spread) == list(range(10 * n + 1, 10 * n + 5))
     assert refusal(state, "deal 1,2,3,4") == ("P-5", "not_in_deck")
     assert play(state, f"deal {','.join(map(str, state.spread))}").phase == "choose"
@@ -562,13 +565,13 @@ def test_six_cards_stand_under_take_at_7():
 def test_adopting_the_laid_turn_ends_it():
     state = play(dealt(players=2), "reveal 1 12", "reveal 2 33")
     done = adopt(state, **ROWS4 | {"row_1": [10, 12], "row_2": [30, 33]})
-    assert (done.phase, done.turns, done.due) == ("choose", 1, 0)
+    assert (done.phase, done.turns, done.slot) == ("choose", 1, None)
 
 
 def test_adopting_half_a_turn_goes_on_with_the_card_that_waits():
     state = play(dealt(players=2), "reveal 1 12", "reveal 2 33")
     half = adopt(state, **ROWS4 | {"row_3": [50, 52], "seat_2": [33]})
-    assert (half.phase, half.due, half.card, half.turns) == ("lay", 2, 33, 0)
+    assert (half.phase, half.slot, half.turns) == ("lay", Slot(2, 33), 0)
 
 
 def test_adopting_without_seats_counts_the_cards_of_the_turn():

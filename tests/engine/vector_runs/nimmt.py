@@ -12,7 +12,7 @@ from engine.games.nimmt.cards import DECK, HEADS, heads
 from engine.games.nimmt.rounds import end_if_over, finish, turn_done
 from engine.games.nimmt.rules import OPTIONS, drafter, expected_cards, specials_for_round_2, specials_held
 from engine.games.nimmt.specials import cancellations
-from engine.games.nimmt.state import ROWS
+from engine.games.nimmt.state import ROWS, Draft, Slot
 from engine.games.nimmt.turns import forced, must_be_new
 from engine.log import Log
 from engine.options import BadOption, fill
@@ -60,16 +60,23 @@ def position(v, **more):
         "marks": tuple(marks),
         "lying": tuple((kind, f"mark:{r}") for r, mark in zip(ROWS, marks, strict=True) for kind in sorted(mark)),
         "piles": tuple(tuple(before.get("piles", {}).get(name, ())) for name in who),
-        "picks": tuple(frozenset(before.get("drafted", {}).get(name, state.deck)) for name in who),
         "phase": "choose",
         "turns": before.get("turns_done", 3),
     }
+    if state.draft:
+        given["draft"] = Draft(tuple(frozenset(before.get("drafted", {}).get(name, state.deck)) for name in who))
     if "specials_in_hand" in before:
-        given["held"] = tuple(before["specials_in_hand"].get(name, 0) for name in who)
+        held = tuple(before["specials_in_hand"].get(name, 0) for name in who)
+        given["specials"] = replace(state.specials, held=held)
     for name, left in before.get("number_cards_left", {}).items():
         if name == v["action"].get("player"):
             given["turns"] = state.rules.turns - 1 - left
     return replace(state, **(given | more))
+
+
+def discarded(before, after):
+    """The specials that came to the discard in between."""
+    return sorted(after.specials.discard[len(before.specials.discard) :]) if after.specials else []
 
 
 def compact(state, row):
@@ -103,7 +110,7 @@ class Story:
         """One player's part of a turn; the choices, if he has to make one."""
         told = action.get("specials") or [action.get("special")]
         played = [special for special in told if special and special.get("kind")]
-        due, late = self.state.due, None
+        due, late = self.state.actor, None
         for special in played:  # all are declared before the first is carried out
             self.play(m.Special(due, special["kind"]))
         for special in played:
@@ -115,7 +122,7 @@ class Story:
             elif kind == "move":
                 self.play(m.Shift(special["card"], spread_out(self.state, special["to_row"])))
             elif kind == "insert":
-                self.play(m.Lay(self.state.card, spread_out(self.state, special["row"])))
+                self.play(m.Lay(self.state.slot.card, spread_out(self.state, special["row"])))
                 return []
             elif kind == "negpos":
                 late = special
@@ -127,7 +134,7 @@ class Story:
             row = spread_out(self.state, action["take_row"])
             moves = (m.Take(row), m.Tidy(f"row:{row}"), m.Lay(due.card, row))
         for move in moves:
-            if self.state.card == due.card:
+            if self.state.slot and self.state.slot.card == due.card:
                 self.play(move)
         if late:
             card = late["card"]
@@ -162,7 +169,7 @@ class Story:
             "taken": self.taken,
             "piles": piles,
             "marks": marks,
-            "discard": sorted(state.discard[len(self.start.discard) :]),
+            "discard": discarded(self.start, state),
             "aside": sorted(state.aside[len(self.start.aside) :]),
             "credit": credit,
         }
@@ -178,13 +185,13 @@ def place(v):
     state = position(v)
     named = {special.get("card") for special in (action.get("special"), *(action.get("specials") or ())) if special}
     others = {c for row in state.rows for c in row} | set(chain(*state.piles)) | named | {action["card"]}
-    shown = [0] * len(who)
+    shown = [None] * len(who)
     shown[me % len(who)] = next(c for c in reversed(DECK) if c not in others)  # so that the turn goes on
     story = Story(v, state)
     try:
         must_be_new(state, action["card"])
         shown[me - 1] = action["card"]
-        story.state = replace(state, phase="lay", due=me, card=action["card"], shown=tuple(shown))
+        story.state = replace(state, phase="lay", slot=Slot(me, action["card"]), shown=tuple(shown))
         choices = story.slot(action)
     except Illegal as why:
         return refused(why, **story.unchanged())
@@ -202,9 +209,9 @@ def turn(v):
     try:
         for name, play in plays.items():
             story.play(m.Reveal(story.names.index(name) + 1, play["card"]))
-        order = [story.names[player - 1] for player in story.state.order()]
+        order = [story.names[player - 1] for player, _ in story.state.order()]
         while story.state.phase == "lay":
-            choices = story.slot(plays[story.names[story.state.due - 1]])
+            choices = story.slot(plays[story.names[story.state.actor - 1]])
             if choices:
                 return story.unchanged() | {"verdict": "needs_choice", "choices": choices, "order": order}
             story.close_ranks()
@@ -222,7 +229,7 @@ def reveal(v):
             state = GAME.play(state, m.Reveal(who.index(name) + 1, card))
         except Illegal as why:
             return refused(why, card=card, player=name)
-    order = [who[player - 1] for player in state.order()]
+    order = [who[player - 1] for player, _ in state.order()]
     missing = [who[p - 1] for p in state.players() if not state.shown[p - 1]]
     if missing:
         return {"verdict": "waiting", "missing": missing, "order": order}
@@ -236,9 +243,9 @@ def observe_place(v):
     except Illegal as why:
         return refused(why)
     revealed = before.get("revealed", {action["player"]: action["card"]})
-    shown = tuple(revealed.get(name, 0) for name in who)
+    shown = tuple(revealed.get(name) for name in who)
     first = min(card for card in shown if card)
-    state = replace(position(v), phase="lay", shown=shown, card=first, due=shown.index(first) + 1)
+    state = replace(position(v), phase="lay", shown=shown, slot=Slot(shown.index(first) + 1, first))
     zones = dict(GAME.layout(state).zones)
     seat = f"seat:{state.seats[who.index(action['player'])]}"
     zones.pop(seat, None)
@@ -291,8 +298,8 @@ def setup(v):
         "second_half": second,
         "set_aside": rules.aside,
         "cards_played": rules.turns * n,
-        "specials": state.held[0],
-        "special_deck": state.stock,
+        "specials": state.specials.held[0] if state.specials else 0,
+        "special_deck": state.specials.stock if state.specials else 0,
     }
 
 
@@ -357,7 +364,7 @@ def end_round(v):
     state = position(v)
     turns = v["before"].get("turns_done", state.rules.turns)
     done = turn_done(replace(state, phase="lay", turns=turns - 1))
-    discard = sorted(done.discard[len(state.discard) :])
+    discard = discarded(state, done)
     marks = {str(r): sorted(mark) for r, mark in zip(ROWS, done.marks, strict=True) if mark}
     after = GAME.play(done, m.Next()) if done.phase == "over" else done
     going_on = {"over": f"deal_round_{after.round}", "end": "match_over"}
@@ -408,7 +415,8 @@ def pick(v):
     taken = sum(before["hand_sizes"].values()) if "hand_sizes" in before else counted
     turn = who.index(before["to_pick"]) if "to_pick" in before else taken % n
     rules = replace(state.rules, first=(turn - taken) % n + 1)
-    state = replace(state, rules=rules, phase="draft", rows=((),) * 5, spread=tuple(before["open_cards"]), picked=taken)
+    draft = replace(state.draft, spread=tuple(before["open_cards"]), picked=taken)
+    state = replace(state, rules=rules, phase="draft", rows=((),) * 5, draft=draft)
     try:
         after = GAME.play(state, m.Pick(who.index(action["player"]) + 1, (action["card"],)))
     except Illegal as why:
@@ -439,9 +447,10 @@ def half_time(v):
 def exchange(v):
     before, who = v["before"], names(v)
     me = who.index(v["action"]["player"]) + 1
-    took = me if before.get("took_row_this_slot") else 0
+    taker = me if before.get("took_row_this_slot") else None
     stock, discard = before.get("special_deck", 1), ("",) * before.get("special_discard", 0)
-    state = position(v, took=took, stock=stock, discard=discard)
+    state = position(v, taker=taker)
+    state = replace(state, specials=replace(state.specials, stock=stock, discard=discard))
     after, verdict = state, {"verdict": "ok"}
     try:
         after = GAME.play(state, m.Exchange(me))
@@ -450,10 +459,10 @@ def exchange(v):
     named = before.get("specials_in_hand", {})
     return {
         **verdict,
-        "reshuffled": after is not state and not after.discard,
-        "special_deck": after.stock,
-        "special_discard": len(after.discard),
-        "specials_in_hand": {name: held for name, held in zip(who, after.held, strict=True) if name in named},
+        "reshuffled": after is not state and not after.specials.discard,
+        "special_deck": after.specials.stock,
+        "special_discard": len(after.specials.discard),
+        "specials_in_hand": {name: held for name, held in zip(who, after.specials.held, strict=True) if name in named},
     }
 
 

@@ -8,8 +8,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.text import say
 from engine.view import View
-from firmware.app.app import _leave
-from firmware.app.goodbye import WISH, Leaving, service_folder
+from firmware.app.app import _say_goodbye
+from firmware.app.goodbye import WISH, Goodbye, service_folder
 from firmware.box.context import Context
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.flows.home import Home
@@ -49,18 +49,18 @@ def test_only_what_stays_on_is_named(tmp_path, monkeypatch, ending, panel, light
         (programs / "pinctrl").write_text("#!/bin/sh\n")
         (programs / "pinctrl").chmod(0o755)
     monkeypatch.setenv("PATH", str(programs))
-    assert Leaving(tmp_path, panel).words(ending, light) == say(said)
+    assert Goodbye(tmp_path, panel).prepare(ending, light) == say(said)
     left = (tmp_path / WISH).read_text() if (tmp_path / WISH).exists() else None
     assert left == wish
 
 
 def test_where_nobody_can_be_told_nothing_is_promised_but_a_minute(tmp_path):
-    assert Leaving(tmp_path / "gone", SMALL).words(PowerOff(), ()) == say("off_minute")
+    assert Goodbye(tmp_path / "gone", SMALL).prepare(PowerOff(), ()) == say("off_minute")
 
 
 @pytest.mark.parametrize("ending", [Restart(), PowerOff()])
 def test_a_program_that_was_started_by_hand_says_nothing(ending):
-    assert Leaving(service_folder({}), SMALL).words(ending, (17,)) is None
+    assert Goodbye(service_folder({}), SMALL).prepare(ending, (17,)) is None
     assert service_folder({"RUNTIME_DIRECTORY": "/run/oxeye"}) == Path("/run/oxeye")
 
 
@@ -78,7 +78,7 @@ class Ending:
         screen = Worker("screen", display.run, display.close)
         with Workers(stop, screen, Worker("signs", signing.run, signing.close)):
             loop.show()
-            self.said = _leave(Leaving(folder, SMALL), ending, signing, loop)
+            self.said = _say_goodbye(Goodbye(folder, SMALL), ending, signing, loop)
         if self.said:
             panel.detach()
         panel.close()

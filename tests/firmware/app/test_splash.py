@@ -13,7 +13,7 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import View
-from firmware.app.splash import greeted
+from firmware.app.splash import show_splash
 from firmware.runtime.display import ScreenFrame
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
@@ -59,7 +59,7 @@ NOBODY_DRAWS = {
 @pytest.mark.parametrize(("words", "environ", "chip"), NOBODY_DRAWS.values(), ids=NOBODY_DRAWS)
 def test_else_nobody_draws_and_nothing_fails(words, environ, chip, tmp_path):
     path = str(settings(tmp_path, chip))
-    assert greeted([word.format(path) for word in words], environ) is None
+    assert show_splash([word.format(path) for word in words], environ) is None
 
 
 def test_a_sitting_goes_on_with_the_screen_that_was_greeted_on():

@@ -119,8 +119,8 @@ def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
     notices = []
     journal = open_journal(tmp_path / JOURNAL)
     place = RealTable("usb:97")
-    eyes = place.eyes(tmp_path, notices)
-    start = place.start(journal, eyes, notices)
+    eyes = place.open_perception(tmp_path, notices)
+    start = place.start_session(journal, eyes, notices)
     journal.close()
     assert (start.started, notices) == (None, [])
     width, height = start.box.known.area
@@ -132,8 +132,8 @@ def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path)
     notices = []
     journal = open_journal(tmp_path / JOURNAL)
     place = RealTable("usb:97")
-    start = place.start(journal, place.eyes(tmp_path, notices), notices)
-    companion = Companion(start.box, place.eyes(tmp_path, []), journal, notices=notices)
+    start = place.start_session(journal, place.open_perception(tmp_path, notices), notices)
+    companion = Companion(start.box, place.open_perception(tmp_path, []), journal, notices=notices)
     journal.close()
     assert start.box.known.area is None
     assert companion.view.alert.id == "empty_unreadable"
@@ -142,12 +142,12 @@ def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path)
 def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
     place = SimulatedTable(PILES, 5, acts=1)
     journal = open_journal(tmp_path / JOURNAL)
-    eyes = place.eyes(tmp_path, [])
-    start = place.start(journal, eyes, [])
+    eyes = place.open_perception(tmp_path, [])
+    start = place.start_session(journal, eyes, [])
     companion = Companion(start.box, eyes, journal)
     companion.begin(start.started)
     clock = ScaledClock(1000.0)
-    camera = place.camera(companion, Inbox(), clock)
+    camera = place.open_camera(companion, Inbox(), clock)
     frame = camera.read(1.0)
     companion.frame(frame)
     journal.close()

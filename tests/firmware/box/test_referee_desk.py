@@ -36,7 +36,7 @@ def test_a_legal_card_is_written_at_once_as_seen():
     log = begin(shown=(33, 25))
     desk, written = run(Desk(log), TableSeen(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 5.0))
     assert written == [WriteEntries(("lay 25 2",), "seen")]
-    assert desk.log.state.card == 33
+    assert desk.log.state.slot.card == 33
     assert show(desk).alert is None
 
 

@@ -14,7 +14,7 @@ from firmware.box.context import Context
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
-from firmware.cli.run import as_configured, at_a_table
+from firmware.cli.run import at_a_table, merge_settings
 from firmware.machine import atomic_file, config_edit
 from firmware.machine.addresses import PageAddress
 from firmware.machine.config import KEYS, SECTIONS, Config, values
@@ -363,10 +363,10 @@ def test_a_file_that_was_named_and_is_gone_is_told_and_the_box_is_as_usual(tmp_p
 
 @click.command()
 @at_a_table
-def asked(config, **given):
-    """What ``oxeye run`` would be about."""
-    given = as_configured(config, given)
-    click.echo(f"{given['camera']} {given['panel']} {given['buzzer']} {given['light']} {given['box'].sockets.address}")
+def asked(config, **kwargs):
+    """Print the options with which ``oxeye run`` would run."""
+    given = merge_settings(config, kwargs)
+    click.echo(f"{given.camera} {given.panel} {given.buzzer} {given.light} {given.settings.sockets.address}")
 
 
 @pytest.mark.parametrize(

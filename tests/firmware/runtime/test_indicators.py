@@ -11,7 +11,7 @@ from engine.view import Pad, View
 from firmware.box.events import Ticked
 from firmware.cli.run import _pins
 from firmware.runtime.companion import Happened
-from firmware.runtime.indicators import IndicatorOptions, Indicators, open_signs
+from firmware.runtime.indicators import IndicatorOptions, Indicators, open_indicators
 from hw.buzzer import DummyBuzzer
 from hw.lamp import DummyLamp
 from hw.signals import DARK, RED, SEATS
@@ -66,7 +66,7 @@ def test_what_happens_is_said_in_words_with_names():
 def test_what_cannot_be_opened_is_told_and_left_out(monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
     told = []
-    signing = open_signs(IndicatorOptions(light=(17, 27, 22), buzzer=12), told.append)
+    signing = open_indicators(IndicatorOptions(light=(17, 27, 22), buzzer=12), told.append)
     assert [text.id for text in told] == ["lamp_no_pin", "buzzer_no_pin"]
     signing.heed(happening(GAME, replace(GAME, turn=2)))
     signing.close()

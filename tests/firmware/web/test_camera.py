@@ -11,7 +11,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.simulation.table import SimTable
-from firmware.web.camera import Stills, drawn
+from firmware.web.camera import Stills, draw_still
 from hw.cameras.images import decode_picture, make_frame
 from tests.support.page import DEAL, served
 from vision.live.perception import Perception
@@ -39,7 +39,7 @@ def shown(picture, asked, eyes):
         taking = asyncio.create_task(stills.take())
         await asyncio.sleep(0)
         stills.shown(make_frame(picture, 1.0), asked)
-        return decode_picture(drawn(await taking))
+        return decode_picture(draw_still(await taking))
 
     return asyncio.run(taken())
 

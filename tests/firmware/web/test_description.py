@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import Case
 from schemathesis.config import SchemathesisConfig
 
-from firmware.web.openapi import description
+from firmware.web.openapi import openapi_json
 from firmware.web.requests import COOKIE
 from tests.support.page import DEAL, served
 
@@ -16,7 +16,7 @@ SLOW = ("/api/events", "/print/")
 """A stream has no end, and a print takes seconds: the table of callers asks for them."""
 EXAMPLES = 8
 
-described = json.loads(description())
+described = json.loads(openapi_json())
 described["paths"] = {path: told for path, told in described["paths"].items() if not path.startswith(SLOW)}
 schema = schemathesis.openapi.from_dict(described, config=SchemathesisConfig())
 

@@ -19,7 +19,7 @@ from firmware.box.table_state import PilesState, RowsState, TilesState
 from firmware.simulation.players import PLAYERS
 from firmware.web import pages
 from firmware.web.api_state import ApiState, WrongState, api_state
-from firmware.web.snapshot import snapshot
+from firmware.web.snapshot import take_snapshot
 from firmware.web.tile_board import middle
 from tests.support.nimmt import DEAL, begin, look
 from vision.live.events import FaultChanged, TableSeen
@@ -37,7 +37,7 @@ MATCHES = {
 def told(log, paired=True) -> ApiState:
     known = Context(names={1: "<i>Ana & Ben"})
     box = Box(known, (Home(), playing(log)))
-    return api_state(snapshot(box, view(box), ""), "en", paired)
+    return api_state(take_snapshot(box, view(box), ""), "en", paired)
 
 
 def drawn(now: ApiState) -> ElementTree.Element:
@@ -118,7 +118,7 @@ def test_no_card_is_marked_as_wrong_before_the_box_says_so(at, marked):
         TableSeen(table, at),
     ):
         box, _ = step(box, item)
-    assert list(snapshot(box, view(box), "").wrong) == marked
+    assert list(take_snapshot(box, view(box), "").wrong) == marked
 
 
 def replace_wrong(now: ApiState, wrong: WrongState) -> ApiState:
@@ -146,7 +146,7 @@ def test_an_alert_leads_to_its_rule():
     log = Log(GAMES["nimmt"], {"players": 2})
     box = Box(Context(), (Home(), playing(log)))
     shown = replace(view(box), alert=say("row_full", row=1), ruling="N-10")
-    page = drawn(api_state(snapshot(box, shown, ""), "en", False))
+    page = drawn(api_state(take_snapshot(box, shown, ""), "en", False))
     assert page.find(".//div[@id='alert']//a").get("href") == "/rules#N-10"
 
 

@@ -91,8 +91,8 @@ def test_the_box_never_waits_for_the_page(box):
     ids=["nothing", "half a question", "one and a half"],
 )
 def test_a_line_on_which_nobody_asks_anything_is_cut(tmp_path, monkeypatch, said):
-    monkeypatch.setattr("firmware.web.server.SILENCE", 0.05)
-    monkeypatch.setattr("firmware.web.server.IDLE", 1)
+    monkeypatch.setattr("firmware.web.server.REQUEST_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("firmware.web.server.KEEP_ALIVE_S", 1)
     with (
         served(tmp_path, DEAL) as box,
         closing(socket.create_connection(("127.0.0.1", int(box.page.address.rpartition(":")[2])))) as line,
@@ -126,7 +126,7 @@ def test_the_first_news_come_at_once_and_to_a_page_with_its_parts(box, asked, be
 
 def test_who_reads_nothing_is_dropped_also_when_nothing_is_new(box, monkeypatch):
     hub = box.page.bridge.hub
-    monkeypatch.setattr("firmware.web.server.UNREAD", 1)
+    monkeypatch.setattr("firmware.web.server.SEND_BUFFER_BYTES", 1)
     with closing(listener(box)), box.phone() as phone:
         assert hub.until(lambda: len(hub) == 1, LATE)
         moves(phone, 5)

@@ -15,13 +15,13 @@ from firmware.cli import main
 from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.inbox import Inbox
-from firmware.texts.languages import chosen
+from firmware.texts.languages import choose_language
 from firmware.texts.render import render
 from firmware.web import pages
 from firmware.web.local_pairing import SOCKET
-from firmware.web.page import NoPage, WebPage
+from firmware.web.page import PageAddressTaken, WebPage
 from firmware.web.requests import COOKIE
-from firmware.web.routes import TELLS, routes
+from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import DEAL, NAMES, served
 
 SHOW = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
@@ -242,7 +242,7 @@ class TestLanguages:
         ],
     )
     def test_the_one_asked_for_then_the_one_before_then_the_browsers(self, asked, before, accepts, got):
-        assert chosen(asked, before, accepts) == got
+        assert choose_language(asked, before, accepts) == got
 
     def test_every_text_of_a_template_is_in_the_catalogue(self):
         parts = {"language", "title", "place", "number", "languages", "now", "lying", "scores", "intro", "words"}
@@ -282,7 +282,7 @@ class TestServing:
     def test_a_place_that_is_taken_is_told_but_the_usual_one_gives_way(self, tmp_path, box):
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             port = taken.getsockname()[1]
-            with pytest.raises(NoPage, match=str(port)) as none:
+            with pytest.raises(PageAddressTaken, match=str(port)) as none:
                 WebPage(PageAddress(port=port, exact=True), tmp_path, box.companion.box, Inbox(), ScaledClock())
             assert render(none.value.text) == f"No page: 127.0.0.1:{port} is in use"
             other = WebPage(PageAddress(port=port), tmp_path, box.companion.box, Inbox(), ScaledClock())
@@ -299,4 +299,4 @@ class TestServing:
 
 
 def _plain(path):
-    return path not in TELLS and "{" not in path and path != "/api/events"
+    return path not in POST_PATHS and "{" not in path and path != "/api/events"

@@ -8,18 +8,30 @@ from firmware.box.context import Context
 from firmware.box.events import PageStatus
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.runtime.screen_text import render_screen
-from firmware.web.pairing import KEPT, LIFE, MOST, SHUT, TRIES, Pairing, admitted, dismissed, forgotten, invited, knows
-from firmware.web.phones import FILE, Phones
+from firmware.web.pairing import (
+    CODE_LIFETIME_S,
+    LOCKOUT_S,
+    MAX_PHONES,
+    MAX_WRONG_CODES,
+    TOKEN_LIFETIME_S,
+    Pairing,
+    admit,
+    close_pairing,
+    forget_token,
+    is_paired,
+    open_pairing,
+)
+from firmware.web.phones import PHONES_FILE, Phones
 from hw.panel.screen import draw_screen, list_cut_texts
 
-OPEN = invited(Pairing(), "123456", 0.0)
+OPEN = open_pairing(Pairing(), "123456", 0.0)
 
 
 def tried(pairing, *codes, now=1.0):
     """The answers to these codes, and what is left."""
     answers = []
     for code in codes:
-        pairing, answer = admitted(pairing, code, "token", now, 0.0)
+        pairing, answer = admit(pairing, code, "token", now, 0.0)
         answers.append(answer)
     return answers, pairing
 
@@ -32,42 +44,44 @@ def tried(pairing, *codes, now=1.0):
         pytest.param(OPEN, [""], 1.0, "wrong", id="no code at all"),
         pytest.param(OPEN, ["١٢٣٤٥٦"], 1.0, "wrong", id="the same number in other letters"),
         pytest.param(Pairing(), [""], 1.0, "closed", id="nothing while nobody is asked in"),
-        pytest.param(OPEN, ["123456"], LIFE, "closed", id="too late"),
-        pytest.param(dismissed(OPEN), ["123456"], 1.0, "closed", id="taken back"),
-        pytest.param(invited(OPEN, "654321", 0.0), ["123456"], 1.0, "wrong", id="the code before"),
+        pytest.param(OPEN, ["123456"], CODE_LIFETIME_S, "closed", id="too late"),
+        pytest.param(close_pairing(OPEN), ["123456"], 1.0, "closed", id="taken back"),
+        pytest.param(open_pairing(OPEN, "654321", 0.0), ["123456"], 1.0, "wrong", id="the code before"),
         pytest.param(OPEN, ["123456"] * 2, 1.0, "closed", id="a code is for one phone"),
-        pytest.param(OPEN, ["0"] * (TRIES - 1) + ["123456"], 1.0, "paired", id="the last try is the right one"),
-        pytest.param(OPEN, ["0"] * TRIES, 1.0, "shut", id="one try too many"),
-        pytest.param(OPEN, ["0"] * TRIES + ["123456"], 1.0, "shut", id="after that not even the right one"),
+        pytest.param(
+            OPEN, ["0"] * (MAX_WRONG_CODES - 1) + ["123456"], 1.0, "paired", id="the last try is the right one"
+        ),
+        pytest.param(OPEN, ["0"] * MAX_WRONG_CODES, 1.0, "shut", id="one try too many"),
+        pytest.param(OPEN, ["0"] * MAX_WRONG_CODES + ["123456"], 1.0, "shut", id="after that not even the right one"),
     ],
 )
 def test_who_is_let_in(pairing, codes, now, last):
     answers, after = tried(pairing, *codes, now=now)
     assert answers[-1] == last
-    assert knows(after, "token", 0.0) == ("paired" in answers)
+    assert is_paired(after, "token", 0.0) == ("paired" in answers)
 
 
-@pytest.mark.parametrize(("later", "answer"), [(SHUT - 0.1, "shut"), (SHUT, "paired")])
+@pytest.mark.parametrize(("later", "answer"), [(LOCKOUT_S - 0.1, "shut"), (LOCKOUT_S, "paired")])
 def test_after_a_minute_a_new_code_works_again(later, answer):
-    _, pairing = tried(OPEN, *["0"] * TRIES, now=1.0)
-    again = invited(pairing, "222222", 1.0)
+    _, pairing = tried(OPEN, *["0"] * MAX_WRONG_CODES, now=1.0)
+    again = open_pairing(pairing, "222222", 1.0)
     assert tried(again, "222222", now=1.0 + later)[0] == [answer]
 
 
 def test_a_token_is_good_for_a_season_and_can_be_given_back():
     _, pairing = tried(OPEN, "123456")
-    assert knows(pairing, "token", KEPT - 1)
-    assert not knows(pairing, "token", KEPT)
-    assert not knows(forgotten(pairing, "token"), "token", 0.0)
+    assert is_paired(pairing, "token", TOKEN_LIFETIME_S - 1)
+    assert not is_paired(pairing, "token", TOKEN_LIFETIME_S)
+    assert not is_paired(forget_token(pairing, "token"), "token", 0.0)
 
 
 def test_the_oldest_phone_makes_room():
     pairing = Pairing()
-    for n in range(MOST + 1):
-        pairing, _ = admitted(invited(pairing, "123456", 0.0), "123456", f"token {n}", 1.0, 0.0)
-    assert len(pairing.tokens) == MOST
-    assert not knows(pairing, "token 0", 0.0)
-    assert knows(pairing, f"token {MOST}", 0.0)
+    for n in range(MAX_PHONES + 1):
+        pairing, _ = admit(open_pairing(pairing, "123456", 0.0), "123456", f"token {n}", 1.0, 0.0)
+    assert len(pairing.tokens) == MAX_PHONES
+    assert not is_paired(pairing, "token 0", 0.0)
+    assert is_paired(pairing, f"token {MAX_PHONES}", 0.0)
 
 
 class TestTheFile:
@@ -76,14 +90,14 @@ class TestTheFile:
         answer, token = phones.admit(phones.invite())
         assert answer == "paired"
         assert Phones(tmp_path).knows(token)
-        assert token not in (tmp_path / FILE).read_text()
-        assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+        assert token not in (tmp_path / PHONES_FILE).read_text()
+        assert (tmp_path / PHONES_FILE).stat().st_mode & 0o777 == 0o600
 
     @pytest.mark.parametrize("torn", [b"", b"{", b"[1]", b"\xff"], ids=["empty", "half", "another", "noise"])
     def test_a_torn_file_lets_nobody_in_and_is_told(self, tmp_path, capfd, torn):
         phones = Phones(tmp_path)
         _, token = phones.admit(phones.invite())
-        (tmp_path / FILE).write_bytes(torn)
+        (tmp_path / PHONES_FILE).write_bytes(torn)
         again = Phones(tmp_path)
         assert not again.knows(token)
         assert "paired anew" in capfd.readouterr().err

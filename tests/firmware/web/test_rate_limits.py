@@ -7,7 +7,14 @@ from contextlib import ExitStack, closing
 import httpx
 import pytest
 
-from firmware.web.rate_limits import FEW, FORGET, STREAMS, ConnectionLimiter, Rate, RateLimiter
+from firmware.web.rate_limits import (
+    CONNECTIONS_PER_CLIENT,
+    MAX_KNOWN_CLIENTS,
+    STREAMS_PER_CLIENT,
+    ConnectionLimiter,
+    Rate,
+    RateLimiter,
+)
 from tests.support.page import DEAL, served
 
 QUICK = Rate(10.0, 5)
@@ -55,7 +62,7 @@ def test_after_a_while_he_is_as_good_as_anybody():
 
 
 def test_at_the_door_it_is_one_address_that_waits(tmp_path, monkeypatch):
-    monkeypatch.setattr("firmware.web.request_guard.ONE", Rate(10.0, 2))
+    monkeypatch.setattr("firmware.web.request_guard.PER_CLIENT", Rate(10.0, 2))
     with served(tmp_path, DEAL) as box:
         began = time.monotonic()
         assert [status(box, "127.0.0.2") for _ in range(5)] == [200] * 5
@@ -71,9 +78,9 @@ def test_what_goes_wrong_again_and_again_is_told_once(tmp_path, monkeypatch, cap
 
 def test_addresses_that_need_not_wait_are_forgotten():
     turnstile = RateLimiter(QUICK)
-    for n in range(10 * FORGET):
+    for n in range(10 * MAX_KNOWN_CLIENTS):
         turnstile.wait(str(n), float(n))
-    assert len(turnstile) <= FORGET
+    assert len(turnstile) <= MAX_KNOWN_CLIENTS
 
 
 def test_places_are_given_back_and_who_has_left_is_forgotten():
@@ -87,7 +94,7 @@ def test_places_are_given_back_and_who_has_left_is_forgotten():
 
 def test_one_address_has_so_many_streams_and_others_still_get_theirs(box):
     with ExitStack() as stack:
-        for _ in range(STREAMS):
+        for _ in range(STREAMS_PER_CLIENT):
             stack.enter_context(stream(box, "127.0.0.2"))
         assert status(box, "127.0.0.2", "/api/events") == 503
         assert status(box, "127.0.0.2") == 200
@@ -96,7 +103,7 @@ def test_one_address_has_so_many_streams_and_others_still_get_theirs(box):
 
 def test_one_address_has_so_many_lines_and_others_still_get_theirs(box):
     with ExitStack() as stack:
-        for _ in range(FEW):
+        for _ in range(CONNECTIONS_PER_CLIENT):
             stack.enter_context(closing(line(box, "127.0.0.2")))
         with pytest.raises(httpx.TransportError):
             status(box, "127.0.0.2")

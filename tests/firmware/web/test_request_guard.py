@@ -7,11 +7,11 @@ from contextlib import closing
 import httpx
 import pytest
 
-from firmware.web.pairing import KEPT
+from firmware.web.pairing import TOKEN_LIFETIME_S
 from firmware.web.phones import Phones
-from firmware.web.request_guard import ALWAYS, MOST
+from firmware.web.request_guard import MAX_BODY_BYTES, SECURITY_HEADERS
 from firmware.web.requests import COOKIE
-from firmware.web.routes import TELLS, routes
+from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import served
 
 READS = (
@@ -53,7 +53,7 @@ ROLES = {
 @pytest.fixture(scope="module")
 def box(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
-    late = Phones(folder, today=lambda: time.time() - KEPT - 1)
+    late = Phones(folder, today=lambda: time.time() - TOKEN_LIFETIME_S - 1)
     _, late_token = late.admit(late.invite())
     with served(folder) as here, httpx.Client(base_url=here.url, verify=False, timeout=20) as here.caller:
         here.late = late_token
@@ -73,7 +73,7 @@ def bits(size):
 
 def ask(box, cookie, role, path):
     """The answer's status and headers; of a stream only the beginning."""
-    tells = path in TELLS
+    tells = path in POST_PATHS
     method = "POST" if tells else "GET"
     headers = dict(box.origin) if tells else {}
     body = {"json": BODIES[path]} if tells else {}
@@ -98,9 +98,9 @@ def ask(box, cookie, role, path):
         case "somebody who wants to delete":
             method = "DELETE"
         case "somebody who says too much":
-            method, body = "POST", {"json": {"words": "a" * MOST}}
+            method, body = "POST", {"json": {"words": "a" * MAX_BODY_BYTES}}
         case "somebody who says too much bit by bit":
-            method, body = "POST", {"content": bits(MOST + 1000)}
+            method, body = "POST", {"content": bits(MAX_BODY_BYTES + 1000)}
             headers["content-type"] = "application/json"
         case "somebody who says it as a form does":
             method, body = "POST", {"data": {"words": "menu"}}
@@ -113,7 +113,7 @@ def ask(box, cookie, role, path):
         return response
 
 
-@pytest.mark.parametrize("path", [*READS, *sorted(TELLS), PICTURE])
+@pytest.mark.parametrize("path", [*READS, *sorted(POST_PATHS), PICTURE])
 @pytest.mark.parametrize("role", ROLES)
 def test_who_may_do_what(box, cookie, role, path):
     before = box.entries()
@@ -123,14 +123,14 @@ def test_who_may_do_what(box, cookie, role, path):
             cookie = other.cookies[COOKIE]
     response = ask(box, cookie, role, path)
     assert response.status_code == expected
-    assert {name: response.headers[name] for name in ALWAYS} == ALWAYS
+    assert {name: response.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
     assert "server" not in response.headers
     assert box.entries() == before
 
 
 def test_the_table_has_every_route(box):
     """A new address needs a line in the table of callers."""
-    named = {path.replace("/1/", "/{game}/") for path in (*READS, *TELLS, PICTURE)}
+    named = {path.replace("/1/", "/{game}/") for path in (*READS, *POST_PATHS, PICTURE)}
     named = {path.replace("app.js", "{name}").replace("markers.pdf", "{sheet}.pdf") for path in named}
     assert named == {route.path for route in routes(box.page.bridge, box.folder)}
 

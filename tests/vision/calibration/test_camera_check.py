@@ -114,7 +114,7 @@ def test_a_light_that_still_changes_is_no_rest():
 
 @pytest.mark.parametrize(("level", "why"), [(10, "dark"), (255, "bright")])
 def test_a_picture_without_light_or_full_of_it(level, why):
-    assert why in [note.why for note in check_camera(np.full((300, 400), level, np.uint8)).notes]
+    assert why in [note.code for note in check_camera(np.full((300, 400), level, np.uint8)).notes]
 
 
 @pytest.mark.parametrize("order", [*permutations(range(4))], ids=lambda order: "".join(map(str, order)))

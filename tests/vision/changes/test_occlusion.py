@@ -137,7 +137,7 @@ def test_what_light_drowns_is_not_bare_and_much_of_it_is_told() -> None:
     mask, _ = find_occlusion(view(light), TopView(wood() * 2, WHOLE), ())
     assert mask[:, 80:].mean() > 0.95
     assert measure_burnt(view(light)) == pytest.approx(0.5, abs=0.03)
-    assert [note.why for note in note_light(1.0, 0.5)] == ["light"]
+    assert [note.code for note in note_light(1.0, 0.5)] == ["light"]
 
 
 def test_a_piece_that_was_read_hides_nothing() -> None:

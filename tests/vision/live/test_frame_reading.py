@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from engine.table import Area, Table
+from vision.frame import shrink_frame
 from vision.live.frame_reading import (
     EVERYWHERE,
     FrameReading,
     ReadingSetup,
     read_frame,
-    shrink_frame,
     sort_into_zones,
     view_empty_table,
 )
@@ -109,12 +109,12 @@ def test_without_markers_tags_are_read_and_a_note_says_so() -> None:
     assert {piece.mm for piece in found.pieces} == {None}
     assert found.table.seen == frozenset()
     assert found.table.unseen == (EVERYWHERE,)
-    assert [note.why for note in found.notes] == ["no-mat"]
+    assert [note.code for note in found.notes] == ["no-calibration"]
 
 
 def test_a_hidden_marker_is_guessed_with_a_note() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS, markers=BASE.markers[:3])))
-    assert [note.why for note in found.notes] == ["marker-hidden"]
+    assert [note.code for note in found.notes] == ["marker-hidden"]
     for one in CARDS:
         assert seen(found)[one.piece][:2] == pytest.approx((one.x, one.y), abs=5.0)
 
@@ -124,17 +124,17 @@ def test_with_all_markers_gone_nothing_is_vouched_for() -> None:
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     then = read_frame(picture(replace(BASE, cards=CARDS, markers=())), known, first)
     assert then.table == Table(frozenset(), (EVERYWHERE,))
-    assert "lost-mat" in [note.why for note in then.notes]
+    assert "lost-calibration" in [note.code for note in then.notes]
 
 
 def test_a_corner_marked_twice_is_refused_with_a_note() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS, markers=(*BASE.markers, DrawnMarker(1, 330, 180)))))
     assert found.calibration is None
-    assert [note.why for note in found.notes] == ["marker-twice"]
+    assert [note.code for note in found.notes] == ["marker-twice"]
 
 
 def test_unknown_marker_size_is_noted() -> None:
-    assert "marker-size" in [note.why for note in read_frame(picture(BASE), ReadingSetup(marker_mm=None)).notes]
+    assert "marker-size" in [note.code for note in read_frame(picture(BASE), ReadingSetup(marker_mm=None)).notes]
 
 
 def test_the_same_card_twice_counts_as_none() -> None:
@@ -144,7 +144,7 @@ def test_the_same_card_twice_counts_as_none() -> None:
     doubtful = [piece for piece in found.pieces if piece.doubtful]
     assert [piece.piece for piece in doubtful] == [CARDS[0].piece] * 2
     assert all(any(area.holds(*piece.mm) for area in found.table.unseen) for piece in doubtful), "nor is it gone"
-    assert "seen-twice" in [note.why for note in found.notes]
+    assert "seen-twice" in [note.code for note in found.notes]
 
 
 def test_a_card_held_up_is_somebodys_hand() -> None:
@@ -175,7 +175,7 @@ def test_where_only_the_light_goes_the_table_is_no_longer_vouched_for() -> None:
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     black = np.asarray(picture(replace(BASE, cards=CARDS)) * 0.02, np.uint8)
     night = read_frame(black, known, first)
-    assert "dark" in [note.why for note in night.notes]
+    assert "dark" in [note.code for note in night.notes]
     assert night.table.unseen == (EVERYWHERE,)
     assert read_frame(black, known, night) is night
 
@@ -184,7 +184,7 @@ def test_what_belongs_to_another_game_hides_its_place_and_is_no_piece() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS)), setup(game="thegame"))
     assert seen(found) == {}
     assert all(any(area.holds(one.x, one.y) for area in found.table.unseen) for one in CARDS)
-    assert "other-game" in [note.why for note in found.notes]
+    assert "other-game" in [note.code for note in found.notes]
 
 
 def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> None:
@@ -227,7 +227,7 @@ def test_a_bumped_camera_is_noticed_and_measured_anew() -> None:
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     camera = replace(BASE.camera, x=BASE.camera.x + 12, turn=1.5)
     then = read_frame(picture(replace(BASE, cards=CARDS, camera=camera)), known, first)
-    assert "bumped" in [note.why for note in then.notes]
+    assert "bumped" in [note.code for note in then.notes]
     for one in CARDS:
         assert seen(then)[one.piece][:2] == pytest.approx((one.x, one.y), abs=3.0)
 
@@ -242,7 +242,7 @@ def test_a_bumped_camera_is_noticed_and_measured_anew() -> None:
 )
 def test_what_ails_a_picture_is_named(change: dict[str, object], why: str) -> None:
     fresh = replace(setup(), calibration=None)
-    assert why in [note.why for note in read_frame(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
+    assert why in [note.code for note in read_frame(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
 
 
 def test_the_drawing_keeps_quiet_about_what_lies_in_no_zone() -> None:
@@ -298,8 +298,8 @@ def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_stil
     )
     seen = read_frame(arm, setup, read_frame(empty, setup))
     moved = read_frame(card, setup, seen)
-    assert moved.owed
+    assert moved.pending
     still = read_frame(card, setup, moved)
     assert [piece.piece for piece in still.pieces] == ["11"]
-    assert not still.owed
+    assert not still.pending
     assert read_frame(card, setup, still) is still

@@ -93,7 +93,7 @@ def test_without_a_picture_of_the_empty_table_nothing_is_read_and_it_is_said_onc
 
 def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
     kept = []
-    watched = Evening(Perception(kept=kept.append))
+    watched = Evening(Perception(on_empty=kept.append))
     watched.watch(picture(BARE), 0.4, ReadRequest("aim"))
     watched.eyes.keep_empty()
     watched.watch(picture(replace(BARE, arms=(Arm((150, 500), (150, 100)),))), PACE, None)
@@ -114,7 +114,7 @@ def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them
         return bare
 
     bare = cv2.cvtColor(picture(BARE), cv2.COLOR_GRAY2BGR)
-    watched = Evening(Perception(bare, again=again))
+    watched = Evening(Perception(bare, reload=again))
     watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 1)
     assert not fetched
     zones = {"table": next(iter(READ.zones.values()))}
@@ -125,7 +125,7 @@ def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them
 
 
 def test_what_could_not_be_kept_stays_at_hand():
-    watched = Evening(Perception(kept=lambda picture: None))
+    watched = Evening(Perception(on_empty=lambda picture: None))
     watched.eyes.keep_empty()
     watched.watch(picture(BARE), 3, None)
     assert (watched.eyes.empty == picture(BARE)).all()

@@ -11,10 +11,10 @@ PACE = 0.25
 
 def told(*looks):
     """What is told after each look, one every quarter of a second."""
-    ailing, found = FaultTracker(), []
+    faults, found = FaultTracker(), []
     for n, now in enumerate(looks):
-        ailing = update_faults(ailing, n * PACE, now)
-        text = ailing.told(n * PACE)
+        faults = update_faults(faults, n * PACE, now)
+        text = faults.find_lasting(n * PACE)
         found.append(text and text.id)
     return found
 

@@ -171,7 +171,7 @@ def test_a_card_under_a_mug_is_hidden_where_it_lay() -> None:
 
 def test_what_is_hidden_for_long_is_told_with_its_time() -> None:
     history = play((QUIET, Scene(6, (FIVE, NINE), (HAND,), (HAND,))))
-    assert {zone: round(time) for zone, time in history[-1][1].hidden().items()} == {"seat": 6}
+    assert {zone: round(time) for zone, time in history[-1][1].measure_hidden().items()} == {"seat": 6}
 
 
 def test_a_hand_that_creeps_is_not_at_rest() -> None:
@@ -276,7 +276,7 @@ def test_a_veil_found_in_a_second_reading_is_no_movement(again: bool, waits: flo
     for n in range(20):
         at = n * REST_S / 2
         look = Table(frozenset({FIVE, NINE}), veil if n >= 2 else ())
-        steady = advance(steady, at, look, again=again and n == 2)
+        steady = advance(steady, at, look, same_picture=again and n == 2)
         if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:
             break
     assert at == pytest.approx(waits)

@@ -15,7 +15,7 @@ def heard(*looks):
     """The places heard of in the last of these looks: (on the board, apart, hidden areas)."""
     beside = StockTracker()
     for board, apart, hidden in looks:
-        told, beside = beside.after(FoundTiles((*row(*board, board=True), *row(*apart, board=False)), SIZE), hidden)
+        told, beside = beside.update(FoundTiles((*row(*board, board=True), *row(*apart, board=False)), SIZE), hidden)
     return [round(tile.mm[0] / 40) for tile in told]
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.table import Area
 from vision.changes.changed_areas import find_changes
-from vision.live.frame_reading import shrink_frame
+from vision.frame import shrink_frame
 from vision.render import (
     Arm,
     DrawnCard,

@@ -107,7 +107,7 @@ class NimmtUi(PlainUi):
             case "seat":
                 return bool(state.player_at(int(number)))
             case "row":
-                return number != "5" or bool(state.row(5)) or state.special == "fifth"
+                return number != "5" or bool(state.row(5)) or (state.slot is not None and state.slot.special == "fifth")
             case _:
                 return True
 
@@ -137,7 +137,7 @@ class NimmtUi(PlainUi):
 
     def public_cards(self, state: State) -> frozenset[int] | None:
         """What went into a bull pile, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
-        return frozenset((*state.shown, *(card for row in state.rows for card in row)))
+        return frozenset((*filter(None, state.shown), *(card for row in state.rows for card in row)))
 
     def secret_from(self, log: Log[Any, Any]) -> int:
         if not self.hands_secret(log.state):

@@ -19,7 +19,7 @@ def keep_cards(state: State) -> tuple[Text, ...]:
         kept.append(say("keep_hands"))
     if state.rules.variant == "halves" and state.entered and state.turns <= state.rules.halves[0]:
         kept.append(say("keep_stock"))
-    kept += [say("keep_specials", player=p, n=state.held[p - 1]) for p in state.players() if state.held[p - 1]]
+    kept += [say("keep_specials", player=p, n=held) for p in state.players() if (held := state.specials_of(p))]
     return (*kept, say("keep_special_deck")) if state.rules.anniversary else tuple(kept)
 
 
@@ -29,7 +29,7 @@ def _hands(state: State) -> list[tuple[int, int]]:
     if state.phase == "draft" or (state.phase == "deal" and rules.variant == "professional"):
         turns = [order[drafter(len(order), rules.first, state.round, n) - 1] for n in range(state.picked)]
         return [(player, turns.count(player)) for player in order]
-    off = rules.seats == "off" and (state.card or state.laid)  # whose cards are on the table already is unknown
+    off = rules.seats == "off" and (state.slot or state.laid)  # whose cards are on the table already is unknown
     if off or state.phase not in ("choose", "lay"):
         return []
     first_half = rules.variant == "halves" and state.turns < rules.halves[0]

@@ -42,23 +42,23 @@ def _cards(state: State) -> list[Offer]:
 
 
 def _slot(state: State) -> list[Offer]:
-    due = state.expected()
+    due, slot = state.expected(), state.slot
     if state.owed:
         return [Offer(say("name_negative"), "form negpos")]
-    if due is None:
+    if due is None or slot is None:
         return []
     found: list[Offer] = []
-    carried = ("special:" + str(state.seats[state.due - 1])) if state.due else ""
-    if state.special in STANDING and not state.used and (state.special, carried) in state.lying:
-        found.append(Offer(say("carry", kind=state.special), f"form mark {state.special}"))
-    if state.special == "move" and not state.used:
+    carried = f"special:{state.seats[slot.player - 1]}" if slot.player else ""
+    if slot.special in STANDING and not slot.used and (slot.special, carried) in state.lying:
+        found.append(Offer(say("carry", kind=slot.special), f"form mark {slot.special}"))
+    if slot.waits_for("move"):
         found.append(Offer(say("card_moved"), "form shift"))
-    if state.special == "replace" and not state.used:
+    if slot.waits_for("replace"):
         found.append(Offer(say("card_replaced"), "form swap"))
     if not due.take and not any(zone == f"row:{due.row}" for _, zone in state.lying):
         found.append(Offer(say("lies_in_row", card=due.card), f"form lay {due.card}"))
-    if not (state.special or state.taking) and state.due and state.held[state.due - 1]:
-        found.append(Offer(say("special_played"), f"form special {state.due}"))
+    if not (slot.special or slot.restarts) and slot.player and state.specials_of(slot.player):
+        found.append(Offer(say("special_played"), f"form special {slot.player}"))
     return found
 
 

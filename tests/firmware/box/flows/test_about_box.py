@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.app.about import facts
+from firmware.app.about import collect_facts
 from firmware.box.context import Context
 from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, Told
@@ -87,6 +87,6 @@ def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, m
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
-        found = facts(tmp_path, journal, page)
+        found = collect_facts(tmp_path, journal, page)
     assert (found.name, found.address, found.games) == ("kitchen.local", address, 1)
     assert found.free.endswith(("MB", "GB"))

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.games import GAMES
+from engine.games.nimmt.state import SpecialCards
 from engine.log import Log
 from engine.table import Piece, Table
 from engine.text import say
@@ -216,7 +217,7 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     assert (str(at.view.prompt), at.view.offers[at.view.cursor].move) == ("sure_take_back n=2", "back")
     assert [str(line) for line in at.view.lines] == ["did.nimmt.reveal player=2 card=25", "did.nimmt.lay card=25 row=2"]
     at.choose("moves 2 to 3")
-    assert at.log.state.shown == (33, 0)
+    assert at.log.state.shown == (33, None)
     assert at.effects == [WriteEntries(("amend 1 3",), "button")]
 
 
@@ -237,7 +238,8 @@ def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
 
 
 def test_what_went_home_or_into_a_pile_is_not_told_again():
-    log = begin(((1, 2, 3, 4, 7), (20,), (30,), (40,)), shown=(8, 33), variant="anniversary", held=(3, 3))
+    rows, specials = ((1, 2, 3, 4, 7), (20,), (30,), (40,)), SpecialCards((3, 3), 22)
+    log = begin(rows, shown=(8, 33), variant="anniversary", specials=specials)
     log = log.add(*map(log.parse, ("take 1", "tidy row:1", "lay 8 1", "special 2 replace", "swap 50", "lay 50 4")))
     labels = [str(offer.label) for offer in Table4(log).choose("menu", "moves").view.offers]
     assert "did.nimmt.reveal player=1 card=8" in labels
@@ -506,7 +508,7 @@ def test_a_table_that_cannot_be_seen_at_all_is_said_once():
 
 @pytest.mark.parametrize("zone", ["seat:5", "row:5", "discard"])
 def test_where_nothing_can_lie_anything_may_stand(zone):
-    log = begin(shown=(33, 25), variant="anniversary", held=(3, 3))
+    log = begin(shown=(33, 25), variant="anniversary", specials=SpecialCards((3, 3), 22))
     at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25}, hide=[zone]))
     assert at.view.alert is None
 

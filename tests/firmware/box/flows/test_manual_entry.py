@@ -6,6 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.games.nimmt import moves as nimmt
+from engine.games.nimmt.state import SpecialCards
 from engine.games.six import moves as six
 from engine.log import Log
 from firmware.box.context import Context
@@ -144,11 +145,11 @@ def test_a_step_back_undoes_one_choice_and_then_closes():
     assert "form reveal 2" in hands.offered()
     hands.tell("back")
     assert hands.box.flows[0].hand is None
-    assert (asked.prompt.id, hands.log.state.shown) == ("which_card", (33, 0))
+    assert (asked.prompt.id, hands.log.state.shown) == ("which_card", (33, None))
 
 
 def test_what_cannot_be_is_answered_and_the_next_entry_clears_it():
-    hands = Hands(begin(shown=(33, 25), variant="anniversary", held=(3, 3)))
+    hands = Hands(begin(shown=(33, 25), variant="anniversary", specials=SpecialCards((3, 3), 22)))
     hands.enter("special 2 block")
     hands.press("form mark block")
     hands.press("set 5")
