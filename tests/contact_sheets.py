@@ -12,8 +12,8 @@ from engine.view import Offer, Pad, View
 from firmware.box.context import Context
 from firmware.box.events import BoxFacts
 from firmware.box.flows.about_box import AboutBox
-from firmware.runtime.display import ScreenFrame, picture
-from firmware.texts.languages import available
+from firmware.runtime.display import ScreenFrame, draw_picture
+from firmware.texts.languages import available_languages
 from hw.buttons import Holding, PressKind
 from hw.panel.font import SMALL
 from hw.panel.screen import SIZES
@@ -157,7 +157,7 @@ def sheet(language: str, size: tuple[int, int], *, big: bool = False) -> Image.I
     for at, scene in enumerate(shown):
         x, y = EDGE + at % abreast * wide, EDGE + at // abreast * high
         shows = ScreenFrame(scene.view, NAMES, scene.note, scene.holding)
-        dots = picture(shows, language, size, big=big)
+        dots = draw_picture(shows, language, size, big=big)
         paper.paste(_enlarged(dots), (x, y))
         name = Image.new("1", (size[0], 9))
         SMALL.write(ImageDraw.Draw(name), 0, 0, scene.name)
@@ -171,7 +171,7 @@ def _enlarged(dots: Image.Image) -> Image.Image:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for language in available():
+    for language in available_languages():
         for width, height in SIZES:
             for big in (False, True):
                 name = folder / f"{language}-{width}x{height}{'-big' if big else ''}.png"

@@ -7,7 +7,7 @@ from babel.messages.pofile import read_po
 
 from engine.text import Text
 from firmware.runtime.screen_text import render_screen
-from firmware.texts.languages import available
+from firmware.texts.languages import available_languages
 from firmware.texts.render import LOCALE, render
 from hw.panel.font import SMALL, TALL, TINY
 from hw.panel.line_breaking import break_lines
@@ -38,7 +38,7 @@ SAMPLES = {
     "height": 594,
 }
 
-every_language = pytest.mark.parametrize("language", available())
+every_language = pytest.mark.parametrize("language", available_languages())
 
 
 def sentences(language):
@@ -94,7 +94,7 @@ def test_a_sheet_shows_every_scene():
 
 
 def test_sheets_are_written_for_every_language_and_size(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("tests.contact_sheets.available", lambda: ("en",))
+    monkeypatch.setattr("tests.contact_sheets.available_languages", lambda: ("en",))
     main(tmp_path / "screens")
     written = sorted(path.name for path in (tmp_path / "screens").iterdir())
     assert written == sorted(f"en-{w}x{h}{big}.png" for w, h in SIZES for big in ("", "-big"))

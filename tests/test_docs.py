@@ -23,7 +23,7 @@ from engine.log import Log
 from firmware.cli import main as oxeye
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import PauseGame, Started, WriteEntries
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from tests.test_texts import ENTRIES
 
 ROOT = Path(__file__).parent.parent
@@ -193,7 +193,7 @@ def home(tmp_path_factory):
     """A folder with everything that the commands speak of."""
     folder = tmp_path_factory.mktemp("home")
     log = Log(GAMES["nimmt"], {"players": 2})
-    with closing(open_journal(folder / JOURNAL)) as journal:
+    with closing(open_journal(folder / JOURNAL_FILE)) as journal:
         for _ in range(7):
             game = journal.begin(Started("nimmt", log.options, {1: "Ana", 2: "Ben"}), 0.0)
             journal.apply(

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from jinja2 import nodes
 
 from engine.text import say
-from firmware.texts.render import AS_TYPED, render
+from firmware.texts.render import QUOTED_ARGS, render
 from firmware.web.templates import ENVIRONMENT, FOLDER
 
 ROOT = Path(__file__).parent.parent
@@ -129,7 +129,7 @@ def sample(name: str, place: str, n: int) -> int | str | tuple[int, ...]:
         return SAMPLES[name]
     if name == "zone":
         return next((zone for game, zone in LONGEST_ZONE.items() if f"/{game}/" in place), "row:4")
-    if name in AS_TYPED:
+    if name in QUOTED_ARGS:
         return "red"
     return n if name == "n" else 1 if name in ("row", "player", "seat", "pile") else 104
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import ceil, cos, radians, sin, sqrt
 
 from firmware.printing.camera_range import CAMERAS
-from firmware.printing.camera_range import USUAL as STICKER
-from firmware.printing.markers import USUAL as MARKER
-from firmware.printing.markers import outer
+from firmware.printing.camera_range import DEFAULT_STICKER_MM as STICKER
+from firmware.printing.markers import DEFAULT_MARKER_MM as MARKER
+from firmware.printing.markers import outer_size
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
 LENSES = {"Camera Module 2": (3.04, 1.12), "Camera Module 3": (4.74, 1.4), "HQ, 6 mm lens": (6.0, 1.55)}
@@ -54,7 +54,7 @@ EYES = tuple(Eye(name, wide, high, LENSES[name][0] * 1000 / LENSES[name][1]) for
 
 def with_markers(area: tuple[float, float]) -> tuple[float, float]:
     """An area and the markers around it, with the white that belongs to them."""
-    rim = (outer(MARKER) + MARKER) / 2
+    rim = (outer_size(MARKER) + MARKER) / 2
     return area[0] + 2 * rim, area[1] + 2 * rim
 
 

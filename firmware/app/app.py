@@ -24,18 +24,18 @@ from firmware.journal.journal import Journal, open_journal
 from firmware.machine.addresses import PageAddress
 from firmware.machine.board import Machine
 from firmware.machine.config import Sockets
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.recording.writer import Recording
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.indicators import IndicatorOptions, Indicators, open_indicators
-from firmware.runtime.loop import Loop, Worker, Workers, held, listen
+from firmware.runtime.loop import Loop, Worker, Workers, read_keys, retry_pins
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
-from firmware.runtime.watchdog import Alive, Watchdog, teller
+from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
 from firmware.web.camera import Stills
 from firmware.web.page import PageAddressTaken, WebPage
 from hw.buttons import Button, ButtonsState, NoButtons
@@ -131,7 +131,7 @@ def run_app(options: AppOptions, stop: Event | None = None) -> int:
 def _open_devices(options: AppOptions, inbox: Inbox, stack: ExitStack) -> Devices:
     """Open the journal, the recording, the screens, the page and the indicators; the stack closes them."""
     folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oxeye-")))
-    journal = stack.enter_context(closing(open_journal(folder / JOURNAL)))
+    journal = stack.enter_context(closing(open_journal(folder / JOURNAL_FILE)))
     notices = [*options.notices]
     perception = options.table.open_perception(folder, notices)
     start = options.table.start_session(journal, perception, notices)
@@ -201,12 +201,12 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
     buttons = ButtonsState(power=options.buttons == "pins" and Button.POWER in options.sockets.pins)
     loop = Loop(companion, inbox, displays, clock=clock, stop=stop, hand=buttons)
 
-    def alive() -> Alive:
+    def alive() -> LifeSigns:
         drawn = all(display.drawn for display in displays)
         faults = {"camera", "eyes"} & dict(companion.box.known.troubles).keys()
-        return Alive(drawn, camera_thread.frames, bool(faults))
+        return LifeSigns(drawn, camera_thread.frames, bool(faults))
 
-    watchdog = Watchdog(teller(), alive, clock=time.monotonic)
+    watchdog = Watchdog(connect_systemd(), alive, clock=time.monotonic)
     return App(companion, camera, loop, watchdog, tuple(workers))
 
 
@@ -284,7 +284,7 @@ def _open_buttons(options: AppOptions, stack: ExitStack, inbox: Inbox, stop: Eve
         except NoButtons as why:
             tell(why.text)
             return []
-        return [Worker("keys", partial(listen, keys, inbox, clock=options.clock, stop=stop))]
+        return [Worker("keys", partial(read_keys, keys, inbox, clock=options.clock, stop=stop))]
     from hw.pins import ButtonPins
 
     pins = partial(ButtonPins, options.sockets.pins, inbox.put, clock=options.clock)
@@ -292,7 +292,7 @@ def _open_buttons(options: AppOptions, stack: ExitStack, inbox: Inbox, stop: Eve
         stack.enter_context(pins())
     except NoButtons as why:
         tell(why.text)
-        return [Worker("pins", partial(held, pins, tell=tell, clock=options.clock, stop=stop), stop.set)]
+        return [Worker("pins", partial(retry_pins, pins, tell=tell, clock=options.clock, stop=stop), stop.set)]
     return []
 
 

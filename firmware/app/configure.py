@@ -11,10 +11,10 @@ from typing import Any
 from engine.text import Text
 from firmware.machine.addresses import EVERYWHERE, LOCALHOST, PageAddress
 from firmware.machine.config import NONE, Config, Optics, PageSettings, Sockets, panel_name
-from firmware.machine.config_file import NAMED, config_path, is_there, read, wrong
+from firmware.machine.config_file import CONFIG_VARIABLE, config_path, may_exist, read_config, wrong_value
 from hw.buttons import Button
 
-MOST = 3
+SCREEN_NOTICES = 3
 """Notices for the screen: whoever has to read more of them asks ``oxeye config check``."""
 
 
@@ -32,29 +32,29 @@ class RunSettings:
 def load_run_settings(path: Path | None = None) -> RunSettings | None:
     """None on a computer that is no box: no file was named, and the box's is not there."""
     file = config_path(path)
-    if path is None and NAMED not in os.environ and not is_there(file):
+    if path is None and CONFIG_VARIABLE not in os.environ and not may_exist(file):
         return None
-    found = read(file)
-    chosen, problems = options(found.config), [*found.problems]
-    if chosen["page"] is not None and not is_ours(chosen["page"].host):
-        problems.append(wrong("page.host", f"{chosen['page'].host} is not an address of this computer now"))
+    found = read_config(file)
+    chosen, problems = run_options(found.config), [*found.problems]
+    if chosen["page"] is not None and not can_bind(chosen["page"].host):
+        problems.append(wrong_value("page.host", f"{chosen['page'].host} is not an address of this computer now"))
         chosen["page"] = page_address(PageSettings())
     notices = dict.fromkeys(problem.text for problem in problems)
     return RunSettings(
         chosen,
-        sockets(found.config),
-        optics(found.config),
-        tuple(notices)[:MOST],
+        button_sockets(found.config),
+        camera_optics(found.config),
+        tuple(notices)[:SCREEN_NOTICES],
         tuple(map(str, problems)),
     )
 
 
 def default_settings() -> RunSettings:
     """The defaults, for the safe mode: the settings themselves may be what is wrong."""
-    return RunSettings(options(Config()))
+    return RunSettings(run_options(Config()))
 
 
-def options(config: Config) -> dict[str, Any]:
+def run_options(config: Config) -> dict[str, Any]:
     return {
         "camera": config.camera.name,
         "panel": panel_name(config),
@@ -76,7 +76,7 @@ def page_address(page: PageSettings) -> PageAddress | None:
     return PageAddress({"lan": EVERYWHERE, "localhost": LOCALHOST}.get(page.host, page.host), page.port)
 
 
-def is_ours(host: str) -> bool:
+def can_bind(host: str) -> bool:
     """Can a page be served there? The network may have given this computer another address since."""
     try:
         family, kind, _, _, at = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)[0]
@@ -87,12 +87,12 @@ def is_ours(host: str) -> bool:
     return True
 
 
-def sockets(config: Config) -> Sockets:
+def button_sockets(config: Config) -> Sockets:
     pins = config.buttons
     four = {Button.UP: pins.up, Button.DOWN: pins.down, Button.OK: pins.ok, Button.BACK: pins.back}
     power = {} if pins.power == NONE else {Button.POWER: int(pins.power)}
     return Sockets(four | power, config.panel.port, config.panel.address)
 
 
-def optics(config: Config) -> Optics:
+def camera_optics(config: Config) -> Optics:
     return Optics(config.camera.mains_hz, config.paper.sticker_mm, config.paper.marker_mm)

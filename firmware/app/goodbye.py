@@ -10,9 +10,9 @@ from engine.text import Text, say
 from firmware.box.effects import PowerOff, Restart
 from hw.panel.panel import keeps_picture
 
-WISH = "until-off"
+UNTIL_OFF_FILE = "until-off"
 """The file that tells what goes out as the last thing before the machine is halted."""
-HOLDS_PINS = "pinctrl"
+PIN_HOLDER = "pinctrl"
 """The program that keeps a light on when nobody holds its pins any more."""
 
 
@@ -43,11 +43,11 @@ class Goodbye:
 
     def _until_off(self, folder: Path, light: tuple[int, ...]) -> Text:
         """Only what is sure to stay on tells by going out that the plug may be pulled."""
-        light = light if shutil.which(HOLDS_PINS) else ()
+        light = light if shutil.which(PIN_HOLDER) else ()
         lines = [f"light {','.join(map(str, light))}"] if light else []
         lines += [f"screen {self.port} {self.address}"] if keeps_picture(self.panel) else []
         try:
-            (folder / WISH).write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+            (folder / UNTIL_OFF_FILE).write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
         except OSError:
             return say("off_minute")
         return say("off_light") if light else say("off_screen") if lines else say("off_minute")

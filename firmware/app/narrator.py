@@ -11,14 +11,14 @@ from firmware.texts.format import format_player
 from firmware.texts.render import render
 from vision.live.events import FaultChanged
 
-Say = Callable[[str, bool], None]
+PrintLine = Callable[[str, bool], None]
 """A line, and whether it is an alert."""
 
 
 class Narrator:
     """An alert is told when it comes up, not as long as it stands."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: PrintLine) -> None:
         self._say = say
         self._alert: Text | None = None
 

@@ -18,7 +18,7 @@ from firmware.journal.operations import Names, QuarantineRows, Started
 from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 
-MOST = 9
+OFFERED_GAMES = 9
 """Games that can go on: older ones are left to the command line."""
 
 
@@ -52,7 +52,7 @@ def _swapping() -> frozenset[str]:
 
 def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text]) -> Iterator[Stopped]:
     """The newest first."""
-    for played in [played for played in history if played.ended is None][: -MOST - 1 : -1]:
+    for played in [played for played in history if played.ended is None][: -OFFERED_GAMES - 1 : -1]:
         try:
             log = journal.load(played.id, GAMES)
         except DamagedRows as bad:

@@ -9,23 +9,23 @@ from pathlib import Path
 from engine.text import say
 from engine.view import View
 from firmware.machine.config import Config, panel_name
-from firmware.machine.config_file import config_path, read
+from firmware.machine.config_file import config_path, read_config
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
 from hw.panel.panel import open_panel, panel_size
 from hw.panel.screen import draw_screen
 
-SERVICE = "NOTIFY_SOCKET"
+SERVICE_VARIABLE = "NOTIFY_SOCKET"
 """Who is started with it is the box itself: nobody else may draw on its screen."""
-SETTINGS, SAFE, PANEL = "--config", "--safe", "--panel"
+CONFIG_FLAG, SAFE_FLAG, PANEL_FLAG = "--config", "--safe", "--panel"
 
 
 def show_splash(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> OpenedPanel | None:
     """``words`` are those of ``oxeye run``. A screen that does not answer is told of later, by who can wait for it."""
-    if SERVICE not in environ or PANEL in words:
+    if SERVICE_VARIABLE not in environ or PANEL_FLAG in words:
         return None
     with suppress(Exception):  # nothing that goes wrong here may keep a box from starting
-        config = Config() if SAFE in words else read(config_path(_named(words))).config
+        config = Config() if SAFE_FLAG in words else read_config(config_path(_named(words))).config
         name, view = panel_name(config), View(say("starting"))
         if not name.startswith("oled:"):
             return None
@@ -36,4 +36,4 @@ def show_splash(words: Sequence[str], environ: Mapping[str, str] = os.environ) -
 
 
 def _named(words: Sequence[str]) -> Path | None:
-    return next((Path(value) for name, value in pairwise(words) if name == SETTINGS), None)
+    return next((Path(value) for name, value in pairwise(words) if name == CONFIG_FLAG), None)

@@ -47,13 +47,15 @@ class CommandGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A box says that it starts before that takes its time; its screen is then the command's ``obj``."""
-        from firmware.cli.paths import prepare
+        from firmware.cli.paths import prepare_lgpio
+        from firmware.cli.plugins import load_games
 
-        prepare()
+        prepare_lgpio()
         if args[0] == "run":
             from firmware.app.splash import show_splash
 
             ctx.obj = show_splash(args[1:])
+        load_games()
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -23,7 +23,7 @@ from firmware.journal.scores import GameScore, view_of
 from firmware.texts.format import format_illegal
 from firmware.texts.render import render
 
-AT_THE_BOX = "take moves back there while it is shown, or stop the box first (sudo systemctl stop oxeye)"
+BOX_RUNS_REMEDY = "take moves back there while it is shown, or stop the box first (sudo systemctl stop oxeye)"
 
 
 @click.command(
@@ -39,10 +39,10 @@ AT_THE_BOX = "take moves back there while it is shown, or stop the box first (su
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
     with journal_errors():
         with closing(open_readonly(path)) as db:
-            alone = at_the_box(rows.games(db), game)
+            alone = may_be_running(rows.games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
             if journal.trouble and journal.trouble.text.id == "journal_in_use":
-                raise click.ClickException(f"a box that is on may go on with game {game}: {AT_THE_BOX}")
+                raise click.ClickException(f"a box that is on may go on with game {game}: {BOX_RUNS_REMEDY}")
             _done(journal, journal.trouble is None)
             played = journal.head(game)
             log, bad = _read(journal, played, mend)
@@ -50,7 +50,7 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
                 entry: Amend[Any] = Amend(first, last, tuple(map(log.parse, moves)))
                 longer = log.add(log.parse(str(entry)))  # as it will be read back
             except BrokenLog as broken:
-                raise click.ClickException(misfits(log, broken, first, last, moves, played.names)) from broken
+                raise click.ClickException(describe_misfits(log, broken, first, last, moves, played.names)) from broken
             was, now = ("  ".join(format_scores(GameScore(played, view_of(one)))) for one in (log, longer))
             if bad:
                 _done(journal, journal.apply(QuarantineRows(bad), game, time.time()))
@@ -63,7 +63,7 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
         click.echo("The match is no longer over: from its next start on the box offers to go on with it.")
 
 
-def at_the_box(heads: Sequence[Played], game: int) -> bool:
+def may_be_running(heads: Sequence[Played], game: int) -> bool:
     """May a box that is on go on with this game? The last one that ended may be on its screen until another begins."""
     played = find_game(heads, game)
     if played.ended is None:
@@ -90,7 +90,9 @@ def _done(journal: Journal, done: bool) -> None:
         raise journal.trouble
 
 
-def misfits(log: Log[Any, Any], broken: BrokenLog, first: int, last: int, moves: tuple[str, ...], names: Names) -> str:
+def describe_misfits(
+    log: Log[Any, Any], broken: BrokenLog, first: int, last: int, moves: tuple[str, ...], names: Names
+) -> str:
     """Every move that no longer fits, with the number it has now."""
     told = ["nothing is changed, for these would no longer fit:"]
     for index, why in broken.misfits:

@@ -16,51 +16,51 @@ from firmware.journal.file import open_readonly
 from firmware.machine.atomic_file import fsync_path, replace_durably
 from firmware.texts.render import render
 
-FOLDER = "copies"
-KEPT = 10
-WAL = "-wal"
+COPIES_FOLDER = "copies"
+COPIES_KEPT = 10
+WAL_SUFFIX = "-wal"
 
 
 @click.command(
-    help=f"Copy the journal to TARGET, a file; without one into the folder '{FOLDER}' beside it, "
-    f"where one copy a day and the newest {KEPT} are kept."
+    help=f"Copy the journal to TARGET, a file; without one into the folder '{COPIES_FOLDER}' beside it, "
+    f"where one copy a day and the newest {COPIES_KEPT} are kept."
 )
 @click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @journal_option
 def command(target: Path | None, path: Path) -> None:
     with journal_errors(path):
         if target is None:
-            click.echo(among_the_last(path))
+            click.echo(add_daily_copy(path))
         else:
-            as_it_is(path, target)
+            copy_to_target(path, target)
             click.echo(target)
 
 
-def among_the_last(path: Path) -> Path:
+def add_daily_copy(path: Path) -> Path:
     """The copy of today; what is damaged takes no place of one that is whole."""
     if os.geteuid() == 0 and path.exists() and path.parent.stat().st_uid:
         raise click.ClickException("as root, name a file for the copy: this folder is the box's own (sudo -u oxeye)")
-    copies = path.parent / FOLDER
+    copies = path.parent / COPIES_FOLDER
     copy = copies / f"{path.stem}-{time.strftime('%Y-%m-%d')}{path.suffix}"
-    save(path, copy)
+    copy_journal(path, copy)
     # by when they were made: their names are no better than the clock was
-    for old in sorted(copies.glob(f"{path.stem}-*{path.suffix}"), key=lambda file: file.stat().st_mtime)[:-KEPT]:
+    for old in sorted(copies.glob(f"{path.stem}-*{path.suffix}"), key=lambda file: file.stat().st_mtime)[:-COPIES_KEPT]:
         old.unlink()
     return copy
 
 
-def as_it_is(path: Path, target: Path) -> None:
+def copy_to_target(path: Path, target: Path) -> None:
     """A record that is damaged is copied as well, byte by byte, and said to be: what it still holds may be all."""
     try:
-        save(path, target)
+        copy_journal(path, target)
     except JournalError as why:
         if why.text.id != "journal_damaged":
             raise
-        bytewise(path, target)
+        copy_bytes(path, target)
         raise click.ClickException(f"{render(why.text)}. {target} is a copy of it as it is") from why
 
 
-def save(path: Path, target: Path) -> None:
+def copy_journal(path: Path, target: Path) -> None:
     """A whole copy, also while a game goes on; ``JournalError`` leaves an older copy as it was."""
     with closing(open_readonly(path)) as db:
         part = target.with_name(target.name + ".part")
@@ -87,12 +87,12 @@ def _copy(db: sqlite3.Connection, part: Path) -> None:
             raise JournalError(say("journal_damaged"))
 
 
-def bytewise(path: Path, target: Path) -> None:
+def copy_bytes(path: Path, target: Path) -> None:
     """With what SQLite had not yet put into the file itself."""
     try:
         shutil.copyfile(path, target)
-        if (rest := path.with_name(path.name + WAL)).exists():
-            shutil.copyfile(rest, target.with_name(target.name + WAL))
+        if (rest := path.with_name(path.name + WAL_SUFFIX)).exists():
+            shutil.copyfile(rest, target.with_name(target.name + WAL_SUFFIX))
         fsync_path(target)
         fsync_path(target.parent)
     except OSError as why:

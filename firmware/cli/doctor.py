@@ -8,30 +8,30 @@ from pathlib import Path
 import click
 
 from firmware.cli import doctor_checks
-from firmware.cli.doctor_bundle import write
+from firmware.cli.doctor_bundle import write_bundle
 from firmware.cli.doctor_checks import Finding, Installation
 from firmware.cli.paths import AbsolutePath
 from firmware.journal.file import newest_entry_time
-from firmware.machine.board import Machine, free_mb, may_write, versions
+from firmware.machine.board import Machine, free_mb, installed_versions, may_write
 from firmware.machine.config import Config
-from firmware.machine.config_file import config_path, is_there, read
-from firmware.machine.folders import JOURNAL, chosen_folder
+from firmware.machine.config_file import config_path, may_exist, read_config
+from firmware.machine.folders import JOURNAL_FILE, chosen_folder
 from firmware.texts.render import render
 from hw.camera import Camera, CameraGone, NoCamera, open_camera
 from hw.frame import Frame
 from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import check_camera
 
-SETTLING = 2.0
+CAMERA_SETTLING_S = 2.0
 """Seconds in which a camera finds its light; then its newest picture counts."""
-SILENT = 8.0
-ADDRESSES = (0x3C, 0x3D)
+CAMERA_TIMEOUT_S = 8.0
+PANEL_ADDRESSES = (0x3C, 0x3D)
 
 
-def box_of(path: Path | None, state: Path | None, machine: Machine) -> Installation:
+def find_installation(path: Path | None, state: Path | None, machine: Machine) -> Installation:
     file = config_path(path)
-    there = is_there(file)
-    found = read(file) if path or there else None
+    there = may_exist(file)
+    found = read_config(file) if path or there else None
     config = found.config if found else Config()
     folder = state or chosen_folder(config)
     return Installation(machine, file, there, config, found.problems if found else (), folder)
@@ -43,16 +43,16 @@ def box_of(path: Path | None, state: Path | None, machine: Machine) -> Installat
 @click.option("--bundle", type=AbsolutePath(dir_okay=False), help="a zip for a bug report, without names")
 @click.pass_context
 def command(ctx: click.Context, config: Path | None, state: Path | None, bundle: Path | None) -> None:
-    box = ctx.obj = box_of(config, state, Machine())
+    box = ctx.obj = find_installation(config, state, Machine())
     if ctx.invoked_subcommand is not None:
         return
     told: list[Finding] = []
-    for line in examine(box):
+    for line in run_checks(box):
         click.echo(str(line))
         told.append(line)
     if bundle is not None:
         try:
-            write(bundle, box, told)
+            write_bundle(bundle, box, told)
         except OSError as why:
             raise click.ClickException(f"{bundle} cannot be written ({why.strerror}): name a file in /tmp") from why
         click.echo(f"{bundle} holds no picture and no name: read it before you send it")
@@ -61,30 +61,30 @@ def command(ctx: click.Context, config: Path | None, state: Path | None, bundle:
 
 @command.command(name="panel", help="Try the screen dot by dot and each button, one after the other.")
 @click.pass_obj
-def panel(box: Installation) -> None:
-    from firmware.cli.doctor_panel import trial
+def command_panel(box: Installation) -> None:
+    from firmware.cli.doctor_panel import try_panel
 
-    raise SystemExit(not trial(box.config, box=box.there))
+    raise SystemExit(not try_panel(box.config, box=box.there))
 
 
-def examine(box: Installation, clock: float | None = None) -> Iterator[Finding]:
+def run_checks(box: Installation, clock: float | None = None) -> Iterator[Finding]:
     """What is quick first; a camera takes its time."""
     now = time.time() if clock is None else clock
     machine, config = box.machine, box.config
-    yield Finding("oxeye", True, ", ".join(f"{name} {number}" for name, number in versions().items()))
+    yield Finding("oxeye", True, ", ".join(f"{name} {number}" for name, number in installed_versions().items()))
     yield Finding("machine", True, f"{machine.model() or 'not a Raspberry Pi'}, {machine.system()}")
-    yield from doctor_checks.settings(box.problems, box.path, there=box.there)
-    yield doctor_checks.state(box.folder, writable=may_write(box.folder))
-    yield doctor_checks.disk(free_mb(box.folder), box.folder)
+    yield from doctor_checks.check_settings_file(box.problems, box.path, there=box.there)
+    yield doctor_checks.check_state_folder(box.folder, writable=may_write(box.folder))
+    yield doctor_checks.check_disk(free_mb(box.folder), box.folder)
     try:
-        last: float | Exception | None = newest_entry_time(box.folder / JOURNAL)
+        last: float | Exception | None = newest_entry_time(box.folder / JOURNAL_FILE)
     except (sqlite3.Error, OSError) as why:
         last = why
-    yield doctor_checks.journal(box.folder / JOURNAL, last)
-    yield doctor_checks.clock(now, machine.set_by_network(), last if isinstance(last, float) else None)
+    yield doctor_checks.check_journal(box.folder / JOURNAL_FILE, last)
+    yield doctor_checks.check_clock(now, machine.set_by_network(), last if isinstance(last, float) else None)
     bits = machine.throttled()
-    yield doctor_checks.power(bits)
-    yield doctor_checks.warmth(machine.celsius(), bits)
+    yield doctor_checks.check_power(bits)
+    yield doctor_checks.check_temperature(machine.celsius(), bits)
     yield from _wires(box)
     yield from _lenses(box)
     yield from _seen(config)
@@ -93,7 +93,7 @@ def examine(box: Installation, clock: float | None = None) -> Iterator[Finding]:
 def _wires(box: Installation) -> Iterator[Finding]:
     machine, panel, buttons = box.machine, box.config.panel, box.config.buttons
     if panel.chip in ("ssd1306", "sh1106"):
-        bus = doctor_checks.devices(
+        bus = doctor_checks.check_devices(
             "I2C bus",
             machine.devices(f"i2c-{panel.port}"),
             "i2c",
@@ -101,21 +101,23 @@ def _wires(box: Installation) -> Iterator[Finding]:
         )
         yield bus
         if bus.well:
-            yield doctor_checks.screen(panel.chip, panel.address, answers(panel.port, panel.address))
+            yield doctor_checks.check_screen(
+                panel.chip, panel.address, probe_panel_addresses(panel.port, panel.address)
+            )
         else:
             yield Finding("screen", None, "first the I2C bus")
     else:
         if panel.chip == "ssd1322":
-            yield doctor_checks.devices(
+            yield doctor_checks.check_devices(
                 "SPI bus",
                 machine.devices("spidev0.0"),
                 "spi",
                 "there is no /dev/spidev0.0: switch SPI on with sudo raspi-config nonint do_spi 0",
             )
-        yield doctor_checks.screen(panel.chip, panel.address, {})
+        yield doctor_checks.check_screen(panel.chip, panel.address, {})
     if buttons.kind == "pins":
         chips = machine.devices("gpiochip*")
-        yield doctor_checks.devices(
+        yield doctor_checks.check_devices(
             "pins", chips, "gpio", "there is no /dev/gpiochip0: buttons need the pins of a Raspberry Pi"
         )
     else:
@@ -128,15 +130,15 @@ def _lenses(box: Installation) -> Iterator[Finding]:
     ribbon = kind == "picamera" or (kind == "auto" and machine.model() != "")
     for pattern in ("video*", *(("media*", "dma_heap/*") if ribbon else ())):
         if kind in ("auto", "picamera", "usb"):
-            yield from doctor_checks.closed("camera", machine.devices(pattern), "video")
+            yield from doctor_checks.check_access("camera", machine.devices(pattern), "video")
 
 
-def answers(port: int, address: int) -> dict[int, bool] | str:
+def probe_panel_addresses(port: int, address: int) -> dict[int, bool] | str:
     """Who answers where screens are; words if the bus itself does not open."""
     from hw.panel.oled import open_wire
 
     found: dict[int, bool] = {}
-    for place in dict.fromkeys((address, *ADDRESSES)):
+    for place in dict.fromkeys((address, *PANEL_ADDRESSES)):
         try:
             open_wire(port, place).cleanup()
         except NoDisplay as why:
@@ -151,24 +153,24 @@ def answers(port: int, address: int) -> dict[int, bool] | str:
 def _seen(config: Config) -> Iterator[Finding]:
     try:
         with open_camera(config.camera.name, mains_hz=config.camera.mains_hz) as camera:
-            frame = read_camera(camera)
+            frame = read_settled_frame(camera)
     except (NoCamera, CameraGone) as why:
-        yield doctor_checks.camera(None, render(why.text))
+        yield doctor_checks.check_camera_frame(None, render(why.text))
         yield from (Finding(name, None, "first the camera") for name in ("light", "markers", "focus"))
         return
     if frame is None:
-        yield doctor_checks.camera(None, "it opens and gives no picture: check its ribbon at both ends")
+        yield doctor_checks.check_camera_frame(None, "it opens and gives no picture: check its ribbon at both ends")
         return
-    yield doctor_checks.camera((frame.grey.shape[0], frame.grey.shape[1]), "")
+    yield doctor_checks.check_camera_frame((frame.grey.shape[0], frame.grey.shape[1]), "")
     paper = config.paper
-    yield from doctor_checks.picture(
+    yield from doctor_checks.check_picture(
         check_camera(frame.grey, frame.small, sticker_mm=paper.sticker_mm, marker_mm=paper.marker_mm)
     )
 
 
-def read_camera(camera: Camera) -> Frame | None:
+def read_settled_frame(camera: Camera) -> Frame | None:
     """The picture of a camera that has found its light, or the last of a recording."""
     newest, began = None, time.monotonic()
-    while not camera.over and time.monotonic() - began < (SILENT if newest is None else SETTLING):
+    while not camera.over and time.monotonic() - began < (CAMERA_TIMEOUT_S if newest is None else CAMERA_SETTLING_S):
         newest = camera.read(1.0) or newest
     return newest

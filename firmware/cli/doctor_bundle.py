@@ -17,109 +17,113 @@ from firmware.journal import schema as rows
 from firmware.journal.file import reading
 from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
-from firmware.machine.board import Machine, versions
-from firmware.machine.config import values
+from firmware.machine.board import Machine, installed_versions
+from firmware.machine.config import setting_values
 from firmware.machine.config_file import DEFAULTS
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 
-SERVICE = "oxeye.service"
-PATHS = ("record", "state", "camera.name", "page.host")
+SERVICE_UNIT = "oxeye.service"
+PRIVATE_KEYS = ("record", "state", "camera.name", "page.host")
 """Settings in which somebody's name may stand."""
-DEVICES = ("i2c-*", "spidev*", "gpiochip*", "video*", "media*", "dma_heap/*")
-TRACE = re.compile(r'^\s+File ".*?((?:engine|vision|hw|firmware|[\w.-]+-packages)/[\w/.-]+)", (line \d+, in [\w<>]+)$')
-OURS = "engine|vision|hw|firmware|sqlite3|msgspec|luma|picamera2"
-ERROR = re.compile(rf"^((?:{OURS})(?:\.\w+)*\.[A-Z]\w*|[A-Z]\w*(?:Error|Exception|Warning))(?::|$)")
-UNIT = re.compile(r"^(ActiveState|SubState|Result|NRestarts|ExecMainStatus|MemoryCurrent)=[\w-]*$")
+DEVICE_PATTERNS = ("i2c-*", "spidev*", "gpiochip*", "video*", "media*", "dma_heap/*")
+TRACE_LINE = re.compile(
+    r'^\s+File ".*?((?:engine|vision|hw|firmware|[\w.-]+-packages)/[\w/.-]+)", (line \d+, in [\w<>]+)$'
+)
+KNOWN_PACKAGES = "engine|vision|hw|firmware|sqlite3|msgspec|luma|picamera2"
+ERROR_LINE = re.compile(rf"^((?:{KNOWN_PACKAGES})(?:\.\w+)*\.[A-Z]\w*|[A-Z]\w*(?:Error|Exception|Warning))(?::|$)")
+UNIT_LINE = re.compile(r"^(ActiveState|SubState|Result|NRestarts|ExecMainStatus|MemoryCurrent)=[\w-]*$")
 
 
-def write(path: Path, box: Installation, lines: Sequence[Finding]) -> None:
+def write_bundle(path: Path, box: Installation, lines: Sequence[Finding]) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("doctor.txt", hidden((str(line) for line in lines if line.name != "settings"), box))
-        packed.writestr("versions.txt", listed(f"{name} {number}" for name, number in versions().items()))
-        packed.writestr("settings.txt", settings(box))
-        packed.writestr("machine.txt", machine(box.machine))
-        packed.writestr("errors.txt", errors(box.machine.ask(("journalctl", "-u", SERVICE, "-n", "4000", "-o", "cat"))))
-        packed.writestr("last-game.txt", last_game(box.folder / JOURNAL))
+        packed.writestr("doctor.txt", hide_private_words((str(line) for line in lines if line.name != "settings"), box))
+        packed.writestr("versions.txt", join_lines(f"{name} {number}" for name, number in installed_versions().items()))
+        packed.writestr("settings.txt", list_settings(box))
+        packed.writestr("machine.txt", describe_machine(box.machine))
+        packed.writestr(
+            "errors.txt", extract_errors(box.machine.ask(("journalctl", "-u", SERVICE_UNIT, "-n", "4000", "-o", "cat")))
+        )
+        packed.writestr("last-game.txt", write_last_game(box.folder / JOURNAL_FILE))
 
 
-def hidden(lines: Iterable[str], box: Installation) -> str:
+def hide_private_words(lines: Iterable[str], box: Installation) -> str:
     """The same without the folders of this machine, which are often named after somebody."""
-    private = {key: str(values(box.config)[key]) for key in PATHS}
+    private = {key: str(setting_values(box.config)[key]) for key in PRIVATE_KEYS}
     words = {str(box.folder), str(box.path), str(box.path.parent), str(Path.home()), Path.home().name}
     words |= {said for key, said in private.items() if said != DEFAULTS[key]}
     words |= {Path(said.partition(":")[2]).name for said in private.values() if ":" in said}
-    text = listed(lines)
+    text = join_lines(lines)
     for word in sorted(filter(None, words), key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "…", text)
     return text
 
 
-def settings(box: Installation) -> str:
+def list_settings(box: Installation) -> str:
     """Each that is not as usual; of folders only that there is one. Problems are named by their keys."""
-    now = values(box.config)
+    now = setting_values(box.config)
     told = [
-        f"{key} = {'…' if key in PATHS else value}" for key, value in now.items() if value != DEFAULTS[key]
+        f"{key} = {'…' if key in PRIVATE_KEYS else value}" for key, value in now.items() if value != DEFAULTS[key]
     ]  # fmt: skip
     known = [problem.key for problem in box.problems if problem.key in DEFAULTS]
     others = len(box.problems) - len(known)
-    return listed([*told, *(f"wrong: {key}" for key in known), f"other problems: {others}"])
+    return join_lines([*told, *(f"wrong: {key}" for key in known), f"other problems: {others}"])
 
 
-def machine(machine: Machine) -> str:
-    found = machine.ask(("systemctl", "show", SERVICE)) or ""
-    unit = [line for line in found.splitlines() if UNIT.match(line)]
+def describe_machine(machine: Machine) -> str:
+    found = machine.ask(("systemctl", "show", SERVICE_UNIT)) or ""
+    unit = [line for line in found.splitlines() if UNIT_LINE.match(line)]
     facts = {
         "model": machine.model() or "-",
         "system": machine.system(),
         "memory": f"{machine.memory_mb() or '-'} MB",
         "throttled": machine.throttled(),
         "celsius": machine.celsius(),
-        "devices": " ".join(device.path.name for device in machine.devices(*DEVICES)),
+        "devices": " ".join(device.path.name for device in machine.devices(*DEVICE_PATTERNS)),
     }
-    return listed([*(f"{name}: {fact}" for name, fact in facts.items()), *unit])
+    return join_lines([*(f"{name}: {fact}" for name, fact in facts.items()), *unit])
 
 
-def errors(log: str | None) -> str:
+def extract_errors(log: str | None) -> str:
     """Where errors arose and of which kind: what they say beyond that may name somebody."""
     if log is None:
-        return listed(["the log of the service could not be read: sudo oxeye doctor --bundle"])
+        return join_lines(["the log of the service could not be read: sudo oxeye doctor --bundle"])
     told: list[str] = []
     for line in log.splitlines():
-        if found := TRACE.match(line):
+        if found := TRACE_LINE.match(line):
             told.append(f"  {found[1]} {found[2]}")
-        elif found := ERROR.match(line):
+        elif found := ERROR_LINE.match(line):
             told.append(found[1])
-    return listed(told or ["none in the log of the service"])
+    return join_lines(told or ["none in the log of the service"])
 
 
-def last_game(path: Path) -> str:
+def write_last_game(path: Path) -> str:
     """As moves that the rules know, without who is who."""
     if not path.exists():
-        return listed(["no game yet"])
+        return join_lines(["no game yet"])
     try:
         with closing(reading(path)) as db:
             head = db.execute("SELECT id, name, options FROM game ORDER BY id DESC LIMIT 1").fetchone()
             if head is None:
-                return listed(["no game yet"])
+                return join_lines(["no game yet"])
             found = db.execute(
                 "SELECT game, number, entry, told, at FROM entry WHERE game = ? ORDER BY number", head[:1]
             )
             entries = [EntryRow(*row) for row in found]
     except sqlite3.Error as why:
-        return listed([f"the journal cannot be read: {getattr(why, 'sqlite_errorname', 'damaged')}"])
+        return join_lines([f"the journal cannot be read: {getattr(why, 'sqlite_errorname', 'damaged')}"])
     try:
         log = rows.fold(Played(head[0], "", head[1], head[2], {}, 0.0), entries, GAMES)
     except DamagedRows as bad:
         if bad.good is None:
-            return listed(["a game that this version does not know"])
+            return join_lines(["a game that this version does not know"])
         log = bad.good
         damage = [f"row {bad.row} is damaged"]
     else:
         damage = []
     told = {row.number: row.told for row in entries if row.told in ("seen", "button", "web", "cli")}
     moves = [f"{number} {told.get(number, '-')} {move}" for number, move in enumerate(log.entries, 1)]
-    return listed([f"{log.game.name} {rows.words(log.options)}", *moves, *damage])
+    return join_lines([f"{log.game.name} {rows.words(log.options)}", *moves, *damage])
 
 
-def listed(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)

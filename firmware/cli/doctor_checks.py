@@ -13,12 +13,12 @@ from firmware.machine.config_file import Problem
 from firmware.texts.render import render
 from vision.calibration.camera_check import CameraCheck
 
-NO_PI = "not a Raspberry Pi: nothing to tell"
+NO_RASPBERRY_PI = "not a Raspberry Pi: nothing to tell"
 WARM_C = 70.0
 """Degrees Celsius from which the report mentions the temperature."""
-ROOM, LITTLE = 500, 50
+RECORDING_ROOM_MB, LEAST_ROOM_MB = 500, 50
 """MB free: more is plenty, less and a long evening may fill it."""
-BEHIND = 600.0
+CLOCK_BEHIND_S = 600.0
 """Seconds by which the journal may be ahead of the clock."""
 
 
@@ -47,19 +47,19 @@ class Installation:
     folder: Path
 
 
-def settings(problems: Iterable[Problem], path: Path, *, there: bool) -> tuple[Finding, ...]:
+def check_settings_file(problems: Iterable[Problem], path: Path, *, there: bool) -> tuple[Finding, ...]:
     lines = tuple(Finding("settings", False, f"{problem}. Change it in {path}") for problem in problems)
     return lines or (Finding("settings", True, f"{path}" if there else "all as usual, there is no file"),)
 
 
-def camera(frame: tuple[int, int] | None, why: str) -> Finding:
+def check_camera_frame(frame: tuple[int, int] | None, why: str) -> Finding:
     """The height and width of a picture, or why there is none."""
     if frame is None:
         return Finding("camera", False, why)
     return Finding("camera", True, f"pictures of {frame[1]} x {frame[0]}")
 
 
-def picture(found: CameraCheck) -> tuple[Finding, ...]:
+def check_picture(found: CameraCheck) -> tuple[Finding, ...]:
     """Light, markers and focus of one picture."""
     lit = not {note.code for note in found.notes} & {"dark", "bright"}
     light = Finding("light", lit, "enough" if lit else _said(found))
@@ -79,7 +79,7 @@ def picture(found: CameraCheck) -> tuple[Finding, ...]:
     return light, sizes, Finding("focus", not blurred, f"{sharp}. {render(better)}" if better and blurred else sharp)
 
 
-def screen(chip: str, address: int, answers: Mapping[int, bool] | str) -> Finding:
+def check_screen(chip: str, address: int, answers: Mapping[int, bool] | str) -> Finding:
     """Which addresses answer on its bus, or why none can be asked."""
     match chip:
         case "ssd1322":
@@ -97,7 +97,7 @@ def screen(chip: str, address: int, answers: Mapping[int, bool] | str) -> Findin
     return Finding("screen", False, f"nothing at 0x{address:02X}: check its four wires (3.3 V, ground, SDA, SCL)")
 
 
-def devices(name: str, found: tuple[DeviceNode, ...], group: str, remedy: str) -> Finding:
+def check_devices(name: str, found: tuple[DeviceNode, ...], group: str, remedy: str) -> Finding:
     """Files of the system that have to be there, for somebody who may use them."""
     if not found:
         return Finding(name, False, remedy)
@@ -106,24 +106,26 @@ def devices(name: str, found: tuple[DeviceNode, ...], group: str, remedy: str) -
     return Finding(name, True, " ".join(device.path.name for device in found))
 
 
-def closed(name: str, found: tuple[DeviceNode, ...], group: str) -> tuple[Finding, ...]:
+def check_access(name: str, found: tuple[DeviceNode, ...], group: str) -> tuple[Finding, ...]:
     """A line where none of them is for whoever runs this; any one of them is enough."""
-    return () if not found or any(device.usable for device in found) else (devices(name, found, group, ""),)
+    return () if not found or any(device.usable for device in found) else (check_devices(name, found, group, ""),)
 
 
-def disk(free: int, folder: Path) -> Finding:
-    if free < LITTLE:
+def check_disk(free: int, folder: Path) -> Finding:
+    if free < LEAST_ROOM_MB:
         return Finding("disk", False, f"{free} MB free for {folder}: delete what is not needed")
-    return Finding("disk", True, f"{free} MB free" if free >= ROOM else f"{free} MB free: no room for recordings")
+    return Finding(
+        "disk", True, f"{free} MB free" if free >= RECORDING_ROOM_MB else f"{free} MB free: no room for recordings"
+    )
 
 
-def state(folder: Path, *, writable: bool) -> Finding:
+def check_state_folder(folder: Path, *, writable: bool) -> Finding:
     if writable:
         return Finding("folder", True, str(folder))
     return Finding("folder", False, f"{folder} cannot be written: run this as the box does, with sudo -u oxeye")
 
 
-def journal(path: Path, newest: float | Exception | None) -> Finding:
+def check_journal(path: Path, newest: float | Exception | None) -> Finding:
     if isinstance(newest, PermissionError):
         return Finding("journal", False, f"{path} may not be read: run this as the box does, with sudo -u oxeye")
     if isinstance(newest, Exception):
@@ -133,9 +135,9 @@ def journal(path: Path, newest: float | Exception | None) -> Finding:
     return Finding("journal", True, f"whole, last written {datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC")
 
 
-def power(bits: int | None) -> Finding:
+def check_power(bits: int | None) -> Finding:
     if bits is None:
-        return Finding("power", None, NO_PI)
+        return Finding("power", None, NO_RASPBERRY_PI)
     if bits & WEAK_NOW:
         return Finding("power", False, "too weak now: use the supply made for this Pi, and a short thick cable")
     if bits & WEAK_ONCE:
@@ -143,7 +145,7 @@ def power(bits: int | None) -> Finding:
     return Finding("power", True, "strong enough since the start")
 
 
-def warmth(celsius: float | None, bits: int | None) -> Finding:
+def check_temperature(celsius: float | None, bits: int | None) -> Finding:
     if celsius is None:
         return Finding("temperature", None, "nobody measures it here")
     if celsius >= HOT_C or (bits or 0) & SLOW_NOW:
@@ -151,9 +153,9 @@ def warmth(celsius: float | None, bits: int | None) -> Finding:
     return Finding("temperature", True, f"{celsius:.0f} °C" + (", rather warm" if celsius >= WARM_C else ""))
 
 
-def clock(now: float, set_by_network: bool | None, newest: float | None) -> Finding:
+def check_clock(now: float, set_by_network: bool | None, newest: float | None) -> Finding:
     told = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
-    if newest is not None and newest > now + BEHIND:
+    if newest is not None and newest > now + CLOCK_BEHIND_S:
         return Finding(
             "clock", False, f"{told}, and the journal is ahead of it: let it reach a network, or set the time"
         )

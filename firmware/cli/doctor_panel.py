@@ -12,26 +12,26 @@ from PIL import Image, ImageChops
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.app.configure import sockets
+from firmware.app.configure import button_sockets
 from firmware.machine.config import Config, panel_name
-from firmware.runtime.display import ScreenFrame, picture
+from firmware.runtime.display import ScreenFrame, draw_picture
 from firmware.texts.render import render
 from hw.buttons import Button, Edge, NoButtons
 from hw.keys import TerminalKeys
 from hw.panel.panel import NoDisplay, Panel, open_panel, panel_size
 
-SHOWN = 1.5
+PATTERN_S = 1.5
 """Seconds for which each pattern is seen."""
-PATIENCE = 20.0
-FOUR = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
+PRESS_TIMEOUT_S = 20.0
+MAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
 Size = tuple[int, int]
-Pressed = Callable[[float], Button | None]
+WaitForPress = Callable[[float], Button | None]
 """The next button that goes down within so many seconds."""
-Tell = Callable[[str], None]
+PrintLine = Callable[[str], None]
 
 
-def trial(config: Config, *, box: bool) -> bool:
+def try_panel(config: Config, *, box: bool) -> bool:
     """Does all of it work? On a computer that is no ``box`` the terminal stands for screen and buttons."""
     name = panel_name(config) if box else "terminal"
     with ExitStack() as stack:
@@ -56,7 +56,7 @@ def trial(config: Config, *, box: bool) -> bool:
         return try_buttons(buttons, pressed, show, click.echo) and well
 
 
-def patterns(size: Size) -> Iterator[tuple[str, Image.Image]]:
+def draw_patterns(size: Size) -> Iterator[tuple[str, Image.Image]]:
     """Every dot is lit and dark at least once, alone among its neighbours too."""
     lit = Image.new("1", size, 1)
     yield "every dot lit", lit
@@ -69,28 +69,30 @@ def patterns(size: Size) -> Iterator[tuple[str, Image.Image]]:
     yield "a frame along all four edges", frame
 
 
-def try_dots(panel: Panel, size: Size, tell: Tell, rest: Callable[[float], None]) -> bool:
+def try_dots(panel: Panel, size: Size, tell: PrintLine, rest: Callable[[float], None]) -> bool:
     """Only eyes can tell whether a dot is lit; a screen that stops to answer is noticed."""
-    for name, image in patterns(size):
+    for name, image in draw_patterns(size):
         tell(name)
         try:
             panel.show(image)
         except NoDisplay as why:
             return _amiss(why.text)
-        rest(SHOWN)
+        rest(PATTERN_S)
     return True
 
 
-def try_buttons(buttons: tuple[Button, ...], pressed: Pressed, show: Callable[[Text], None], tell: Tell) -> bool:
+def try_buttons(
+    buttons: tuple[Button, ...], pressed: WaitForPress, show: Callable[[Text], None], tell: PrintLine
+) -> bool:
     """Each in its turn; one that answers for another has its wires exchanged."""
     well = True
     last: Button | None = None
     for button in buttons:
         show(say("panel_press", value=button.upper()))
         tell(f"press {button.upper()}")
-        came = pressed(PATIENCE)
+        came = pressed(PRESS_TIMEOUT_S)
         while came is not None and came == last:  # it bounces, or a finger is slow
-            came = pressed(PATIENCE)
+            came = pressed(PRESS_TIMEOUT_S)
         last = came
         if came is None:
             tell(f"✗ nothing heard of {button.upper()}: check its two wires, and its pin in the settings")
@@ -110,7 +112,7 @@ def _no_eyes(seconds: float) -> None:
 def _show(panel: Panel | None, size: Size, language: str, text: Text) -> None:
     if panel is not None:
         try:
-            panel.show(picture(ScreenFrame(View(text), {}), language, size))
+            panel.show(draw_picture(ScreenFrame(View(text), {}), language, size))
         except NoDisplay as why:
             _amiss(why.text)
 
@@ -121,10 +123,10 @@ def _amiss(text: Text) -> bool:
 
 
 @contextmanager
-def _fingers(config: Config, *, box: bool) -> Iterator[tuple[Pressed, tuple[Button, ...]]]:
+def _fingers(config: Config, *, box: bool) -> Iterator[tuple[WaitForPress, tuple[Button, ...]]]:
     if not box or config.buttons.kind == "keys":
         with TerminalKeys() as keys:
-            yield partial(_of_keys, keys), FOUR
+            yield partial(_of_keys, keys), MAIN_BUTTONS
         return
     if config.buttons.kind == "none":
         yield (lambda seconds: None), ()
@@ -132,7 +134,7 @@ def _fingers(config: Config, *, box: bool) -> Iterator[tuple[Pressed, tuple[Butt
     from hw.pins import ButtonPins
 
     heard: queue.Queue[Edge] = queue.Queue()
-    pins = sockets(config).pins
+    pins = button_sockets(config).pins
     with ButtonPins(pins, heard.put):
         yield partial(_of_pins, heard), tuple(pins)
 

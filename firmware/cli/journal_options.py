@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from firmware.journal.errors import trouble
-from firmware.machine.folders import JOURNAL, SYSTEM, chosen_folder
+from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, chosen_folder
 
 
 def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -17,7 +17,7 @@ def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "--journal",
         "path",
         type=click.Path(path_type=Path),
-        default=lambda: chosen_folder() / JOURNAL,
+        default=lambda: chosen_folder() / JOURNAL_FILE,
         envvar="OXEYE_JOURNAL",
         show_default="in the folder of the state",
         show_envvar=True,
@@ -26,7 +26,7 @@ def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def journal_errors(path: Path = SYSTEM / JOURNAL) -> Iterator[None]:
+def journal_errors(path: Path = SYSTEM_FOLDER / JOURNAL_FILE) -> Iterator[None]:
     """Turn an error of SQLite into a ``JournalError``, which the command line prints as one sentence."""
     try:
         yield

@@ -11,7 +11,7 @@ from firmware.machine.folders import chosen_folder
 from firmware.texts.render import render
 from firmware.web.local_pairing import SOCKET, PairingOffer
 
-PATIENCE = 5.0
+REPLY_TIMEOUT_S = 5.0
 
 
 @click.command(help="A code with which a phone is let in, good for two minutes; for a box that has no screen.")
@@ -19,7 +19,7 @@ PATIENCE = 5.0
 def command(state: Path | None) -> None:
     folder = state or chosen_folder()
     try:
-        invited = ask(folder / SOCKET)
+        invited = request_code(folder / SOCKET)
     except (OSError, msgspec.MsgspecError):
         raise click.ClickException(render(say("pair_no_box", value=str(folder)))) from None
     code = f"{invited.code[:3]} {invited.code[3:]}"
@@ -27,9 +27,9 @@ def command(state: Path | None) -> None:
     click.echo(render(say("pair_code", value=code, line=invited.address)))
 
 
-def ask(path: Path) -> PairingOffer:
+def request_code(path: Path) -> PairingOffer:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-        line.settimeout(PATIENCE)
+        line.settimeout(REPLY_TIMEOUT_S)
         line.connect(str(path))
         said = b""
         while part := line.recv(1024):

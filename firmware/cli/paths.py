@@ -11,28 +11,28 @@ from typing import Any
 
 import click
 
-FOLDER, FACTORY = "LG_WD", "GPIOZERO_PIN_FACTORY"
-RECORDED = ("files", "video")
+LGPIO_FOLDER, PIN_FACTORY = "LG_WD", "GPIOZERO_PIN_FACTORY"
+RECORDED_KINDS = ("files", "video")
 
 
-def prepare(environ: MutableMapping[str, str] = os.environ) -> None:
+def prepare_lgpio(environ: MutableMapping[str, str] = os.environ) -> None:
     """Before lgpio is imported, and where it is: its pipes go where anybody may write, as those of the service do."""
     if find_spec("lgpio") is None:
         return
-    environ.setdefault(FACTORY, "lgpio")
-    if not environ.get(FOLDER):
+    environ.setdefault(PIN_FACTORY, "lgpio")
+    if not environ.get(LGPIO_FOLDER):
         try:
             folder = tempfile.mkdtemp(prefix="oxeye-pins-")
         except OSError:  # on a full disk whoever wants no pins still gets his answer
             return
-        environ[FOLDER] = folder
+        environ[LGPIO_FOLDER] = folder
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 
 def absolute_camera(camera: str) -> str:
     """The name of a camera: recordings are files like others."""
     kind, _, where = camera.partition(":")
-    return f"{kind}:{Path(where).absolute()}" if kind in RECORDED and where else camera
+    return f"{kind}:{Path(where).absolute()}" if kind in RECORDED_KINDS and where else camera
 
 
 class AbsolutePath(click.Path):

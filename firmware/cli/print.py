@@ -12,24 +12,24 @@ from firmware.cli import print_options as options
 from firmware.cli.options import DEFAULT_GAME
 from firmware.printing import camera_range, markers, selection
 from firmware.printing.canvas import PAPERS, Sheets
-from firmware.printing.deck import deck_sheets
+from firmware.printing.deck import draw_deck
 from firmware.printing.games import printed_game
-from firmware.printing.labels import label_sheets
-from firmware.printing.mat import UnprintableArea, mat_sheets
+from firmware.printing.labels import draw_labels
+from firmware.printing.mat import UnprintableArea, draw_mat_sheet
 from firmware.printing.png import write_pictures
-from firmware.printing.stickers import LabelsOffSheet, StickerGrid, sticker_sheets
-from firmware.printing.tiled_mat import joined_sheets
+from firmware.printing.stickers import LabelsOffSheet, StickerGrid, draw_stickers
+from firmware.printing.tiled_mat import draw_tiled_mat
 from vision.pieces import BACK, has_tiles
 from vision.tags.codebook import Code
 
-JOINED = ("a4", "a3", "letter")
+TILED_PAPERS = ("a4", "a3", "letter")
 
 
 @click.group(name="print", invoke_without_command=True)
-@options.png
-@options.game
-@options.size
-@options.marker
+@options.png_option
+@options.game_option
+@options.size_option
+@options.marker_option
 @click.pass_context
 def command(ctx: click.Context, png: Path | None, game: str | None, size: float, marker: float) -> None:
     """Make what a table needs: stickers, corner markers, a mat, or a whole deck.
@@ -42,30 +42,30 @@ def command(ctx: click.Context, png: Path | None, game: str | None, size: float,
                 where = f"oxeye print {ctx.invoked_subcommand} --{option} ..."
                 raise click.UsageError(f"Put --{option} behind the word: {where}")
     elif png is not None:
-        _pictures(png, selection.codes(game, specials=True), size, marker)
+        _pictures(png, selection.codes_of_game(game, specials=True), size, marker)
     else:
         click.echo(ctx.get_help())
 
 
-@command.command()
-@options.game
-@options.only
-@options.specials
+@command.command(name="stickers")
+@options.game_option
+@options.only_option
+@options.specials_option
 @click.option("--backs", metavar="N", default=0, type=click.IntRange(0, 500), help="And N tags for card backs.")
-@options.size
-@options.paper("a4", "letter")
+@options.size_option
+@options.paper_option("a4", "letter")
 @click.option(
     "--grid",
-    callback=options.numbers("cols,rows,left,top,pitch_x,pitch_y", ","),
+    callback=options.number_list("cols,rows,left,top,pitch_x,pitch_y", ","),
     metavar="C,R,LEFT,TOP,PX,PY",
     help="Ready-cut labels: columns, rows, then in mm the first sticker's place on the sheet and the steps "
     "to the next column and row.",
 )
 @click.option("--start", default=1, metavar="N", type=click.IntRange(1), help="The first label that is still there.")
-@options.png
-@options.marker
-@options.out("oxeye-stickers.pdf")
-def stickers(
+@options.png_option
+@options.marker_option
+@options.out_option("oxeye-stickers.pdf")
+def print_stickers(
     game: str | None,
     only: str | None,
     specials: bool,
@@ -80,9 +80,9 @@ def stickers(
 ) -> None:
     """Stickers for the cards of a game, each with its card's name beside it."""
     if png is not None and game is None and only is None:
-        codes = selection.codes(None)
+        codes = selection.codes_of_game(None)
     else:
-        codes = _chosen(game or DEFAULT_GAME, only, specials) + selection.codes(BACK.game) * backs
+        codes = _chosen(game or DEFAULT_GAME, only, specials) + selection.codes_of_game(BACK.game) * backs
     if png is not None:
         _pictures(png, codes, size, marker)
         return
@@ -93,42 +93,42 @@ def stickers(
                 "Only sheets of labels have a first label: give their --grid.", param_hint="--start"
             )
         if grid is None:
-            made = sticker_sheets(codes, size, sheet)
+            made = draw_stickers(codes, size, sheet)
         else:
-            made = label_sheets(codes, size, sheet, StickerGrid.of(*grid), start)
+            made = draw_labels(codes, size, sheet, StickerGrid.of(*grid), start)
     except LabelsOffSheet as why:
         raise click.BadParameter(str(why), param_hint="--grid") from None
-    _write(made, out, selection.count(len(codes), "sticker"))
-    click.echo(camera_range.table(size))
+    _write(made, out, selection.format_count(len(codes), "sticker"))
+    click.echo(camera_range.format_range_table(size))
     _warn(size)
 
 
 @command.command(name="markers")
-@options.marker
-@options.paper("a4", "letter")
-@options.png
-@options.out("oxeye-markers.pdf")
-def four(marker: float, paper: str, png: Path | None, out: Path) -> None:
+@options.marker_option
+@options.paper_option("a4", "letter")
+@options.png_option
+@options.out_option("oxeye-markers.pdf")
+def print_markers(marker: float, paper: str, png: Path | None, out: Path) -> None:
     """The four markers that say where the table's area is."""
     if png is not None:
-        _pictures(png, (), camera_range.USUAL, marker)
+        _pictures(png, (), camera_range.DEFAULT_STICKER_MM, marker)
     else:
-        _write(markers.marker_sheets(marker, PAPERS[paper]), out, "4 markers")
+        _write(markers.draw_marker_sheets(marker, PAPERS[paper]), out, "4 markers")
 
 
-@command.command()
+@command.command(name="mat")
 @click.option(
     "--area",
-    callback=options.numbers("WIDTHxHEIGHT", "x"),
+    callback=options.number_list("WIDTHxHEIGHT", "x"),
     metavar="WxH",
     help="The area between the markers in mm.  [default: all that A1 or A2 holds, else 700x460]",
 )
 @click.option("--game", type=click.Choice(sorted(GAMES)), help="Draw the zones of this game.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Of the game, for example players=8.")
-@options.paper("a4", "a3", "letter", "a2", "a1", "roll")
-@options.marker
-@options.out("oxeye-mat.pdf")
-def mat(
+@options.paper_option("a4", "a3", "letter", "a2", "a1", "roll")
+@options.marker_option
+@options.out_option("oxeye-mat.pdf")
+def print_mat(
     area: tuple[float, float] | None, game: str | None, chosen: tuple[str, ...], paper: str, marker: float, out: Path
 ) -> None:
     """A mat with its markers: one page, or A4, A3 or Letter sheets to be joined.
@@ -137,27 +137,29 @@ def mat(
     """
     zones: Mapping[str, Area] = {}
     if game is not None:
-        plan = options.plan(game, chosen, area)
+        plan = options.plan_zones(game, chosen, area)
         area, zones = (plan.width, plan.height), plan.zones
     try:
-        if paper in JOINED:
-            made = joined_sheets(PAPERS[paper], area, zones, marker)
+        if paper in TILED_PAPERS:
+            made = draw_tiled_mat(PAPERS[paper], area, zones, marker)
         else:
-            made = mat_sheets(PAPERS.get(paper), area, zones, marker)
+            made = draw_mat_sheet(PAPERS.get(paper), area, zones, marker)
     except UnprintableArea as why:
         raise click.BadParameter(str(why), param_hint="--area") from None
     _write(made, out, made.title)
 
 
-@command.command()
-@options.game
-@options.only
-@options.specials
+@command.command(name="cards")
+@options.game_option
+@options.only_option
+@options.specials_option
 @click.option("--backs", is_flag=True, help="And a sheet of backs behind each sheet, with the back tag.")
-@options.size
-@options.paper("a4", "letter")
-@options.out("oxeye-cards.pdf")
-def cards(game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path) -> None:
+@options.size_option
+@options.paper_option("a4", "letter")
+@options.out_option("oxeye-cards.pdf")
+def print_cards(
+    game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path
+) -> None:
     """A whole deck of plain cards, codes printed in place: cut, and play."""
     if has_tiles(game):
         title = printed_game(game or "").title
@@ -165,17 +167,17 @@ def cards(game: str | None, only: str | None, specials: bool, backs: bool, size:
     codes = _chosen(game or DEFAULT_GAME, only, specials)
     if any(code.piece == "back" for code in codes):
         raise click.BadParameter("A back is no card. Print backs behind the cards with --backs.", param_hint="--only")
-    _write(deck_sheets(codes, size, PAPERS[paper], backs=backs), out, selection.count(len(codes), "card"))
+    _write(draw_deck(codes, size, PAPERS[paper], backs=backs), out, selection.format_count(len(codes), "card"))
     _warn(size)
 
 
 def _chosen(game: str, only: str | None, specials: bool) -> tuple[Code, ...]:
-    if specials and not any(map(printed_game(game).is_special, selection.codes(game, specials=True))):
+    if specials and not any(map(printed_game(game).is_special, selection.codes_of_game(game, specials=True))):
         raise click.BadParameter(f"{printed_game(game).title} has no special cards.", param_hint="--specials")
     if only is None:
-        return selection.codes(game, specials=specials)
+        return selection.codes_of_game(game, specials=specials)
     try:
-        return selection.only(game, only)
+        return selection.select_codes(game, only)
     except selection.UnknownPiece as why:
         raise click.BadParameter(str(why), param_hint="--only") from None
 
@@ -185,7 +187,9 @@ def _write(made: Sheets, out: Path, what: str) -> None:
         out.write_bytes(made.finished())
     except OSError as why:
         raise click.FileError(str(out), f"{why.strerror}. Choose another place with --out.") from None
-    click.echo(f"{out}: {what}, {selection.count(made.pages, 'page')}. Print at 100 % and measure the 100 mm line.")
+    click.echo(
+        f"{out}: {what}, {selection.format_count(made.pages, 'page')}. Print at 100 % and measure the 100 mm line."
+    )
 
 
 def _pictures(folder: Path, codes: tuple[Code, ...], size: float, marker: float) -> None:
@@ -197,6 +201,6 @@ def _pictures(folder: Path, codes: tuple[Code, ...], size: float, marker: float)
 
 
 def _warn(size: float) -> None:
-    said = camera_range.warning(size)
+    said = camera_range.describe_poor_range(size)
     if said is not None:
         click.secho(f"Warning: {said}", fg="yellow", err=True)

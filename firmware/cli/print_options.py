@@ -14,12 +14,12 @@ from firmware.cli.options import DEFAULT_GAME, parse_options
 from firmware.printing import camera_range, markers
 from firmware.texts.render import render
 
-EXAMPLES = {",": "8,11,12,10,24,25", "x": "700x460"}
+NUMBER_EXAMPLES = {",": "8,11,12,10,24,25", "x": "700x460"}
 
 Wrap = Callable[[Callable[..., None]], Callable[..., None]]
 
 
-def numbers(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
+def number_list(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
     """Reads ``594x420`` or ``8,11,12,10,24,25``: so many numbers with a mark between them."""
     count = len(names.split(mark))
 
@@ -32,14 +32,14 @@ def numbers(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
             found = ()
         if len(found) != count or not all(map(math.isfinite, found)):
             raise click.BadParameter(
-                f"{value!r} is not {names}: give {count} numbers, as in {EXAMPLES[mark]}.", ctx, param
+                f"{value!r} is not {names}: give {count} numbers, as in {NUMBER_EXAMPLES[mark]}.", ctx, param
             )
         return found
 
     return read
 
 
-def plan(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -> Plan:
+def plan_zones(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -> Plan:
     """Where the zones of a game lie, with these options, on this area or on the least it needs."""
     options = parse_options(chosen)
     if area is not None:
@@ -50,7 +50,7 @@ def plan(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -
         raise click.BadParameter(render(why.text), param_hint="--area" if area else "--option") from why
 
 
-def between(least: float, most: float, what: str) -> Callable[[click.Context, click.Parameter, float], float]:
+def number_range(least: float, most: float, what: str) -> Callable[[click.Context, click.Parameter, float], float]:
     def check(ctx: click.Context, param: click.Parameter, value: float) -> float:
         if not least <= value <= most:
             raise click.BadParameter(f"{what} are {least:g} to {most:g} mm large, not {value:g}.", ctx, param)
@@ -59,30 +59,32 @@ def between(least: float, most: float, what: str) -> Callable[[click.Context, cl
     return check
 
 
-size = click.option(
+size_option = click.option(
     "--size",
-    default=camera_range.USUAL,
+    default=camera_range.DEFAULT_STICKER_MM,
     show_default=True,
     metavar="MM",
-    callback=between(camera_range.SMALLEST, camera_range.LARGEST, "Stickers"),
+    callback=number_range(camera_range.SMALLEST_STICKER_MM, camera_range.LARGEST_STICKER_MM, "Stickers"),
     help="A sticker's side in mm, white border included: 12 to 25.",
 )
-marker = click.option(
+marker_option = click.option(
     "--marker",
-    default=markers.USUAL,
+    default=markers.DEFAULT_MARKER_MM,
     show_default=True,
     metavar="MM",
-    callback=between(markers.SMALLEST, markers.LARGEST, "Markers"),
+    callback=number_range(markers.SMALLEST_MARKER_MM, markers.LARGEST_MARKER_MM, "Markers"),
     help="Side of a marker's black square in mm: 25 to 80.",
 )
-game = click.option(
+game_option = click.option(
     "--game",
     type=click.Choice(list(GAMES)),
     help=f"Which game.  [default: {DEFAULT_GAME}; all of them as pictures]",
 )
-only = click.option("--only", metavar="CARDS", help="Just these, to replace lost ones: 44,45,60-63,fifth,block.2")
-specials = click.option("--specials", is_flag=True, help="With the 28 special cards of 6 nimmt!.")
-png = click.option(
+only_option = click.option(
+    "--only", metavar="CARDS", help="Just these, to replace lost ones: 44,45,60-63,fifth,block.2"
+)
+specials_option = click.option("--specials", is_flag=True, help="With the 28 special cards of 6 nimmt!.")
+png_option = click.option(
     "--png",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
@@ -90,11 +92,11 @@ png = click.option(
 )
 
 
-def paper(*names: str) -> Wrap:
+def paper_option(*names: str) -> Wrap:
     return click.option("--paper", type=click.Choice(names), default=names[0], show_default=True, help="Sheet size.")
 
 
-def out(name: str) -> Wrap:
+def out_option(name: str) -> Wrap:
     return click.option(
         "--out",
         metavar="FILE",

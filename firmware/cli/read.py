@@ -91,7 +91,7 @@ def silence_opencv() -> None:
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
 
-def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
+def describe_photo(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     reading, times = answer.reading, answer.scale
     seen = reading.frame_reading
     return {
@@ -125,7 +125,7 @@ def as_json(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
     }
 
 
-def refused(path: Path, why: str) -> dict[str, Any]:
+def describe_unreadable(path: Path, why: str) -> dict[str, Any]:
     """What is said about a file that is no picture."""
     return {
         "image": str(path),
@@ -139,7 +139,7 @@ def refused(path: Path, why: str) -> dict[str, Any]:
     }
 
 
-def in_words(answer: dict[str, Any]) -> str:
+def format_answer(answer: dict[str, Any]) -> str:
     """The same for a person at a terminal."""
     lines = [f"{answer['image']}: {len(answer['tags'])} tags, {len(answer['tiles'])} tiles, {answer['ms']:.0f} ms"]
     for tag in answer["tags"]:
@@ -202,12 +202,12 @@ def command(
     for path in images:
         try:
             photo = read_photo(path, game, empty, setup)
-            answer = as_json(path, photo)
+            answer = describe_photo(path, photo)
             if out is not None:
                 _draw(_drawing(out, path, len(images) > 1), photo.reading)
         except UnreadablePhoto as error:
             broken = True
-            answer = refused(path, str(error))
-        click.echo(json.dumps(answer) if as_lines or not sys.stdout.isatty() else in_words(answer))
+            answer = describe_unreadable(path, str(error))
+        click.echo(json.dumps(answer) if as_lines or not sys.stdout.isatty() else format_answer(answer))
     if broken:
         sys.exit(1)

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from firmware.cli.paths import AbsolutePath
-from firmware.cli.run import at_a_table, merge_settings, run_table
+from firmware.cli.run import merge_settings, run_table, table_options
 
-ROOM = 16 << 20
+RECORDING_ROOM_BYTES = 16 << 20
 """Bytes: with less there would soon be none for the journal either."""
 
 
@@ -19,7 +19,7 @@ ROOM = 16 << 20
     "'oxeye replay'. What moves over the table is kept too coarsely to read a card in a hand."
 )
 @click.argument("folder", type=AbsolutePath(file_okay=False))
-@at_a_table
+@table_options
 def command(folder: Path, config: Path | None, **kwargs: Any) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise click.ClickException(f"{folder} is not empty: name a new folder")
@@ -40,6 +40,6 @@ def _try_room(folder: Path) -> None:
     trial = folder / "room"
     try:
         with trial.open("xb") as file:
-            os.posix_fallocate(file.fileno(), 0, ROOM)
+            os.posix_fallocate(file.fileno(), 0, RECORDING_ROOM_BYTES)
     finally:
         trial.unlink(missing_ok=True)

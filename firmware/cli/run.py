@@ -25,19 +25,19 @@ from firmware.machine.folders import state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.indicators import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
-from firmware.texts.languages import available
+from firmware.texts.languages import available_languages
 from firmware.texts.render import render
 from hw.camera import CAMERA_NAMES, NoCamera, open_camera
 from hw.panel.panel import PANEL_NAMES
 
-SIM = "sim"
-SAFE = "safe"
-RECORDED = ("files:", "video:")
-BUTTONS = ("keys", "pins", "none")
+SIMULATED_CAMERA = "sim"
+SAFE_CAMERA = "safe"
+RECORDED_PREFIXES = ("files:", "video:")
+BUTTON_KINDS = ("keys", "pins", "none")
 PINS_COUNT = 28
 
 
-OPTIONS = (
+TABLE_OPTIONS = (
     click.option("--config", type=AbsolutePath(), help="a file of settings, for all that is not said here"),
     click.option(
         "--camera",
@@ -45,15 +45,19 @@ OPTIONS = (
         show_default=True,
         metavar="NAME",
         callback=lambda ctx, param, value: absolute_camera(value),
-        help=f"one of {CAMERA_NAMES} {SIM}",
+        help=f"one of {CAMERA_NAMES} {SIMULATED_CAMERA}",
     ),
     click.option(
         "--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="of the simulation"
     ),
     click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
     click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANEL_NAMES}"),
-    click.option("--buttons", type=click.Choice(BUTTONS), default=None, help="keys of the terminal if there is one"),
-    click.option("--language", type=click.Choice(available()), default="en", show_default=True, help="of the panel"),
+    click.option(
+        "--buttons", type=click.Choice(BUTTON_KINDS), default=None, help="keys of the terminal if there is one"
+    ),
+    click.option(
+        "--language", type=click.Choice(available_languages()), default="en", show_default=True, help="of the panel"
+    ),
     click.option("--big", is_flag=True, help="larger letters on the panel"),
     click.option("--light", default="", metavar="PINS", callback=lambda *given: _pins(given[2]), help="17 or 17,27,22"),
     click.option("--buzzer", type=click.IntRange(0, 27), default=None, metavar="PIN", help="for turns and mistakes"),
@@ -86,9 +90,9 @@ OPTIONS = (
 )
 
 
-def at_a_table(command: Callable[..., None]) -> Callable[..., None]:
+def table_options(command: Callable[..., None]) -> Callable[..., None]:
     """With the options of everything that plays at a table."""
-    for option in reversed(OPTIONS):
+    for option in reversed(TABLE_OPTIONS):
         command = option(command)
     return command
 
@@ -125,7 +129,7 @@ class RunOptions:
     help="Play at a table: the real one under a camera, or a simulated one where players place cards, sometimes "
     "wrongly, and the referee notices. Without a camera it is the simulated one."
 )
-@at_a_table
+@table_options
 @click.option("--safe", is_flag=True, help="without camera and settings: a box starts so after it failed to start")
 def command(config: Path | None, safe: bool, **kwargs: Any) -> None:
     options = merge_settings(config, kwargs, safe=safe)
@@ -144,7 +148,7 @@ def merge_settings(config: Path | None, kwargs: Mapping[str, Any], *, safe: bool
         name: value for name, value in settings.options.items() if source(name) in (None, ParameterSource.DEFAULT)
     }
     options = RunOptions(**{**kwargs, **defaults, "settings": settings})
-    return replace(options, camera=SAFE) if safe else options
+    return replace(options, camera=SAFE_CAMERA) if safe else options
 
 
 def run_table(options: RunOptions) -> None:
@@ -153,7 +157,7 @@ def run_table(options: RunOptions) -> None:
         raise InputError(say("panel_unknown", value=options.panel, known=PANEL_NAMES))
     settings = options.settings
     real = _open_table(options.camera, clock := ScaledClock(), settings)
-    if real is None or options.camera.startswith(RECORDED):
+    if real is None or options.camera.startswith(RECORDED_PREFIXES):
         clock = ScaledClock(options.speed)
     app = AppOptions(
         table=real or _simulate_table(options),
@@ -203,19 +207,19 @@ def _open_table(name: str, clock: ScaledClock, settings: RunSettings | None) -> 
     a box from starting.
     """
     optics = settings.optics if settings else Optics()
-    if name == SIM:
+    if name == SIMULATED_CAMERA:
         return None
-    if name == SAFE:
+    if name == SAFE_CAMERA:
         return SafeTable()
     try:
         return RealTable(name, open_camera(name, clock=clock, mains_hz=optics.mains_hz), optics)
     except NoCamera as none:
         unknown = none.text.id == "camera_unknown"
-        text = say("camera_unknown", value=name, known=f"{CAMERA_NAMES} {SIM}") if unknown else none.text
+        text = say("camera_unknown", value=name, known=f"{CAMERA_NAMES} {SIMULATED_CAMERA}") if unknown else none.text
         if name == "auto" and settings is None:
             click.echo(f"{render(text)}. Until then: a simulated table.")
             return None
-        if unknown or (name.startswith(RECORDED) and settings is None):
+        if unknown or (name.startswith(RECORDED_PREFIXES) and settings is None):
             raise NoCamera(text) from none
     return RealTable(name, optics=optics)
 

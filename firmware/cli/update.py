@@ -23,17 +23,17 @@ from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
 from firmware.machine.atomic_file import replace_durably
 from firmware.machine.board import Machine as Probed
-from firmware.machine.board import heard
-from firmware.machine.update_plan import NAME, Outcome, Package, UpdateMachine, refusal
-from firmware.machine.update_root import FOLDER, INCOMING, RESULT, WORKING
+from firmware.machine.board import run_command
+from firmware.machine.update_plan import PACKAGE_NAME, Outcome, Package, UpdateMachine, refuse_package
+from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_FILE, UPDATE_FOLDER
 
-RELEASES = Path("/etc/oxeye/releases")
+RELEASES_FILE = Path("/etc/oxeye/releases")
 """One line: the address below which each tag has its packages and their SHA256SUMS."""
-TAG = re.compile(r"v?(\d+(?:\.\d+)+)")
-SAFE = ("https://", "file://")
-FULL = (errno.ENOSPC, errno.EDQUOT)
-NOT_HERE = (None, "", "not-installed", "config-files")
-FROM_CHECKOUT = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
+TAG_PATTERN = re.compile(r"v?(\d+(?:\.\d+)+)")
+SAFE_SCHEMES = ("https://", "file://")
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT)
+NOT_INSTALLED = (None, "", "not-installed", "config-files")
+CHECKOUT_REMEDY = "In the folder that it was installed from: git pull, then sudo systemd/install.sh"
 
 
 class UpdateRefused(InputError):
@@ -50,42 +50,42 @@ class UpdateRefused(InputError):
 def command(what: str, anyway: bool, path: Path) -> None:
     if os.geteuid() != 0:
         raise UpdateRefused(say("update_root"))
-    if heard(("dpkg-query", "--show", "--showformat=${db:Status-Status}", NAME)) in NOT_HERE:
-        click.echo(FROM_CHECKOUT)
+    if run_command(("dpkg-query", "--show", "--showformat=${db:Status-Status}", PACKAGE_NAME)) in NOT_INSTALLED:
+        click.echo(CHECKOUT_REMEDY)
         raise UpdateRefused(say("update_no_package"))
-    suite, architecture = this_suite(), told("dpkg", "--print-architecture")
-    machine = UpdateMachine(suite, architecture, Probed().throttled(), playing=not anyway and playing(path))
-    make_ready(what, machine, FOLDER)
+    suite, architecture = read_suite(), run_tool("dpkg", "--print-architecture")
+    machine = UpdateMachine(suite, architecture, Probed().throttled(), playing=not anyway and is_game_running(path))
+    prepare_update(what, machine, UPDATE_FOLDER)
     click.echo("This takes a few minutes. Leave the power on.")
     # begun already, by what lies ready: this waits for its end
     subprocess.run(["systemctl", "start", "oxeye-update.service"], check=False)
-    raise SystemExit(result(FOLDER))
+    raise SystemExit(print_result(UPDATE_FOLDER))
 
 
-def make_ready(what: str, machine: UpdateMachine, folder: Path) -> None:
+def prepare_update(what: str, machine: UpdateMachine, folder: Path) -> None:
     """Where it lies ready it is installed at once; what is refused, or does not fit on the disk, leaves nothing."""
-    fresh = folder / f"{INCOMING}.part"
+    fresh = folder / f"{INCOMING_PACKAGE}.part"
     try:
         folder.mkdir(exist_ok=True)
-        if (folder / INCOMING).exists():
+        if (folder / INCOMING_PACKAGE).exists():
             raise UpdateRefused(say("update_running"))
-        bring(what, machine.suite, machine.architecture, fresh)
-        if why := refusal(package(fresh), machine):
+        fetch_package(what, machine.suite, machine.architecture, fresh)
+        if why := refuse_package(read_package(fresh), machine):
             raise UpdateRefused(why)
-        for old in (RESULT, WORKING):
+        for old in (RESULT_FILE, KEPT_PACKAGE):
             (folder / old).unlink(missing_ok=True)
-        replace_durably(fresh, folder / INCOMING)
+        replace_durably(fresh, folder / INCOMING_PACKAGE)
     except OSError as why_not:
-        raise UpdateRefused(trouble(why_not)) from None
+        raise UpdateRefused(explain_error(why_not)) from None
     finally:
         with suppress(OSError):
             fresh.unlink()
 
 
-def result(folder: Path) -> int:
+def print_result(folder: Path) -> int:
     """Said as it was written down; one that was not has left its reason elsewhere."""
     try:
-        outcome = (folder / RESULT).read_text(encoding="utf-8").strip()
+        outcome = (folder / RESULT_FILE).read_text(encoding="utf-8").strip()
     except OSError:
         click.echo("It has ended without a result: 'journalctl -u oxeye-update' says why")
         return 1
@@ -93,7 +93,7 @@ def result(folder: Path) -> int:
     return 0 if outcome == Outcome.UPDATED else 1
 
 
-def playing(journal: Path) -> bool:
+def is_game_running(journal: Path) -> bool:
     """A journal that nobody can read holds up no update: the new version may be what can."""
     try:
         with closing(open_readonly(journal)) as db:
@@ -102,28 +102,28 @@ def playing(journal: Path) -> bool:
         return False
 
 
-def bring(what: str, suite: str, architecture: str, target: Path) -> None:
+def fetch_package(what: str, suite: str, architecture: str, target: Path) -> None:
     """The package, as a file where nobody but root can exchange it."""
     if Path(what).is_file():
         shutil.copyfile(what, target)
         return
-    tag = TAG.fullmatch(what)
+    tag = TAG_PATTERN.fullmatch(what)
     if tag is None:
         raise UpdateRefused(say("update_no_file"))
-    releases = RELEASES.read_text(encoding="utf-8").strip() if RELEASES.exists() else ""
-    if not releases.startswith(SAFE):
+    releases = RELEASES_FILE.read_text(encoding="utf-8").strip() if RELEASES_FILE.exists() else ""
+    if not releases.startswith(SAFE_SCHEMES):
         raise UpdateRefused(say("update_nowhere"))
-    fetch(f"{releases.rstrip('/')}/{what}", f"oxeye_{tag[1]}_{suite}_{architecture}.deb", target)
+    download_package(f"{releases.rstrip('/')}/{what}", f"oxeye_{tag[1]}_{suite}_{architecture}.deb", target)
 
 
-def fetch(address: str, name: str, target: Path) -> None:
+def download_package(address: str, name: str, target: Path) -> None:
     try:
         with urllib.request.urlopen(f"{address}/SHA256SUMS", timeout=30) as sums:
-            known = sums_of(sums.read().decode())
+            known = parse_sums(sums.read().decode())
         with urllib.request.urlopen(f"{address}/{name}", timeout=30) as package, target.open("wb") as file:
             shutil.copyfileobj(package, file)
     except OSError as why:
-        raise UpdateRefused(trouble(why)) from None
+        raise UpdateRefused(explain_error(why)) from None
     except (ValueError, HTTPException):
         raise UpdateRefused(say("update_no_file")) from None
     with target.open("rb") as file:
@@ -132,31 +132,31 @@ def fetch(address: str, name: str, target: Path) -> None:
             raise UpdateRefused(say("update_wrong"))
 
 
-def sums_of(text: str) -> dict[str, str]:
+def parse_sums(text: str) -> dict[str, str]:
     """The sum of each file; a star before a name says that it was read as it is."""
     lines = (line.split(maxsplit=1) for line in text.splitlines() if line.strip())
     return {name.strip().removeprefix("*"): found for found, name in lines}
 
 
-def trouble(why: OSError) -> Text:
-    return say("update_full") if why.errno in FULL else say("update_no_file")
+def explain_error(why: OSError) -> Text:
+    return say("update_full") if why.errno in DISK_FULL_ERRORS else say("update_no_file")
 
 
-def package(file: Path) -> Package:
+def read_package(file: Path) -> Package:
     try:
-        fields = told("dpkg-deb", "--field", str(file), "Package", "Version", "Architecture")
+        fields = run_tool("dpkg-deb", "--field", str(file), "Package", "Version", "Architecture")
     except subprocess.CalledProcessError:
         raise UpdateRefused(say("update_wrong")) from None
     said = dict(line.split(": ", 1) for line in fields.splitlines())
     return Package(said["Package"], said["Version"], said["Architecture"])
 
 
-def this_suite() -> str:
+def read_suite() -> str:
     system = dict(parse_pairs(Path("/etc/os-release").read_text("utf-8").splitlines()))
     return system.get("VERSION_CODENAME", "")
 
 
-def told(*words: str) -> str:
+def run_tool(*words: str) -> str:
     return subprocess.run(
         words, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ).stdout.strip()

@@ -15,7 +15,7 @@ from engine.text import Text, say
 from firmware.journal.errors import UNREADABLE, JournalError, code, trouble
 from firmware.journal.schema import TABLES
 from firmware.machine.atomic_file import fsync_path
-from firmware.machine.config_file import is_there
+from firmware.machine.config_file import may_exist
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -83,7 +83,7 @@ def reading(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 def newest_entry_time(journal: Path) -> float | None:
     """The Unix time of the last entry, None without one; ``sqlite3.Error`` or ``OSError`` if the file is unreadable."""
-    if not is_there(journal):
+    if not may_exist(journal):
         return None
     if not os.access(journal, os.R_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

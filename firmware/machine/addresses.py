@@ -5,7 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 from engine.errors import InputError
 
-OFF = "none"
+NO_PAGE = "none"
 LOCALHOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 PAGE_PORT = 8480
@@ -36,7 +36,7 @@ class PageAddress:
 
 def parse_page_address(text: str) -> PageAddress | None:
     """``[HOST:]PORT``, ``lan`` for the whole network, ``none`` for no page. The default port may be taken."""
-    if text == OFF:
+    if text == NO_PAGE:
         return None
     if text in ("lan", str(PAGE_PORT)):
         return PageAddress(EVERYWHERE if text == "lan" else LOCALHOST)

@@ -17,7 +17,7 @@ HOT_C = 80.0
 """Degrees Celsius from which the firmware of a Raspberry Pi slows the board down."""
 WEAK_NOW, SLOW_NOW, SLOW_BY_HEAT_NOW, WEAK_ONCE = 1 << 0, 0b1110, 1 << 3, 1 << 16
 """Bits of ``throttled``: undervoltage now, slowed down now, slowed down now by heat, undervoltage since the start."""
-PARTS = (
+PYTHON_PACKAGES = (
     "oxeye",
     "numpy",
     "opencv-python-headless",
@@ -28,12 +28,12 @@ PARTS = (
     "pillow",
     "msgspec",
 )
-FROM_APT = ("picamera2", "libcamera")
-PINS = "lgpio"
+APT_PACKAGES = ("picamera2", "libcamera")
+PIN_LIBRARY = "lgpio"
 """Never imported to be asked: it makes pipes in the working directory when it is."""
 
 
-def heard(words: Sequence[str]) -> str | None:
+def run_command(words: Sequence[str]) -> str | None:
     """What a command says; None if it is not there, fails or takes too long."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=True)
@@ -58,7 +58,7 @@ class Machine:
     """``root`` is where /sys, /proc, /dev and /etc are; ``ask`` has a command said."""
 
     root: Path = Path("/")
-    ask: Callable[[Sequence[str]], str | None] = heard
+    ask: Callable[[Sequence[str]], str | None] = run_command
 
     def model(self) -> str:
         """As the board says it, empty where it is no board."""
@@ -122,21 +122,21 @@ def may_write(folder: Path) -> bool:
     return folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
 
 
-def versions() -> Mapping[str, str]:
+def installed_versions() -> Mapping[str, str]:
     """Of the box and what it is made of; a dash for what is not there."""
     found = {"python": platform.python_version()}
-    for name in (*PARTS, PINS):
+    for name in (*PYTHON_PACKAGES, PIN_LIBRARY):
         try:
             found[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             found[name] = "-"
-    for name in FROM_APT:
+    for name in APT_PACKAGES:
         try:
             found[name] = str(getattr(import_module(name), "__version__", None) or metadata.version(name))
         except metadata.PackageNotFoundError:
             found[name] = "there"
         except (ImportError, ValueError, OSError):  # an extension built for another numpy raises the second
             found[name] = "-"
-    if found[PINS] == "-" and find_spec(PINS):
-        found[PINS] = "there"
+    if found[PIN_LIBRARY] == "-" and find_spec(PIN_LIBRARY):
+        found[PIN_LIBRARY] = "there"
     return found

@@ -11,16 +11,16 @@ from hw.buttons import PINS, Button
 
 NONE: Final = "none"
 
-NAME: Final = r"[^\x00-\x1f\x7f]"
+FILE_NAME_CHARACTER: Final = r"[^\x00-\x1f\x7f]"
 """A letter of a file's name: no system takes the first of these, and no person types the others."""
 GPIO = Annotated[int, Meta(ge=0, le=27)]
 Pin = GPIO | Literal["none"]
 Sticker = Annotated[float, Meta(ge=12, le=25)]
 Marker = Annotated[float, Meta(ge=25, le=80)]
 Address = Annotated[int, Meta(ge=0x08, le=0x77)]
-CameraName = Annotated[str, Meta(pattern=rf"^(auto|picamera(:[0-3])?|(usb|files|video):{NAME}+)\Z")]
-FolderOrOff = Annotated[str, Meta(pattern=rf"^(off|/{NAME}*)\Z")]
-FolderOrAuto = Annotated[str, Meta(pattern=rf"^(auto|/{NAME}*)\Z")]
+CameraName = Annotated[str, Meta(pattern=rf"^(auto|picamera(:[0-3])?|(usb|files|video):{FILE_NAME_CHARACTER}+)\Z")]
+FolderOrOff = Annotated[str, Meta(pattern=rf"^(off|/{FILE_NAME_CHARACTER}*)\Z")]
+FolderOrAuto = Annotated[str, Meta(pattern=rf"^(auto|/{FILE_NAME_CHARACTER}*)\Z")]
 
 
 class CameraSettings(Struct, frozen=True):
@@ -126,7 +126,7 @@ SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS if "." in k
 Values = dict[str, Any]
 
 
-def values(config: Config) -> Values:
+def setting_values(config: Config) -> Values:
     """Each key with its value."""
     found: Values = {}
     for key in KEYS:
@@ -135,7 +135,7 @@ def values(config: Config) -> Values:
     return found
 
 
-def config_of(given: Values) -> Config:
+def make_config(given: Values) -> Config:
     """What is not given is as usual; what is given must be right."""
     nested: dict[str, Any] = {}
     for key, value in given.items():

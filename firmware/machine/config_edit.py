@@ -12,28 +12,36 @@ from tomlkit.items import Table
 
 from firmware.machine.atomic_file import write_durably
 from firmware.machine.config import KEYS
-from firmware.machine.config_file import Problem, allowed, fit, is_there, settings, tables, text_of
+from firmware.machine.config_file import (
+    Problem,
+    check_tables,
+    convert_value,
+    describe_allowed,
+    may_exist,
+    parse_toml,
+    read_text,
+)
 from firmware.machine.errors import PermissionDenied, SettingRefused, UnreadableSettings
 
 
-def change(path: Path, key: str, typed: str) -> str:
+def change_setting_in_file(path: Path, key: str, typed: str) -> str:
     """Set a key in the file; the value as it stands there now. ``SettingRefused`` leaves the file as it was."""
     if key not in KEYS:
-        raise SettingRefused(str(settings({key: typed}).problems[0]))
-    written = as_toml(key, typed)
+        raise SettingRefused(str(check_tables({key: typed}).problems[0]))
+    written = format_toml_value(key, typed)
     try:
-        before = text_of(path) if is_there(path) else ""
-        old = tables(before)
-        after = put(before, key, written)
-        new = tables(after)
+        before = read_text(path) if may_exist(path) else ""
+        old = parse_toml(before)
+        after = set_value(before, key, written)
+        new = parse_toml(after)
     except PermissionDenied as why:
         raise SettingRefused(f"{path} {why}") from why
     except UnreadableSettings as why:
         raise SettingRefused(f"{path}: {why}. Correct it by hand first") from why
     if new != _with(old, key, _parsed(written)):
         raise SettingRefused(f"{key} stands in the file in a form that this command cannot change: edit {path} by hand")
-    known = {str(problem) for problem in settings(old).problems}
-    if worse := [problem for problem in settings(new).problems if _counts(problem, key, known)]:
+    known = {str(problem) for problem in check_tables(old).problems}
+    if worse := [problem for problem in check_tables(new).problems if _counts(problem, key, known)]:
         raise SettingRefused(str(worse[0]))
     try:
         write_durably(path, after.encode())
@@ -42,18 +50,18 @@ def change(path: Path, key: str, typed: str) -> str:
     return written
 
 
-def as_toml(key: str, typed: str) -> str:
+def format_toml_value(key: str, typed: str) -> str:
     """The typed value as TOML: quotes and brackets may be left out."""
     text = typed.strip()
     quoted = '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
     for form in (text, f"[{text}]", quoted):
         with suppress(SettingRefused):
-            if fit(key, _parsed(form)) is not None:
+            if convert_value(key, _parsed(form)) is not None:
                 return form
-    raise SettingRefused(f"{key}: {typed} is not {allowed(key)}")
+    raise SettingRefused(f"{key}: {typed} is not {describe_allowed(key)}")
 
 
-def put(text: str, key: str, written: str) -> str:
+def set_value(text: str, key: str, written: str) -> str:
     """The same text with this value at its key; a comment behind the old value stays."""
     section, _, name = key.rpartition(".")
     try:

@@ -14,22 +14,22 @@ import msgspec
 from msgspec import inspect
 
 from engine.text import Text, say
-from firmware.machine.config import KEYS, NONE, SECTIONS, Config, Values, config_of, values
+from firmware.machine.config import KEYS, NONE, SECTIONS, Config, Values, make_config, setting_values
 from firmware.machine.errors import PermissionDenied, UnreadableSettings
-from firmware.texts.languages import available
+from firmware.texts.languages import available_languages
 
-BOX = Path("/etc/oxeye/config.toml")
-NAMED = "OXEYE_CONFIG"
-DEFAULTS = values(Config())
-LARGEST = 1 << 16
+BOX_CONFIG = Path("/etc/oxeye/config.toml")
+CONFIG_VARIABLE = "OXEYE_CONFIG"
+DEFAULTS = setting_values(Config())
+LARGEST_FILE_BYTES = 1 << 16
 """Bytes: a file with more is not one of settings."""
-SIZES = {
+PANEL_SIZES = {
     "ssd1306": ("auto", "128x64", "128x32"),
     "sh1106": ("auto", "128x64"),
     "ssd1322": ("auto", "256x64"),
 }
-I2C = (2, 3)
-WIDE = (8, 9, 10, 11, 24, 25)
+I2C_PINS = (2, 3)
+SPI_PANEL_PINS = (8, 9, 10, 11, 24, 25)
 """Pins of the screen: always those of the I2C bus, and with an SSD1322 those of SPI."""
 
 
@@ -48,17 +48,17 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ConfigFile:
     config: Config
     problems: tuple[Problem, ...] = ()
 
 
 def config_path(path: Path | None = None) -> Path:
     """The file named, else that of the environment, else the box's."""
-    return path or Path(os.environ.get(NAMED) or BOX).absolute()
+    return path or Path(os.environ.get(CONFIG_VARIABLE) or BOX_CONFIG).absolute()
 
 
-def is_there(path: Path) -> bool:
+def may_exist(path: Path) -> bool:
     """What nobody lets us look at may be there: reading it says why not."""
     try:
         path.stat()
@@ -69,22 +69,22 @@ def is_there(path: Path) -> bool:
     return True
 
 
-def read(path: Path) -> Read:
+def read_config(path: Path) -> ConfigFile:
     """Never raises. Each value that cannot be is as usual."""
     try:
-        text = text_of(path)
-        found = settings(tables(text))
-        return replace(found, problems=tuple(replace(one, line=line_of(text, one.key)) for one in found.problems))
+        text = read_text(path)
+        found = check_tables(parse_toml(text))
+        return replace(found, problems=tuple(replace(one, line=find_key_line(text, one.key)) for one in found.problems))
     except UnreadableSettings as why:
-        return Read(Config(), (Problem("", f"{path}: {why}", say("config_file")),))
+        return ConfigFile(Config(), (Problem("", f"{path}: {why}", say("config_file")),))
 
 
-def text_of(path: Path) -> str:
+def read_text(path: Path) -> str:
     try:
         if not path.is_file():
-            raise UnreadableSettings("this is not a file" if is_there(path) else "there is no such file")
-        if path.stat().st_size > LARGEST:
-            raise UnreadableSettings(f"more than {LARGEST // 1024} KB: this is not a file of settings")
+            raise UnreadableSettings("this is not a file" if may_exist(path) else "there is no such file")
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            raise UnreadableSettings(f"more than {LARGEST_FILE_BYTES // 1024} KB: this is not a file of settings")
         return path.read_bytes().decode("utf-8-sig")  # editors of Windows put a mark before the first letter
     except PermissionError as why:
         raise PermissionDenied("may not be read by you: try with sudo") from why
@@ -94,14 +94,14 @@ def text_of(path: Path) -> str:
         raise UnreadableSettings(f"byte {why.start} is no letter: save it as UTF-8") from why
 
 
-def tables(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as why:
         raise UnreadableSettings(f"not TOML: {why}") from why
 
 
-def line_of(text: str, key: str) -> int | None:
+def find_key_line(text: str, key: str) -> int | None:
     """The line on which the value of a key, or a table, begins; None for one that stands in no line."""
     lines = text.splitlines()
     name = key.rpartition(".")[2]
@@ -110,34 +110,34 @@ def line_of(text: str, key: str) -> int | None:
             continue
         written, equals, _ = line.partition("=")
         with suppress(UnreadableSettings):
-            before = tables("\n".join(lines[: number - 1]))
-            now = tables("\n".join([*lines[: number - 1], f"{written}= 0" if equals else line]))
+            before = parse_toml("\n".join(lines[: number - 1]))
+            now = parse_toml("\n".join([*lines[: number - 1], f"{written}= 0" if equals else line]))
             if key in dict(_flat(now)) and key not in dict(_flat(before)):
                 return number
     return None
 
 
-def settings(given: Mapping[str, Any]) -> Read:
+def check_tables(given: Mapping[str, Any]) -> ConfigFile:
     """What the tables of a file say."""
     found: Values = {}
     problems: list[Problem] = []
     for key, value in _flat(given):
         if key in SECTIONS:
-            problems.append(wrong(key, f"is a table: write [{key}] above its keys"))
+            problems.append(wrong_value(key, f"is a table: write [{key}] above its keys"))
         elif key not in KEYS:
             problems.append(_unknown(key))
-        elif (right := fit(key, value)) is None:
-            problems.append(wrong(key, f"{_short(value)} is not {allowed(key)}"))
+        elif (right := convert_value(key, value)) is None:
+            problems.append(wrong_value(key, f"{_short(value)} is not {describe_allowed(key)}"))
         else:
             found[key] = right[0]
     while clashing := [*_clashes(DEFAULTS | found)]:
         for problem in clashing:
             problems.append(problem)
             found.pop(problem.key, None)
-    return Read(config_of(found), tuple(problems))
+    return ConfigFile(make_config(found), tuple(problems))
 
 
-def fit(key: str, value: Any) -> tuple[Any] | None:
+def convert_value(key: str, value: Any) -> tuple[Any] | None:
     """The value as the key wants it, in a tuple; None if it is not allowed there."""
     try:
         return (msgspec.convert(value, KEYS[key]),)
@@ -145,10 +145,10 @@ def fit(key: str, value: Any) -> tuple[Any] | None:
         return None
 
 
-def allowed(key: str) -> str:
+def describe_allowed(key: str) -> str:
     """In words, what the key may be."""
     if key == "language":
-        return " or ".join(available())
+        return " or ".join(available_languages())
     if key in ("record", "state"):
         return f'"{DEFAULTS[key]}" or a folder from / on'
     if key == "page.host":
@@ -187,25 +187,25 @@ def _flat(given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _clashes(now: Values) -> Iterator[Problem]:
     """What is allowed for itself and not together with the rest; always of a key that is not as usual."""
-    if now["language"] not in available():
-        yield wrong("language", f'"{now["language"]}" is not {allowed("language")}')
+    if now["language"] not in available_languages():
+        yield wrong_value("language", f'"{now["language"]}" is not {describe_allowed("language")}')
     if not _is_host(now["page.host"]):
-        yield wrong("page.host", f'"{_short(now["page.host"])}" is not {allowed("page.host")}')
+        yield wrong_value("page.host", f'"{_short(now["page.host"])}" is not {describe_allowed("page.host")}')
     chip, size = now["panel.chip"], now["panel.size"]
-    if size not in SIZES.get(chip, (size,)):
-        yield wrong("panel.size", f'"{size}" is not {" or ".join(SIZES[chip])}, which an {chip} has')
+    if size not in PANEL_SIZES.get(chip, (size,)):
+        yield wrong_value("panel.size", f'"{size}" is not {" or ".join(PANEL_SIZES[chip])}, which an {chip} has')
     if len(now["signs.led"]) == 2:
-        yield wrong("signs.led", f"two pins are not {allowed('signs.led')}")
+        yield wrong_value("signs.led", f"two pins are not {describe_allowed('signs.led')}")
     pins = [(key, pin) for key in PIN_KEYS for pin in _pins(now[key])]
-    screen = I2C + (WIDE if chip == "ssd1322" else ())
+    screen = I2C_PINS + (SPI_PANEL_PINS if chip == "ssd1322" else ())
     for key in dict.fromkeys(key for key, _ in pins if now[key] != DEFAULTS[key]):
         for pin in _pins(now[key]):
             others = [other for other, its in pins if its == pin and other != key]
             if pin in screen:
-                yield wrong(key, f"GPIO{pin} is a wire of the screen: take another pin")
+                yield wrong_value(key, f"GPIO{pin} is a wire of the screen: take another pin")
                 break
             if others or _pins(now[key]).count(pin) > 1:
-                yield wrong(key, f"GPIO{pin} is also that of {others[0] if others else key}: take another pin")
+                yield wrong_value(key, f"GPIO{pin} is also that of {others[0] if others else key}: take another pin")
                 break
 
 
@@ -223,7 +223,7 @@ def _pins(value: Any) -> tuple[int, ...]:
     return () if value == NONE else value if isinstance(value, tuple) else (value,)
 
 
-def wrong(key: str, says: str) -> Problem:
+def wrong_value(key: str, says: str) -> Problem:
     return Problem(key, says, say("config_key", value=key))
 
 

@@ -10,27 +10,27 @@ from firmware.machine.atomic_file import write_durably
 from hw.errors import DeviceError
 from hw.frame import Picture
 
-NAME = "empty_table.png"
+EMPTY_TABLE_FILE = "empty_table.png"
 
 
 class EmptyTableError(DeviceError):
     """The picture cannot be saved or read: ``text`` says what to do."""
 
 
-def save(folder: Path, picture: Picture) -> None:
+def save_empty_table(folder: Path, picture: Picture) -> None:
     """A power cut leaves the old picture or the new one."""
     packed = np.asarray(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1], np.uint8).tobytes()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_durably(folder / NAME, packed)
+        write_durably(folder / EMPTY_TABLE_FILE, packed)
     except OSError as why:
         raise EmptyTableError(say("empty_not_saved")) from why
 
 
-def load(folder: Path) -> Picture | None:
+def load_empty_table(folder: Path) -> Picture | None:
     """None before the first set-up."""
     try:
-        packed = (folder / NAME).read_bytes()
+        packed = (folder / EMPTY_TABLE_FILE).read_bytes()
     except FileNotFoundError:
         return None
     except OSError as why:

@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 
 from firmware.machine.config import Config
-from firmware.machine.config_file import config_path, is_there, read
+from firmware.machine.config_file import config_path, may_exist, read_config
 
-SYSTEM = Path("/var/lib/oxeye")
-JOURNAL = "journal.sqlite"
+SYSTEM_FOLDER = Path("/var/lib/oxeye")
+JOURNAL_FILE = "journal.sqlite"
 
 
 def state_folder() -> Path:
@@ -15,13 +15,13 @@ def state_folder() -> Path:
     given = os.environ.get("STATE_DIRECTORY")
     if given:
         return Path(given.partition(":")[0])
-    if SYSTEM.is_dir() and os.access(SYSTEM, os.W_OK):
-        return SYSTEM
+    if SYSTEM_FOLDER.is_dir() and os.access(SYSTEM_FOLDER, os.W_OK):
+        return SYSTEM_FOLDER
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "oxeye"
 
 
 def chosen_folder(config: Config | None = None) -> Path:
     """The one that the settings of this box name, so that every command finds what the box keeps."""
     if config is None:
-        config = read(file).config if is_there(file := config_path()) else Config()
+        config = read_config(file).config if may_exist(file := config_path()) else Config()
     return state_folder() if config.state == "auto" else Path(config.state)

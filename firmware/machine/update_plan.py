@@ -7,10 +7,10 @@ from typing import Literal
 
 from engine.text import Text, say
 
-NAME = "oxeye"
-STEADY = 20.0
+PACKAGE_NAME = "oxeye"
+STEADY_S = 20.0
 """Seconds for which a new version must run without a new start."""
-PATIENCE = 180.0
+START_TIMEOUT_S = 180.0
 """Seconds in which it must have got as far: a Zero 2 W needs a while, and one that hangs is started anew."""
 UNDER_VOLTAGE = 0x1 | 0x10000
 """Bits of what a Raspberry Pi says of its power: too weak now, or since it was switched on."""
@@ -35,10 +35,10 @@ class UpdateMachine:
     playing: bool
 
 
-def refusal(package: Package, machine: UpdateMachine) -> Text | None:
+def refuse_package(package: Package, machine: UpdateMachine) -> Text | None:
     """Why this may not be installed now."""
     _, _, suite = package.version.partition("+")
-    if (package.name, suite, package.architecture) != (NAME, machine.suite, machine.architecture):
+    if (package.name, suite, package.architecture) != (PACKAGE_NAME, machine.suite, machine.architecture):
         return say("update_wrong")
     if machine.playing:
         return say("update_in_game")
@@ -63,7 +63,7 @@ class Outcome(StrEnum):
     STUCK = "neither the new version nor the old one runs: see 'journalctl -u oxeye'"
 
 
-def course() -> Generator[Step, bool, Outcome]:
+def plan_update() -> Generator[Step, bool, Outcome]:
     """Each step is answered with whether it went well."""
     if not (yield Step.KEEP):
         return Outcome.UNTOUCHED
@@ -74,7 +74,7 @@ def course() -> Generator[Step, bool, Outcome]:
     return Outcome.STUCK
 
 
-def resumed() -> Generator[Step, bool, Outcome]:
+def resume_update() -> Generator[Step, bool, Outcome]:
     """The same after a power cut in the middle of it, the old version being kept: nothing is tried a second time."""
     if (yield Step.FINISH) and (yield Step.RUNS):
         return Outcome.UPDATED
@@ -101,10 +101,10 @@ class ServiceProbe:
     since: float | None = None
 
     def saw(self, service: Service, now: float) -> "ServiceProbe | Literal['runs', 'fails']":
-        if service.restarts or now >= self.began + PATIENCE:
+        if service.restarts or now >= self.began + START_TIMEOUT_S:
             return "fails"
         if not service.active:
             return ServiceProbe(self.began)
         if service.pid != self.pid or self.since is None:
             return ServiceProbe(self.began, service.pid, now)
-        return "runs" if now >= self.since + STEADY else self
+        return "runs" if now >= self.since + STEADY_S else self

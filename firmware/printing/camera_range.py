@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
-SMALLEST, USUAL, LARGEST = 12.0, 18.0, 25.0
-AREAS = ((900, 600), (700, 460), (600, 450))
+SMALLEST_STICKER_MM, DEFAULT_STICKER_MM, LARGEST_STICKER_MM = 12.0, 18.0, 25.0
+AREAS_MM = ((900, 600), (700, 460), (600, 450))
 CAMERAS = (
     ("Camera Module 2", 3280, 2464),
     ("Camera Module 3", 4608, 2592),
@@ -14,7 +14,7 @@ CAMERAS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class CameraRange:
     """One sticker size under one camera that just fits an area, looking straight down."""
 
     camera: str
@@ -34,18 +34,18 @@ class Reach:
                 return "no"
 
 
-def reach(sticker_mm: float) -> tuple[Reach, ...]:
+def camera_ranges(sticker_mm: float) -> tuple[CameraRange, ...]:
     module = sticker_mm / (CODE_MODULES + 2 * QUIET_MODULES)
     return tuple(
-        Reach(name, area, min(wide / area[0], high / area[1]) * module)
+        CameraRange(name, area, min(wide / area[0], high / area[1]) * module)
         for name, wide, high in CAMERAS
-        for area in AREAS
+        for area in AREAS_MM
     )
 
 
-def warning(sticker_mm: float) -> str | None:
+def describe_poor_range(sticker_mm: float) -> str | None:
     """A sentence for a size that some camera reads badly, or nothing to say."""
-    poor = [r for r in reach(sticker_mm) if r.px_module < 2.0]
+    poor = [r for r in camera_ranges(sticker_mm) if r.px_module < 2.0]
     if not poor:
         return None
     cases = ", ".join(f"{r.camera} over {r.area[0]} x {r.area[1]} mm ({r.px_module:.1f})" for r in poor)
@@ -56,14 +56,14 @@ def warning(sticker_mm: float) -> str | None:
     )
 
 
-def table(sticker_mm: float) -> str:
+def format_range_table(sticker_mm: float) -> str:
     """Pixels a module by camera and area, as plain text."""
     rows = [
         f"{sticker_mm:g} mm stickers, pixels a module looking straight down "
         "(2.5 good, 2.0 fair, 1.5 the least; leaning 20 degrees leaves two thirds):"
     ]
-    rows.append(" " * 18 + "".join(f"{f'{w} x {h} mm':>18}" for w, h in AREAS))
-    every = reach(sticker_mm)
+    rows.append(" " * 18 + "".join(f"{f'{w} x {h} mm':>18}" for w, h in AREAS_MM))
+    every = camera_ranges(sticker_mm)
     for name, _, _ in CAMERAS:
         cells = "".join(f"{f'{r.px_module:.1f} {r.verdict}':>18}" for r in every if r.camera == name)
         rows.append(f"  {name:<16}{cells}")

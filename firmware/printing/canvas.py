@@ -20,10 +20,10 @@ SOFT: Colour = (110, 114, 124)
 FAINT: Colour = (176, 180, 188)
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
-HAIR = 0.15
-CAP = 0.718
+HAIRLINE_MM = 0.15
+CAPITAL_SHARE = 0.718
 """Height of Helvetica's capitals and figures as a share of its size."""
-POINT = 25.4 / 72
+POINT_MM = 25.4 / 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ class Sheets:
     def finished(self) -> bytes:
         return bytes(self._pdf.output())
 
-    def line(self, points: Sequence[Point], colour: Colour = INK, width: float = HAIR, dash: float = 0.0) -> None:
+    def line(
+        self, points: Sequence[Point], colour: Colour = INK, width: float = HAIRLINE_MM, dash: float = 0.0
+    ) -> None:
         self._pdf.set_draw_color(*colour)
         self._pdf.set_line_width(width)
         self._pdf.set_dash_pattern(dash=dash, gap=dash)
@@ -92,7 +94,7 @@ class Sheets:
         *,
         fill: Colour | None = None,
         edge: Colour | None = None,
-        width: float = HAIR,
+        width: float = HAIRLINE_MM,
         corner: float = 0.0,
     ) -> None:
         if fill is not None:
@@ -147,7 +149,7 @@ class Sheets:
         path = PaintedPath()
         path.style.stroke_color = None
         path.style.fill_color = "#000000"
-        for row, first, last in runs(dark):
+        for row, first, last in dark_runs(dark):
             path.rectangle(at[0] + first * module, at[1] + row * module, (last - first) * module, module)
         with self._pdf.drawing_context() as drawing:
             drawing.add_item(path, clone=False)  # cloning would take longer than all the rest
@@ -159,10 +161,10 @@ class Sheets:
             yield
 
     def _font(self, size: float, bold: bool) -> None:
-        self._pdf.set_font("Helvetica", "B" if bold else "", size / CAP / POINT)
+        self._pdf.set_font("Helvetica", "B" if bold else "", size / CAPITAL_SHARE / POINT_MM)
 
 
-def runs(dark: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
+def dark_runs(dark: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
     """Row, first and past-the-last column of every unbroken dark stretch."""
     for row, cells in enumerate(dark):
         steps = np.diff(np.concatenate(([0], cells.astype(np.int8), [0])))

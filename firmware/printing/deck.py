@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.faces import draw_back
 from firmware.printing.games import printed_game
-from firmware.printing.page_frame import CONTROL, control_line, edge_ticks
-from firmware.printing.selection import titles
+from firmware.printing.page_frame import CONTROL_MM, draw_control_line, draw_edge_ticks
+from firmware.printing.selection import game_titles
 from firmware.printing.stickers import draw_sticker
 from vision.pieces import PIECES
 from vision.tags.codebook import CODES, EDGE_MM, Code
 
-EDGE, SIDE = 6.5, 14.0
+EDGE_FREE_MM, SIDE_FREE_MM = 6.5, 14.0
 """What stays free above and below, and left and right where the control line stands."""
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class CardBlock:
     """Cards edge to edge in the middle of a sheet, so that backs printed behind them fit."""
 
     paper: PaperCanvas
@@ -39,15 +39,15 @@ class Block:
         return [(self.left + col * wide, self.top + row * high) for row in range(self.rows) for col in range(self.cols)]
 
 
-def block(paper: PaperCanvas, card: Size) -> Block:
+def fit_block(paper: PaperCanvas, card: Size) -> CardBlock:
     """As many cards as fit, on the sheet upright or turned."""
     return max(
         (
-            Block(
+            CardBlock(
                 sheet,
                 card,
-                int((sheet.width - 2 * SIDE) // card[0]),
-                int((sheet.height - 2 * EDGE) // card[1]),
+                int((sheet.width - 2 * SIDE_FREE_MM) // card[0]),
+                int((sheet.height - 2 * EDGE_FREE_MM) // card[1]),
             )
             for sheet in (paper, paper.turned())
         ),
@@ -55,10 +55,10 @@ def block(paper: PaperCanvas, card: Size) -> Block:
     )
 
 
-def deck_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, backs: bool = False) -> Sheets:
+def draw_deck(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, backs: bool = False) -> Sheets:
     """The cards in order, with a sheet of backs behind each sheet if wanted."""
-    sheets = Sheets(f"{titles(codes)} cards")
-    lie = block(paper, PIECES[codes[0].game].size)
+    sheets = Sheets(f"{game_titles(codes)} cards")
+    lie = fit_block(paper, PIECES[codes[0].game].size)
     room = lie.cols * lie.rows
     pages = [codes[first : first + room] for first in range(0, len(codes), room)]
     (tag,) = (code for code in CODES if code.piece == "back")
@@ -77,7 +77,7 @@ def deck_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, ba
     return sheets
 
 
-def _sheet(sheets: Sheets, lie: Block, title: str) -> None:
+def _sheet(sheets: Sheets, lie: CardBlock, title: str) -> None:
     sheets.page(lie.paper)
     xs = [lie.left + col * lie.card[0] for col in range(lie.cols + 1)]
     ys = [lie.top + row * lie.card[1] for row in range(lie.rows + 1)]
@@ -85,7 +85,7 @@ def _sheet(sheets: Sheets, lie: Block, title: str) -> None:
         sheets.line([(x, ys[0]), (x, ys[-1])], FAINT, 0.1)
     for y in ys:
         sheets.line([(xs[0], y), (xs[-1], y)], FAINT, 0.1)
-    edge_ticks(sheets, xs, ys, (xs[0], ys[0], xs[-1], ys[-1]))
-    control_line(sheets, (6.5, (lie.paper.height + CONTROL) / 2), turn=-90, words=lie.left >= 18)
+    draw_edge_ticks(sheets, xs, ys, (xs[0], ys[0], xs[-1], ys[-1]))
+    draw_control_line(sheets, (6.5, (lie.paper.height + CONTROL_MM) / 2), turn=-90, words=lie.left >= 18)
     beside = (lie.paper.width - 6.5, lie.paper.height / 2)
     sheets.text(beside, f"Oxeye: {title}", size=1.9, align="centre", colour=SOFT, turn=90)

@@ -42,7 +42,7 @@ def turns_into_another(number: str) -> bool:
     return set(number) <= set("0689") and bool(set(number) & set("69"))
 
 
-def bull(sheets: Sheets, centre: Point, size: float, tone: Colour) -> None:
+def draw_bull(sheets: Sheets, centre: Point, size: float, tone: Colour) -> None:
     """A bull's head as wide as ``size``, horns included."""
 
     def put(*points: Point) -> list[Point]:

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 
 from engine.games.nimmt.cards import HEADS
 from firmware.printing.canvas import INK, SOFT, Colour, Point, Sheets
-from firmware.printing.faces import bull, draw_corners, draw_number
-from firmware.printing.special_cards import NAMES, draw_special
+from firmware.printing.faces import draw_bull, draw_corners, draw_number
+from firmware.printing.special_cards import SPECIAL_NAMES, draw_special
 from vision.pieces import NIMMT, PIECES, SPECIAL_COPIES, SPECIALS, THE_GAME
 from vision.tags.codebook import Code
 
 Caption = tuple[str, str]
 """A card's own name, large, and what else tells it apart, small."""
 
-TONES: dict[int, Colour] = {
+HEADS_COLOURS: dict[int, Colour] = {
     1: (72, 84, 100),
     2: (30, 106, 168),
     3: (206, 126, 14),
     5: (190, 46, 38),
     7: (112, 50, 138),
 }
-UP: Colour = (190, 46, 38)
-DOWN: Colour = (30, 106, 168)
+RISING_COLOUR: Colour = (190, 46, 38)
+FALLING_COLOUR: Colour = (30, 106, 168)
 
 
 def plain_caption(code: Code) -> Caption:
@@ -35,7 +35,7 @@ def plain_face(sheets: Sheets, at: Point, code: Code) -> None:
     draw_number(sheets, (at[0] + wide / 2, at[1] + high * 0.6), code.piece, 18, INK)
 
 
-def no_extras(code: Code) -> bool:
+def has_no_extras(code: Code) -> bool:
     return False
 
 
@@ -50,7 +50,7 @@ class PrintedGame:
     pieces: str
     caption: Callable[[Code], Caption] = plain_caption
     draw_face: Callable[[Sheets, Point, Code], None] = plain_face
-    is_special: Callable[[Code], bool] = no_extras
+    is_special: Callable[[Code], bool] = has_no_extras
 
 
 def _kind(code: Code) -> str:
@@ -65,7 +65,7 @@ def _nimmt_caption(code: Code) -> Caption:
     if not _is_special(code):
         return code.piece, ""
     kind, _, copy = code.piece.partition(".")
-    return NAMES[kind], f"{copy}/{SPECIAL_COPIES}"
+    return SPECIAL_NAMES[kind], f"{copy}/{SPECIAL_COPIES}"
 
 
 def _start_caption(code: Code) -> Caption:
@@ -90,20 +90,20 @@ def _the_game_face(sheets: Sheets, at: Point, code: Code) -> None:
 def _row_card(sheets: Sheets, at: Point, number: int) -> None:
     wide, high = NIMMT.size
     count = HEADS[number]
-    tone = TONES[count]
+    tone = HEADS_COLOURS[count]
     draw_corners(sheets, at, (wide, high), str(number), tone)
     size = 7.4
     rows = (4, 3) if count == 7 else (count,)
     for line, share in enumerate(rows):
         for n in range(share):
             middle = at[0] + wide / 2 + (n - (share - 1) / 2) * (size + 1.2)
-            bull(sheets, (middle, at[1] + 20 + line * (size + 0.4)), size, tone)
+            draw_bull(sheets, (middle, at[1] + 20 + line * (size + 0.4)), size, tone)
     draw_number(sheets, (at[0] + wide / 2, at[1] + high * 0.65), str(number), 22 if number < 100 else 18, tone)
 
 
 def _pile_card(sheets: Sheets, at: Point, number: int) -> None:
     wide, high = THE_GAME.size
-    tone = {1: UP, 100: DOWN}.get(number, INK)
+    tone = {1: RISING_COLOUR, 100: FALLING_COLOUR}.get(number, INK)
     draw_corners(sheets, at, (wide, high), str(number), tone)
     middle = at[0] + wide / 2
     draw_number(sheets, (middle, at[1] + high * 0.6), str(number), 24 if number < 100 else 17, tone)
@@ -116,7 +116,7 @@ def _pile_card(sheets: Sheets, at: Point, number: int) -> None:
         sheets.text((at[0] + wide - 5, at[1] + high * 0.72), words, size=2.4, align="right", colour=SOFT)
 
 
-PRINTED: dict[str, PrintedGame] = {
+PRINTED_GAMES: dict[str, PrintedGame] = {
     "nimmt": PrintedGame(
         "6 nimmt!",
         f"1 to 104 and the specials {', '.join(SPECIALS)} (one copy: block.2)",
@@ -131,7 +131,7 @@ PRINTED: dict[str, PrintedGame] = {
 
 
 def printed_game(game: str) -> PrintedGame:
-    if game in PRINTED:
-        return PRINTED[game]
+    if game in PRINTED_GAMES:
+        return PRINTED_GAMES[game]
     names = dict.fromkeys(piece for _, piece in PIECES[game].names) if game in PIECES else {}
     return PrintedGame(game.replace("_", " ").capitalize(), ", ".join(names) or "nothing to print")

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from engine.errors import InputError
 from engine.table import Area
 from firmware.printing.canvas import FAINT, SOFT, WHITE, PaperCanvas, Point, Sheets, Size
-from firmware.printing.markers import draw_marker, outer
-from firmware.printing.page_frame import CONTROL, control_line
+from firmware.printing.markers import draw_marker, outer_size
+from firmware.printing.page_frame import CONTROL_MM, draw_control_line
 from vision.tags.codebook import MARKERS
 
-RIM = 8.0
+RIM_MM = 8.0
 """Outside the markers: their white border, and what printers cannot reach."""
 
-LEAST, MOST = 150.0, 1500.0
-USUAL = (700.0, 460.0)
-SLACK = 1e-3
+LEAST_SIDE_MM, LARGEST_SIDE_MM = 150.0, 1500.0
+DEFAULT_AREA_MM = (700.0, 460.0)
+SLACK_MM = 1e-3
 
 
 class UnprintableArea(InputError):
@@ -32,24 +32,24 @@ class Mat:
 
     @property
     def frame(self) -> float:
-        return self.marker + RIM
+        return self.marker + RIM_MM
 
     @property
     def size(self) -> Size:
         return self.area[0] + 2 * self.frame, self.area[1] + 2 * self.frame
 
 
-def mat_sheets(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
+def draw_mat_sheet(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
     """One page: a given paper lying on its long side, or else one just as large as the mat."""
-    rim = 2 * (marker + RIM)
+    rim = 2 * (marker + RIM_MM)
     if paper is None:
-        mat = Mat(checked(area or USUAL, plan), plan, marker)
+        mat = Mat(check_area(area or DEFAULT_AREA_MM, plan), plan, marker)
         sheet = PaperCanvas("roll", *mat.size)
     else:
         sheet = paper.turned()
         most = (sheet.width - rim, sheet.height - rim)
-        mat = Mat(checked(area or most, plan), plan, marker)
-        if mat.area[0] > most[0] + SLACK or mat.area[1] > most[1] + SLACK:
+        mat = Mat(check_area(area or most, plan), plan, marker)
+        if mat.area[0] > most[0] + SLACK_MM or mat.area[1] > most[1] + SLACK_MM:
             raise UnprintableArea(
                 f"{paper.name.upper()} holds {most[0]:g} x {most[1]:g} mm between markers of {marker:g} mm, "
                 f"not {mat.area[0]:g} x {mat.area[1]:g}. Join smaller sheets (--paper a4 or a3), "
@@ -61,12 +61,14 @@ def mat_sheets(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, 
     return sheets
 
 
-def checked(area: Size, plan: Mapping[str, Area]) -> Size:
+def check_area(area: Size, plan: Mapping[str, Area]) -> Size:
     """The area itself, or why it cannot be one."""
-    if min(area) < LEAST or max(area) > MOST:
-        raise UnprintableArea(f"An area is {LEAST:g} to {MOST:g} mm wide and high, not {area[0]:g} x {area[1]:g}.")
+    if min(area) < LEAST_SIDE_MM or max(area) > LARGEST_SIDE_MM:
+        raise UnprintableArea(
+            f"An area is {LEAST_SIDE_MM:g} to {LARGEST_SIDE_MM:g} mm wide and high, not {area[0]:g} x {area[1]:g}."
+        )
     for zone, place in plan.items():
-        if min(place.left, place.top, area[0] - place.right, area[1] - place.bottom) < -SLACK:
+        if min(place.left, place.top, area[0] - place.right, area[1] - place.bottom) < -SLACK_MM:
             raise UnprintableArea(
                 f"The zone {zone} does not lie in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area."
             )
@@ -86,31 +88,31 @@ def draw_mat(sheets: Sheets, mat: Mat, at: Point) -> None:
         sheets.line(line, FAINT, 0.3, 2.0)
     for zone, place in mat.plan.items():
         _zone(sheets, zone, place, (left, top))
-    edge = (outer(mat.marker) - mat.marker) / 2
+    edge = (outer_size(mat.marker) - mat.marker) / 2
     for corner in MARKERS:
         x = left - mat.marker if corner[1] == "L" else left + wide
         y = top - mat.marker if corner[0] == "T" else top + high
-        sheets.box((x - edge, y - edge), (outer(mat.marker),) * 2, fill=WHITE)
+        sheets.box((x - edge, y - edge), (outer_size(mat.marker),) * 2, fill=WHITE)
         draw_marker(sheets, (x, y), corner, mat.marker)
     base = top + high + mat.frame / 2
     sheets.text((left + 12, base), "Oxeye", size=6, bold=True, colour=SOFT)
     note = f"area {wide:g} x {high:g} mm, markers {mat.marker:g} mm"
     sheets.text((left + 12 + sheets.wide("Oxeye  ", 6, bold=True), base), note, size=3, colour=SOFT)
-    if wide >= CONTROL + 130:
-        control_line(sheets, (left + wide - CONTROL - 12, base - 2))
+    if wide >= CONTROL_MM + 130:
+        draw_control_line(sheets, (left + wide - CONTROL_MM - 12, base - 2))
 
 
 def _zone(sheets: Sheets, zone: str, place: Area, origin: Point) -> None:
     at = (origin[0] + place.left + 0.5, origin[1] + place.top + 0.5)
     size = (place.right - place.left - 1, place.bottom - place.top - 1)
     sheets.box(at, size, edge=FAINT, width=0.4, corner=min(4.0, min(size) / 4))
-    words = title(zone)
+    words = zone_title(zone)
     tall = min(5.0, size[1] / 6)
     while tall > 1.5 and sheets.wide(words, tall) > size[0] - 6:
         tall -= 0.25
     sheets.text((at[0] + 3, at[1] + 3 + tall), words, size=tall, colour=FAINT)
 
 
-def title(zone: str) -> str:
+def zone_title(zone: str) -> str:
     """``row:3`` as people say it."""
     return zone.replace(":", " ").replace("_", " ").capitalize()

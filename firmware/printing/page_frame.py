@@ -4,24 +4,24 @@ from collections.abc import Iterable, Sequence
 
 from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets, Size
 
-MARGIN = 10.0
+MARGIN_MM = 10.0
 """Kept free of anything that matters: most printers leave out the outermost 5 mm."""
 
-HEAD, FOOT = 12.0, 12.0
-CONTROL = 100.0
-ADVICE = '100 mm. Measure it: if it is not, print again at 100 % ("actual size"), not "fit to page".'
+HEAD_MM, FOOT_MM = 12.0, 12.0
+CONTROL_MM = 100.0
+CONTROL_ADVICE = '100 mm. Measure it: if it is not, print again at 100 % ("actual size"), not "fit to page".'
 
 
-def head(sheets: Sheets, paper: PaperCanvas, title: str, note: str, page: int, pages: int) -> None:
+def draw_head(sheets: Sheets, paper: PaperCanvas, title: str, note: str, page: int, pages: int) -> None:
     """The title line at the top of a sheet; contents start ``MARGIN + HEAD`` from its edge."""
-    base = MARGIN + 4
-    sheets.text((MARGIN, base), "Oxeye", size=3.2, bold=True)
-    sheets.text((MARGIN + 16, base), title, size=3.2)
-    sheets.text((paper.width - MARGIN, base), f"sheet {page} of {pages}", size=2.1, align="right", colour=SOFT)
-    sheets.text((MARGIN + 16, base + 4), note, size=1.9, colour=SOFT)
+    base = MARGIN_MM + 4
+    sheets.text((MARGIN_MM, base), "Oxeye", size=3.2, bold=True)
+    sheets.text((MARGIN_MM + 16, base), title, size=3.2)
+    sheets.text((paper.width - MARGIN_MM, base), f"sheet {page} of {pages}", size=2.1, align="right", colour=SOFT)
+    sheets.text((MARGIN_MM + 16, base + 4), note, size=1.9, colour=SOFT)
 
 
-def control_line(sheets: Sheets, at: Point, turn: float = 0.0, words: bool = True) -> None:
+def draw_control_line(sheets: Sheets, at: Point, turn: float = 0.0, words: bool = True) -> None:
     """A ruler of exactly 100 mm that starts at ``at``: to the right, or with ``turn=-90`` up the sheet."""
     along, across = ((1.0, 0.0), (0.0, 1.0)) if turn == 0 else ((0.0, -1.0), (1.0, 0.0))
 
@@ -31,19 +31,19 @@ def control_line(sheets: Sheets, at: Point, turn: float = 0.0, words: bool = Tru
             at[1] + reach * along[1] + aside * across[1],
         )
 
-    sheets.line([place(0, 0), place(CONTROL, 0)], width=0.25)
+    sheets.line([place(0, 0), place(CONTROL_MM, 0)], width=0.25)
     for step in range(0, 101, 10):
         tick = 2.0 if step % 100 == 0 else 1.2 if step % 50 == 0 else 0.7
         sheets.line([place(step, -tick), place(step, tick if step % 100 == 0 else 0)], width=0.25)
     if words:
-        sheets.text(place(0, 4.4), ADVICE, size=1.7, colour=SOFT, turn=turn)
+        sheets.text(place(0, 4.4), CONTROL_ADVICE, size=1.7, colour=SOFT, turn=turn)
 
 
-def foot(sheets: Sheets, paper: PaperCanvas) -> None:
-    control_line(sheets, (MARGIN, paper.height - MARGIN - 5))
+def draw_foot(sheets: Sheets, paper: PaperCanvas) -> None:
+    draw_control_line(sheets, (MARGIN_MM, paper.height - MARGIN_MM - 5))
 
 
-def corner_ticks(sheets: Sheets, at: Point, size: Size, reach: float = 1.6, gap: float = 0.4) -> None:
+def draw_corner_ticks(sheets: Sheets, at: Point, size: Size, reach: float = 1.6, gap: float = 0.4) -> None:
     """Cut marks just outside the corners of a piece, so that none stays on it."""
     left, top = at
     right, bottom = left + size[0], top + size[1]
@@ -53,7 +53,7 @@ def corner_ticks(sheets: Sheets, at: Point, size: Size, reach: float = 1.6, gap:
             sheets.line([(x, y + up * gap), (x, y + up * (gap + reach))], colour=SOFT)
 
 
-def edge_ticks(sheets: Sheets, xs: Iterable[float], ys: Iterable[float], box: Sequence[float]) -> None:
+def draw_edge_ticks(sheets: Sheets, xs: Iterable[float], ys: Iterable[float], box: Sequence[float]) -> None:
     """Cut marks outside a block of pieces for a guillotine: ``box`` is its left, top, right and bottom."""
     left, top, right, bottom = box
     for x in xs:
@@ -64,7 +64,7 @@ def edge_ticks(sheets: Sheets, xs: Iterable[float], ys: Iterable[float], box: Se
         sheets.line([(right + 0.5, y), (right + 3.5, y)], colour=INK)
 
 
-def arrow(sheets: Sheets, tail: Point, tip: Point, head: float = 1.2) -> None:
+def draw_arrow(sheets: Sheets, tail: Point, tip: Point, head: float = 1.2) -> None:
     """A thin line with a filled head at its tip."""
     dx, dy = tip[0] - tail[0], tip[1] - tail[1]
     long = (dx * dx + dy * dy) ** 0.5

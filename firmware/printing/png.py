@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from firmware.printing.markers import BORDER, outer
+from firmware.printing.markers import BORDER_MODULES, outer_size
 from vision.tags.codebook import MARKERS, QUIET_MODULES, Code, draw_marker_modules, draw_pattern
 
-PIXELS = 12
+MODULE_PX = 12
 """A module's side."""
 
-INDEX = "index.json"
+INDEX_FILE = "index.json"
 
 
 def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_mm: float) -> int:
@@ -24,7 +24,7 @@ def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_m
     entries: list[dict[str, object]] = []
     for code in dict.fromkeys(codes):
         name = f"{code.payload}.png"
-        (folder / name).write_bytes(png(draw_pattern(code.payload), QUIET_MODULES, sticker))
+        (folder / name).write_bytes(encode_png(draw_pattern(code.payload), QUIET_MODULES, sticker))
         entries.append(
             {
                 "payload": code.payload,
@@ -37,8 +37,8 @@ def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_m
         )
     for corner, number in MARKERS.items():
         name = f"MARKER-{corner}.png"
-        size = outer(marker_mm)
-        (folder / name).write_bytes(png(draw_marker_modules(corner), BORDER, size))
+        size = outer_size(marker_mm)
+        (folder / name).write_bytes(encode_png(draw_marker_modules(corner), BORDER_MODULES, size))
         entries.append(
             {
                 "payload": f"MARKER-{corner}",
@@ -48,19 +48,19 @@ def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_m
                 "file": name,
                 "size_mm": round(size, 3),
                 "black_mm": marker_mm,
-                "quiet_modules": BORDER,
+                "quiet_modules": BORDER_MODULES,
             }
         )
     fresh = {entry["file"] for entry in entries}
     kept = [entry for entry in _listed(folder) if entry.get("file") not in fresh]
-    (folder / INDEX).write_text(json.dumps(kept + entries, indent=1) + "\n", encoding="utf-8")
+    (folder / INDEX_FILE).write_text(json.dumps(kept + entries, indent=1) + "\n", encoding="utf-8")
     return len(entries)
 
 
 def _listed(folder: Path) -> list[dict[str, object]]:
     """What an earlier print left here; a list that cannot be read is simply written anew."""
     try:
-        entries = json.loads((folder / INDEX).read_text(encoding="utf-8"))
+        entries = json.loads((folder / INDEX_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
     return [
@@ -70,10 +70,10 @@ def _listed(folder: Path) -> list[dict[str, object]]:
     ]
 
 
-def png(dark: NDArray[np.bool_], border: int, size_mm: float) -> bytes:
+def encode_png(dark: NDArray[np.bool_], border: int, size_mm: float) -> bytes:
     """A picture that prints ``size_mm`` wide where a program honours its resolution."""
     light = ~np.pad(dark, border)
-    pixels = np.kron(light, np.ones((PIXELS, PIXELS), dtype=np.bool_))
+    pixels = np.kron(light, np.ones((MODULE_PX, MODULE_PX), dtype=np.bool_))
     dpi = len(pixels) / size_mm * 25.4
     made = BytesIO()
     Image.fromarray(pixels.astype(np.uint8) * 255).save(made, "PNG", dpi=(dpi, dpi))

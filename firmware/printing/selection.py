@@ -12,7 +12,7 @@ class UnknownPiece(InputError):
     """A piece was asked for that no game has; the sentence says which there are."""
 
 
-def codes(game: str | None, *, specials: bool = False) -> tuple[Code, ...]:
+def codes_of_game(game: str | None, *, specials: bool = False) -> tuple[Code, ...]:
     """What a game needs stickers for; without a game every code there is, one of each."""
     if game is None:
         return list_printed()
@@ -23,7 +23,7 @@ def codes(game: str | None, *, specials: bool = False) -> tuple[Code, ...]:
     )
 
 
-def only(game: str, wanted: str) -> tuple[Code, ...]:
+def select_codes(game: str, wanted: str) -> tuple[Code, ...]:
     """The codes of a list such as ``44,45,60-63,fifth,block.2``, in that order."""
     picked: list[Code] = []
     for word in (word.strip().lower() for word in wanted.split(",")):
@@ -49,12 +49,12 @@ def _named(game: str, word: str) -> list[Code]:
     return found
 
 
-def caption(code: Code) -> Caption:
+def caption_code(code: Code) -> Caption:
     """What stands beside a sticker."""
     return ("back", "") if code.game == BACK.game else printed_game(code.game).caption(code)
 
 
-def titles(chosen: Sequence[Code]) -> str:
+def game_titles(chosen: Sequence[Code]) -> str:
     """The games of these codes as one line."""
     return (
         ", ".join(dict.fromkeys(printed_game(code.game).title for code in chosen if code.game != BACK.game))
@@ -62,6 +62,6 @@ def titles(chosen: Sequence[Code]) -> str:
     )
 
 
-def count(number: int, word: str) -> str:
+def format_count(number: int, word: str) -> str:
     """A number of things in words."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

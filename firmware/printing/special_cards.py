@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from firmware.printing.canvas import WHITE, Colour, Point, Sheets, Size
 
-NAMES: Mapping[str, str] = MappingProxyType(
+SPECIAL_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "fifth": "5th Row",
         "seven": "Take-at-7",
@@ -16,7 +16,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "negpos": "Neg=Pos",
     }
 )
-MEANINGS: Mapping[str, str] = MappingProxyType(
+SPECIAL_MEANINGS: Mapping[str, str] = MappingProxyType(
     {
         "fifth": "Your card starts a fifth row. You take nothing.",
         "seven": "This row holds a sixth card: only the seventh takes it.",
@@ -27,32 +27,34 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "negpos": "One card of the row you take counts against your heads.",
     }
 )
-SPECIAL: Colour = (20, 118, 104)
+SPECIAL_COLOUR: Colour = (20, 118, 104)
 
 
 def draw_special(sheets: Sheets, at: Point, size: Size, kind: str) -> None:
     wide, _ = size
-    sheets.box((at[0] + 4, at[1] + 4), (wide - 8, 9), fill=SPECIAL, corner=2)
-    sheets.text((at[0] + wide / 2, at[1] + 10.6), NAMES[kind], size=4.2, align="centre", colour=WHITE, bold=True)
-    symbol(sheets, (at[0] + wide / 2, at[1] + 27.5), kind)
+    sheets.box((at[0] + 4, at[1] + 4), (wide - 8, 9), fill=SPECIAL_COLOUR, corner=2)
+    sheets.text(
+        (at[0] + wide / 2, at[1] + 10.6), SPECIAL_NAMES[kind], size=4.2, align="centre", colour=WHITE, bold=True
+    )
+    draw_symbol(sheets, (at[0] + wide / 2, at[1] + 27.5), kind)
     y = at[1] + 46.5
-    for line in sheets.lines(MEANINGS[kind], wide - 10, 2.5):
+    for line in sheets.lines(SPECIAL_MEANINGS[kind], wide - 10, 2.5):
         sheets.text((at[0] + wide / 2, y), line, size=2.5, align="centre")
         y += 4.6
 
 
-def symbol(sheets: Sheets, centre: Point, kind: str) -> None:
+def draw_symbol(sheets: Sheets, centre: Point, kind: str) -> None:
     """Rows of little cards that show what the special does; the filled ones are what changes."""
     wide, high, step = 4.4, 6.6, 5.6
     x, y = centre
 
     def card(col: float, row: float, *, on: bool = False, ghost: bool = False) -> None:
         at = (x + col * step - wide / 2, y + row * (high + 1.6) - high / 2)
-        edge = (170, 200, 196) if ghost else SPECIAL
-        sheets.box(at, (wide, high), fill=SPECIAL if on else WHITE, edge=edge, width=0.4, corner=0.8)
+        edge = (170, 200, 196) if ghost else SPECIAL_COLOUR
+        sheets.box(at, (wide, high), fill=SPECIAL_COLOUR if on else WHITE, edge=edge, width=0.4, corner=0.8)
 
     def stroke(*points: Point, width: float = 0.7) -> None:
-        sheets.line([(x + px * step, y + py * (high + 1.6)) for px, py in points], SPECIAL, width)
+        sheets.line([(x + px * step, y + py * (high + 1.6)) for px, py in points], SPECIAL_COLOUR, width)
 
     match kind:
         case "fifth":
@@ -63,7 +65,7 @@ def symbol(sheets: Sheets, centre: Point, kind: str) -> None:
         case "seven":
             for col in (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0):
                 card(col + 0.2, 0, on=col == 2)
-            sheets.text((x + 3.35 * step, y + 2.4), "7", size=5, align="centre", colour=SPECIAL, bold=True)
+            sheets.text((x + 3.35 * step, y + 2.4), "7", size=5, align="centre", colour=SPECIAL_COLOUR, bold=True)
         case "insert":
             for col in (-2.0, -1.0, 1.0, 2.0):
                 card(col, 0.4)

@@ -3,7 +3,7 @@
 import math
 
 from firmware.printing.canvas import FAINT, INK, SOFT, WHITE, Point, Sheets
-from firmware.printing.page_frame import arrow
+from firmware.printing.page_frame import draw_arrow
 from vision.pieces import NIMMT, PIECES
 from vision.tags.codebook import CODE_MODULES, EDGE_MM, QUIET_MODULES, Code, draw_pattern
 
@@ -50,13 +50,13 @@ def _card(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) 
     low = foot + 2.6  # below the card: the gap to its left edge; left of it: the gap to its bottom edge
     sheets.line([(left, foot + 0.6), (left, low + 0.8)], colour=SOFT)
     sheets.line([(left + edge, foot - edge + 0.2), (left + edge, low + 0.8)], colour=SOFT)
-    arrow(sheets, (left - 3.2, low), (left, low))
-    arrow(sheets, (left + edge + 3.2, low), (left + edge, low))
+    draw_arrow(sheets, (left - 3.2, low), (left, low))
+    draw_arrow(sheets, (left + edge + 3.2, low), (left + edge, low))
     sheets.text((left + edge + 3.8, low + 0.8), f"{EDGE_MM:g} mm", size=1.6, colour=SOFT)
     aside = left - 2.2
     sheets.line([(left - 0.6, foot), (aside - 0.8, foot)], colour=SOFT)
     sheets.line([(left + edge - 0.2, foot - edge), (aside - 0.8, foot - edge)], colour=SOFT)
-    arrow(sheets, (aside, foot - edge - 3.2), (aside, foot - edge))
+    draw_arrow(sheets, (aside, foot - edge - 3.2), (aside, foot - edge))
     sheets.text((aside + 0.8, foot - edge - 4), f"{EDGE_MM:g} mm", size=1.6, colour=SOFT, turn=-90)
     return width + 10
 
@@ -81,7 +81,7 @@ def _back(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) 
     return wide * scale + 2
 
 
-def sentence(code: Code) -> str:
+def describe_position(code: Code) -> str:
     """The same in words."""
     match PIECES[code.game].kind:
         case "card":

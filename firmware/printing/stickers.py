@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import InputError
-from firmware.printing.camera_range import AREAS, CAMERAS, reach
+from firmware.printing.camera_range import AREAS_MM, CAMERAS, camera_ranges
 from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets
-from firmware.printing.page_frame import FOOT, HEAD, MARGIN, corner_ticks, foot, head
-from firmware.printing.selection import caption, count, titles
-from firmware.printing.sticker_position import draw_sticker_position, sentence
+from firmware.printing.page_frame import FOOT_MM, HEAD_MM, MARGIN_MM, draw_corner_ticks, draw_foot, draw_head
+from firmware.printing.selection import caption_code, format_count, game_titles
+from firmware.printing.sticker_position import describe_position, draw_sticker_position
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES, Code, draw_pattern
 
-GUIDE = 46.0
+GUIDE_MM = 46.0
 """Height of the first sheet's explanation."""
 
-CAPTION = 6.0
-GAP = 4.5
+CAPTION_MM = 6.0
+STICKER_GAP_MM = 4.5
 
 
 class LabelsOffSheet(InputError):
@@ -74,21 +74,21 @@ class StickerGrid:
                 )
 
 
-def sticker_sheets(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> Sheets:
+def draw_stickers(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> Sheets:
     """As many as fit between the margins, to be cut out; the first sheet explains how."""
-    sheets = Sheets(f"{titles(codes)} stickers")
+    sheets = Sheets(f"{game_titles(codes)} stickers")
     pages = _paged(codes, sticker, paper)
     for number, (top, share) in enumerate(pages, 1):
         sheets.page(paper)
-        note = f"{count(len(codes), 'sticker')} of {sticker:g} x {sticker:g} mm, white border included"
-        head(sheets, paper, sheets.title, note, number, len(pages))
+        note = f"{format_count(len(codes), 'sticker')} of {sticker:g} x {sticker:g} mm, white border included"
+        draw_head(sheets, paper, sheets.title, note, number, len(pages))
         if number == 1:
             _guide(sheets, paper, codes[0], sticker)
         for code, at in zip(share, _rows(paper, sticker, top).places, strict=False):
             draw_sticker(sheets, at, code, sticker)
-            corner_ticks(sheets, at, (sticker, sticker))
+            draw_corner_ticks(sheets, at, (sticker, sticker))
             _below(sheets, at, code, sticker)
-        foot(sheets, paper)
+        draw_foot(sheets, paper)
     return sheets
 
 
@@ -99,11 +99,11 @@ def draw_sticker(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
 
 
 def _rows(paper: PaperCanvas, sticker: float, top: float) -> StickerGrid:
-    pitch_x, pitch_y = sticker + GAP, sticker + CAPTION + 1
-    wide = paper.width - 2 * MARGIN
-    cols = int((wide + GAP) // pitch_x)
-    rows = int((paper.height - MARGIN - FOOT - top + 1) // pitch_y)
-    left = MARGIN + (wide - cols * pitch_x + GAP) / 2
+    pitch_x, pitch_y = sticker + STICKER_GAP_MM, sticker + CAPTION_MM + 1
+    wide = paper.width - 2 * MARGIN_MM
+    cols = int((wide + STICKER_GAP_MM) // pitch_x)
+    rows = int((paper.height - MARGIN_MM - FOOT_MM - top + 1) // pitch_y)
+    left = MARGIN_MM + (wide - cols * pitch_x + STICKER_GAP_MM) / 2
     return StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
 
 
@@ -111,7 +111,7 @@ def _paged(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> list[tu
     pages: list[tuple[float, Sequence[Code]]] = []
     done = 0
     while done < len(codes):
-        top = MARGIN + HEAD + (0 if pages else GUIDE)
+        top = MARGIN_MM + HEAD_MM + (0 if pages else GUIDE_MM)
         room = len(_rows(paper, sticker, top).places)
         pages.append((top, codes[done : done + room]))
         done += room
@@ -119,7 +119,7 @@ def _paged(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> list[tu
 
 
 def _below(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
-    name, detail = caption(code)
+    name, detail = caption_code(code)
     size = 2.4
     while size > 1.2 and sheets.wide(name, size, bold=True) + sheets.wide(f"  {detail}", 1.4) > sticker - 2.4:
         size -= 0.1
@@ -129,34 +129,34 @@ def _below(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
 
 
 def _guide(sheets: Sheets, paper: PaperCanvas, code: Code, sticker: float) -> None:
-    top = MARGIN + HEAD
-    wide = draw_sticker_position(sheets, (MARGIN, top), GUIDE - 6, code, sticker)
-    left = MARGIN + wide + 6
+    top = MARGIN_MM + HEAD_MM
+    wide = draw_sticker_position(sheets, (MARGIN_MM, top), GUIDE_MM - 6, code, sticker)
+    left = MARGIN_MM + wide + 6
     steps = (
         "Print on matt paper or matt labels, at 100 %. Measure the line at the foot.",
         "Cut along the marks. The white border belongs to the sticker.",
-        sentence(code),
+        describe_position(code),
         "Below each sticker stands the card it belongs on. No two are alike.",
     )
     y = top + 3.5
     table = 76.0
     for number, step in enumerate(steps, 1):
         sheets.text((left, y), f"{number}", size=2.4, bold=True)
-        for line in sheets.lines(step, paper.width - MARGIN - left - table - 10, 1.9):
+        for line in sheets.lines(step, paper.width - MARGIN_MM - left - table - 10, 1.9):
             sheets.text((left + 5, y), line, size=1.9)
             y += 3.5
         y += 1.6
-    _reach(sheets, (paper.width - MARGIN - table, top + 3.5), sticker)
-    sheets.line([(MARGIN, top + GUIDE - 4), (paper.width - MARGIN, top + GUIDE - 4)], colour=SOFT)
+    _reach(sheets, (paper.width - MARGIN_MM - table, top + 3.5), sticker)
+    sheets.line([(MARGIN_MM, top + GUIDE_MM - 4), (paper.width - MARGIN_MM, top + GUIDE_MM - 4)], colour=SOFT)
 
 
 def _reach(sheets: Sheets, at: Point, sticker: float) -> None:
     """What this size can be read at, as a small table 76 mm wide."""
     sheets.text(at, f"{sticker:g} mm under a camera that just sees the area:", size=1.9)
     cols = (44.0, 60.0, 76.0)
-    for col, (wide, high) in zip(cols, AREAS, strict=True):
+    for col, (wide, high) in zip(cols, AREAS_MM, strict=True):
         sheets.text((at[0] + col, at[1] + 5), f"{wide} x {high}", size=1.6, align="right", colour=SOFT)
-    every = reach(sticker)
+    every = camera_ranges(sticker)
     for line, (camera, _, _) in enumerate(CAMERAS):
         y = at[1] + 9 + 4 * line
         sheets.text((at[0], y), camera, size=1.7)

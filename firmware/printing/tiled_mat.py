@@ -6,17 +6,25 @@ from collections.abc import Mapping
 from engine.table import Area
 from firmware.printing.canvas import FAINT, INK, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker
-from firmware.printing.mat import USUAL, Mat, checked, draw_mat
-from firmware.printing.page_frame import CONTROL, FOOT, HEAD, MARGIN, control_line, foot, head
+from firmware.printing.mat import DEFAULT_AREA_MM, Mat, check_area, draw_mat
+from firmware.printing.page_frame import (
+    CONTROL_MM,
+    FOOT_MM,
+    HEAD_MM,
+    MARGIN_MM,
+    draw_control_line,
+    draw_foot,
+    draw_head,
+)
 from vision.tags.codebook import MARKERS
 
-OVERLAP = 10.0
+OVERLAP_MM = 10.0
 
 
-def joined_sheets(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
+def draw_tiled_mat(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
     """An overview, then the sheets, each overlapping the one to its left and the one above."""
-    mat = Mat(checked(area or USUAL, plan), plan, marker)
-    cut = min((Cut(mat, paper), Cut(mat, paper.turned())), key=lambda found: found.cols * found.rows)
+    mat = Mat(check_area(area or DEFAULT_AREA_MM, plan), plan, marker)
+    cut = min((TiledMat(mat, paper), TiledMat(mat, paper.turned())), key=lambda found: found.cols * found.rows)
     sheets = Sheets(f"mat, area {mat.area[0]:g} x {mat.area[1]:g} mm")
     _overview(sheets, mat, cut, paper)
     for row in range(cut.rows):
@@ -25,16 +33,16 @@ def joined_sheets(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Area
     return sheets
 
 
-class Cut:
+class TiledMat:
     """A mat cut into sheets with a fixed overlap; what is left over is shared by both sides."""
 
     def __init__(self, mat: Mat, paper: PaperCanvas) -> None:
         self.mat, self.paper = mat, paper
-        self.inner = (paper.width - 2 * MARGIN, paper.height - 2 * MARGIN)
-        self.step = (self.inner[0] - OVERLAP, self.inner[1] - OVERLAP)
-        self.cols = max(1, math.ceil((mat.size[0] - OVERLAP) / self.step[0]))
-        self.rows = max(1, math.ceil((mat.size[1] - OVERLAP) / self.step[1]))
-        span = (self.cols * self.step[0] + OVERLAP, self.rows * self.step[1] + OVERLAP)
+        self.inner = (paper.width - 2 * MARGIN_MM, paper.height - 2 * MARGIN_MM)
+        self.step = (self.inner[0] - OVERLAP_MM, self.inner[1] - OVERLAP_MM)
+        self.cols = max(1, math.ceil((mat.size[0] - OVERLAP_MM) / self.step[0]))
+        self.rows = max(1, math.ceil((mat.size[1] - OVERLAP_MM) / self.step[1]))
+        span = (self.cols * self.step[0] + OVERLAP_MM, self.rows * self.step[1] + OVERLAP_MM)
         self.spare = ((span[0] - mat.size[0]) / 2, (span[1] - mat.size[1]) / 2)
 
     def name(self, col: int, row: int) -> str:
@@ -44,32 +52,32 @@ class Cut:
         paper = self.paper
         sheets.page(paper)
         at = (
-            MARGIN + self.spare[0] - col * self.step[0],
-            MARGIN + self.spare[1] - row * self.step[1],
+            MARGIN_MM + self.spare[0] - col * self.step[0],
+            MARGIN_MM + self.spare[1] - row * self.step[1],
         )
-        with sheets.window((MARGIN, MARGIN), self.inner):
+        with sheets.window((MARGIN_MM, MARGIN_MM), self.inner):
             draw_mat(sheets, self.mat, at)
             for x, y in self.marks():
                 _join_mark(sheets, (at[0] + x, at[1] + y))
-        right, bottom = paper.width - MARGIN, paper.height - MARGIN
+        right, bottom = paper.width - MARGIN_MM, paper.height - MARGIN_MM
         if col:
-            sheets.line([(MARGIN, MARGIN), (MARGIN, bottom)], SOFT, 0.2, 1.0)
+            sheets.line([(MARGIN_MM, MARGIN_MM), (MARGIN_MM, bottom)], SOFT, 0.2, 1.0)
         if row:
-            sheets.line([(MARGIN, MARGIN), (right, MARGIN)], SOFT, 0.2, 1.0)
+            sheets.line([(MARGIN_MM, MARGIN_MM), (right, MARGIN_MM)], SOFT, 0.2, 1.0)
         orders = ["trim along the dashed line" if col or row else "do not trim"]
         if col:
             orders.append(f"lay the left edge on {self.name(col - 1, row)}")
         if row:
             orders.append(f"the upper edge on {self.name(col, row - 1)}")
-        sheets.text((MARGIN, 7.4), f"Sheet {self.name(col, row)}", size=2.6, bold=True)
-        sheets.text((MARGIN + 22, 7.4), "; ".join(orders), size=1.8, colour=SOFT)
-        control_line(sheets, (MARGIN, paper.height - 6.6), words=False)
-        sheets.text((MARGIN + CONTROL + 4, paper.height - 5.6), "100 mm: measure it", size=1.7, colour=SOFT)
+        sheets.text((MARGIN_MM, 7.4), f"Sheet {self.name(col, row)}", size=2.6, bold=True)
+        sheets.text((MARGIN_MM + 22, 7.4), "; ".join(orders), size=1.8, colour=SOFT)
+        draw_control_line(sheets, (MARGIN_MM, paper.height - 6.6), words=False)
+        sheets.text((MARGIN_MM + CONTROL_MM + 4, paper.height - 5.6), "100 mm: measure it", size=1.7, colour=SOFT)
 
     def marks(self) -> list[Point]:
         """Places in the overlaps, from the mat's corner. Both sheets print them, to be laid together."""
-        seams_x = [col * self.step[0] + OVERLAP / 2 - self.spare[0] for col in range(1, self.cols)]
-        seams_y = [row * self.step[1] + OVERLAP / 2 - self.spare[1] for row in range(1, self.rows)]
+        seams_x = [col * self.step[0] + OVERLAP_MM / 2 - self.spare[0] for col in range(1, self.cols)]
+        seams_y = [row * self.step[1] + OVERLAP_MM / 2 - self.spare[1] for row in range(1, self.rows)]
         beside = [
             row * self.step[1] + share * self.inner[1] - self.spare[1]
             for row in range(self.rows)
@@ -95,30 +103,30 @@ def _join_mark(sheets: Sheets, at: Point) -> None:
     sheets.line([(x - 2, y), (x, y - 2), (x + 2, y), (x, y + 2), (x - 2, y)], SOFT, 0.2)
 
 
-def _overview(sheets: Sheets, mat: Mat, cut: Cut, paper: PaperCanvas) -> None:
+def _overview(sheets: Sheets, mat: Mat, cut: TiledMat, paper: PaperCanvas) -> None:
     """The whole mat in small with the sheets on it."""
     sheets.page(paper)
     count = cut.cols * cut.rows
     ready = f"{mat.size[0]:.0f} x {mat.size[1]:.0f} mm"
     note = f"{count} sheets: {cut.cols} across, {cut.rows} down; the finished mat is {ready}"
-    head(sheets, paper, f"Mat, area {mat.area[0]:g} x {mat.area[1]:g} mm", note, 1, count + 1)
+    draw_head(sheets, paper, f"Mat, area {mat.area[0]:g} x {mat.area[1]:g} mm", note, 1, count + 1)
     steps = (
         "Print at 100 % and measure the 100 mm line on every sheet.",
         "Trim along the dashed lines: left edges from column 2 on, upper edges from row B on.",
         "Lay each sheet on its neighbours so that the crossed diamonds meet, and tape them from below.",
         "Lay the mat on something flat. Matt paper; lamps mirror in glossy foil.",
     )
-    y = MARGIN + HEAD + 4
+    y = MARGIN_MM + HEAD_MM + 4
     for number, step in enumerate(steps, 1):
-        sheets.text((MARGIN, y), f"{number}", size=2.4, bold=True)
-        for line in sheets.lines(step, paper.width - 2 * MARGIN - 8, 2.2):
-            sheets.text((MARGIN + 6, y), line, size=2.2)
+        sheets.text((MARGIN_MM, y), f"{number}", size=2.4, bold=True)
+        for line in sheets.lines(step, paper.width - 2 * MARGIN_MM - 8, 2.2):
+            sheets.text((MARGIN_MM + 6, y), line, size=2.2)
             y += 4.2
         y += 1.2
-    room = (paper.width - 2 * MARGIN, paper.height - MARGIN - FOOT - y - 6)
-    span = (cut.cols * cut.step[0] + OVERLAP, cut.rows * cut.step[1] + OVERLAP)
+    room = (paper.width - 2 * MARGIN_MM, paper.height - MARGIN_MM - FOOT_MM - y - 6)
+    span = (cut.cols * cut.step[0] + OVERLAP_MM, cut.rows * cut.step[1] + OVERLAP_MM)
     scale = min(room[0] / span[0], room[1] / span[1])
-    left, top = MARGIN + (room[0] - span[0] * scale) / 2, y + 2
+    left, top = MARGIN_MM + (room[0] - span[0] * scale) / 2, y + 2
     for row in range(cut.rows):
         for col in range(cut.cols):
             at = (left + col * cut.step[0] * scale, top + row * cut.step[1] * scale)
@@ -133,4 +141,4 @@ def _overview(sheets: Sheets, mat: Mat, cut: Cut, paper: PaperCanvas) -> None:
         x = frame - small if name[1] == "L" else (mat.size[0] - mat.frame) * scale
         down = frame - small if name[0] == "T" else (mat.size[1] - mat.frame) * scale
         draw_marker(sheets, (corner[0] + x, corner[1] + down), name, small)
-    foot(sheets, paper)
+    draw_foot(sheets, paper)

@@ -13,10 +13,10 @@ from vision.live.events import FaultChanged, FaultSource
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
-TIMEOUT = 0.5
+FRAME_TIMEOUT_S = 0.5
 """Seconds to wait for a frame, and to rest after something that nobody expected."""
-FAILED: dict[FaultSource, Text] = {"camera": say("camera_failed"), "eyes": say("eyes_failed")}
-Film = Callable[[Frame, ReadRequest | None], Frame]
+FAULT_TEXTS: dict[FaultSource, Text] = {"camera": say("camera_failed"), "eyes": say("eyes_failed")}
+RecordFrame = Callable[[Frame, ReadRequest | None], Frame]
 """Keeps a frame, and gives it as it was kept: what the eyes made of it can then be seen again."""
 
 
@@ -39,7 +39,7 @@ class CameraThread:
         asked: Callable[[], ReadRequest | None],
         stop: Event,
         clock: Clock,
-        film: Film | None = None,
+        film: RecordFrame | None = None,
         shown: Callable[[Frame, ReadRequest | None], None] = unshown,
     ) -> None:
         self._camera = camera
@@ -69,7 +69,7 @@ class CameraThread:
                     self._camera.lock()
                 elif self._eyes.wants_lock and not self._camera.settling:
                     self._camera.lock()
-                frame = self._camera.read(TIMEOUT)
+                frame = self._camera.read(FRAME_TIMEOUT_S)
             except Exception:
                 self._failed("camera")
                 continue
@@ -103,8 +103,8 @@ class CameraThread:
         if self._failing.get(who) != why:
             self._failing[who] = why
             print(why, file=sys.stderr, end="", flush=True)
-            self._inbox.put(FaultChanged(who, FAILED[who], self._clock()))
-        self._stop.wait(TIMEOUT)
+            self._inbox.put(FaultChanged(who, FAULT_TEXTS[who], self._clock()))
+        self._stop.wait(FRAME_TIMEOUT_S)
 
     def _works(self, who: FaultSource) -> None:
         if self._failing.pop(who, None) is not None:

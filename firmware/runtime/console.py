@@ -11,25 +11,25 @@ from typing import TextIO
 
 from engine.view import Pad, View
 from firmware.journal.operations import Names
-from firmware.runtime.display import ScreenFrame, picture
+from firmware.runtime.display import ScreenFrame, draw_picture
 from firmware.texts.format import format_player
 from hw.panel.braille import to_braille
 from hw.panel.screen import HEIGHT, WIDTH
 from hw.panel.terminal import HOME, to_blocks
 
-LEAST = (80, 24)
-ROOMY = (WIDTH + 2 + 24, HEIGHT // 2 + 2 + 10)
+LEAST_SIZE = (80, 24)
+BLOCK_SIZE = (WIDTH + 2 + 24, HEIGHT // 2 + 2 + 10)
 """Columns and lines from which on every dot is a block of its own."""
-OPEN, CLOSE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
+OPEN_PAGE, CLOSE_PAGE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 """Another page than the one with the shell, without cursor and folding of lines; and back."""
-LINE_END, BELOW = "\x1b[K", "\x1b[J"
-BOLD, DIM, ALERT, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[1;31m", "\x1b[0m"
-KEYS = "u d ↑ ↓ choose · o ↵ OK · b ⌫ back · B menu · R restart · ^C end"
-PAD = 20
+LINE_END, CLEAR_BELOW = "\x1b[K", "\x1b[J"
+BOLD, DIM, ALERT_COLOUR, RESET = "\x1b[1m", "\x1b[2m", "\x1b[1;31m", "\x1b[0m"
+KEY_HELP = "u d ↑ ↓ choose · o ↵ OK · b ⌫ back · B menu · R restart · ^C end"
+PAD_COLUMNS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class LogLine:
     """A line of the log; what was wrong stands out."""
 
     says: str
@@ -46,28 +46,28 @@ class Console:
         self.title = title
         self._out = out or sys.stdout
         self._errors = errors
-        self._log: deque[Happening] = deque(maxlen=200)
+        self._log: deque[LogLine] = deque(maxlen=200)
         self._pads: View | None = None
 
     def note(self, says: str, alert: bool = False) -> None:
-        self._log.append(Happening(says, alert))
+        self._log.append(LogLine(says, alert))
 
     def draw(self, shown: ScreenFrame) -> None:
         size = os.get_terminal_size(self._out.fileno())
         if shown.view.pads:
             self._pads = shown.view
-        rows = page((size.columns, size.lines), self.title, shown, self._pads, tuple(self._log))
-        self._write(HOME + f"{LINE_END}\r\n".join(rows) + LINE_END + BELOW)
+        rows = draw_page((size.columns, size.lines), self.title, shown, self._pads, tuple(self._log))
+        self._write(HOME + f"{LINE_END}\r\n".join(rows) + LINE_END + CLEAR_BELOW)
 
     def __enter__(self) -> "Console":
         self._true_errors = os.dup(self._errors)
         self._kept = tempfile.TemporaryFile()
         os.dup2(self._kept.fileno(), self._errors)
-        self._write(OPEN)
+        self._write(OPEN_PAGE)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._write(CLOSE)
+        self._write(CLOSE_PAGE)
         os.dup2(self._true_errors, self._errors)
         os.close(self._true_errors)
         with self._kept as kept:
@@ -80,24 +80,24 @@ class Console:
         self._out.flush()
 
 
-def page(
-    size: tuple[int, int], title: str, shown: ScreenFrame, last: View | None, log: Sequence[Happening]
+def draw_page(
+    size: tuple[int, int], title: str, shown: ScreenFrame, last: View | None, log: Sequence[LogLine]
 ) -> list[str]:
     """The lines of the page, none wider and not more than there is room for; the pads are of the ``last`` game."""
     columns, lines = size
-    if columns < LEAST[0] or lines < LEAST[1]:
-        small = f"This window has {columns} x {lines}: make it {LEAST[0]} x {LEAST[1]} or larger."
+    if columns < LEAST_SIZE[0] or lines < LEAST_SIZE[1]:
+        small = f"This window has {columns} x {lines}: make it {LEAST_SIZE[0]} x {LEAST_SIZE[1]} or larger."
         return wrap(small, max(columns, 1))[:lines]
-    roomy = columns >= ROOMY[0] and lines >= ROOMY[1]
-    image = picture(shown)
+    roomy = columns >= BLOCK_SIZE[0] and lines >= BLOCK_SIZE[1]
+    image = draw_picture(shown)
     screen = _framed((to_blocks if roomy else to_braille)(image).split("\n"))
     beside = columns - len(screen[0]) - 2
     pads = _pads(last or shown.view, shown.names, beside, len(screen))
-    top = [f"{BOLD}{title[:columns]}{PLAIN}"]
+    top = [f"{BOLD}{title[:columns]}{RESET}"]
     top += [f"{row}  {pad}" for row, pad in zip(screen, pads, strict=True)]
     room = lines - len(top) - 1
     told = [row for one in log[-room:] for row in _folded(one, columns)][-room:]
-    return [*top, *told, *([""] * (room - len(told))), f"{DIM}{KEYS[:columns]}{PLAIN}"]
+    return [*top, *told, *([""] * (room - len(told))), f"{DIM}{KEY_HELP[:columns]}{RESET}"]
 
 
 def _framed(rows: list[str]) -> list[str]:
@@ -105,10 +105,10 @@ def _framed(rows: list[str]) -> list[str]:
     return [f"╭{'─' * wide}╮", *(f"│{row}│" for row in rows), f"╰{'─' * wide}╯"]
 
 
-def _folded(one: Happening, columns: int) -> list[str]:
-    mark, colour = ("!", ALERT) if one.alert else (" ", "")
+def _folded(one: LogLine, columns: int) -> list[str]:
+    mark, colour = ("!", ALERT_COLOUR) if one.alert else (" ", "")
     rows = wrap(one.says, columns - 2) or [""]
-    return [f"{colour}{mark if not n else ' '} {row}{PLAIN if colour else ''}" for n, row in enumerate(rows)]
+    return [f"{colour}{mark if not n else ' '} {row}{RESET if colour else ''}" for n, row in enumerate(rows)]
 
 
 def _pads(view: View, names: Names, columns: int, lines: int) -> list[str]:
@@ -124,7 +124,7 @@ def _pad(pad: Pad, view: View, names: Names, columns: int) -> str:
     name = format_player(pad.player, names)
     short = f"{mark}{name[: columns - 2 - len(total)]:{max(columns - 2 - len(total), 0)}} {total}"
     rounds = " ".join(f"{points:3}" for points in pad.rounds)
-    if columns < PAD:
+    if columns < PAD_COLUMNS:
         return short
-    room = columns - PAD
+    room = columns - PAD_COLUMNS
     return f"{mark}{name[:10]:10} {total:>5}  {rounds[-room:] if room > 0 else ''}"

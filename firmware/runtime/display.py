@@ -18,11 +18,11 @@ from hw.panel.panel import SIZE, Brightness
 from hw.panel.screen import draw_hold_bar, draw_screen
 from hw.panel.screen_saver import shift_image
 
-AGAIN = 1.0
+REDRAW_INTERVAL_S = 1.0
 """Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
 
 
-HELD = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_off")}
+HOLD_TEXTS = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_off")}
 """What holding on will do, where it is worth words."""
 
 
@@ -61,7 +61,7 @@ class Display:
         failing = ""
         while True:
             with self._came:
-                self._came.wait_for(lambda: self._fresh or self._over, AGAIN)
+                self._came.wait_for(lambda: self._fresh or self._over, REDRAW_INTERVAL_S)
                 shown, fresh, self._fresh = self._slot, self._fresh, False
             if self._over and not fresh:
                 return
@@ -83,7 +83,7 @@ class Display:
             self._came.notify()
 
 
-def picture(
+def draw_picture(
     shown: ScreenFrame, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False
 ) -> Image.Image:
     """The dots of a small screen, in the language of this screen."""
@@ -91,7 +91,7 @@ def picture(
     if shown.holding is None:
         image = draw_screen(shown.view, lines, size, big=big)
     else:
-        words = HELD.get(shown.holding.kind)
+        words = HOLD_TEXTS.get(shown.holding.kind)
         says = render(words, language) if words else ""
         image = draw_hold_bar(shown.view, lines, shown.holding.part, says, size, big=big)
     return shift_image(image, shown.place)

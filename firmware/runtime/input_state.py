@@ -58,7 +58,7 @@ class InputState:
         if not is_news(before, after):
             return self
         messages = self.messages
-        for text in taken(before, after):
+        for text in taken_heads(before, after):
             messages = post_message(messages, text, now)
         return replace(self, rest=ScreenSaver(now), messages=messages)
 
@@ -68,7 +68,7 @@ class InputState:
         return replace(self, messages=messages), note
 
 
-def taken(before: View, after: View) -> tuple[Text, ...]:
+def taken_heads(before: View, after: View) -> tuple[Text, ...]:
     """Who took how many heads just now."""
     pads = [(was, now) for was, now in zip(before.pads, after.pads, strict=False) if was.player == now.player]
     return tuple(

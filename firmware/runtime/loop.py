@@ -24,14 +24,14 @@ from hw.panel.screen_saver import ScreenSaver, pixel_shift
 from hw.retry import RetryDelay
 from vision.live.events import FaultChanged
 
-TICK = 0.2
+TICK_S = 0.2
 """Seconds after which time alone is worth a look: alerts come with it."""
-LINGER = 3.0
+END_SHOWN_S = 3.0
 """Seconds for which the end of a recording stays on the screen."""
-ENDING = 2.0
+THREAD_END_TIMEOUT_S = 2.0
 """Seconds a thread gets to end; one that hangs in a driver is left behind."""
-KEYS = 0.25
-FILL = 0.1
+KEY_TIMEOUT_S = 0.25
+HOLD_BAR_STEP_S = 0.1
 """Seconds from one step of a bar that fills to the next."""
 
 
@@ -82,7 +82,7 @@ class Loop:
             if not over():
                 ending = None
             elif ending is None:
-                ending = self._clock() + LINGER
+                ending = self._clock() + END_SHOWN_S
             elif self._clock() >= ending and not len(self._inbox):
                 break
         return self._companion.ending
@@ -91,14 +91,14 @@ class Loop:
         """Wait for one thing, or until time itself is due, and take it."""
         wake = min(self._next_tick, self._attending.hand.next_check_at())
         if self._attending.holding(self._clock()):
-            wake = min(wake, self._clock() + FILL)
-        came = self._inbox.get(min(max(wake - self._clock(), 0.0), TICK) / self._clock.speed)
+            wake = min(wake, self._clock() + HOLD_BAR_STEP_S)
+        came = self._inbox.get(min(max(wake - self._clock(), 0.0), TICK_S) / self._clock.speed)
         before = self._companion.view
         for item in self._items(came):
             self._companion.take(item)
         now = self._clock()
         if now >= self._next_tick:
-            self._next_tick = now + TICK
+            self._next_tick = now + TICK_S
             self._companion.take(Ticked(now))
             self._look_after_buttons(now)
         self._attending = self._attending.saw(before, self._companion.view, now)
@@ -141,17 +141,17 @@ class Loop:
                 return (came,)
 
 
-def listen(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
+def read_keys(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
     """The thread of a keyboard, as long as there is one."""
     try:
         while not stop.is_set():
-            for press in keys.read(KEYS):
+            for press in keys.read(KEY_TIMEOUT_S):
                 inbox.put(_pressed(press, clock))
     except NoButtons as why:
         inbox.put(FaultChanged("buttons", why.text, clock()))
 
 
-def held(
+def retry_pins(
     open: Callable[[], AbstractContextManager[object]],
     *,
     tell: Callable[[Text | None], None],
@@ -202,7 +202,7 @@ class Workers:
         for worker in self._workers:
             worker.stop()
         for thread in self._threads:
-            thread.join(ENDING)
+            thread.join(THREAD_END_TIMEOUT_S)
             if thread.is_alive():
                 print(f"{thread.name} does not end and is left behind", file=sys.stderr)
         if self._broken:

@@ -9,9 +9,9 @@ from firmware.runtime.inbox import Inbox
 from hw.camera import Clock
 from vision.live.events import FaultChanged
 
-EVERY = 5.0
+POWER_CHECK_INTERVAL_S = 5.0
 """Seconds from one look to the next."""
-CALM = 30.0
+POWER_CALM_S = 30.0
 """Seconds for which all must be well before it is taken back."""
 
 
@@ -23,7 +23,7 @@ class PowerState:
     last: float = float("-inf")
 
 
-def strained(bits: int | None, celsius: float | None) -> Text | None:
+def describe_strain(bits: int | None, celsius: float | None) -> Text | None:
     """The gravest: a weak supply ends in a torn card, heat in a slow box."""
     if (bits or 0) & WEAK_NOW:
         return say("power_weak")
@@ -36,15 +36,15 @@ def update_strain(strain: PowerState, found: Text | None, at: float) -> PowerSta
     """After one more look."""
     if found is not None:
         return PowerState(found, at)
-    return strain if at - strain.last < CALM else PowerState()
+    return strain if at - strain.last < POWER_CALM_S else PowerState()
 
 
 def run_power_watch(machine: Machine, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
     """The thread, on a Raspberry Pi."""
     strain = PowerState()
-    while not stop.wait(EVERY):
+    while not stop.wait(POWER_CHECK_INTERVAL_S):
         now = clock()
-        after = update_strain(strain, strained(machine.throttled(), machine.celsius()), now)
+        after = update_strain(strain, describe_strain(machine.throttled(), machine.celsius()), now)
         if after.told != strain.told:
             inbox.put(FaultChanged("power", after.told, now))
         strain = after

@@ -9,7 +9,7 @@ import click
 
 from engine.text import Text
 from firmware.runtime.console import Console
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.opened_panel import OpenedPanel
 from hw.camera import Clock
 from hw.panel.panel import Panel, ReconnectingPanel, open_panel, panel_size
@@ -59,7 +59,7 @@ def open_screens(
     size = panel_size(look.panel)
 
     def draw(shown: ScreenFrame) -> None:
-        panel.show(picture(shown, look.language, size, big=look.big), shown.light)
+        panel.show(draw_picture(shown, look.language, size, big=look.big), shown.light)
 
     return Screens(_line, (Display(draw),), panel.detach)
 

@@ -6,24 +6,24 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-Tell = Callable[..., None]
+NotifySystemd = Callable[..., None]
 """Called with ``READY=1`` and the like."""
 
-BEAT = 2.0
+HEARTBEAT_S = 2.0
 """Seconds from one sign of life to the next."""
-STILL = 15.0
+NO_FRAME_TIMEOUT_S = 15.0
 """Seconds without a frame, and without a known reason, after which the program is held to be stuck."""
 
 
-def untold(*states: str) -> None:
+def ignore_states(*states: str) -> None:
     """For a program that nobody waits for."""
 
 
-def teller(environ: Mapping[str, str] = os.environ) -> Tell:
+def connect_systemd(environ: Mapping[str, str] = os.environ) -> NotifySystemd:
     """A letter is lost sooner than anything waits or fails because of it."""
     address = environ.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
-        return untold
+        return ignore_states
     place = "\0" + address[1:] if address.startswith("@") else address
 
     def tell(*states: str) -> None:
@@ -35,7 +35,7 @@ def teller(environ: Mapping[str, str] = os.environ) -> Tell:
 
 
 @dataclass(frozen=True, slots=True)
-class Alive:
+class LifeSigns:
     """Has a first view been shown, how many frames were handled, and is it known and shown why none come?"""
 
     shown: bool
@@ -50,7 +50,7 @@ class Watchdog:
     presses and ticks itself: when it stands still, nobody says anything.
     """
 
-    def __init__(self, tell: Tell, signs: Callable[[], Alive], *, clock: Callable[[], float]) -> None:
+    def __init__(self, tell: NotifySystemd, signs: Callable[[], LifeSigns], *, clock: Callable[[], float]) -> None:
         self._tell = tell
         self._signs = signs
         self._clock = clock
@@ -68,10 +68,10 @@ class Watchdog:
                 return
             self._ready, self._moved = True, now
             self._tell("READY=1")
-        self._next = now + BEAT
+        self._next = now + HEARTBEAT_S
         if signs.frames != self._frames or signs.ailing:
             self._frames, self._moved = signs.frames, now
-        if now < self._moved + STILL:
+        if now < self._moved + NO_FRAME_TIMEOUT_S:
             trouble = ", trouble with the camera" if signs.ailing else ""
             self._tell("WATCHDOG=1", f"STATUS={signs.frames} frames handled{trouble}")
         else:

@@ -8,13 +8,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-LOCALE = Path("firmware/texts/locale")
+LOCALE_PATH = Path("firmware/texts/locale")
 
 
 def compile_catalogues(root: Path) -> list[Path]:
     """Write a .mo beside every .po and say which."""
     written = []
-    for source in sorted((root / LOCALE).glob("*/LC_MESSAGES/*.po")):
+    for source in sorted((root / LOCALE_PATH).glob("*/LC_MESSAGES/*.po")):
         with source.open("rb") as po:
             catalogue = read_po(po, locale=source.parts[-3], abort_invalid=True)
         target = source.with_suffix(".mo")

@@ -8,7 +8,7 @@ DEFAULT_LANGUAGE = "en"
 
 
 @lru_cache
-def available() -> tuple[str, ...]:
+def available_languages() -> tuple[str, ...]:
     """Every language that has a catalogue, as browsers write it."""
     return tuple(sorted(folder.parent.name.replace("_", "-") for folder in LOCALE.glob("*/LC_MESSAGES")))
 
@@ -24,7 +24,7 @@ def _match(wish: str) -> str:
     """The language itself, or a near one: pt for pt-BR and the other way round."""
     wish = wish.strip().lower()
     for near in (wish, wish.partition("-")[0]):
-        for language in available():
+        for language in available_languages():
             if near and near in (language.lower(), language.lower().partition("-")[0]):
                 return language
     return ""

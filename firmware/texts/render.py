@@ -1,58 +1,76 @@
 """Texts in a language: an id and its arguments become the sentence a screen shows."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations, translation
+from gettext import NullTranslations, translation
 from pathlib import Path
 
 from engine.text import Arg, Text
 
 LOCALE = Path(__file__).parent / "locale"
-PLAYERS = frozenset({"player", "players"})
-AS_TYPED = frozenset({"known", "line", "option", "says", "value", "wanted", "words"})
+PLAYER_ARGS = frozenset({"player", "players"})
+QUOTED_ARGS = frozenset({"known", "line", "option", "says", "value", "wanted", "words"})
 """Arguments that quote what somebody wrote or may write: never translated."""
-THINGS = ("{zone}", "{piece}", "{pieces}", "{colour}", "{kind}")
+NAMED_THINGS = ("{zone}", "{piece}", "{pieces}", "{colour}", "{kind}")
 """Words of the catalogue, small within a sentence and large at its beginning; a name is as its owner writes it."""
 
 Names = Mapping[int, str]
 
+_more: list[Path] = []
+"""Folders of catalogues of registered games."""
 
-class Untold(LookupError):
+
+class MissingText(LookupError):
     """No catalogue has this text, or it wants an argument that was not given."""
 
 
 def render(text: Text, language: str = "en", names: Names | None = None, *, strict: bool = False) -> str:
-    """The sentence for a screen. A hole in the catalogue shows the bare id, so that no game stops for a word.
-
-    ``strict`` raises ``Untold`` instead: for tests, where a hole must hurt.
+    """The sentence for a screen. A text that no catalogue has is shown as its id in words, so that no game stops for
+    a missing text; ``strict`` raises ``MissingText`` instead, for tests.
     """
-    words = catalogue(language)
+    words = load_catalogue(language)
     try:
         sentence = _sentence(words, text)
         said = sentence.format(**{n: _value(words, n, v, names or {}) for n, v in text.args})
     except (LookupError, ValueError) as why:
         if strict:
-            raise Untold(f"{language}: '{text}' ({why!r})") from why
-        return text.id
-    return said[:1].upper() + said[1:] if sentence.startswith(THINGS) else said
+            raise MissingText(f"{language}: '{text}' ({why!r})") from why
+        values = (_value(words, n, v, names or {}) for n, v in text.args)
+        return " ".join((readable(text.id.rpartition(".")[2]), *values))
+    return said[:1].upper() + said[1:] if sentence.startswith(NAMED_THINGS) else said
 
 
-def rule(ruling: str, language: str = "en") -> tuple[str, str]:
+def render_rule(ruling: str, language: str = "en") -> tuple[str, str]:
     """The title and the text of a ruling: ``rule("N-12")``."""
     return render(Text(f"rule_title.{ruling}"), language), render(Text(f"rule.{ruling}"), language)
 
 
+def readable(id: str) -> str:
+    """An id as words: ``draw_pile`` is "Draw pile"."""
+    words = " ".join(id.replace("_", " ").replace(".", " ").split())
+    return words[:1].upper() + words[1:]
+
+
+def add_catalogues(folder: Path) -> None:
+    """Use the catalogues in this folder, ``<language>/LC_MESSAGES/oxeye.mo``, for texts that the others lack."""
+    _more.append(folder)
+    load_catalogue.cache_clear()
+
+
+def remove_catalogues(folder: Path) -> None:
+    _more.remove(folder)
+    load_catalogue.cache_clear()
+
+
 @lru_cache
-def catalogue(language: str) -> NullTranslations:
+def load_catalogue(language: str) -> NullTranslations:
     """The texts of a language, with English behind it; of an unknown language, English."""
-    english = translation("oxeye", LOCALE, ["en"], fallback=True)
-    if language == "en":
-        return english
-    try:
-        found: GNUTranslations = translation("oxeye", LOCALE, [language.replace("-", "_")])
-    except OSError:
-        return english
-    found.add_fallback(english)
+    found = NullTranslations()
+    for wanted in dict.fromkeys((language.replace("-", "_"), "en")):
+        for folder in (LOCALE, *_more):
+            with suppress(OSError):
+                found.add_fallback(translation("oxeye", folder, [wanted]))
     return found
 
 
@@ -62,16 +80,17 @@ def _sentence(words: NullTranslations, text: Text) -> str:
     if found == text.id:
         found = words.gettext(text.id)
     if found == text.id:
-        raise Untold(text.id)
+        raise MissingText(text.id)
     return found
 
 
 def _value(words: NullTranslations, name: str, value: Arg, names: Names) -> str:
-    if name in AS_TYPED:
+    if name in QUOTED_ARGS:
         return str(value)
     if name == "game":
-        return words.gettext(f"game.{value}")
-    if name in PLAYERS and not isinstance(value, str):
+        title = words.gettext(f"game.{value}")
+        return readable(str(value)) if title == f"game.{value}" else title
+    if name in PLAYER_ARGS and not isinstance(value, str):
         players = value if isinstance(value, tuple) else (value,)
         return ", ".join(_player(words, player, names) for player in players)
     if isinstance(value, tuple):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.games import GAMES
 from firmware.box.table_state import TilesState
-from firmware.texts.languages import available
+from firmware.texts.languages import available_languages
 from firmware.web.api_state import ApiState
 from firmware.web.score_chart import score_chart
 from firmware.web.templates import render_template
@@ -36,7 +36,7 @@ ENDONYMS = {
 
 def index_page(state: ApiState) -> str:
     """The page with the whole state in it, which is all that a browser without scripts shows."""
-    languages = [(language, ENDONYMS.get(language, language)) for language in available()]
+    languages = [(language, ENDONYMS.get(language, language)) for language in available_languages()]
     tiles = [game for game in GAMES if has_tiles(game)]
     return render_template(
         "index.html", state.language, languages=languages, games=list(GAMES), tile_games=tiles, **_values(state)

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from firmware.journal.errors import JournalError
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.texts.render import render
 from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills
@@ -29,7 +29,7 @@ POST_PATHS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
 
 
 def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[BaseRoute]:
-    journal = folder / JOURNAL
+    journal = folder / JOURNAL_FILE
     reading, telling, taking = Views(bridge, journal, stills), Commands(bridge), Downloads(journal)
     return [
         Route("/", reading.index),

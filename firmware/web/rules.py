@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.text import Text
-from firmware.texts.render import catalogue, render, rule
+from firmware.texts.render import load_catalogue, render, render_rule
 from firmware.web.templates import render_template
 
 CHAPTERS = "RNPHAGS"
@@ -77,9 +77,9 @@ def _rulings(chapter: str, language: str) -> Iterator[Ruling]:
         if not _exists(f"rule.{name}"):
             continue
         heading = render(Text(f"rulebook.{name}"), language) if _exists(f"rulebook.{name}") else ""
-        title, text = rule(name, language)
+        title, text = render_rule(name, language)
         yield Ruling(name, heading, title, passages(text))
 
 
 def _exists(id: str) -> bool:
-    return catalogue("en").gettext(id) != id
+    return load_catalogue("en").gettext(id) != id

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from engine.text import say
-from firmware.texts.languages import available
+from firmware.texts.languages import available_languages
 from firmware.texts.render import render
 from firmware.web import history, openapi, pages, requests
 from firmware.web.api_state import api_state
@@ -60,7 +60,9 @@ class Views:
     async def games(self, request: Request) -> Response:
         now, known = self._hub.newest, paired(request, self._phones)
         people = list(now.people) if known else []
-        return json_response(Choices(games(language(request)), seats(now.area), list(available()), now.area, people))
+        return json_response(
+            Choices(games(language(request)), seats(now.area), list(available_languages()), now.area, people)
+        )
 
     def history(self, request: Request) -> Response:
         asked = request.query_params.get("game")

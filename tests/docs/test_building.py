@@ -12,8 +12,8 @@ from docs.generate.building import PAGE, PICTURE, page
 from docs.generate.field import AREAS, EYES, table, with_markers
 from docs.generate.wiring import BUZZER, HEADER, LIGHT, POWER, parts, place_of, wiring
 from firmware.cli import main
-from firmware.machine.config_file import read
-from firmware.printing.camera_range import reach
+from firmware.machine.config_file import read_config
+from firmware.printing.camera_range import camera_ranges
 from hw.buttons import PINS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -63,7 +63,7 @@ def test_every_setting_on_the_page_is_one(tmp_path):
         path.unlink(missing_ok=True)
         out = CliRunner().invoke(main, ["config", "set", key, value, "--config", str(path)])
         assert out.exit_code == 0, out.output
-        assert read(path).problems == ()
+        assert read_config(path).problems == ()
 
 
 # -- the camera
@@ -92,7 +92,7 @@ def test_a_module_is_as_large_as_a_square_seen_there(eye, leaning):
 
 @pytest.mark.parametrize("eye", EYES, ids=lambda eye: eye.name)
 def test_looking_straight_down_it_is_what_the_printing_says(eye):
-    for found in reach(18.0):
+    for found in camera_ranges(18.0):
         if found.camera == eye.name:
             assert eye.px_module(found.area) == pytest.approx(found.px_module, rel=1e-6)
 

@@ -29,9 +29,9 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.cli.pair import ask
-from firmware.machine.empty_table import save
-from firmware.machine.folders import JOURNAL
+from firmware.cli.pair import request_code
+from firmware.machine.empty_table import save_empty_table
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.simulation.table import SimTable
 from firmware.web.local_pairing import SOCKET
 from hw.cameras.picamera import choose_small_size
@@ -126,7 +126,7 @@ class Service:
             return json.load(answer), answer.headers.get("set-cookie", "").partition("=")[2].partition(";")[0]
 
     def paired(self) -> str:
-        return self.ask("/api/pair", {"code": ask(self.state / SOCKET).code})[1]
+        return self.ask("/api/pair", {"code": request_code(self.state / SOCKET).code})[1]
 
     def follow(self) -> None:
         """A page that is open: hears of everything, and asks for a picture of the camera now and then."""
@@ -221,7 +221,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="oxeye-app-", dir="/dev/shm") as name:
         folder = Path(name)
         empty = Table(folder, "nimmt").bare()
-        save(folder / "state", empty)
+        save_empty_table(folder / "state", empty)
         ready, greeting, heavy = [], [], set[str]()
         for _ in range(STARTS):
             with running(folder) as service:
@@ -235,9 +235,9 @@ def main() -> int:
             missed.append("a light greeting")
         bar("ready (median)", statistics.median(ready), READY, "s")
         for game in PLAYED:
-            (folder / "state" / JOURNAL).unlink()
+            (folder / "state" / JOURNAL_FILE).unlink()
             table = Table(folder, game)
-            save(folder / "state", table.bare())
+            save_empty_table(folder / "state", table.bare())
             with running(folder) as service:
                 fresh = service.status("VmRSS")
                 held, made, known = play(service, table, asked.seconds)

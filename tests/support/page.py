@@ -13,14 +13,14 @@ from engine.log import Log
 from engine.options import Options
 from firmware.box.context import Context
 from firmware.box.effects import Invite
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.machine.addresses import Broker, PageAddress
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -65,7 +65,7 @@ class Served:
     def press(self, *words: str) -> None:
         """What somebody says at the box itself, one thing after the other."""
         for word in words:
-            told = Told(word, "button", 0.0)
+            told = parse_told(word, "button", 0.0)
             self.inbox.put(told)
             while self.taken is not told:
                 Event().wait(0.005)
@@ -99,20 +99,21 @@ class Served:
 def served(
     folder: Path,
     *moves: str,
+    game: str = "nimmt",
     options: Options | None = None,
     pace: Pace = DEFAULT_PACE,
     stills: Stills | None = None,
     broker: Broker | None = None,
 ) -> Iterator[Served]:
-    log = Log(GAMES["nimmt"], options or {"players": 3})
-    started = Started("nimmt", log.options, NAMES)
+    log = Log(GAMES[game], options or ({"players": 3} if game == "nimmt" else {}))
+    started = Started(game, log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
     page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
 
     def play() -> None:
-        with closing(open_journal(folder / JOURNAL)) as journal:
+        with closing(open_journal(folder / JOURNAL_FILE)) as journal:
             here.companion = companion = Companion(
                 box,
                 Perception(),
@@ -122,7 +123,7 @@ def served(
             )
             companion.begin(started)
             for move in moves:
-                companion.take(Told(move, "seen", clock()))
+                companion.take(parse_told(move, "seen", clock()))
             companion.take(Ticked(clock()))
             ready.set()
             while not over.is_set():

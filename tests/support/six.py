@@ -4,11 +4,11 @@ import cmath
 import math
 from dataclasses import replace
 
+from engine.axial import NEIGHBOURS, SIXTH_TURN
 from engine.games.six import Six
 from engine.games.six.board import Board
-from engine.games.six.lattice import STEPS, W
 from engine.games.six.position import Position
-from engine.games.six.state import remember
+from engine.games.six.state import add_to_past
 from engine.log import Log
 from engine.referee import Follows, Refused, judge
 from engine.table import Piece, Table
@@ -18,7 +18,7 @@ GAME = Six()
 
 
 def edge(t):
-    return {(q + a, r + b) for q, r in t for a, b in STEPS} - t.keys()
+    return {(q + a, r + b) for q, r in t for a, b in NEIGHBOURS} - t.keys()
 
 
 def without(tiles, *cells):
@@ -37,7 +37,7 @@ def look(tiles, at=400 + 300j, degrees=0.0, pitch=PITCH, loose=(), hide=(), jitt
     """``tiles``: {(q, r): colour}; ``loose``: (colour, place); ``hide``: areas nobody can see into."""
     seen = set()
     for (q, r), colour in tiles.items():
-        z = at + cmath.rect(pitch, math.radians(degrees)) * (q + r * W)
+        z = at + cmath.rect(pitch, math.radians(degrees)) * (q + r * SIXTH_TURN)
         if jitter:
             z += complex(jitter.gauss(0, 0.9), jitter.gauss(0, 0.9))
         if not any(a.holds(z.real, z.imag) for a in hide):
@@ -51,7 +51,7 @@ def state(tiles, hands=(0, 0), turn="red", anchor=(400, 300, 0, 380), **options)
     board = Board.of(*([c for c, k in tiles.items() if k == own] for own in ("red", "black")))
     fresh = GAME.start(options)
     game = Position(board, turn, hands, spaced=fresh.terms.spaced)
-    return replace(fresh, game=game, anchor=anchor, past=remember(fresh, game))
+    return replace(fresh, game=game, anchor=anchor, past=add_to_past(fresh, game))
 
 
 def begin(tiles, hands=(0, 0), turn="red", **options):

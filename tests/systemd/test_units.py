@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.machine.update_root import FOLDER, INCOMING
+from firmware.machine.update_root import INCOMING_PACKAGE, UPDATE_FOLDER
 
 UNITS = Path(__file__).parents[2] / "systemd"
 ANALYZE = shutil.which("systemd-analyze")
@@ -79,8 +79,8 @@ def test_every_class_of_devices_is_known_before_it_is_allowed():
 
 def test_an_update_begins_with_what_lies_where_only_root_can_lay_it():
     path = (UNITS / "oxeye-update.path").read_text("utf-8")
-    assert re.findall(r"(?m)^Path\w+=(.*)$", path) == [str(FOLDER / INCOMING)]
-    assert f"d {FOLDER} 0755 root root" in (UNITS / "oxeye.tmpfiles").read_text("utf-8")
+    assert re.findall(r"(?m)^Path\w+=(.*)$", path) == [str(UPDATE_FOLDER / INCOMING_PACKAGE)]
+    assert f"d {UPDATE_FOLDER} 0755 root root" in (UNITS / "oxeye.tmpfiles").read_text("utf-8")
     assert "/run/oxeye" not in (UNITS / "oxeye-update.service").read_text("utf-8")
 
 
@@ -210,7 +210,7 @@ def test_without_an_installed_program_the_update_unit_says_what_to_do(tmp_path):
 def test_both_names_of_root_s_part_end_with_a_sentence_where_no_package_waits(name):
     done = subprocess.run([sys.executable, "-m", name], capture_output=True, text=True, cwd=UNITS.parent)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"There is no package to install in {FOLDER}.\n"
+    assert done.stderr == f"There is no package to install in {UPDATE_FOLDER}.\n"
 
 
 def test_the_update_unit_names_no_module_of_one_version():

@@ -1,19 +1,17 @@
-"""Hexagons on an axial grid: where cells lie, who touches whom, and one grid laid over another."""
+"""Hexagons on an axial grid: places of cells, neighbours, and names of cells in another grid."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-Cell = tuple[int, int]
-Spot = tuple[float, float]
+from engine.axial import NEIGHBOURS, Cell, find_cell, list_neighbours, turn_cell
 
-NEIGHBOURS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The six neighbours, clockwise from the grid's own direction."""
+Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """Where cell (0, 0) lies, how far its neighbours are, and the way to (1, 0) in degrees clockwise."""
+    """Place of cell (0, 0), distance of neighbours, and direction to cell (1, 0) in degrees clockwise."""
 
     x: float
     y: float
@@ -29,42 +27,19 @@ class HexGrid:
         turn = math.radians(self.angle)
         along = (math.cos(turn) * (x - self.x) + math.sin(turn) * (y - self.y)) / self.pitch
         down = (math.cos(turn) * (y - self.y) - math.sin(turn) * (x - self.x)) / self.pitch
-        r = down * 2 / math.sqrt(3)
-        return _rounded(along - r / 2, r)
+        return find_cell(complex(along, down))
 
 
 def offset_cell(pitch: float, angle: float, cell: Cell) -> Spot:
-    """From a cell's centre to that of the cell ``cell`` steps on."""
+    """The offset from the centre of cell (0, 0) to that of ``cell``."""
     turn = math.radians(angle)
     along, down = pitch * (cell[0] + cell[1] / 2), pitch * cell[1] * math.sqrt(3) / 2
     return along * math.cos(turn) - down * math.sin(turn), along * math.sin(turn) + down * math.cos(turn)
 
 
-def _rounded(q: float, r: float) -> Cell:
-    a, b, c = round(q), round(r), round(-q - r)
-    off_q, off_r, off_s = abs(a - q), abs(b - r), abs(c + q + r)
-    if off_q > off_r and off_q > off_s:
-        a = -b - c
-    elif off_r > off_s:
-        b = -a - c
-    return a, b
-
-
-def list_neighbours(cell: Cell) -> tuple[Cell, ...]:
-    return tuple((cell[0] + q, cell[1] + r) for q, r in NEIGHBOURS)
-
-
-def turn_cell(cell: Cell, sixths: int) -> Cell:
-    """A cell turned clockwise about (0, 0) by so many times 60 degrees."""
-    q, r = cell
-    for _ in range(sixths % 6):
-        q, r = -r, q + r
-    return q, r
-
-
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile's centre and the direction one of its flats faces."""
+    """The centre of a tile, and the direction that one of its flats faces, in degrees."""
 
     x: float
     y: float
@@ -72,10 +47,10 @@ class LaidTile:
 
 
 def join_tiles(tiles: Sequence[LaidTile], pitch: float) -> tuple[dict[Cell, int], ...]:
-    """Groups of tiles that lie side by side, the largest first: cell -> which tile lies there.
+    """Groups of tiles side by side, the largest first: cell -> index of the tile.
 
-    A neighbour may lie a fifth of the pitch from where it should and be turned by 13 degrees. What is
-    expected follows the tiles already placed, and so a lattice that drifts.
+    A neighbour may be a fifth of the pitch off its place and turned by 13 degrees. Expected places follow the tiles
+    already joined, so a lattice may drift.
     """
     left = set(range(len(tiles)))
     found: list[dict[Cell, int]] = []
@@ -90,7 +65,7 @@ def join_tiles(tiles: Sequence[LaidTile], pitch: float) -> tuple[dict[Cell, int]
             for beside in list_neighbours(cell):
                 if beside in group:
                     continue
-                spots = list(_expected(tiles, group, beside, pitch, angle))
+                spots = list(_expect_places(tiles, group, beside, pitch, angle))
                 x, y, turn = (sum(axis) / len(spots) for axis in zip(*spots, strict=True))
                 near = min(left, key=lambda i: math.hypot(tiles[i].x - x, tiles[i].y - y), default=None)
                 if near is None or math.hypot(tiles[near].x - x, tiles[near].y - y) > 0.2 * pitch:
@@ -104,7 +79,7 @@ def join_tiles(tiles: Sequence[LaidTile], pitch: float) -> tuple[dict[Cell, int]
     return tuple(sorted(found, key=lambda group: -len(group)))
 
 
-def _expected(
+def _expect_places(
     tiles: Sequence[LaidTile], group: Mapping[Cell, int], cell: Cell, pitch: float, angle: float
 ) -> Iterator[tuple[float, float, float]]:
     for way in NEIGHBOURS:
@@ -119,9 +94,9 @@ def _expected(
 def rename_cells(
     spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reach: float
 ) -> dict[Cell, Cell] | None:
-    """New names for cells so that as many as possible agree with tiles whose names and places are known.
+    """New names for cells, so that as many as possible agree with tiles whose names and places are known.
 
-    Both are the same lattice, turned by sixths and slid. None if no known place is taken (within ``reach``).
+    Both are the same lattice, turned by sixths and shifted. None if no tile is within ``reach`` of a known place.
     """
     pairs = [
         (cell, name) for name, (kx, ky) in known for cell, (x, y) in spots.items() if math.hypot(x - kx, y - ky) < reach

@@ -1,10 +1,12 @@
 """The circle, the triangle and the line of six, as masks around a tile just laid."""
 
+from engine.axial import NEIGHBOURS
+
 STRIDE = 128
 """Cell (q, r) is bit ``q + STRIDE * r`` from some corner; a group of 42 spans at most 42, so rows never mix."""
 
-STEPS = (1, STRIDE, STRIDE - 1, -1, -STRIDE, 1 - STRIDE)
-"""From a cell to its six neighbours, in order around it."""
+STEPS = tuple(q + STRIDE * r for q, r in NEIGHBOURS)
+"""From the bit of a cell to those of its six neighbours, in order around it."""
 
 REACH = 5 * STRIDE + 5
 """No cell of a shape lies further from another one."""
@@ -32,7 +34,7 @@ for _mask, _ in MASKS:
 _CLOSE = _bits(tuple(REACH + step for step in STEPS))
 
 
-def shape_through(own: int, spot: int) -> str:
+def find_shape_through(own: int, spot: int) -> str:
     """The kind of shape that this tile is part of, or nothing."""
     window = own >> (spot - REACH) & _WINDOW
     if not window & _CLOSE:  # in every shape each tile has a neighbour
@@ -43,12 +45,12 @@ def shape_through(own: int, spot: int) -> str:
     return ""
 
 
-def any_shape(own: int) -> str:
+def find_shape(own: int) -> str:
     """The kind of a shape anywhere among these tiles, or nothing."""
     left = own
     while left:
         low = left & -left
-        kind = shape_through(own, low.bit_length() - 1)
+        kind = find_shape_through(own, low.bit_length() - 1)
         if kind:
             return kind
         left ^= low

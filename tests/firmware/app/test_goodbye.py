@@ -9,14 +9,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from engine.text import say
 from engine.view import View
 from firmware.app.app import _say_goodbye
-from firmware.app.goodbye import WISH, Goodbye, service_folder
+from firmware.app.goodbye import UNTIL_OFF_FILE, Goodbye, service_folder
 from firmware.box.context import Context
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.indicators import Indicators
 from firmware.runtime.loop import Loop, Worker, Workers
@@ -50,7 +50,7 @@ def test_only_what_stays_on_is_named(tmp_path, monkeypatch, ending, panel, light
         (programs / "pinctrl").chmod(0o755)
     monkeypatch.setenv("PATH", str(programs))
     assert Goodbye(tmp_path, panel).prepare(ending, light) == say(said)
-    left = (tmp_path / WISH).read_text() if (tmp_path / WISH).exists() else None
+    left = (tmp_path / UNTIL_OFF_FILE).read_text() if (tmp_path / UNTIL_OFF_FILE).exists() else None
     assert left == wish
 
 
@@ -71,7 +71,7 @@ class Ending:
         self.bus, self.factory = FakeSsd1306(), MockFactory(pin_class=MockPWMPin)
         self.lamp = PinLamp((17, 27, 22), factory=self.factory)
         panel = ReconnectingPanel(lambda: OledPanel("ssd1306", bus=self.bus), tell=lambda text: None)
-        display = Display(lambda shown: panel.show(picture(shown), shown.light))
+        display = Display(lambda shown: panel.show(draw_picture(shown), shown.light))
         signing = Indicators(self.lamp, DummyBuzzer(), DummyVoice())
         companion, clock, stop = Companion(Box(Context(), (Home(),)), Perception()), ScaledClock(), Event()
         loop = Loop(companion, Inbox(), (display,), clock=clock, stop=stop)
@@ -96,7 +96,7 @@ class Ending:
 def test_what_was_said_last_stays_on_the_glass_and_the_light_stays_on(tmp_path, monkeypatch, ending, text, lit):
     monkeypatch.setenv("PATH", "")
     end = Ending(tmp_path, ending)
-    assert end.bus.image() == picture(ScreenFrame(View(text), {}))
+    assert end.bus.image() == draw_picture(ScreenFrame(View(text), {}))
     assert end.lit() == lit
     end.factory.reset()
 

@@ -13,7 +13,7 @@ from engine.log import Log
 from firmware.app.tables import RealTable, SimulatedTable
 from firmware.journal.journal import open_journal
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL, SYSTEM, state_folder
+from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
@@ -115,9 +115,9 @@ def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway()
 def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
     renderer = SceneRenderer(1)
     empty = renderer.render(SimTable(PILES, random.Random(1)).empty)
-    empty_table.save(tmp_path, empty)
+    empty_table.save_empty_table(tmp_path, empty)
     notices = []
-    journal = open_journal(tmp_path / JOURNAL)
+    journal = open_journal(tmp_path / JOURNAL_FILE)
     place = RealTable("usb:97")
     eyes = place.open_perception(tmp_path, notices)
     start = place.start_session(journal, eyes, notices)
@@ -128,9 +128,9 @@ def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
 
 
 def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path):
-    (tmp_path / empty_table.NAME).write_bytes(b"no picture")
+    (tmp_path / empty_table.EMPTY_TABLE_FILE).write_bytes(b"no picture")
     notices = []
-    journal = open_journal(tmp_path / JOURNAL)
+    journal = open_journal(tmp_path / JOURNAL_FILE)
     place = RealTable("usb:97")
     start = place.start_session(journal, place.open_perception(tmp_path, notices), notices)
     companion = Companion(start.box, place.open_perception(tmp_path, []), journal, notices=notices)
@@ -141,7 +141,7 @@ def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path)
 
 def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
     place = SimulatedTable(PILES, 5, acts=1)
-    journal = open_journal(tmp_path / JOURNAL)
+    journal = open_journal(tmp_path / JOURNAL_FILE)
     eyes = place.open_perception(tmp_path, [])
     start = place.start_session(journal, eyes, [])
     companion = Companion(start.box, eyes, journal)
@@ -170,4 +170,4 @@ def test_what_must_last_has_one_place(monkeypatch, given, folder):
     for name, value in given.items():
         monkeypatch.setenv(name, value)
     found = str(state_folder())
-    assert found == folder or (SYSTEM.is_dir() and found == str(SYSTEM))
+    assert found == folder or (SYSTEM_FOLDER.is_dir() and found == str(SYSTEM_FOLDER))

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from firmware.cli import main
-from firmware.cli.backup import FOLDER, KEPT
+from firmware.cli.backup import COPIES_FOLDER, COPIES_KEPT
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started, WriteEntries
 
@@ -100,16 +100,16 @@ def test_a_copy_that_cannot_be_leaves_the_older_one(path, tmp_path):
 def test_of_many_copies_the_newest_are_kept(path):
     with closing(open_journal(path)) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
-    copies = path.parent / FOLDER
+    copies = path.parent / COPIES_FOLDER
     copies.mkdir()
-    for age in range(1, KEPT + 3):
+    for age in range(1, COPIES_KEPT + 3):
         old = copies / f"journal-2031-01-{age:02}.sqlite"  # a clock may have been wrong
         old.touch()
         os.utime(old, (1e9 - age, 1e9 - age))
     (copies / "mine.sqlite").touch()
     done = backup(path)
     left = {file.name for file in copies.glob("journal-*")}
-    assert len(left) == KEPT
+    assert len(left) == COPIES_KEPT
     assert {"journal-2031-01-01.sqlite", done.output.strip().rpartition("/")[2]} <= left
     assert (copies / "mine.sqlite").exists()
 

@@ -17,15 +17,15 @@ from engine.view import View
 from firmware.cli import doctor_bundle as bundle
 from firmware.cli import doctor_checks as checks
 from firmware.cli import doctor_panel, main
-from firmware.cli.doctor import answers, box_of, examine
+from firmware.cli.doctor import find_installation, probe_panel_addresses, run_checks
 from firmware.cli.doctor_checks import Finding
-from firmware.cli.doctor_panel import patterns, try_buttons, try_dots
+from firmware.cli.doctor_panel import draw_patterns, try_buttons, try_dots
 from firmware.journal.file import newest_entry_time
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started, WriteEntries
 from firmware.machine.board import DeviceNode, Machine
-from firmware.machine.config_file import NAMED
-from firmware.machine.folders import JOURNAL
+from firmware.machine.config_file import CONFIG_VARIABLE
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.texts.render import render as words
 from hw.buttons import Button
 from hw.fakes.ssd1306 import FakeSsd1306
@@ -42,6 +42,9 @@ WIDE, HIGH, OUT = 300.0, 200.0, 20.0
 SPOTS = ((-OUT, -OUT), (WIDE + OUT, -OUT), (WIDE + OUT, HIGH + OUT), (-OUT, HIGH + OUT))
 NOW = 1_800_000_000.0
 PEOPLE = {1: "Annegret", 2: "Bartholomew"}
+
+GPIO_CLOSED, GPIO_OPEN = (DeviceNode(Path("/dev/gpiochip0"), usable) for usable in (False, True))
+SPI_CLOSED = DeviceNode(Path("/dev/spidev0.0"), False)
 
 
 def machine(root, **says):
@@ -95,40 +98,40 @@ def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
 @pytest.mark.parametrize(
     ("line", "well", "says"),
     [
-        (checks.power(None), None, "not a Raspberry Pi"),
-        (checks.power(0), True, "strong enough"),
-        (checks.power(0x50005), False, "now"),
-        (checks.power(0x50000), False, "since the start"),
-        (checks.power(0x80000), True, "strong enough"),
-        (checks.warmth(None, None), None, "nobody"),
-        (checks.warmth(48.3, 0), True, "48 °C"),
-        (checks.warmth(74.0, 0), True, "rather warm"),
-        (checks.warmth(85.0, 0), False, "air"),
-        (checks.warmth(60.0, 0b1000), False, "air"),
-        (checks.disk(9000, Path("/x")), True, "9000 MB"),
-        (checks.disk(200, Path("/x")), True, "recordings"),
-        (checks.disk(20, Path("/x")), False, "delete"),
-        (checks.clock(NOW, True, NOW - 5), True, "by the network"),
-        (checks.clock(NOW, False, None), None, "wrong date"),
-        (checks.clock(NOW, None, NOW + 60), None, "nobody says"),
-        (checks.clock(NOW, True, NOW + 86400), False, "ahead"),
-        (checks.journal(Path("/x"), None), True, "no game yet"),
-        (checks.journal(Path("/x"), 0.0), True, "1970"),
-        (checks.journal(Path("/x"), sqlite3.OperationalError("disk I/O error")), False, "SD card"),
-        (checks.state(Path("/x"), writable=False), False, "sudo -u oxeye"),
-        (checks.screen("ssd1306", 0x3C, {0x3C: True, 0x3D: False}), True, "0x3C"),
-        (checks.screen("ssd1306", 0x3C, {0x3C: False, 0x3D: True}), False, "oxeye config set panel.address 0x3D"),
-        (checks.screen("ssd1306", 0x3C, {0x3C: False, 0x3D: False}), False, "wires"),
-        (checks.screen("sh1106", 0x3C, "the bus is shut"), False, "the bus is shut"),
-        (checks.screen("ssd1322", 0x3C, {}), None, "doctor panel"),
-        (checks.screen("none", 0x3C, {}), None, "settings"),
-        (checks.devices("pins", (), "gpio", "none there"), False, "none there"),
-        (checks.devices("pins", (DeviceNode(Path("/dev/gpiochip0"), False),), "gpio", ""), False, "usermod -aG gpio"),
-        (checks.devices("pins", (DeviceNode(Path("/dev/gpiochip0"), True),), "gpio", ""), True, "gpiochip0"),
-        (checks.devices("SPI bus", (DeviceNode(Path("/dev/spidev0.0"), False),), "spi", ""), False, "usermod -aG spi"),
-        (checks.journal(Path("/x"), PermissionError()), False, "sudo -u oxeye"),
-        (checks.camera((2464, 3280), ""), True, "3280 x 2464"),
-        (checks.camera(None, "no camera"), False, "no camera"),
+        (checks.check_power(None), None, "not a Raspberry Pi"),
+        (checks.check_power(0), True, "strong enough"),
+        (checks.check_power(0x50005), False, "now"),
+        (checks.check_power(0x50000), False, "since the start"),
+        (checks.check_power(0x80000), True, "strong enough"),
+        (checks.check_temperature(None, None), None, "nobody"),
+        (checks.check_temperature(48.3, 0), True, "48 °C"),
+        (checks.check_temperature(74.0, 0), True, "rather warm"),
+        (checks.check_temperature(85.0, 0), False, "air"),
+        (checks.check_temperature(60.0, 0b1000), False, "air"),
+        (checks.check_disk(9000, Path("/x")), True, "9000 MB"),
+        (checks.check_disk(200, Path("/x")), True, "recordings"),
+        (checks.check_disk(20, Path("/x")), False, "delete"),
+        (checks.check_clock(NOW, True, NOW - 5), True, "by the network"),
+        (checks.check_clock(NOW, False, None), None, "wrong date"),
+        (checks.check_clock(NOW, None, NOW + 60), None, "nobody says"),
+        (checks.check_clock(NOW, True, NOW + 86400), False, "ahead"),
+        (checks.check_journal(Path("/x"), None), True, "no game yet"),
+        (checks.check_journal(Path("/x"), 0.0), True, "1970"),
+        (checks.check_journal(Path("/x"), sqlite3.OperationalError("disk I/O error")), False, "SD card"),
+        (checks.check_state_folder(Path("/x"), writable=False), False, "sudo -u oxeye"),
+        (checks.check_screen("ssd1306", 0x3C, {0x3C: True, 0x3D: False}), True, "0x3C"),
+        (checks.check_screen("ssd1306", 0x3C, {0x3C: False, 0x3D: True}), False, "oxeye config set panel.address 0x3D"),
+        (checks.check_screen("ssd1306", 0x3C, {0x3C: False, 0x3D: False}), False, "wires"),
+        (checks.check_screen("sh1106", 0x3C, "the bus is shut"), False, "the bus is shut"),
+        (checks.check_screen("ssd1322", 0x3C, {}), None, "doctor panel"),
+        (checks.check_screen("none", 0x3C, {}), None, "settings"),
+        (checks.check_devices("pins", (), "gpio", "none there"), False, "none there"),
+        (checks.check_devices("pins", (GPIO_CLOSED,), "gpio", ""), False, "usermod -aG gpio"),
+        (checks.check_devices("pins", (GPIO_OPEN,), "gpio", ""), True, "gpiochip0"),
+        (checks.check_devices("SPI bus", (SPI_CLOSED,), "spi", ""), False, "usermod -aG spi"),
+        (checks.check_journal(Path("/x"), PermissionError()), False, "sudo -u oxeye"),
+        (checks.check_camera_frame((2464, 3280), ""), True, "3280 x 2464"),
+        (checks.check_camera_frame(None, "no camera"), False, "no camera"),
     ],
     ids=lambda given: given.says[:40] if isinstance(given, Finding) else "",
 )  # fmt: skip
@@ -149,7 +152,7 @@ def test_each_line_is_well_or_says_what_helps(line, well, says):
 )
 def test_of_what_a_camera_needs_any_one_is_enough(usable, told):
     found = tuple(DeviceNode(Path("/pi/dev/dma_heap/system"), each) for each in usable)
-    assert [line.says for line in checks.closed("camera", found, "video")] == told
+    assert [line.says for line in checks.check_access("camera", found, "video")] == told
 
 
 GOOD = CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, larger_mm=0)
@@ -171,7 +174,7 @@ GOOD = CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, larger_mm=0)
     ids="good dark one-hidden twice swapped askew far blurred a-card-lies-there".split(),
 )
 def test_a_picture_tells_light_markers_and_focus(found, wells, says):
-    lines = checks.picture(found)
+    lines = checks.check_picture(found)
     assert [line.name for line in lines] == ["light", "markers", "focus"]
     assert tuple(line.well for line in lines) == wells
     assert says in " ".join(line.says for line in lines)
@@ -195,7 +198,7 @@ def films(tmp_path_factory):
 def evening(tmp_path):
     """A box whose settings, journal and log are full of people's names."""
     state = tmp_path / "Annegret"
-    with closing(open_journal(state / JOURNAL)) as journal:
+    with closing(open_journal(state / JOURNAL_FILE)) as journal:
         log = Log(GAMES["thegame"], {"players": "2"})
         game = journal.begin(Started("thegame", log.options, PEOPLE), NOW)
         log = log.add(log.parse("play 5 up:1"))
@@ -207,7 +210,7 @@ def test_a_box_that_is_well_has_no_line_that_is_not(tmp_path, films, evening):
     path = tmp_path / "config.toml"
     path.write_text(f"[camera]\nname = 'files:{films}'\n[panel]\nchip = 'none'\n", encoding="utf-8")
     pi = machine(tmp_path / "pi", vcgencmd="throttled=0x0", timedatectl="yes")
-    lines = [*examine(box_of(path, evening, pi), NOW + 60)]
+    lines = [*run_checks(find_installation(path, evening, pi), NOW + 60)]
     assert [str(line) for line in lines if line.well is False] == []
     assert [line.name for line in lines if line.well] == (
         "oxeye machine settings folder disk journal clock power temperature pins camera light markers focus".split()
@@ -235,7 +238,7 @@ def test_what_the_devices_in_the_settings_need_is_asked_for(tmp_path, monkeypatc
         (pi.root / "dev" / name).touch()
     monkeypatch.setattr(os, "access", lambda found, mode: not Path(found).is_relative_to(pi.root / "dev"))
     monkeypatch.setattr("firmware.cli.doctor._seen", lambda config: iter(()))
-    lines = [line.says for line in examine(box_of(path, tmp_path, pi), NOW)]
+    lines = [line.says for line in run_checks(find_installation(path, tmp_path, pi), NOW)]
     assert [line.split(":")[0] for line in lines if line.startswith("no right")] == [
         f"no right to /dev/{name}" for name in told
     ]
@@ -251,24 +254,24 @@ def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
 
 
 def test_a_damaged_journal_is_told_and_left_as_it_is(evening):
-    path = evening / JOURNAL
+    path = evening / JOURNAL_FILE
     damaged = path.read_bytes()[:512] + b"\xff" * 4096
     path.write_bytes(damaged)
     with pytest.raises(sqlite3.DatabaseError):
         newest_entry_time(path)
     assert path.read_bytes() == damaged
-    assert [file.name for file in evening.iterdir() if file.name != f"{JOURNAL}.lock"] == [JOURNAL]
+    assert [file.name for file in evening.iterdir() if file.name != f"{JOURNAL_FILE}.lock"] == [JOURNAL_FILE]
 
 
 def test_a_journal_is_looked_at_without_a_trace(evening):
     before = sorted(evening.iterdir())
-    assert newest_entry_time(evening / JOURNAL) == NOW
-    assert "play 5 up:1" in bundle.last_game(evening / JOURNAL)
+    assert newest_entry_time(evening / JOURNAL_FILE) == NOW
+    assert "play 5 up:1" in bundle.write_last_game(evening / JOURNAL_FILE)
     assert sorted(evening.iterdir()) == before
 
 
 def test_a_bus_that_is_not_there_is_said_in_words():
-    assert "99" in answers(99, 0x3C)
+    assert "99" in probe_panel_addresses(99, 0x3C)
 
 
 # -- the bundle
@@ -288,8 +291,8 @@ def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
         "Error Annegret\nMr.Bartholomew: take 3\n"
     )
     pi = machine(tmp_path / "pi", journalctl=log, systemctl="Description=Annegret\nNRestarts=3\nUser=Bartholomew\n")
-    box = box_of(path, None, pi)
-    bundle.write(tmp_path / "bundle.zip", box, [*examine(box, NOW)])
+    box = find_installation(path, None, pi)
+    bundle.write_bundle(tmp_path / "bundle.zip", box, [*run_checks(box, NOW)])
     with zipfile.ZipFile(tmp_path / "bundle.zip") as packed:
         files = {name: packed.read(name) for name in packed.namelist()}
     assert {Path(name).suffix for name in files} == {".txt"}
@@ -306,18 +309,18 @@ def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
 
 
 def test_a_log_that_nobody_may_read_is_not_one_without_errors():
-    assert "sudo oxeye doctor --bundle" in bundle.errors(None)
-    assert bundle.errors("all is well\n") == "none in the log of the service\n"
+    assert "sudo oxeye doctor --bundle" in bundle.extract_errors(None)
+    assert bundle.extract_errors("all is well\n") == "none in the log of the service\n"
 
 
 @pytest.mark.parametrize("what", ["none", "empty", "damaged"])
 def test_a_bundle_is_made_of_a_journal_without_a_game_too(tmp_path, what):
-    path = tmp_path / JOURNAL
+    path = tmp_path / JOURNAL_FILE
     if what == "empty":
         open_journal(path).close()
     elif what == "damaged":
         path.write_text("dear diary", encoding="utf-8")
-    assert bundle.last_game(path).startswith("the journal cannot be read" if what == "damaged" else "no game yet")
+    assert bundle.write_last_game(path).startswith("the journal cannot be read" if what == "damaged" else "no game yet")
 
 
 # -- the screen and the buttons
@@ -329,7 +332,7 @@ def test_every_dot_is_tried_on_the_glass(chip):
     panel = OledPanel(chip, bus=bus)
     told = []
     assert try_dots(panel, (128, 64), told.append, lambda seconds: seen.append(bus.image().tobytes()))
-    wanted = [(name, image.tobytes()) for name, image in patterns((128, 64))]
+    wanted = [(name, image.tobytes()) for name, image in draw_patterns((128, 64))]
     assert [*zip(told, seen, strict=True)] == wanted
     assert len({*seen}) == len(seen)
 
@@ -344,7 +347,7 @@ def test_a_screen_that_stops_to_answer_is_noticed(capsys):
 def test_a_chip_is_asked_without_a_change_to_what_it_shows():
     bus = FakeSsd1306(address=0x3D)
     panel = OledPanel("ssd1306", address=0x3D, bus=bus)
-    panel.show([*patterns((128, 64))][2][1])
+    panel.show([*draw_patterns((128, 64))][2][1])
     before = bus.image().tobytes()
     open_wire(1, 0x3D, bus).cleanup()
     assert bus.image().tobytes() == before
@@ -352,7 +355,7 @@ def test_a_chip_is_asked_without_a_change_to_what_it_shows():
         open_wire(1, 0x3C, bus)
 
 
-UP, DOWN, OK, BACK = doctor_panel.FOUR
+UP, DOWN, OK, BACK = doctor_panel.MAIN_BUTTONS
 
 
 @pytest.mark.parametrize(
@@ -367,7 +370,7 @@ UP, DOWN, OK, BACK = doctor_panel.FOUR
 )
 def test_buttons_are_tried_one_after_the_other(pressed, well, last):
     told, shown, presses = [], [], iter(pressed)
-    assert try_buttons(doctor_panel.FOUR, lambda seconds: next(presses), shown.append, told.append) is well
+    assert try_buttons(doctor_panel.MAIN_BUTTONS, lambda seconds: next(presses), shown.append, told.append) is well
     assert any(last in line for line in told)
     assert [words(text) for text in shown[:4]] == [f"Press {button.upper()}" for button in Button if button != "power"]
     assert shown[-1].id == ("panel_works" if well else "panel_again")
@@ -377,7 +380,7 @@ def test_buttons_are_tried_one_after_the_other(pressed, well, last):
 def test_in_a_pipe_nobody_is_asked_to_press(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("[panel]\nchip = 'none'\n", encoding="utf-8")
-    out = CliRunner().invoke(main, ["doctor", "panel"], env={NAMED: str(path)})
+    out = CliRunner().invoke(main, ["doctor", "panel"], env={CONFIG_VARIABLE: str(path)})
     assert out.exit_code == 0
     assert "every dot lit\nevery dot dark\n" in out.output
     assert "nobody is asked" in out.output

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.cli.paths import FACTORY, FOLDER, absolute_camera, prepare
+from firmware.cli.paths import LGPIO_FOLDER, PIN_FACTORY, absolute_camera, prepare_lgpio
 from tests.support.rights import OXEYE, unprivileged
 
 PRETENDED = Path(__file__).parents[2] / "machines/pretended_pins"
@@ -31,7 +31,7 @@ def home(tmp_path):
 
 
 def oxeye(home, *words):
-    given = {key: value for key, value in os.environ.items() if key not in (FOLDER, FACTORY)}
+    given = {key: value for key, value in os.environ.items() if key not in (LGPIO_FOLDER, PIN_FACTORY)}
     given |= {"PYTHONPATH": str(PRETENDED), "OXEYE_PIPES": str(home.parent / "pipes"), "TMPDIR": str(home.parent)}
     told = unprivileged(*OXEYE, *words)
     return subprocess.run(told, cwd=home, env=given, capture_output=True, text=True, timeout=60)
@@ -60,15 +60,15 @@ def test_without_room_for_a_folder_there_is_an_answer_all_the_same(monkeypatch, 
     monkeypatch.syspath_prepend(PRETENDED)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     environ = {}
-    prepare(environ)
-    assert environ == {FACTORY: "lgpio"}
+    prepare_lgpio(environ)
+    assert environ == {PIN_FACTORY: "lgpio"}
 
 
 def test_a_service_keeps_the_folder_it_has(monkeypatch):
     monkeypatch.syspath_prepend(PRETENDED)
-    environ = {FOLDER: "/run/oxeye", FACTORY: "mock"}
-    prepare(environ)
-    assert environ == {FOLDER: "/run/oxeye", FACTORY: "mock"}
+    environ = {LGPIO_FOLDER: "/run/oxeye", PIN_FACTORY: "mock"}
+    prepare_lgpio(environ)
+    assert environ == {LGPIO_FOLDER: "/run/oxeye", PIN_FACTORY: "mock"}
 
 
 @pytest.mark.parametrize(

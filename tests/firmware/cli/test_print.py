@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from firmware.cli.print import command
-from firmware.printing.camera_range import reach, warning
+from firmware.printing.camera_range import camera_ranges, describe_poor_range
 from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
-from firmware.printing.selection import UnknownPiece, only
-from firmware.printing.special_cards import MEANINGS, NAMES
+from firmware.printing.selection import UnknownPiece, select_codes
+from firmware.printing.special_cards import SPECIAL_MEANINGS, SPECIAL_NAMES
 from firmware.printing.stickers import LabelsOffSheet, StickerGrid
 from vision.pieces import SPECIALS
 from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET_MODULES, draw_pattern
@@ -113,9 +113,9 @@ def test_what_cannot_be_printed_is_refused_with_what_to_do(words, said):
 
 
 def test_a_small_size_is_warned_about_with_its_cure():
-    assert warning(18) is None
-    assert "Camera Module 2 over 900 x 600 mm (1.7)" in (warning(12) or "")
-    assert "closer" in (warning(12) or "")
+    assert describe_poor_range(18) is None
+    assert "Camera Module 2 over 900 x 600 mm (1.7)" in (describe_poor_range(12) or "")
+    assert "closer" in (describe_poor_range(12) or "")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_small_size_is_warned_about_with_its_cure():
     ],
 )
 def test_the_size_of_a_module_in_the_camera(sticker, camera, area, px_module):
-    (found,) = [r for r in reach(sticker) if (r.camera, r.area) == (camera, area)]
+    (found,) = [r for r in camera_ranges(sticker) if (r.camera, r.area) == (camera, area)]
     assert found.px_module == pytest.approx(px_module, abs=0.01)
 
 
@@ -189,7 +189,7 @@ def test_a_spoilt_list_of_pictures_is_written_anew(tmp_path):
 
 
 def test_every_special_has_a_name_and_a_meaning():
-    assert SPECIALS.keys() == NAMES.keys() == MEANINGS.keys()
+    assert SPECIALS.keys() == SPECIAL_NAMES.keys() == SPECIAL_MEANINGS.keys()
 
 
 @pytest.mark.parametrize(("number", "marked"), [("6", True), ("99", True), ("68", True), ("8", False), ("16", False)])
@@ -199,13 +199,13 @@ def test_a_number_that_turns_into_another_has_its_foot_marked(number, marked):
 
 @given(st.lists(st.integers(1, 104), min_size=1, max_size=20))
 def test_only_gives_the_cards_in_the_order_asked(numbers):
-    assert [code.piece for code in only("nimmt", ",".join(map(str, numbers)))] == [str(n) for n in numbers]
+    assert [code.piece for code in select_codes("nimmt", ",".join(map(str, numbers)))] == [str(n) for n in numbers]
 
 
 @given(st.text(max_size=12))
 def test_only_never_trips_over_a_word(words):
     with suppress(UnknownPiece):
-        assert all(BOOK[code.payload] == code for code in only("nimmt", words))
+        assert all(BOOK[code.payload] == code for code in select_codes("nimmt", words))
 
 
 places = st.floats(-10, 400, allow_nan=False)

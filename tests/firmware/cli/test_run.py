@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from engine.games import GAMES
 from firmware.cli import main
 from firmware.journal.journal import open_journal
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 
 SIM = ["run", "--camera", "sim", "--speed", "1000"]
 
@@ -23,7 +23,7 @@ def test_an_evening_is_told_line_by_line_and_kept_as_it_was_told(tmp_path):
     assert out.exit_code == 0, out.output
     told = re.findall(r"^  (?:seen|button)  +(?:\w+: )?(.*)$", out.output, re.MULTILINE)
     assert told[0].startswith("deal ")
-    with closing(open_journal(tmp_path / JOURNAL)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
         game = journal.running()
         log = journal.load(game.id, GAMES)
     assert [str(move) for move in log.moves] == [move for line in told for move in line.split(", ")]

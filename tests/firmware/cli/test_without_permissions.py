@@ -8,7 +8,7 @@ import pytest
 
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
-from firmware.machine.config_file import NAMED
+from firmware.machine.config_file import CONFIG_VARIABLE
 from tests.support.rights import OXEYE, unprivileged
 
 SETTINGS = '[camera]\nname = "files:/nowhere"\n[panel]\nchip = "none"\n[buttons]\nkind = "none"\n'
@@ -30,7 +30,7 @@ def shut(tmp_path):
 
 def oxeye(*words, named=""):
     told = unprivileged(*OXEYE, *map(str, words))
-    return subprocess.run(told, env=os.environ | {NAMED: named}, capture_output=True, text=True, timeout=60)
+    return subprocess.run(told, env=os.environ | {CONFIG_VARIABLE: named}, capture_output=True, text=True, timeout=60)
 
 
 CLOSED = {

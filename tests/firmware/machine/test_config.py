@@ -9,17 +9,24 @@ import pytest
 from click.testing import CliRunner
 
 from engine.text import say
-from firmware.app.configure import load_run_settings, options, sockets
+from firmware.app.configure import button_sockets, load_run_settings, run_options
 from firmware.box.context import Context
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
-from firmware.cli.run import at_a_table, merge_settings
+from firmware.cli.run import merge_settings, table_options
 from firmware.machine import atomic_file, config_edit
 from firmware.machine.addresses import PageAddress
-from firmware.machine.config import KEYS, SECTIONS, Config, values
-from firmware.machine.config_edit import SettingRefused, change
-from firmware.machine.config_file import BOX, LARGEST, NAMED, allowed, fit, read
+from firmware.machine.config import KEYS, SECTIONS, Config, setting_values
+from firmware.machine.config_edit import SettingRefused, change_setting_in_file
+from firmware.machine.config_file import (
+    BOX_CONFIG,
+    CONFIG_VARIABLE,
+    LARGEST_FILE_BYTES,
+    convert_value,
+    describe_allowed,
+    read_config,
+)
 from firmware.printing import camera_range, markers
 from firmware.runtime.companion import Companion
 from firmware.texts.render import render
@@ -38,19 +45,19 @@ def file(tmp_path):
 
 
 def oxeye(*words, env=None):
-    return CliRunner().invoke(main, [*words], env={NAMED: "", "COLUMNS": "200"} | (env or {}))
+    return CliRunner().invoke(main, [*words], env={CONFIG_VARIABLE: "", "COLUMNS": "200"} | (env or {}))
 
 
 def written(path, text):
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return read(path)
+    return read_config(path)
 
 
 # -- what is shipped
 
 
 def test_the_shipped_file_says_what_is_usual():
-    assert read(SHIPPED) == read(SHIPPED).__class__(Config())
+    assert read_config(SHIPPED) == read_config(SHIPPED).__class__(Config())
 
 
 def test_every_key_is_in_the_shipped_file_below_a_comment_of_its_own():
@@ -67,23 +74,26 @@ def test_every_key_is_in_the_shipped_file_below_a_comment_of_its_own():
 
 def test_usual_settings_are_those_of_the_rest_of_the_project():
     usual = Config()
-    assert (usual.paper.sticker_mm, usual.paper.marker_mm) == (camera_range.USUAL, MARKER_MM)
-    assert sockets(usual).pins == PINS
-    for size, most in ((camera_range.SMALLEST, camera_range.LARGEST), (markers.SMALLEST, markers.LARGEST)):
-        key = "paper.sticker_mm" if size == camera_range.SMALLEST else "paper.marker_mm"
-        assert fit(key, size)
-        assert fit(key, most)
-        assert fit(key, size - 0.1) is None
-        assert fit(key, most + 0.1) is None
+    assert (usual.paper.sticker_mm, usual.paper.marker_mm) == (camera_range.DEFAULT_STICKER_MM, MARKER_MM)
+    assert button_sockets(usual).pins == PINS
+    for size, most in (
+        (camera_range.SMALLEST_STICKER_MM, camera_range.LARGEST_STICKER_MM),
+        (markers.SMALLEST_MARKER_MM, markers.LARGEST_MARKER_MM),
+    ):
+        key = "paper.sticker_mm" if size == camera_range.SMALLEST_STICKER_MM else "paper.marker_mm"
+        assert convert_value(key, size)
+        assert convert_value(key, most)
+        assert convert_value(key, size - 0.1) is None
+        assert convert_value(key, most + 0.1) is None
 
 
 def test_each_key_says_what_it_may_be():
-    assert {key: allowed(key) for key in KEYS if not 3 < len(allowed(key)) < 90} == {}
+    assert {key: describe_allowed(key) for key in KEYS if not 3 < len(describe_allowed(key)) < 90} == {}
 
 
 # -- files that are wrong
 
-USUAL = values(Config())
+USUAL = setting_values(Config())
 
 
 @pytest.mark.parametrize(
@@ -92,7 +102,7 @@ USUAL = values(Config())
         ("panel.chip == 3", "", "line 1"),
         ("[panel]\nchip = 'ssd1306'\nchip = 'sh1106'\n", "", "line 3"),
         (b"language = '\xff'", "", "UTF-8"),
-        (b"#" * (LARGEST + 1), "", "64 KB"),
+        (b"#" * (LARGEST_FILE_BYTES + 1), "", "64 KB"),
         ("x = " + "[" * 9999, "", "not TOML"),
         ("language = 3", "language", "de"),
         ("language = 'klingon'", "language", "en"),
@@ -130,7 +140,7 @@ def test_what_cannot_be_is_named_and_as_usual(tmp_path, text, key, says):
     assert says in str(found.problems[0])
     assert found.problems[0].text.id in ("config_file", "config_key", "config_no_key")
     assert key == "" or found.problems[0].text.get("value") == key
-    others = values(found.config)
+    others = setting_values(found.config)
     assert {k for k in KEYS if others[k] != USUAL[k]} <= {"panel.chip"}  # the one that was right
 
 
@@ -154,7 +164,7 @@ def test_a_pin_given_back_to_its_usual_owner_may_cost_another_key(tmp_path):
     """UP and BACK both want 6: UP falls back to 5, where DOWN is now."""
     found = written(tmp_path / "config.toml", "[buttons]\nup = 6\ndown = 5\nback = 6\n")
     assert {problem.key for problem in found.problems} == {"buttons.up", "buttons.back", "buttons.down"}
-    assert sockets(found.config).pins == PINS
+    assert button_sockets(found.config).pins == PINS
 
 
 @pytest.mark.parametrize("what", ["missing", "folder", "unreadable"])
@@ -165,7 +175,7 @@ def test_no_file_at_all_is_one_problem(tmp_path, monkeypatch, what):
     if what == "unreadable":
         path.write_text("")
         monkeypatch.setattr(Path, "read_bytes", lambda self: (_ for _ in ()).throw(PermissionError(13, "no right")))
-    found = read(path)
+    found = read_config(path)
     assert found.config == Config()
     assert [problem.text for problem in found.problems] == [say("config_file")]
 
@@ -193,7 +203,7 @@ def test_a_problem_names_the_line_of_its_key(tmp_path, text, key, line):
 def test_check_names_each_problem_and_says_so_with_its_number(file):
     assert oxeye("config", "check", "--config", str(file)).exit_code == 0
     file.write_text("[panel]\nport = 99\nchpi = 1\n", encoding="utf-8")
-    out = oxeye("config", "check", env={NAMED: str(file)})
+    out = oxeye("config", "check", env={CONFIG_VARIABLE: str(file)})
     assert out.exit_code == 1
     assert "panel.port (line 2): 99 is not a whole number from 0 to 22" in out.output
     assert "is panel.chip meant?" in out.output
@@ -224,14 +234,14 @@ def test_show_tells_every_key_and_what_is_not_usual(file):
 )
 def test_set_changes_one_line_and_keeps_every_comment(file, key, typed, means):
     before = file.read_text(encoding="utf-8")
-    change(file, key, typed)
+    change_setting_in_file(file, key, typed)
     after = file.read_text(encoding="utf-8")
     section, _, name = key.rpartition(".")
     found = tomllib.loads(after)
     assert (found[section] if section else found)[name] == means
     changed = [new for old, new in zip(before.splitlines(), after.splitlines(), strict=True) if old != new]
     assert len(changed) <= 1
-    assert read(file).problems == ()
+    assert read_config(file).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -255,7 +265,7 @@ def test_set_changes_one_line_and_keeps_every_comment(file, key, typed, means):
     ],
 )
 def test_set_finds_its_place(before, key, after):
-    assert config_edit.put(before, key, '"sh1106"') == after
+    assert config_edit.set_value(before, key, '"sh1106"') == after
 
 
 @pytest.mark.parametrize(
@@ -277,7 +287,7 @@ def test_set_refuses_what_would_not_count_and_leaves_the_file_alone(tmp_path, te
     path = tmp_path / "config.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(SettingRefused, match=re.escape(says)):
-        change(path, key, value)
+        change_setting_in_file(path, key, value)
     assert path.read_text(encoding="utf-8") == text
     assert [*tmp_path.iterdir()] == [path]
 
@@ -285,18 +295,18 @@ def test_set_refuses_what_would_not_count_and_leaves_the_file_alone(tmp_path, te
 def test_a_mistake_elsewhere_does_not_keep_one_from_setting_a_key(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("[panel]\nport = 99\n", encoding="utf-8")
-    change(path, "language", "de")
-    assert read(path).config.language == "de"
+    change_setting_in_file(path, "language", "de")
+    assert read_config(path).config.language == "de"
 
 
 def test_set_writes_through_a_link_and_keeps_the_rights(tmp_path, file):
     file.chmod(0o640)
     link = tmp_path / "link.toml"
     link.symlink_to(file)
-    change(link, "language", "it")
+    change_setting_in_file(link, "language", "it")
     assert link.is_symlink()
     assert file.stat().st_mode & 0o777 == 0o640
-    assert read(file).config.language == "it"
+    assert read_config(file).config.language == "it"
 
 
 def test_a_disk_that_takes_no_more_leaves_the_old_file(file, monkeypatch):
@@ -338,7 +348,7 @@ def test_settings_become_options_of_the_command_line(tmp_path, text, option, val
 
 def test_a_power_button_is_one_more_pin():
     config = Config(buttons=Config().buttons.__class__(power=21))
-    assert sockets(config).pins == PINS | {Button.POWER: 21}
+    assert button_sockets(config).pins == PINS | {Button.POWER: 21}
 
 
 def test_few_problems_are_told_on_the_screen_and_all_in_the_log(tmp_path):
@@ -350,19 +360,19 @@ def test_few_problems_are_told_on_the_screen_and_all_in_the_log(tmp_path):
 
 
 def test_a_computer_without_the_box_s_file_is_no_box(monkeypatch):
-    monkeypatch.delenv(NAMED, raising=False)
-    assert BOX.exists() or load_run_settings() is None
+    monkeypatch.delenv(CONFIG_VARIABLE, raising=False)
+    assert BOX_CONFIG.exists() or load_run_settings() is None
 
 
 def test_a_file_that_was_named_and_is_gone_is_told_and_the_box_is_as_usual(tmp_path, monkeypatch):
-    monkeypatch.setenv(NAMED, str(tmp_path / "gone.toml"))
+    monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path / "gone.toml"))
     found = load_run_settings()
-    assert found.options == options(Config())
+    assert found.options == run_options(Config())
     assert found.notices == (say("config_file"),)
 
 
 @click.command()
-@at_a_table
+@table_options
 def asked(config, **kwargs):
     """Print the options with which ``oxeye run`` would run."""
     given = merge_settings(config, kwargs)

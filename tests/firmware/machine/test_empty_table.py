@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from firmware.machine.empty_table import NAME, EmptyTableError, load, save
+from firmware.machine.empty_table import EMPTY_TABLE_FILE, EmptyTableError, load_empty_table, save_empty_table
 
 COLOUR = np.random.default_rng(1).integers(0, 256, (40, 60, 3), np.uint8)
 
@@ -11,11 +11,11 @@ COLOUR = np.random.default_rng(1).integers(0, 256, (40, 60, 3), np.uint8)
 @pytest.mark.parametrize("picture", [COLOUR, COLOUR[..., 0]], ids=["colour", "grey"])
 def test_what_is_kept_comes_back_as_it_was(tmp_path, picture):
     folder = tmp_path / "state"
-    assert load(folder) is None
-    save(folder, picture)
-    save(folder, picture)
-    assert (load(folder) == picture).all()
-    assert [path.name for path in folder.iterdir()] == [NAME]
+    assert load_empty_table(folder) is None
+    save_empty_table(folder, picture)
+    save_empty_table(folder, picture)
+    assert (load_empty_table(folder) == picture).all()
+    assert [path.name for path in folder.iterdir()] == [EMPTY_TABLE_FILE]
 
 
 @pytest.mark.parametrize(
@@ -29,24 +29,24 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path, picture):
     ids=["cut short", "empty", "text", "hollow"],
 )
 def test_a_damaged_picture_means_setting_up_again(tmp_path, spoil):
-    save(tmp_path, COLOUR)
-    path = tmp_path / NAME
+    save_empty_table(tmp_path, COLOUR)
+    path = tmp_path / EMPTY_TABLE_FILE
     path.write_bytes(spoil(path.read_bytes()))
     with pytest.raises(EmptyTableError) as trouble:
-        load(tmp_path)
+        load_empty_table(tmp_path)
     assert trouble.value.text.id == "empty_unreadable"
 
 
 def test_a_picture_that_was_cut_off_while_it_was_written_leaves_the_old_one(tmp_path):
-    save(tmp_path, COLOUR)
-    (tmp_path / (NAME + ".new")).write_bytes(b"\x89PNG half of")
-    assert (load(tmp_path) == COLOUR).all()
-    save(tmp_path, COLOUR[::-1])
-    assert (load(tmp_path) == COLOUR[::-1]).all()
+    save_empty_table(tmp_path, COLOUR)
+    (tmp_path / (EMPTY_TABLE_FILE + ".new")).write_bytes(b"\x89PNG half of")
+    assert (load_empty_table(tmp_path) == COLOUR).all()
+    save_empty_table(tmp_path, COLOUR[::-1])
+    assert (load_empty_table(tmp_path) == COLOUR[::-1]).all()
 
 
 def test_where_nothing_can_be_written_it_is_said(tmp_path):
     (tmp_path / "state").write_text("a file in the way")
     with pytest.raises(EmptyTableError) as trouble:
-        save(tmp_path / "state", COLOUR)
+        save_empty_table(tmp_path / "state", COLOUR)
     assert trouble.value.text.id == "empty_not_saved"

@@ -14,18 +14,18 @@ from firmware.journal.journal import open_journal
 from firmware.journal.operations import PauseGame, Started
 from firmware.machine import update_root
 from firmware.machine.update_plan import (
-    PATIENCE,
-    STEADY,
+    START_TIMEOUT_S,
+    STEADY_S,
     Outcome,
     Package,
     Service,
     ServiceProbe,
     Step,
     UpdateMachine,
-    refusal,
+    refuse_package,
 )
-from firmware.machine.update_root import INCOMING, RESULT, WORKING, settings, shipped
-from firmware.machine.update_root import update as go
+from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_FILE, conffiles, package_fields
+from firmware.machine.update_root import run_update as go
 from firmware.texts.format import format_error
 from tests.machines.containers import Folder
 
@@ -52,7 +52,7 @@ BOX = UpdateMachine("trixie", "arm64", power=0, playing=False)
     ],
 )
 def test_what_may_be_installed(package, machine, why):
-    found = refusal(package, machine)
+    found = refuse_package(package, machine)
     assert (found and found.id) == why
 
 
@@ -72,7 +72,7 @@ KEEP, INSTALL, RUNS, BACK, FINISH = Step
     ids=["it runs", "nothing can be kept", "no installation", "it does not run", "no way back", "the old one neither"],
 )
 def test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_path, answers, outcome):
-    (tmp_path / INCOMING).touch()
+    (tmp_path / INCOMING_PACKAGE).touch()
     left = iter(answers)
 
     def do(step):
@@ -82,8 +82,8 @@ def test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_
 
     assert go(tmp_path, do) is outcome
     assert not [*left]
-    assert (tmp_path / RESULT).read_text() == f"{outcome}\n"
-    assert not (tmp_path / INCOMING).exists()
+    assert (tmp_path / RESULT_FILE).read_text() == f"{outcome}\n"
+    assert not (tmp_path / INCOMING_PACKAGE).exists()
 
 
 @pytest.mark.parametrize(
@@ -98,19 +98,19 @@ def test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_
     ids=["it is there and runs", "it is not there", "it does not run", "no way back", "the old one neither"],
 )
 def test_an_update_that_was_cut_short_is_finished_or_undone_and_never_begun_anew(tmp_path, answers, outcome):
-    (tmp_path / WORKING).touch()
+    (tmp_path / KEPT_PACKAGE).touch()
     test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_path, answers, outcome)
 
 
 def test_an_update_that_breaks_off_is_not_begun_for_ever(tmp_path):
-    (tmp_path / INCOMING).touch()
+    (tmp_path / INCOMING_PACKAGE).touch()
 
     def do(step):
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
         go(tmp_path, do)
-    assert not (tmp_path / INCOMING).exists()
+    assert not (tmp_path / INCOMING_PACKAGE).exists()
 
 
 ON, OFF = Service(True, 7, 0), Service(False, 7, 0)
@@ -119,15 +119,15 @@ ON, OFF = Service(True, 7, 0), Service(False, 7, 0)
 @pytest.mark.parametrize(
     ("seen", "ends"),
     [
-        pytest.param([(0, OFF), (5, ON), (5 + STEADY, ON)], "runs", id="ready, and so for long enough"),
-        pytest.param([(0, ON), (STEADY - 1, ON)], None, id="not yet for long enough"),
-        pytest.param([(0, ON), (9, OFF), (10, ON), (STEADY, ON)], None, id="an end begins the time anew"),
+        pytest.param([(0, OFF), (5, ON), (5 + STEADY_S, ON)], "runs", id="ready, and so for long enough"),
+        pytest.param([(0, ON), (STEADY_S - 1, ON)], None, id="not yet for long enough"),
+        pytest.param([(0, ON), (9, OFF), (10, ON), (STEADY_S, ON)], None, id="an end begins the time anew"),
         pytest.param(
-            [(0, ON), (9, Service(True, 8, 0)), (STEADY, Service(True, 8, 0))], None, id="so does a new start"
+            [(0, ON), (9, Service(True, 8, 0)), (STEADY_S, Service(True, 8, 0))], None, id="so does a new start"
         ),
         pytest.param([(0, OFF), (4, Service(True, 8, 1))], "fails", id="one start that failed is enough"),
-        pytest.param([(0, OFF), (PATIENCE - 1, OFF)], None, id="a slow machine has its time"),
-        pytest.param([(0, OFF), (PATIENCE, OFF)], "fails", id="but not all the time of the world"),
+        pytest.param([(0, OFF), (START_TIMEOUT_S - 1, OFF)], None, id="a slow machine has its time"),
+        pytest.param([(0, OFF), (START_TIMEOUT_S, OFF)], "fails", id="but not all the time of the world"),
     ],
 )
 def test_a_version_runs_when_it_has_been_ready_without_a_new_start(seen, ends):
@@ -141,12 +141,12 @@ def test_a_version_runs_when_it_has_been_ready_without_a_new_start(seen, ends):
 def test_what_failed_before_does_not_count_for_what_is_installed(tmp_path, monkeypatch, left):
     machine = Folder(tmp_path)
     monkeypatch.setenv("PATH", machine.environ["PATH"])
-    monkeypatch.setattr(update_root, "FAILURES", failures := tmp_path / "failures")
+    monkeypatch.setattr(update_root, "FAILURES_FILE", failures := tmp_path / "failures")
     if left == "a count":
         failures.touch()
     if left == "a folder":
         failures.mkdir()
-    assert update_root.install(tmp_path / "a.deb")
+    assert update_root.install_package(tmp_path / "a.deb")
     assert not failures.is_file()
     first, last = machine.heard("systemctl", "apt-get")
     assert first == "systemctl reset-failed oxeye"
@@ -206,7 +206,7 @@ def test_what_is_installed_is_kept_but_for_what_was_deleted(tmp_path, dpkg, gone
                conffiles=(files["settings"], files["more"]))  # fmt: skip
     for name in gone:
         files[name].unlink()
-    assert update_root.keep(target)
+    assert update_root.pack_installed(target)
     packed, conffiles = contents(target, tmp_path)
     left = {str(file) for name, file in files.items() if name not in gone}
     assert packed == left | {str(machine / "link"), "/DEBIAN/control", "/DEBIAN/conffiles"}
@@ -228,14 +228,14 @@ def test_an_installation_that_was_cut_short_is_finished_where_that_is_possible(
     tmp_path, dpkg, a_package, status, version, there
 ):
     dpkg.knows(status, version, ["/."])
-    assert update_root.finish(a_package) == there
+    assert update_root.finish_installation(a_package) == there
 
 
 @pytest.mark.parametrize("last", ["Depends: c\n d\n", ""])
 def test_what_only_an_installed_package_has_is_not_packed_again(last):
     status = f"Package: oxeye\nStatus: install ok installed\nVersion: 1\nConffiles:\n /etc/a 12\n /etc/b 34\n{last}"
-    assert shipped(status) == f"Package: oxeye\nVersion: 1\n{last}"
-    assert settings(status) == ["/etc/a", "/etc/b"]
+    assert package_fields(status) == f"Package: oxeye\nVersion: 1\n{last}"
+    assert conffiles(status) == ["/etc/a", "/etc/b"]
 
 
 @pytest.mark.parametrize(("how", "on"), [(None, True), ("paused", False)])
@@ -244,11 +244,11 @@ def test_a_game_that_was_put_aside_holds_up_nothing(tmp_path, how, on):
         game = journal.begin(Started("six", {}, {}), 1.0)
         if how:
             journal.apply(PauseGame(), game, 0.0)
-        assert update.playing(tmp_path / "journal.sqlite") == on
+        assert update.is_game_running(tmp_path / "journal.sqlite") == on
 
 
 def test_a_box_that_has_never_played_can_be_updated(tmp_path):
-    assert not update.playing(tmp_path / "journal.sqlite")
+    assert not update.is_game_running(tmp_path / "journal.sqlite")
 
 
 def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
@@ -258,7 +258,7 @@ def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (path.stat().st_size - 4096))
-    assert not update.playing(path)
+    assert not update.is_game_running(path)
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
 )
 def test_it_takes_root_and_a_package(monkeypatch, who, status, says):
     monkeypatch.setattr("os.geteuid", lambda: who)
-    monkeypatch.setattr(update, "heard", lambda words: status)
+    monkeypatch.setattr(update, "run_command", lambda words: status)
     done = CliRunner().invoke(main, ["update", "v0.2.0"])
     assert done.exit_code == 1
     assert says in done.output
@@ -282,7 +282,7 @@ def test_it_takes_root_and_a_package(monkeypatch, who, status, says):
 @pytest.fixture
 def releases(tmp_path, monkeypatch):
     """A place with one release; what it serves for each name can be changed."""
-    monkeypatch.setattr(update, "RELEASES", tmp_path / "releases")
+    monkeypatch.setattr(update, "RELEASES_FILE", tmp_path / "releases")
     (tmp_path / "releases").write_text(f"file://{tmp_path}\n")
     folder = tmp_path / "v0.2.0"
     folder.mkdir()
@@ -301,7 +301,7 @@ def sum_up(file, mark=" "):
 @pytest.mark.parametrize("mark", [" ", "*"], ids=["summed up as a text", "summed up as it is"])
 def test_a_release_is_fetched_by_its_tag(releases, tmp_path, mark):
     sum_up(releases, mark)
-    update.bring("v0.2.0", "trixie", "arm64", tmp_path / "got")
+    update.fetch_package("v0.2.0", "trixie", "arm64", tmp_path / "got")
     assert (tmp_path / "got").read_bytes() == b"a package"
 
 
@@ -321,7 +321,7 @@ def test_what_cannot_be_fetched_is_told(releases, tmp_path, what, address, serve
     if served:
         releases.write_bytes(served)
     with pytest.raises(update.UpdateRefused) as refused:
-        update.bring(what, "trixie", "arm64", tmp_path / "got")
+        update.fetch_package(what, "trixie", "arm64", tmp_path / "got")
     assert says in format_error(refused.value)
     assert not (tmp_path / "got").exists()
 
@@ -340,10 +340,10 @@ def a_package(tmp_path):
 
 @needs_dpkg
 def test_a_package_says_what_it_is_and_other_files_are_none(tmp_path, a_package):
-    assert update.package(a_package) == OURS
+    assert update.read_package(a_package) == OURS
     (tmp_path / "b.deb").write_text("none")
     with pytest.raises(update.UpdateRefused) as refused:
-        update.package(tmp_path / "b.deb")
+        update.read_package(tmp_path / "b.deb")
     assert "not for this machine" in format_error(refused.value)
 
 
@@ -351,11 +351,11 @@ def test_a_package_says_what_it_is_and_other_files_are_none(tmp_path, a_package)
 def test_what_lies_ready_lies_there_whole_and_nothing_of_an_earlier_update_beside_it(tmp_path, a_package):
     folder = tmp_path / "update"
     folder.mkdir()
-    for old in (RESULT, WORKING):
+    for old in (RESULT_FILE, KEPT_PACKAGE):
         (folder / old).touch()
-    update.make_ready(str(a_package), BOX, folder)
-    assert [*folder.iterdir()] == [folder / INCOMING]
-    assert (folder / INCOMING).read_bytes() == a_package.read_bytes()
+    update.prepare_update(str(a_package), BOX, folder)
+    assert [*folder.iterdir()] == [folder / INCOMING_PACKAGE]
+    assert (folder / INCOMING_PACKAGE).read_bytes() == a_package.read_bytes()
 
 
 @needs_dpkg
@@ -370,16 +370,16 @@ def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases,
     shutil.copy(a_package, releases)
     sum_up(releases)
     if trouble == "an update that runs":
-        (folder / INCOMING).touch()
+        (folder / INCOMING_PACKAGE).touch()
     if trouble == "a full disk":
-        (folder / f"{INCOMING}.part").symlink_to("/dev/full")
-    before = {*folder.iterdir()} - {folder / f"{INCOMING}.part"}
-    (folder / WORKING).touch()
+        (folder / f"{INCOMING_PACKAGE}.part").symlink_to("/dev/full")
+    before = {*folder.iterdir()} - {folder / f"{INCOMING_PACKAGE}.part"}
+    (folder / KEPT_PACKAGE).touch()
     machine = replace(BOX, playing=trouble == "a game")
     with pytest.raises(update.UpdateRefused) as refused:
-        update.make_ready(str(a_package) if what == "a file" else "v0.2.0", machine, folder)
+        update.prepare_update(str(a_package) if what == "a file" else "v0.2.0", machine, folder)
     assert says in format_error(refused.value)
-    assert {*folder.iterdir()} == before | {folder / WORKING}
+    assert {*folder.iterdir()} == before | {folder / KEPT_PACKAGE}
 
 
 @pytest.mark.parametrize(
@@ -393,6 +393,6 @@ def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases,
 )
 def test_how_an_update_ended_is_told(tmp_path, capsys, written, says, status):
     if written:
-        (tmp_path / RESULT).write_text(f"{written}\n")
-    assert update.result(tmp_path) == status
+        (tmp_path / RESULT_FILE).write_text(f"{written}\n")
+    assert update.print_result(tmp_path) == status
     assert says in capsys.readouterr().out

@@ -10,13 +10,13 @@ import zxingcpp
 
 from engine.table import Area
 from firmware.printing.canvas import PAPERS, PaperCanvas
-from firmware.printing.deck import block, deck_sheets
-from firmware.printing.labels import label_sheets
-from firmware.printing.markers import marker_sheets
-from firmware.printing.mat import Mat, mat_sheets
-from firmware.printing.selection import caption, codes, only
-from firmware.printing.stickers import StickerGrid, sticker_sheets
-from firmware.printing.tiled_mat import Cut, joined_sheets
+from firmware.printing.deck import draw_deck, fit_block
+from firmware.printing.labels import draw_labels
+from firmware.printing.markers import draw_marker_sheets
+from firmware.printing.mat import Mat, draw_mat_sheet
+from firmware.printing.selection import caption_code, codes_of_game, select_codes
+from firmware.printing.stickers import StickerGrid, draw_stickers
+from firmware.printing.tiled_mat import TiledMat, draw_tiled_mat
 from vision.pieces import PIECES
 from vision.tags.codebook import BOOK, MARKERS, draw_marker_modules
 
@@ -108,19 +108,22 @@ A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 LABELS = StickerGrid(8, 11, 8, 11, 25, 25)
 PLAN = {"row:1": Area(0, 0, 400, 100), "seat:1": Area(0, 110, 100, 200)}
 DOCUMENTS = {
-    "stickers on A4": (sticker_sheets(codes("nimmt"), 18, A4), A4),
-    "stickers on Letter": (sticker_sheets(codes("thegame"), 12, LETTER), LETTER),
-    "labels": (label_sheets(codes("six"), 18, A4, LABELS), A4),
-    "labels to the sheet's edge": (label_sheets(codes("six"), 20, A4, StickerGrid(10, 14, 0.5, 0.5, 21, 21)), A4),
-    "markers on A4": (marker_sheets(40, A4), A4),
-    "large markers on Letter": (marker_sheets(80, LETTER), LETTER),
-    "cards of 6 nimmt on A4": (deck_sheets(only("nimmt", "1-9,block"), 18, A4), A4),
-    "cards of the game on Letter": (deck_sheets(only("thegame", "2-9"), 18, LETTER, backs=True), LETTER),
-    "a mat on one A2 page": (mat_sheets(PAPERS["a2"], None, {}, 40), PAPERS["a2"]),
-    "a mat on one A1 page": (mat_sheets(PAPERS["a1"], (700, 460), PLAN, 40), PAPERS["a1"]),
-    "a mat from a roll": (mat_sheets(None, (841, 594), {}, 40), PaperCanvas("roll", 937, 690)),
-    "a mat on A4 sheets": (joined_sheets(A4, None, PLAN, 40), A4),
-    "a mat on A3 sheets": (joined_sheets(PAPERS["a3"], (594, 420), {}, 40), PAPERS["a3"]),
+    "stickers on A4": (draw_stickers(codes_of_game("nimmt"), 18, A4), A4),
+    "stickers on Letter": (draw_stickers(codes_of_game("thegame"), 12, LETTER), LETTER),
+    "labels": (draw_labels(codes_of_game("six"), 18, A4, LABELS), A4),
+    "labels to the sheet's edge": (
+        draw_labels(codes_of_game("six"), 20, A4, StickerGrid(10, 14, 0.5, 0.5, 21, 21)),
+        A4,
+    ),
+    "markers on A4": (draw_marker_sheets(40, A4), A4),
+    "large markers on Letter": (draw_marker_sheets(80, LETTER), LETTER),
+    "cards of 6 nimmt on A4": (draw_deck(select_codes("nimmt", "1-9,block"), 18, A4), A4),
+    "cards of the game on Letter": (draw_deck(select_codes("thegame", "2-9"), 18, LETTER, backs=True), LETTER),
+    "a mat on one A2 page": (draw_mat_sheet(PAPERS["a2"], None, {}, 40), PAPERS["a2"]),
+    "a mat on one A1 page": (draw_mat_sheet(PAPERS["a1"], (700, 460), PLAN, 40), PAPERS["a1"]),
+    "a mat from a roll": (draw_mat_sheet(None, (841, 594), {}, 40), PaperCanvas("roll", 937, 690)),
+    "a mat on A4 sheets": (draw_tiled_mat(A4, None, PLAN, 40), A4),
+    "a mat on A3 sheets": (draw_tiled_mat(PAPERS["a3"], (594, 420), {}, 40), PAPERS["a3"]),
 }
 
 
@@ -154,15 +157,15 @@ def test_a_viewer_is_asked_not_to_scale(sheets):
 @pytest.mark.parametrize("size", [12, 15, 18, 25])
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 def test_stickers_are_read_at_printed_size_and_stand_above_their_names(size, paper):
-    wanted = only("nimmt", "1-30,insert,negpos")
+    wanted = select_codes("nimmt", "1-30,insert,negpos")
     read = {}
-    for page in pages(sticker_sheets(wanted, size, paper)):
+    for page in pages(draw_stickers(wanted, size, paper)):
         for payload, box in page.read():
             if box[2] - box[0] < 0.6 * size:  # the one in the drawing
                 continue
             assert box[2] - box[0] == pytest.approx(size * 21 / 25, abs=0.1)
             assert box[3] - box[1] == pytest.approx(size * 21 / 25, abs=0.1)
-            name, _ = caption(BOOK[payload])
+            name, _ = caption_code(BOOK[payload])
             below = [text for x, y, text in page.words if abs(x - box[0]) < 2 and 0 < y - box[3] < 7]
             assert below == [name]
             read[payload] = box
@@ -170,7 +173,7 @@ def test_stickers_are_read_at_printed_size_and_stand_above_their_names(size, pap
 
 
 def test_the_drawing_shows_a_code_that_can_be_read():
-    first = pages(sticker_sheets(only("nimmt", "44"), 18, A4))[0]
+    first = pages(draw_stickers(select_codes("nimmt", "44"), 18, A4))[0]
     assert len(first.boxes) == 2
     small, large = sorted(first.boxes, key=lambda box: box[2] - box[0])
     assert large[2] - large[0] == pytest.approx(15.12, abs=0.1)
@@ -179,8 +182,8 @@ def test_the_drawing_shows_a_code_that_can_be_read():
 
 @pytest.mark.parametrize("start", [1, 6], ids=["from the first label", "from the sixth label"])
 def test_stickers_lie_on_their_labels(start):
-    wanted = only("nimmt", "1-90")
-    key, *sheets = pages(label_sheets(wanted, 18, A4, LABELS, start))
+    wanted = select_codes("nimmt", "1-90")
+    key, *sheets = pages(draw_labels(wanted, 18, A4, LABELS, start))
     assert key.words
     order = []
     for page in sheets:
@@ -200,10 +203,10 @@ def test_stickers_lie_on_their_labels(start):
     ids=["nimmt", "thegame"],
 )
 def test_a_deck_has_its_codes_three_mm_from_both_edges(game, wanted, paper):
-    lie = block(paper, PIECES[game].size)
+    lie = fit_block(paper, PIECES[game].size)
     width, height = PIECES[game].size
-    chosen = only(game, wanted)
-    (page,) = pages(deck_sheets(chosen, 18, paper))
+    chosen = select_codes(game, wanted)
+    (page,) = pages(draw_deck(chosen, 18, paper))
     read = dict(page.read())
     quiet = 18 * 2 / 25
     for at, code in zip(lie.places, chosen, strict=False):
@@ -212,12 +215,12 @@ def test_a_deck_has_its_codes_three_mm_from_both_edges(game, wanted, paper):
         assert at[1] + height - bottom - quiet == pytest.approx(3, abs=0.1)
         assert right - left == pytest.approx(bottom - top) == pytest.approx(15.12, abs=0.1)
         inside = [text for x, y, text in page.words if at[0] < x < at[0] + width and at[1] < y < at[1] + height]
-        assert caption(code)[0] in inside
+        assert caption_code(code)[0] in inside
 
 
 def test_backs_lie_behind_their_cards():
-    face, back = pages(deck_sheets(only("thegame", "2-9"), 18, A4, backs=True))
-    lie = block(A4, PIECES["thegame"].size)
+    face, back = pages(draw_deck(select_codes("thegame", "2-9"), 18, A4, backs=True))
+    lie = fit_block(A4, PIECES["thegame"].size)
     middles = [((box[0] + box[2]) / 2, (box[1] + box[3]) / 2) for box in back.boxes]
     assert len(face.boxes) == len(middles) == len(lie.places)
     width, height = lie.card
@@ -248,7 +251,7 @@ def markers_on(page, size):
 @pytest.mark.parametrize("size", [25, 40, 80])
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 def test_markers_are_as_large_as_they_say(size, paper):
-    found = [markers_on(page, size) for page in pages(marker_sheets(size, paper))]
+    found = [markers_on(page, size) for page in pages(draw_marker_sheets(size, paper))]
     assert sorted(corner for share in found for corner in share) == sorted(MARKERS)
     for share in found:
         for left, top, right, bottom in share.values():
@@ -264,7 +267,7 @@ def test_markers_are_as_large_as_they_say(size, paper):
     ],
 )
 def test_the_area_is_what_the_markers_inner_corners_span(paper, area, size):
-    (page,) = pages(mat_sheets(PAPERS[paper], area, {}, size))
+    (page,) = pages(draw_mat_sheet(PAPERS[paper], area, {}, size))
     found = markers_on(page, size)
     wide, high = area or (
         PAPERS[paper].height - 2 * (size + 8),
@@ -280,8 +283,8 @@ def test_the_area_is_what_the_markers_inner_corners_span(paper, area, size):
 @pytest.mark.parametrize("area", [(600, 450), (700, 460), (841, 594)], ids=str)
 def test_joined_sheets_hold_every_marker_whole_and_meet_at_their_marks(paper, area):
     mat = Mat(area, {}, 40)
-    cut = min((Cut(mat, PAPERS[paper]), Cut(mat, PAPERS[paper].turned())), key=lambda c: c.cols * c.rows)
-    _, *sheets = pages(joined_sheets(PAPERS[paper], area, {}, 40))
+    cut = min((TiledMat(mat, PAPERS[paper]), TiledMat(mat, PAPERS[paper].turned())), key=lambda c: c.cols * c.rows)
+    _, *sheets = pages(draw_tiled_mat(PAPERS[paper], area, {}, 40))
     assert len(sheets) == cut.cols * cut.rows
     whole = {}
     crosses = []
@@ -311,7 +314,7 @@ def test_joined_sheets_hold_every_marker_whole_and_meet_at_their_marks(paper, ar
 
 
 def test_zones_are_drawn_where_the_plan_has_them():
-    (page,) = pages(mat_sheets(PAPERS["a1"], (700, 460), PLAN, 40))
+    (page,) = pages(draw_mat_sheet(PAPERS["a1"], (700, 460), PLAN, 40))
     left, top = markers_on(page, 40)["TL"][2:]
     places = {text: (x - left, y - top) for x, y, text in page.words}
     for zone, name in (("row:1", "Row 1"), ("seat:1", "Seat 1")):

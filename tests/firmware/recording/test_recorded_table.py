@@ -17,7 +17,7 @@ from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import EndGame, Started, WriteEntries
 from firmware.machine import empty_table
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.recording.reader import Recorded
 from hw.frame import Frame
 
@@ -40,8 +40,8 @@ def state(begun, tmp_path):
     """Of a box whose camera has been set up, and where this was played the last time."""
     recorded, _, _ = begun
     folder = tmp_path / "state"
-    empty_table.save(folder, recorded.empty)
-    with closing(open_journal(folder / JOURNAL)) as journal:
+    empty_table.save_empty_table(folder, recorded.empty)
+    with closing(open_journal(folder / JOURNAL_FILE)) as journal:
         game = journal.begin(Started(recorded.started.game, recorded.started.options, recorded.started.names), 0.0)
         journal.apply(EndGame("given up"), game, 1.0)
     return folder
@@ -109,5 +109,5 @@ def test_a_recorded_table_is_played_to_its_end_and_its_cards_are_read(begun, sta
     assert out.exit_code == 0, out.output
     told = re.findall(r"^  seen  +(?:\w+: )?(.*)$", out.output, re.MULTILINE)
     assert [entry for line in told for entry in line.split(", ")] == entries
-    with closing(open_journal(state / JOURNAL)) as journal:
+    with closing(open_journal(state / JOURNAL_FILE)) as journal:
         assert [row.entry for row in journal.rows(journal.running().id)] == entries

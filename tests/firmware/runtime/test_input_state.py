@@ -6,7 +6,7 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, Pad, View
-from firmware.runtime.input_state import InputState, taken
+from firmware.runtime.input_state import InputState, taken_heads
 from hw.buttons import STUCK_AFTER_S, Button, Edge, Press, PressKind
 from hw.panel.panel import Brightness
 from hw.panel.screen_saver import DIM_AFTER_S, OFF_AFTER_S
@@ -85,7 +85,7 @@ TAKES = {
 @pytest.mark.parametrize(("change", "texts"), TAKES.values(), ids=TAKES)
 def test_what_was_taken_is_said_for_a_moment(change, texts):
     after = replace(GAME, **change)
-    assert taken(GAME, after) == texts
+    assert taken_heads(GAME, after) == texts
     attending, note = InputState().saw(GAME, after, 0.0).note(after, 0.0)
     assert note == (texts[0] if texts else None)
     assert attending.note(after, 5.0)[1] is None

@@ -21,19 +21,19 @@ from engine.table import Table
 from engine.text import say
 from engine.view import View
 from firmware.box.context import Context
-from firmware.box.events import Pressed, Ticked, Told
+from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
-from firmware.machine.folders import JOURNAL
+from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import SETTLE, Companion
-from firmware.runtime.display import Display, ScreenFrame, picture
+from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox, Observation
-from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, held
+from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, retry_pins
 from hw.buttons import Button, ButtonsState, Edge, NoButtons, Press, PressKind
 from hw.cameras.files import FilesCamera
 from hw.cameras.reconnecting import ReconnectingCamera
@@ -183,7 +183,7 @@ def test_a_camera_that_dies_is_shown_the_game_goes_on_by_hand_and_it_comes_back(
         (*_, gone) = until(running.inbox, told("camera", "camera_gone"))
         running.companion.take(gone)
         assert running.companion.view.alert.id == "camera_gone"
-        running.companion.take(Told("play 12 up:1", "button", 1.0))
+        running.companion.take(parse_told("play 12 up:1", "button", 1.0))
         (*_, back) = until(running.inbox, told("camera", None))
         running.companion.take(back)
     assert running.companion.view.alert is None
@@ -246,7 +246,9 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
         return ButtonPins({Button.OK: 13}, heard.put, clock=lambda: 7.0, factory=factory)
 
     told = Inbox()
-    trying = partial(held, pins, tell=lambda text: told.put(FaultChanged("buttons", text, 0.0)), clock=times.__next__)
+    trying = partial(
+        retry_pins, pins, tell=lambda text: told.put(FaultChanged("buttons", text, 0.0)), clock=times.__next__
+    )
     with Workers(stop, Worker("pins", partial(trying, stop=stop), stop.set)):
         assert told.get(LONG) == FaultChanged("buttons", None, 0.0)
         factory.pin(13).drive_low()
@@ -277,7 +279,7 @@ def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
     drawn = Event()
 
     def draw(shown):
-        panel.show(picture(shown))
+        panel.show(draw_picture(shown))
         drawn.set()
 
     display = Display(draw)
@@ -294,7 +296,7 @@ def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
                 running.take()
                 running.loop.turn()
             assert (running.companion.view.alert and running.companion.view.alert.id) == alert
-    assert bus.image() == picture(shown)
+    assert bus.image() == draw_picture(shown)
 
 
 def test_a_display_that_is_slow_draws_the_newest_alone():
@@ -327,17 +329,17 @@ DISKS = {
 @pytest.mark.parametrize(("worse", "better", "says"), DISKS.values(), ids=DISKS)
 def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp_path, worse, better, says):
     disk = Disk()
-    with closing(open_journal(tmp_path / JOURNAL, disk.connect)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         running = Running(begun(journal))
         for name, value in worse.items():
             setattr(disk, name, value)
-        running.take(Told("play 12 up:1", "button", 1.0))
+        running.take(parse_told("play 12 up:1", "button", 1.0))
         assert (running.companion.view.alert.id, moves(running.companion)) == (says, ["play 12 up:1"])
         for name, value in better.items():
             setattr(disk, name, value)
         running.companion.take(Ticked(1.0 + SETTLE))
         assert running.companion.view.alert is None
-    with closing(open_journal(tmp_path / JOURNAL, disk.connect)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         assert [row.entry for row in journal.rows(1)] == ["play 12 up:1"]
 
 
@@ -359,7 +361,7 @@ def test_an_end_in_the_middle_of_a_game_leaves_it_to_go_on_and_the_terminal_as_i
     assert child.wait(LONG) == 0, shown
     assert shown.index(b"\x1b[?1049h") < shown.index(b"deal ") < shown.index(b"\x1b[?1049l")
     assert b"Traceback" not in shown
-    with closing(open_journal(tmp_path / JOURNAL)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
         assert journal.trouble is None
         log = journal.load(journal.running().id, GAMES)
     assert str(log.moves[0]).startswith("deal ")

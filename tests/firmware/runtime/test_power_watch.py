@@ -7,7 +7,7 @@ import pytest
 from engine.text import say
 from firmware.machine.board import Machine
 from firmware.runtime.inbox import Inbox
-from firmware.runtime.power_watch import CALM, PowerState, run_power_watch, strained, update_strain
+from firmware.runtime.power_watch import POWER_CALM_S, PowerState, describe_strain, run_power_watch, update_strain
 
 WEAK, HOT = say("power_weak"), say("board_hot")
 READINGS = {
@@ -24,7 +24,7 @@ READINGS = {
 
 @pytest.mark.parametrize(("bits", "celsius", "told"), READINGS.values(), ids=READINGS)
 def test_what_a_reading_means(bits, celsius, told):
-    assert strained(bits, celsius) == told
+    assert describe_strain(bits, celsius) == told
 
 
 def test_what_comes_and_goes_is_told_once_and_taken_back_when_it_is_over_for_good():
@@ -32,7 +32,7 @@ def test_what_comes_and_goes_is_told_once_and_taken_back_when_it_is_over_for_goo
     for second in range(0, 200, 5):
         strain = update_strain(strain, WEAK if second in (10, 25, 50, 120) else None, float(second))
         told += [(second, strain.told)] if not told or told[-1][1] != strain.told else []
-    assert told == [(0, None), (10, WEAK), (80, None), (120, WEAK), (120 + CALM, None)]
+    assert told == [(0, None), (10, WEAK), (80, None), (120, WEAK), (120 + POWER_CALM_S, None)]
 
 
 class Readings:

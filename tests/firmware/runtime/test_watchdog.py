@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.runtime.watchdog import BEAT, STILL, Alive, Watchdog, teller
+from firmware.runtime.watchdog import HEARTBEAT_S, NO_FRAME_TIMEOUT_S, LifeSigns, Watchdog, connect_systemd
 
-WELL = Alive(shown=True, frames=0, ailing=False)
+WELL = LifeSigns(shown=True, frames=0, ailing=False)
 
 
 class Patient:
@@ -23,7 +23,7 @@ class Patient:
         self.heart = Watchdog(lambda *states: self.heard.extend(states), lambda: self.signs, clock=lambda: self.now)
 
     def turn(self, at, frames=0, shown=True, ailing=False):
-        self.now, self.signs = at, Alive(shown, frames, ailing)
+        self.now, self.signs = at, LifeSigns(shown, frames, ailing)
         self.heard.clear()
         self.heart.turned()
         return [state for state in self.heard if not state.startswith("STATUS=")]
@@ -33,14 +33,14 @@ def test_it_is_ready_when_a_first_view_was_shown_and_says_so_once():
     patient = Patient()
     assert patient.turn(0.0, shown=False) == []
     assert patient.turn(0.1) == ["READY=1", "WATCHDOG=1"]
-    assert patient.turn(0.1 + BEAT, frames=1) == ["WATCHDOG=1"]
+    assert patient.turn(0.1 + HEARTBEAT_S, frames=1) == ["WATCHDOG=1"]
 
 
 def test_it_gives_a_sign_now_and_then_and_not_at_every_turn():
     patient = Patient()
     patient.turn(0.0)
-    assert patient.turn(BEAT / 2, frames=1) == []
-    assert patient.turn(BEAT, frames=2) == ["WATCHDOG=1"]
+    assert patient.turn(HEARTBEAT_S / 2, frames=1) == []
+    assert patient.turn(HEARTBEAT_S, frames=2) == ["WATCHDOG=1"]
 
 
 @pytest.mark.parametrize(
@@ -54,16 +54,16 @@ def test_it_gives_a_sign_now_and_then_and_not_at_every_turn():
 def test_a_loop_that_turns_is_alive_while(signs, alive):
     patient = Patient()
     patient.turn(0.0, frames=7)
-    patient.turn(BEAT, frames=7)
-    assert (patient.turn(BEAT + STILL, **signs) == ["WATCHDOG=1"]) == alive
+    patient.turn(HEARTBEAT_S, frames=7)
+    assert (patient.turn(HEARTBEAT_S + NO_FRAME_TIMEOUT_S, **signs) == ["WATCHDOG=1"]) == alive
 
 
 def test_a_camera_that_has_just_come_back_has_time_for_its_first_frame():
     patient = Patient()
     patient.turn(0.0, frames=7)
     patient.turn(100.0, frames=7, ailing=True)
-    assert patient.turn(100.0 + STILL - 1, frames=7) == ["WATCHDOG=1"]
-    assert patient.turn(100.0 + STILL + BEAT, frames=7) == []
+    assert patient.turn(100.0 + NO_FRAME_TIMEOUT_S - 1, frames=7) == ["WATCHDOG=1"]
+    assert patient.turn(100.0 + NO_FRAME_TIMEOUT_S + HEARTBEAT_S, frames=7) == []
 
 
 @pytest.fixture(params=["file", "abstract"])
@@ -82,19 +82,19 @@ def post(request, tmp_path):
 
 def test_letters_reach_the_socket_that_systemd_names(post):
     box, address = post
-    teller({"NOTIFY_SOCKET": address})("READY=1", "STATUS=well")
+    connect_systemd({"NOTIFY_SOCKET": address})("READY=1", "STATUS=well")
     assert box.recv(100) == b"READY=1\nSTATUS=well"
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere/at/all", "vsock:2:1"])
 def test_where_nobody_listens_nothing_happens(address):
-    assert teller({"NOTIFY_SOCKET": address})("READY=1") is None
+    assert connect_systemd({"NOTIFY_SOCKET": address})("READY=1") is None
 
 
 def test_nobody_who_is_not_read_holds_anything_up(tmp_path):
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as deaf:
         deaf.bind(str(tmp_path / "deaf"))
-        tell = teller({"NOTIFY_SOCKET": str(tmp_path / "deaf")})
+        tell = connect_systemd({"NOTIFY_SOCKET": str(tmp_path / "deaf")})
         for _ in range(1000):
             tell("WATCHDOG=1")
     assert Path(tmp_path / "deaf").exists()

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.text import Text, say
-from firmware.texts.render import Untold, catalogue, render, rule
+from firmware.texts.render import MissingText, load_catalogue, render, render_rule
 
 GUIDES = [
     (say("guide_lay", zone="row:2", pieces="37 43 44"), "Row 2: 37 43 44"),
@@ -30,21 +30,35 @@ def test_what_somebody_typed_is_quoted_as_it_is():
 
 
 @pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (say("no_such_text", card=3), "No such text 3"),
+        (Text("did.toy.put"), "Put"),
+        (Text("guide_lay"), "Guide lay"),
+        (say("guide_lay", zone="row:1"), "Guide lay row 1"),
+        (say("game", game="little_tower"), "Little tower"),
+    ],
+    ids=lambda value: str(value),
+)
+def test_a_text_that_no_catalogue_has_is_shown_as_its_id_in_words(text, shown):
+    assert render(text) == shown
+
+
+@pytest.mark.parametrize(
     "text", [say("no_such_text", card=3), Text("guide_lay"), say("guide_lay", zone="row:1")], ids=str
 )
-def test_a_hole_in_the_catalogue_shows_the_id(text):
-    assert render(text) == text.id
-    with pytest.raises(Untold, match=text.id):
+def test_a_hole_in_the_catalogue_is_found_where_tests_ask_for_it(text):
+    with pytest.raises(MissingText, match=text.id):
         render(text, strict=True)
 
 
 @pytest.mark.parametrize("language", ["en", "xx", "xx-YY"])
 def test_an_unknown_language_is_english(language):
     assert render(say("guide_lay", zone="seat:2", pieces="5"), language) == "Player 2's card: 5"
-    assert catalogue(language).gettext("rule_title.N-12") == "Sixth card takes"
+    assert load_catalogue(language).gettext("rule_title.N-12") == "Sixth card takes"
 
 
 def test_a_rule_has_a_title_and_a_text():
-    title, text = rule("N-20")
+    title, text = render_rule("N-20")
     assert title == "Counting heads"
     assert "55 has 7 heads" in text

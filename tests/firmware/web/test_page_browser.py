@@ -11,7 +11,7 @@ from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
 from firmware.simulation.players import PLAYERS
-from firmware.texts.languages import available
+from firmware.texts.languages import available_languages
 from tests.support.browser import (
     AXE,
     SCHEMES,
@@ -163,11 +163,11 @@ class TestTheBox:
             turned(phone, "camera")
             expect(phone.locator("#unseen")).to_have_text("No picture during a round")
             turned(phone, "table")
-            for words in ("menu", "new game", "other game"):
+            for words in ("menu", "game:new", "yes game:new"):
                 phone.locator(f"[data-words='{words}']").click()
             turned(phone, "camera")
             expect(phone.locator("#still")).to_be_visible(timeout=SOON)
-            phone.locator("#camera [data-words='aim']").click()
+            phone.locator("#camera [data-words='camera:set-up']").click()
             expect(phone.locator("meter")).to_be_visible(timeout=SOON)
             assert phone.evaluate("document.querySelector('#still').naturalWidth") > SIZES["phone"][0]
             shown(phone, "camera-aimed")
@@ -229,7 +229,7 @@ class TestTheBox:
                     shown(page, f"{size}-{scheme}-{game}")
                     assert not AXE.exists() or audited(page, game) == []
 
-    @pytest.mark.parametrize("language", available())
+    @pytest.mark.parametrize("language", available_languages())
     def test_every_language_fits_a_small_phone(self, browser, tmp_path, language):
         with served(tmp_path, *TURN) as box, opened(browser, f"{box.url}/?lang={language}") as page:
             paired(page, box.code())
