@@ -48,12 +48,14 @@ class CommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Show the splash screen of ``oxeye run`` before the slow imports; the opened panel becomes ``ctx.obj``."""
         from firmware.cli.paths import prepare_lgpio
+        from firmware.cli.plugins import load_games
 
         prepare_lgpio()
         if args[0] == "run":
             from firmware.app.splash import show_splash
 
             ctx.obj = show_splash(args[1:])
+        load_games()
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

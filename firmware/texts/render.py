@@ -1,8 +1,9 @@
 """Texts in a language: an id and its arguments become the sentence a screen shows."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations, translation
+from gettext import NullTranslations, translation
 from pathlib import Path
 
 from engine.text import Arg, Text
@@ -16,15 +17,17 @@ NAMED_THINGS = ("{zone}", "{piece}", "{pieces}", "{colour}", "{kind}")
 
 Names = Mapping[int, str]
 
+_more: list[Path] = []
+"""Folders of catalogues of registered games."""
+
 
 class MissingText(LookupError):
     """No catalogue has this text, or it wants an argument that was not given."""
 
 
 def render(text: Text, language: str = "en", names: Names | None = None, *, strict: bool = False) -> str:
-    """The sentence for a screen. A hole in the catalogue shows the bare id, so that no game stops for a word.
-
-    ``strict`` raises ``MissingText`` instead: for tests, where a hole must hurt.
+    """The sentence for a screen. A text that no catalogue has is shown as its id in words, so that no game stops for
+    a missing text; ``strict`` raises ``MissingText`` instead, for tests.
     """
     words = load_catalogue(language)
     try:
@@ -33,7 +36,8 @@ def render(text: Text, language: str = "en", names: Names | None = None, *, stri
     except (LookupError, ValueError) as why:
         if strict:
             raise MissingText(f"{language}: '{text}' ({why!r})") from why
-        return text.id
+        values = (_value(words, n, v, names or {}) for n, v in text.args)
+        return " ".join((readable(text.id.rpartition(".")[2]), *values))
     return said[:1].upper() + said[1:] if sentence.startswith(NAMED_THINGS) else said
 
 
@@ -42,17 +46,31 @@ def render_rule(ruling: str, language: str = "en") -> tuple[str, str]:
     return render(Text(f"rule_title.{ruling}"), language), render(Text(f"rule.{ruling}"), language)
 
 
+def readable(id: str) -> str:
+    """An id as words: ``draw_pile`` is "Draw pile"."""
+    words = " ".join(id.replace("_", " ").replace(".", " ").split())
+    return words[:1].upper() + words[1:]
+
+
+def add_catalogues(folder: Path) -> None:
+    """Use the catalogues in this folder, ``<language>/LC_MESSAGES/oxeye.mo``, for texts that the others lack."""
+    _more.append(folder)
+    load_catalogue.cache_clear()
+
+
+def remove_catalogues(folder: Path) -> None:
+    _more.remove(folder)
+    load_catalogue.cache_clear()
+
+
 @lru_cache
 def load_catalogue(language: str) -> NullTranslations:
     """The texts of a language, with English behind it; of an unknown language, English."""
-    english = translation("oxeye", LOCALE, ["en"], fallback=True)
-    if language == "en":
-        return english
-    try:
-        found: GNUTranslations = translation("oxeye", LOCALE, [language.replace("-", "_")])
-    except OSError:
-        return english
-    found.add_fallback(english)
+    found = NullTranslations()
+    for wanted in dict.fromkeys((language.replace("-", "_"), "en")):
+        for folder in (LOCALE, *_more):
+            with suppress(OSError):
+                found.add_fallback(translation("oxeye", folder, [wanted]))
     return found
 
 
@@ -70,7 +88,8 @@ def _value(words: NullTranslations, name: str, value: Arg, names: Names) -> str:
     if name in QUOTED_ARGS:
         return str(value)
     if name == "game":
-        return words.gettext(f"game.{value}")
+        title = words.gettext(f"game.{value}")
+        return readable(str(value)) if title == f"game.{value}" else title
     if name in PLAYER_ARGS and not isinstance(value, str):
         players = value if isinstance(value, tuple) else (value,)
         return ", ".join(_player(words, player, names) for player in players)

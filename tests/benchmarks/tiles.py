@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from engine.axial import turn_cell
 from vision.render import render_scene
 from vision.render.scene import Ground
 from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography, make_board
 from vision.tiles.finder import TOO_DARK, FoundTile, FoundTiles, find_tiles
-from vision.tiles.hex_grid import turn_cell
 
 BAR = 0.98
 TABLES: tuple[Ground, ...] = ("wood", "white", "felt", "darkwood", "clutter")

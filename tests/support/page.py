@@ -99,13 +99,14 @@ class Served:
 def served(
     folder: Path,
     *moves: str,
+    game: str = "nimmt",
     options: Options | None = None,
     pace: Pace = DEFAULT_PACE,
     stills: Stills | None = None,
     broker: Broker | None = None,
 ) -> Iterator[Served]:
-    log = Log(GAMES["nimmt"], options or {"players": 3})
-    started = Started("nimmt", log.options, NAMES)
+    log = Log(GAMES[game], options or ({"players": 3} if game == "nimmt" else {}))
+    started = Started(game, log.options, NAMES)
     box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
     page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)

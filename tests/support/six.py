@@ -4,9 +4,9 @@ import cmath
 import math
 from dataclasses import replace
 
+from engine.axial import NEIGHBOURS, SIXTH_TURN
 from engine.games.six import Six
 from engine.games.six.board import Board
-from engine.games.six.lattice import STEPS, W
 from engine.games.six.position import Position
 from engine.games.six.state import remember
 from engine.log import Log
@@ -18,7 +18,7 @@ GAME = Six()
 
 
 def edge(t):
-    return {(q + a, r + b) for q, r in t for a, b in STEPS} - t.keys()
+    return {(q + a, r + b) for q, r in t for a, b in NEIGHBOURS} - t.keys()
 
 
 def without(tiles, *cells):
@@ -37,7 +37,7 @@ def look(tiles, at=400 + 300j, degrees=0.0, pitch=PITCH, loose=(), hide=(), jitt
     """``tiles``: {(q, r): colour}; ``loose``: (colour, place); ``hide``: areas nobody can see into."""
     seen = set()
     for (q, r), colour in tiles.items():
-        z = at + cmath.rect(pitch, math.radians(degrees)) * (q + r * W)
+        z = at + cmath.rect(pitch, math.radians(degrees)) * (q + r * SIXTH_TURN)
         if jitter:
             z += complex(jitter.gauss(0, 0.9), jitter.gauss(0, 0.9))
         if not any(a.holds(z.real, z.imag) for a in hide):

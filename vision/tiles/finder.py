@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from engine.axial import Cell, list_neighbours
 from engine.table import Area, Piece
 from vision.calibration.rectification import Matrix, make_rectification, rectify
 from vision.tiles.colour_masks import Colour, ColourMasks, Mask, is_too_dark, sort_colours
 from vision.tiles.glare import find_black_limit
 from vision.tiles.groups import FoundGroups, TileGroup, group_tiles
 from vision.tiles.heaps import fill_holes, find_heaps
-from vision.tiles.hex_grid import Cell, LaidTile, Spot, join_tiles, list_neighbours, rename_cells
+from vision.tiles.hex_grid import LaidTile, Spot, join_tiles, rename_cells
 from vision.tiles.lattice_fit import measure_outline_angle
 from vision.tiles.pitch import find_likely_pitches
 from vision.tiles.white_dots import find_white_dots, measure_direction, measure_spacing, stamp_tiles

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.axial import Cell
 from vision.tiles.colour_masks import ColourMasks, Mask
 from vision.tiles.heaps import Heap, cut_pixels, find_heaps
-from vision.tiles.hex_grid import Cell, HexGrid, Spot
+from vision.tiles.hex_grid import HexGrid, Spot
 from vision.tiles.lattice_fit import (
     FULL_SHARE,
     ColourMaps,

@@ -4,11 +4,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-Cell = tuple[int, int]
-Spot = tuple[float, float]
+from engine.axial import NEIGHBOURS, Cell, find_cell, list_neighbours, turn_cell
 
-NEIGHBOURS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The six neighbours, clockwise from the grid's own direction."""
+Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +27,7 @@ class HexGrid:
         turn = math.radians(self.angle)
         along = (math.cos(turn) * (x - self.x) + math.sin(turn) * (y - self.y)) / self.pitch
         down = (math.cos(turn) * (y - self.y) - math.sin(turn) * (x - self.x)) / self.pitch
-        r = down * 2 / math.sqrt(3)
-        return _rounded(along - r / 2, r)
+        return find_cell(complex(along, down))
 
 
 def offset_cell(pitch: float, angle: float, cell: Cell) -> Spot:
@@ -38,28 +35,6 @@ def offset_cell(pitch: float, angle: float, cell: Cell) -> Spot:
     turn = math.radians(angle)
     along, down = pitch * (cell[0] + cell[1] / 2), pitch * cell[1] * math.sqrt(3) / 2
     return along * math.cos(turn) - down * math.sin(turn), along * math.sin(turn) + down * math.cos(turn)
-
-
-def _rounded(q: float, r: float) -> Cell:
-    a, b, c = round(q), round(r), round(-q - r)
-    off_q, off_r, off_s = abs(a - q), abs(b - r), abs(c + q + r)
-    if off_q > off_r and off_q > off_s:
-        a = -b - c
-    elif off_r > off_s:
-        b = -a - c
-    return a, b
-
-
-def list_neighbours(cell: Cell) -> tuple[Cell, ...]:
-    return tuple((cell[0] + q, cell[1] + r) for q, r in NEIGHBOURS)
-
-
-def turn_cell(cell: Cell, sixths: int) -> Cell:
-    """A cell turned clockwise about (0, 0) by so many times 60 degrees."""
-    q, r = cell
-    for _ in range(sixths % 6):
-        q, r = -r, q + r
-    return q, r
 
 
 @dataclass(frozen=True, slots=True)

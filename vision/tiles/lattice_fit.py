@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tiles.hex_grid import NEIGHBOURS, Cell, HexGrid, Spot, list_neighbours, offset_cell
+from engine.axial import NEIGHBOURS, Cell, list_neighbours
+from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 
 Map = NDArray[np.float32]
 

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine.axial import Cell
 from engine.game import Illegal
-from engine.games.six.board import BLACK, COLOURS, RED, Board, Cell, other
+from engine.games.six.board import BLACK, COLOURS, RED, Board, other
 from engine.games.six.groups import part
 from engine.games.six.position import GameEnd, Position, shortage
 from engine.games.six.shapes import any_shape

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from engine.axial import Cell
 from engine.game import Illegal
 from engine.games.six.groups import may_part, part, spread, touches
 from engine.games.six.shapes import REACH, STRIDE
-
-Cell = tuple[int, int]
-"""Axial coordinates q and r; neighbours are (±1,0), (0,±1), (1,-1) and (-1,1)."""
 
 RED, BLACK = "red", "black"
 COLOURS = (RED, BLACK)

@@ -7,12 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.games.six.board import Cell
+from engine.axial import NEIGHBOURS, SIXTH_TURN, Cell, find_cell, find_centre, turn_cell
 from engine.games.six.state import Anchor
-
-W = cmath.exp(1j * math.pi / 3)
-STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""To the neighbours, a sixth of a turn each."""
 
 Spotted = tuple[str, complex]
 """A tile's colour and its centre."""
@@ -20,26 +16,19 @@ Spotted = tuple[str, complex]
 
 @dataclass(frozen=True, slots=True)
 class LatticeFrame:
-    """Cell (q, r) lies at ``side * (q + r * W) + base``."""
+    """Cell (0, 0) lies at ``base``, cell (1, 0) at ``base + side``."""
 
     side: complex
     base: complex
 
     def at(self, cell: Cell) -> complex:
-        return self.side * (cell[0] + cell[1] * W) + self.base
+        return self.side * find_centre(cell) + self.base
 
     def snap(self, z: complex) -> tuple[Cell, float]:
         """The nearest cell and how far off it, in pitches."""
         u = (z - self.base) / self.side
-        r = u.imag / W.imag
-        q = u.real - r / 2
-        near_q, near_r, near_s = round(q), round(r), round(-q - r)
-        dq, dr, ds = abs(near_q - q), abs(near_r - r), abs(near_s + q + r)
-        if dq > dr and dq > ds:
-            near_q = -near_r - near_s
-        elif dr > ds:
-            near_r = -near_q - near_s
-        return (near_q, near_r), abs(u - (near_q + near_r * W))
+        cell = find_cell(u)
+        return cell, abs(u - find_centre(cell))
 
     @property
     def anchor(self) -> Anchor:
@@ -51,19 +40,6 @@ class LatticeFrame:
 def frame(anchor: Anchor) -> LatticeFrame:
     x, y, angle, pitch = anchor
     return LatticeFrame(cmath.rect(pitch / 10, math.radians(angle / 10)), complex(x, y))
-
-
-def distance(a: Cell, b: Cell) -> int:
-    """Steps from cell to cell."""
-    q, r = a[0] - b[0], a[1] - b[1]
-    return max(abs(q), abs(r), abs(q + r))
-
-
-def turned(cell: Cell, sixths: int) -> Cell:
-    q, r = cell
-    for _ in range(sixths):
-        q, r = -r, q + r
-    return q, r
 
 
 def clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
@@ -100,17 +76,17 @@ def clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
                 if len(cells) == 1:
                     way = step / abs(step)
                 sixth = round(cmath.phase(step / way) / (math.pi / 3)) % 6
-                dq, dr = STEPS[sixth]
+                dq, dr = NEIGHBOURS[sixth]
                 seen.add(j)
                 cells[j] = q + dq, r + dr
-                todo.append((j, step / abs(step) / W**sixth))
+                todo.append((j, step / abs(step) / SIXTH_TURN**sixth))
         found.append(cells)
     return found
 
 
 def fit(pairs: Iterable[tuple[Cell, complex]]) -> LatticeFrame | None:
     """The lattice that lies closest to these cells and centres."""
-    flat = [(q + r * W, z) for (q, r), z in pairs]
+    flat = [(find_centre(cell), z) for cell, z in pairs]
     n = len(flat)
     if n < 2:
         return None
@@ -139,7 +115,7 @@ def name(
     most = min(len(cluster), len(known))
     for spin in (0, 1, 5, 2, 4, 3):
         turn = (start + spin) % 6
-        cells = [(tiles[n][0], *turned(cell, turn)) for n, cell in cluster.items()]
+        cells = [(tiles[n][0], *turn_cell(cell, turn)) for n, cell in cluster.items()]
         numbers: dict[str, set[int]] = {}
         for colour, q, r in cells:
             numbers.setdefault(colour, set()).add(q * 1000 + r)
@@ -161,6 +137,6 @@ def name(
         return None
     placed = []
     for n, cell in cluster.items():
-        a, b = turned(cell, turn)
+        a, b = turn_cell(cell, turn)
         placed.append(((a + q, b + r), tiles[n][1]))
     return fit(placed)

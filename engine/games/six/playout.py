@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from engine.games.six.board import RED, Board, Cell
+from engine.axial import Cell
+from engine.games.six.board import RED, Board
 from engine.games.six.position import beside, first
 
 

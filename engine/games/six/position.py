@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from engine.axial import Cell
 from engine.game import Illegal, Unfinished
-from engine.games.six.board import COLOURS, NOWHERE, RED, Board, Cell, Lifted, Tile, other
+from engine.games.six.board import COLOURS, NOWHERE, RED, Board, Lifted, Tile, other
 from engine.games.six.groups import spread
 from engine.games.six.shapes import any_shape, shape_through
 

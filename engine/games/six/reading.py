@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from engine.axial import Cell
 from engine.game import Illegal
-from engine.games.six.board import Cell, Lifted, Tile
+from engine.games.six.board import Lifted, Tile
 from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lift, Lose, Move, Slide, Start, Veiled
 from engine.games.six.position import Position
 from engine.games.six.state import State

@@ -1,10 +1,12 @@
 """The circle, the triangle and the line of six, as masks around a tile just laid."""
 
+from engine.axial import NEIGHBOURS
+
 STRIDE = 128
 """Cell (q, r) is bit ``q + STRIDE * r`` from some corner; a group of 42 spans at most 42, so rows never mix."""
 
-STEPS = (1, STRIDE, STRIDE - 1, -1, -STRIDE, 1 - STRIDE)
-"""From a cell to its six neighbours, in order around it."""
+STEPS = tuple(q + STRIDE * r for q, r in NEIGHBOURS)
+"""From the bit of a cell to those of its six neighbours, in order around it."""
 
 REACH = 5 * STRIDE + 5
 """No cell of a shape lies further from another one."""

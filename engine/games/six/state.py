@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.games.six.board import COLOURS, Board, Cell, Tile, other
+from engine.axial import Cell
+from engine.games.six.board import COLOURS, Board, Tile, other
 from engine.games.six.position import DRAW, Position
 
 Anchor = tuple[int, int, int, int]

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from engine.games.six.board import BLACK, COLOURS, RED, Cell
-from engine.games.six.lattice import STEPS, LatticeFrame, Spotted, clusters, distance, frame, name
+from engine.axial import Cell, count_steps, surround
+from engine.games.six.board import BLACK, COLOURS, RED
+from engine.games.six.lattice import LatticeFrame, Spotted, clusters, frame, name
 from engine.games.six.state import Anchor, State
 from engine.table import Area, Layout, Piece, Table
 
@@ -79,7 +80,7 @@ def arrange(state: State, table: Table) -> Layout:
         zones["loose"] = tuple(sorted(loose))
     if state.game is not None:
         zones["anchor"] = (words(lies.anchor),)
-    around = {(q + a, r + b) for q, r in known for a, b in STEPS} if table.unseen else set()
+    around = surround(known) if table.unseen else set()
     return Layout(zones, _hidden(table.unseen, known.keys() | around, lies))
 
 
@@ -98,7 +99,7 @@ def place(state: State, layout: Layout) -> Table:
     cells = [(cell_of(z), pieces) for z, pieces in layout.zones.items() if z.startswith("cell:")]
     spots = [(piece, lies.at(cell)) for cell, pieces in cells for piece in pieces]
     taken = {cell for cell, _ in cells}
-    free = sorted({(q + a, r + b) for q, r in taken for a, b in STEPS} - taken) or [(3 * n, 0) for n in range(50)]
+    free = sorted(surround(taken) - taken) or [(3 * n, 0) for n in range(50)]
     for piece, cell in zip(layout.zones.get("loose", ()), free, strict=False):
         spots.append((piece, lies.at(cell) - 0.45 * lies.side))
     dark = (lies.at(cell_of(z)) for z in sorted(layout.hidden) if z.startswith("cell:"))
@@ -109,7 +110,7 @@ def place(state: State, layout: Layout) -> Table:
 
 
 def _beside(cell: Cell, known: Mapping[Cell, str]) -> bool:
-    return cell not in known and all(distance(cell, tile) >= BESIDE for tile in known)
+    return cell not in known and all(count_steps(cell, tile) >= BESIDE for tile in known)
 
 
 def _hits(tiles: Iterable[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str]) -> list[float]:

@@ -14,6 +14,7 @@ from firmware.box.flow import Flow
 from firmware.box.games.question import Ask
 from firmware.box.table_state import TableState, ZonesState, ZoneState
 from firmware.journal.operations import Started
+from firmware.texts.render import readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +214,6 @@ class GameUi(Protocol):
 
 def option_of(game: str, name: str) -> Option:
     return next(option for option in GAMES[game].options if option.name == name)
-
-
-def readable(name: str) -> str:
-    """An id as words: ``draw_pile`` is "Draw pile"."""
-    words = name.replace("_", " ").replace(".", " ").replace(":", " ").strip()
-    return words[:1].upper() + words[1:]
 
 
 class PlainUi:

@@ -38,6 +38,8 @@ def faults(log: Log[Any, Any], move: Any, rng: random.Random, hands: Hands | Non
     known of hidden hands, by player: two cards laid at once come out of one; any other card may be anybody's.
     """
     kinds: set[str] = set()
+    if log.game.name not in GAMES:  # a game whose mistakes were never described
+        return
     for fault in GAMES[log.game.name](log, move, rng, hands or {}):
         if fault.kind not in kinds:
             kinds.add(fault.kind)

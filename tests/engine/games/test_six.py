@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.axial import NEIGHBOURS
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games.six.board import COLOURS, NOWHERE, Board, other
-from engine.games.six.lattice import STEPS
 from engine.games.six.moves import ACTS, Draw, Lay, Lose, Move, Rematch, Start
 from engine.games.six.playout import random_game
 from engine.games.six.position import Position, first
@@ -28,7 +28,7 @@ FAR = 400
 
 
 def near(cell):
-    return {(cell[0] + a, cell[1] + b) for a, b in STEPS}
+    return {(cell[0] + a, cell[1] + b) for a, b in NEIGHBOURS}
 
 
 def parts(cells):
@@ -50,7 +50,7 @@ def plain_shape(own):
     for q, r in corners:
         if near((q, r)) <= own:
             kinds.add("circle")
-        for a, b in STEPS:
+        for a, b in NEIGHBOURS:
             if {(q + a * n, r + b * n) for n in range(6)} <= own:
                 kinds.add("line")
         up = {(q + i, r + j) for i in range(3) for j in range(3 - i)}
@@ -200,7 +200,7 @@ def test_all_36_masks_differ_and_each_has_six_tiles():
 @pytest.mark.parametrize("turn", range(6))
 def test_the_table_has_no_border(turn):
     """Two rows of six crawl further than any table is wide: the last tile of a row becomes its first."""
-    (a, b), (c, d) = STEPS[turn], STEPS[(turn + 1) % 6]
+    (a, b), (c, d) = NEIGHBOURS[turn], NEIGHBOURS[(turn + 1) % 6]
     colours = {0: "red", 1: "black"}
     t = {(a * n + c * k, b * n + d * k): colours[k] for n in range(6) for k in colours}
     board = state(t).game.board

@@ -3,10 +3,10 @@
 from collections import Counter
 from dataclasses import replace
 
+from engine.axial import count_steps
 from engine.game import Illegal
 from engine.games.six import Six
 from engine.games.six.board import COLOURS, Board
-from engine.games.six.lattice import distance
 from engine.games.six.moves import Keep, Lay, Move, Pass, Rematch, Start
 from engine.games.six.position import HAND, GameEnd, Position, first
 from engine.games.six.state import remember
@@ -67,7 +67,7 @@ def setup(vector):
         "verdict": "ok",
         "on_table": dict(Counter(colour for _, colour in state.tiles)),
         "hand": dict(zip(COLOURS, state.game.hands, strict=True)),
-        "adjacent": distance(a, b) == 1,
+        "adjacent": count_steps(a, b) == 1,
     }
 
 

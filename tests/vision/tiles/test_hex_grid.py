@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tiles.hex_grid import HexGrid, LaidTile, join_tiles, list_neighbours, offset_cell, rename_cells, turn_cell
+from engine.axial import list_neighbours, turn_cell
+from vision.tiles.hex_grid import HexGrid, LaidTile, join_tiles, offset_cell, rename_cells
 
 cells = st.tuples(st.integers(-8, 8), st.integers(-8, 8))
 grids = st.builds(

@@ -5,9 +5,11 @@ from engine.options import Options, Value
 from engine.text import Text, say
 from firmware.box.games.game_ui import Deck, SetupQuestion, Variant, sheets_of
 
-VARIANTS = tuple(
-    Variant(name, Text(f"variant_{name}"), Text(f"about_{name}"), {"variant": name})
-    for name in ("base", "professional", "halves", "anniversary")
+VARIANTS = (
+    Variant("base", say("variant_base"), Text("about_base"), {"variant": "base"}),
+    Variant("professional", say("variant_professional"), Text("about_professional"), {"variant": "professional"}),
+    Variant("halves", say("variant_halves"), Text("about_halves"), {"variant": "halves"}),
+    Variant("anniversary", say("variant_anniversary"), Text("about_anniversary"), {"variant": "anniversary"}),
 )
 DECKS = (
     Deck("nimmt", say("deck_nimmt"), sheets_of(map(str, DECK))),
@@ -20,21 +22,21 @@ DECKS = (
 )
 """Copies of a special card are all the same to the rules, so their order does not matter."""
 PROMPTS = {
-    "end": "ask_end",
-    "target": "ask_target",
-    "cmp": "ask_cmp",
-    "rounds": "ask_rounds",
-    "first": "ask_first",
-    "seats": "ask_seats",
-    "allow_7_to_10": "how_many_play",
-    "allow_any_count": "how_many_play",
+    "end": say("ask_end"),
+    "target": say("ask_target"),
+    "cmp": say("ask_cmp"),
+    "rounds": say("ask_rounds"),
+    "first": say("ask_first"),
+    "seats": say("ask_seats"),
+    "allow_7_to_10": say("how_many_play"),
+    "allow_any_count": say("how_many_play"),
 }
 HALF = 25
 """Cards of each half in a game of two (H-4)."""
 
 
 def ask_options(given: Options) -> tuple[SetupQuestion, ...]:
-    return tuple(SetupQuestion(name, Text(PROMPTS[name])) for name in _names(given))
+    return tuple(SetupQuestion(name, PROMPTS[name]) for name in _names(given))
 
 
 def _names(given: Options) -> tuple[str, ...]:

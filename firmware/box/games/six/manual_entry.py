@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from engine.games.six.board import RED, Cell
+from engine.axial import Cell
+from engine.games.six.board import RED
 from engine.games.six.position import Position, beside
 from engine.games.six.state import State
 from engine.text import Text, say
