@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
@@ -105,17 +105,17 @@ class SimulatedTable:
 
     def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
-        self._session = SimulatedSession(log, seed)
+        self._session = SimulatedSession.for_match(log, seed)
         self._acts = acts
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
-        return self._session.open_perception()
+        return self._session.start.perception
 
     def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
-        return SessionStart(self._session.make_box(perception), self._session.started)
+        return SessionStart(self._session.start.box, self._session.start.started)
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         def tell(words: str) -> None:
-            inbox.put(Told(words, "button", clock()))
+            inbox.put(parse_told(words, "button", clock()))
 
         return self._session.open_camera(companion, tell, allow=clock.allow, acts=self._acts, start=clock())

@@ -8,10 +8,12 @@ from engine.log import Log
 from engine.options import Options, Value, get_number
 from engine.text import Text, say
 from engine.view import Offer
+from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, Deck, PlainUi, Rematch, SetupQuestion, sheets_of
 from firmware.box.games.question import Ask
 from firmware.box.games.thegame import manual_entry
 from firmware.box.games.thegame.shown_hand import ShowingHand
+from firmware.box.menu import offer
 from firmware.box.table_state import HandState, PilesState, StackState
 from firmware.journal.operations import Started
 
@@ -68,7 +70,7 @@ class TheGameUi(PlainUi):
         state: State = log.state
         if not state.stopped or state.shown or not state.hand:
             return ()
-        return (ClosingCheck(Offer(say("check_hand"), "check hand"), lambda: ShowingHand(log), decides=True),)
+        return (ClosingCheck(offer(say("check_hand"), OpenCheck("hand")), lambda: ShowingHand(log), decides=True),)
 
     def hands_secret(self, state: State) -> bool:
         return not state.over

@@ -5,17 +5,19 @@ from collections.abc import Iterable, Iterator
 from engine.games.the_game.state import CARDS, FIRST, PILES, State
 from engine.text import say
 from engine.view import Offer
+from firmware.box.commands import OpenForm
 from firmware.box.games.question import Ask, numbers
+from firmware.box.menu import offer
 
 
 def forms(state: State) -> tuple[Offer, ...]:
     if state.over:
-        return (Offer(say("hand_by_hand"), "form verify"),) if state.stopped and not state.shown else ()
-    found = [Offer(say("card_on_pile"), "form play")]
+        return (offer(say("hand_by_hand"), OpenForm("verify")),) if state.stopped and not state.shown else ()
+    found = [offer(say("card_on_pile"), OpenForm("play"))]
     if state.total:
-        found.append(Offer(say("card_under"), "form under"))
+        found.append(offer(say("card_under"), OpenForm("under")))
     if any(any(_asked(state, pile)) for pile in range(len(PILES))):
-        found.append(Offer(say("nothing_under"), "form bare"))
+        found.append(offer(say("nothing_under"), OpenForm("bare")))
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from engine.guide import guide
 from engine.log import Log
 from engine.table import Layout
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.playing import guiding, playing
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import WriteEntries
@@ -75,7 +75,7 @@ def test_a_hidden_zone_is_never_ticked():
     dark = look(log, DEAL, {1: 33, 2: 25}, hide=["row:3"])
     box, _ = run(rebuild(log), TableSeen(dark, 0.0))
     assert str(view(box).prompt) == "guide_lay zone=row:3 pieces=30"
-    box, _ = run(box, Told("line is right", "button", 1.0))
+    box, _ = run(box, parse_told("table:line-is-right", "button", 1.0))
     assert view(box).prompt.id == "lay_behind"
 
 
@@ -84,13 +84,13 @@ def test_without_a_camera_every_line_is_ticked_by_hand():
     box = rebuild(log)
     for n in range(6):
         assert view(box).prompt.id == "guide_lay"
-        box, _ = run(box, Told(view(box).offers[0].move, "button", n))
+        box, _ = run(box, parse_told(view(box).offers[0].move, "button", n))
     assert view(box).prompt.id == "lay_behind"
 
 
 def test_somebody_may_say_that_all_is_right():
     log = begin(shown=(33, 25))
-    box, _ = run(rebuild(log), Told("all is right", "button", 0.0))
+    box, _ = run(rebuild(log), parse_told("table:all-is-right", "button", 0.0))
     assert view(box).prompt.id == "lay_behind"
 
 
@@ -110,7 +110,7 @@ def test_the_record_is_right_starts_with_what_lies_there_now():
     log = begin(shown=(33, 25))
     wrong = look(log, ((10, 25), (20,), (30,), (40,)), {1: 33})
     box, _ = run(
-        Box(Context(), (playing(log),)), TableSeen(wrong, 0.0), Ticked(2.0), Told("record is right", "button", 3.0)
+        Box(Context(), (playing(log),)), TableSeen(wrong, 0.0), Ticked(2.0), parse_told("table:rebuild", "button", 3.0)
     )
     assert [str(line) for line in view(box).lines] == [
         "guide_away zone=row:1 pieces=25",
