@@ -105,14 +105,14 @@ class SimulatedTable:
 
     def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
-        self._session = SimulatedSession(log, seed)
+        self._session = SimulatedSession.for_match(log, seed)
         self._acts = acts
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
-        return self._session.open_perception()
+        return self._session.start.perception
 
     def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
-        return SessionStart(self._session.make_box(perception), self._session.started)
+        return SessionStart(self._session.start.box, self._session.start.started)
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         def tell(words: str) -> None:

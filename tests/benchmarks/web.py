@@ -21,20 +21,16 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.context import Context
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
+from firmware.simulation.session import prepare_match
 from firmware.web.event_stream import DEFAULT_PACE
 from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
-from vision.live.perception import Perception
 
 MYSELF = (sys.executable, "-m", "tests.benchmarks.web")
 LISTENERS, DEAF = 300, 20
@@ -85,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
         folder = Path(name)
         subprocess.run([*MYSELF, "--draw", name], check=True)  # elsewhere, so that its memory is not ours
         shown = scene(folder)
-        box = Box(Context(), (Home(), playing(shown[0])))
+        box = prepare_match(*shown[:2]).box
         page = WebPage(PageAddress(port=0, exact=True), folder, box, Inbox(), ScaledClock())
         serving = Thread(target=page.run)
         serving.start()
@@ -183,9 +179,7 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
 
 def at_table(page: WebPage, shown: Scene) -> Companion:
     """One that has seen nothing yet, and whose page is told of everything."""
-    log, empty, _ = shown
-    box = Box(Context(), (Home(), playing(log)))
-    companion = Companion(box, Perception(empty), observers=[lambda happened: page.heard(companion, happened)])
+    companion = prepare_match(*shown[:2]).start_companion(observers=[lambda happened: page.heard(companion, happened)])
     return companion
 
 

@@ -16,8 +16,10 @@ from engine.table import Area, Gap, Layout, Piece, Table, sort_into
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 from firmware.app.game_plugin import GamePlugin
+from firmware.box.commands import OpenForm
 from firmware.box.games.game_ui import Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
 from firmware.box.games.question import Question, ask_number
+from firmware.box.menu import offer
 from firmware.journal.operations import Started
 from firmware.printing.games import PrintedGame
 from firmware.simulation.players.habits import TableHabits
@@ -169,7 +171,7 @@ class ToyUi(PlainUi):
         return NextMatch((1, 2), {"first": 3 - get_number(log.options, "first")})
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
-        return () if state.over else (Offer(say("toy_card_put"), "form put"),)
+        return () if state.over else (offer(say("toy_card_put"), OpenForm("put")),)
 
     def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Question | None:
         return None if words else ask_number(say("which_card"), range(state.top + 1, state.cards + 1))

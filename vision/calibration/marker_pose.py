@@ -60,7 +60,7 @@ def start_calibration(
     missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
     if len(missing) > 1:
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
-        return None, [Note("no-calibration", f"{what}: tags are read, but where they lie on the table is not known")]
+        return None, [Note("no-calibration", f"{what}: tags are read, but their places on the table are unknown")]
     if not is_clockwise(markers):
         return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
     calibration = calibrate(markers, shape, marker_mm or MARKER_MM)

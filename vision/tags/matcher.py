@@ -25,7 +25,7 @@ from vision.tags.identification import compare_with_book
 from vision.tags.verification import Corners, find_middle, find_middles, is_near, make_map, map_corners, measure_side
 
 Match = tuple[str, Corners, float]
-"""A payload, where its code lies, and how alike the two are."""
+"""A payload, the place of its code, and how alike the two are."""
 
 SEARCHED_PX_MODULE = 1.4
 """Finders are searched at this many pixels per module."""

@@ -2,6 +2,7 @@
 
 import random
 from contextlib import closing
+from itertools import islice
 
 import pytest
 
@@ -13,7 +14,6 @@ from firmware.box.effects import KeepEmpty, PowerOff, Restart
 from firmware.box.events import Ticked, Told, parse_told
 from firmware.box.flow import Turn
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
 from firmware.box.match_start import begin_command
 from firmware.box.stack import Box
 from firmware.journal.file import open_readonly
@@ -31,12 +31,10 @@ from firmware.journal.operations import (
 from firmware.journal.schema import entries
 from firmware.runtime.companion import NOTICE, SETTLE, Companion
 from firmware.simulation.players import PLAYERS
+from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
-from hw.cameras.images import make_frame
 from vision.live.perception import Perception
-from vision.render.scene_renderer import SceneRenderer
 
-FRAME = 0.2
 SMALL = {"players": 2}
 
 
@@ -45,46 +43,31 @@ def path(tmp_path):
     return tmp_path / "journal.sqlite"
 
 
-class Evening:
-    """A companion over the simulated table, frame by frame."""
-
-    def __init__(self, game, options, seed, mistakes=0.0):
-        log = Log(GAMES[game], options)
-        self.table = SimTable(log, random.Random(seed), mistakes=mistakes)
-        self.renderer = SceneRenderer(seed)
-        eyes = Perception(self.renderer.render(self.table.empty))
-        self.companion = Companion(Box(Context(), (Home(), playing(log))), eyes)
-        self.at = 0.0
-
-    def acts(self, count):
-        for _, act in zip(range(count), self.table.acts(), strict=False):
-            if act.told:
-                self.companion.take(parse_told(act.told, "button", self.at))
-            picture = self.renderer.render(act.scene)
-            for _ in range(round(act.seconds / FRAME)):
-                self.at += FRAME
-                self.companion.frame(make_frame(picture, self.at))
-            yield act
+def session(seed, mistakes=0.0):
+    """A companion over a simulated table, without a journal."""
+    played = SimulatedSession(SimTable(Log(GAMES["nimmt"], SMALL), random.Random(seed), mistakes=mistakes), seed)
+    played.start_companion()
+    return played
 
 
 def test_cards_are_recorded_as_they_were_played():
-    evening = Evening("nimmt", SMALL, 5)
-    for act in evening.acts(18):
-        assert evening.companion.view.alert is None, act
+    played = session(5)
+    for act in islice(played.play(), 18):
+        assert played.companion.view.alert is None, act
         if not act.reaching:
-            assert evening.companion.log.state == evening.table.truth.state
-    assert len(evening.companion.log.moves) >= 4
+            assert played.log.state == played.table.truth.state
+    assert len(played.log.moves) >= 4
 
 
 def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
-    evening = Evening("nimmt", SMALL, 1, mistakes=1.0)
+    played = session(1, mistakes=1.0)
     named = set()
-    for act in evening.acts(14):
+    for act in islice(played.play(), 14):
         if act.wrong:
-            named.add(evening.companion.view.ruling)
-            assert evening.companion.view.ruling in act.fault.rulings
+            named.add(played.companion.view.ruling)
+            assert played.companion.view.ruling in act.fault.rulings
         elif not act.reaching:
-            assert evening.companion.view.alert is None
+            assert played.companion.view.alert is None
     assert named
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.commands import Verb
 from firmware.box.context import Context
 from firmware.box.events import PageChanged, PageStatus, parse_told
 from firmware.box.flows.home import Home
@@ -22,6 +23,9 @@ rematch draw lose clear aim pair phones look picture agreed code skip keep nimmt
 first=2 spots=1,1 = , ; : | - > row:1=10|20 seat:2=33 pile:1=7 cell:0,0=red red black up:1 down:2 0 1 2 3 44 104 105
 -1 99999999999999999999 1e9 ٣ ² ½ \\ ' " {} {0} %s ../.. <b> 1,2 2,-1 1,2,3,4 nan
 """.split()
+SAID += map(str, Verb)
+SAID += "yes moves:take-back people:rename people:remove name:set vote:agree game:begin game:resume game:check".split()
+SAID += "setup:set setup:player-count entry:form entry:word".split()
 ROUNDS = 1200
 
 
