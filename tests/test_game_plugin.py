@@ -46,7 +46,7 @@ from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
 from firmware.runtime.companion import Companion
 from firmware.runtime.screen_text import render_screen
-from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.habits import HABITS
 from firmware.simulation.table import SimTable
 from firmware.texts.render import add_catalogues, remove_catalogues, render
@@ -67,7 +67,7 @@ from vision.tags.codebook import BOOK, list_printed
 
 ROOT = Path(__file__).parent.parent
 AREA = (700, 460)
-REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED_GAMES, PLAYERS, SAID, HABITS)
+REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED_GAMES, PLAYERS, DECLARED_MOVES, HABITS)
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from typing import Any
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, Options, Value, fill, format_value, get_number
+from engine.options import BadOption, Options, Value, fill_options, format_value, get_number
 from engine.text import Text, say
 from firmware.box.commands import BeginMatch
 from firmware.box.context import Context
@@ -23,7 +23,7 @@ def start_match(game: str, given: Mapping[str, object], known: Context) -> Log[A
     options = {name: value for name, value in given.items() if name not in ("width", "height")}
     if known.area is not None:
         options["width"], options["height"] = round_area(known.area)
-    log: Log[Any, Any] = Log(GAMES[game], fill(GAMES[game].options, options))
+    log: Log[Any, Any] = Log(GAMES[game], fill_options(GAMES[game].options, options))
     players = get_number(log.options, "players")
     if ui_of(game).draws_lot(log.options) and "first" not in given:
         lot = int(known.now * 1000) % players  # no person presses to the millisecond, so this is a fair lot (P-4)

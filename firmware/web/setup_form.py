@@ -3,7 +3,7 @@
 import msgspec
 
 from engine.games import GAMES
-from engine.options import Options, Value, fill
+from engine.options import Options, Value, fill_options
 from engine.text import Text, say
 from firmware.box.context import Context
 from firmware.box.flows.game_setup_seats import plan_seats as seats_at
@@ -100,7 +100,7 @@ def _choices(game: str, given: Options, language: str) -> list[Choice]:
 
 
 def _choice(game: str, given: Options, name: str, prompt: Text, language: str) -> Choice:
-    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    full, ui = fill_options(GAMES[game].options, given), ui_of(game)
     option = option_of(game, name)
     lot = name == "first" and ui.draws_lot(full)  # without a choice the box draws lots
     if option.words:

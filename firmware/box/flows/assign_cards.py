@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.log import Log
-from engine.referee import adopt
+from engine.referee import adopt_table
 from engine.table import Table
 from engine.text import say
 from engine.view import View
@@ -23,7 +23,7 @@ def find_adoption(log: Log[Any, Any], table: Table | None) -> str:
     if table is None:
         return ""
     try:
-        return str(adopt(log, table).moves[-1])
+        return str(adopt_table(log, table).moves[-1])
     except Illegal:  # perhaps only the owners of missing cards are unknown
         return str(Verb.TABLE_IS_RIGHT) if ui_of(log.game.name).unowned(log, table) else ""
 

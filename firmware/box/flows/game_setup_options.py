@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from engine.games import GAMES
-from engine.options import Options, Value, fill, get_number
+from engine.options import Options, Value, fill_options, get_number
 from engine.text import say
 from firmware.box.commands import ChooseOption, SetOption, SetPlayerCount
 from firmware.box.games import ui_of
@@ -18,7 +18,7 @@ def list_options(game: str, given: Options) -> tuple[str, ...]:
 
 def rules_menu(game: str, given: Options) -> Menu:
     """Each option with its value."""
-    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    full, ui = fill_options(GAMES[game].options, given), ui_of(game)
     lot = ui.draws_lot(full) and "first" not in given
     values = {name: 0 if name == "first" and lot else full[name] for name in list_options(game, given)}
     labels = ((name, ui.describe_option(name, value, full)) for name, value in values.items())
@@ -27,7 +27,7 @@ def rules_menu(game: str, given: Options) -> Menu:
 
 def values_menu(game: str, given: Options, name: str) -> Menu:
     """Every value of one option, the current one first; of numbers UP is one more."""
-    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    full, ui = fill_options(GAMES[game].options, given), ui_of(game)
     option = option_of(game, name)
     question = next(question for question in ui.setup_questions(given) if question.option == name)
     if question.values:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.log import Log
-from engine.referee import Follows, adopt
+from engine.referee import Follows, adopt_table
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
@@ -238,7 +238,7 @@ class Playing:
         if groups:
             return Turn((self, AssignCards(groups, list_players(self.log), by_all)))
         try:
-            entry = str(adopt(self.log, table, owners, by_all=by_all).moves[-1])
+            entry = str(adopt_table(self.log, table, owners, by_all=by_all).moves[-1])
         except Illegal as why:
             return Turn((self._refusing(why.text, by.at),))
         return self._judge(Told(EntryLine(entry), by.by, by.at), known)

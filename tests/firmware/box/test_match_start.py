@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
 from firmware.box.commands import EntryLine, parse_command
 from firmware.box.context import Context
 from firmware.box.match_start import begin_command, keep_names, prepare_rematch, round_area, start_match
@@ -42,7 +42,7 @@ def start(log, names):
 def test_the_command_that_begins_a_game_says_all_that_was_chosen(game, given):
     command = parse_command(str(begin_command(game, given)))
     known = GAMES[game].options
-    assert (command.game, fill(known, dict(command.options))) == (game, fill(known, given))
+    assert (command.game, fill_options(known, dict(command.options))) == (game, fill_options(known, given))
 
 
 @pytest.mark.parametrize("line", ["game:begin", "game:begin six red", "game:start six"])

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from engine.games.nimmt.cards import KINDS, STANDING
-from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS
+from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import say
 from engine.view import Offer
@@ -51,7 +51,7 @@ def _slot(state: State) -> list[Offer]:
         return []
     found: list[Offer] = []
     carried = f"special:{state.seats[slot.player - 1]}" if slot.player else ""
-    if slot.special in STANDING and not slot.used and (slot.special, carried) in state.lying:
+    if slot.special in STANDING_KINDS and not slot.used and (slot.special, carried) in state.lying:
         found.append(offer(say("carry", kind=slot.special), OpenForm(f"mark {slot.special}")))
     if slot.waits_for("move"):
         found.append(offer(say("card_moved"), OpenForm("shift")))
@@ -83,7 +83,9 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
         case (("reveal" | "swap"), 0):
             return ask_number(say("which_card"), fresh)
         case "special", 0:
-            return Question(say("which_special"), tuple(Offer(say("piece", piece=kind), kind) for kind in KINDS))
+            return Question(
+                say("which_special"), tuple(Offer(say("piece", piece=kind), kind) for kind in SPECIAL_KINDS)
+            )
         case (("mark" | "lay"), 0):
             return _row(ROWS)
         case "shift", 0:
@@ -93,7 +95,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
         case "negpos", 0:
             return ask_number(say("name_negative"), state.owed)
         case "negpos", 1:
-            sets = cancellations(state, int(words[0]))
+            sets = list_cancellations(state, int(words[0]))
             offers = (Offer(say("cards", cards=cards), ",".join(map(str, cards)) or "-") for cards in sets)
             return Question(say("which_cancelled"), tuple(offers))
         case _:

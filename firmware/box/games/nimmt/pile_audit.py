@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.nimmt.audit import audit
-from engine.games.nimmt.cards import heads, is_number
+from engine.games.nimmt.audit import audit_piles
+from engine.games.nimmt.cards import count_heads, is_number_card
 from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Area, Table
@@ -44,11 +44,13 @@ class PileAudit:
     def view(self, known: Context) -> View:
         player = self.players[0]
         pile = self.state.piles[player - 1]
-        found = audit(self.state, {player: self.seen | self.lying})
+        found = audit_piles(self.state, {player: self.seen | self.lying})
         missing, extra = found.missing.get(player, ()), found.extra.get(player, ())
         next_one = offer(say("next_pile") if len(self.players) > 1 else say("piles_done"), Verb.NEXT_PILE)
         if found.agrees:
-            return View(say("pile_right", player=player, n=len(pile), heads=heads(pile)), player, offers=(next_one,))
+            return View(
+                say("pile_right", player=player, n=len(pile), heads=count_heads(pile)), player, offers=(next_one,)
+            )
         lines = tuple(map(self._belongs, extra))
         if not self.seen:
             prompt = say("show_pile", player=player, n=len(pile))
@@ -77,7 +79,7 @@ class PileAudit:
     def _shown(self, table: Table) -> frozenset[int]:
         """The cards on the table that are not in the rows."""
         rows = {card for row in self.state.rows for card in row}
-        return frozenset(int(seen.piece) for seen in table.seen if is_number(seen.piece)) - rows
+        return frozenset(int(seen.piece) for seen in table.seen if is_number_card(seen.piece)) - rows
 
     def _share(self, missing: tuple[int, ...]) -> float:
         return 1 - len(missing) / len(self.state.piles[self.players[0] - 1])

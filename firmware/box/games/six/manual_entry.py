@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from engine.axial import Cell
 from engine.games.six.board import RED
-from engine.games.six.position import Position, beside
+from engine.games.six.position import Position, find_free_cells
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer
@@ -113,7 +113,7 @@ def _own(game: Position) -> set[Cell]:
 
 def _targets(game: Position, source: Cell) -> set[Cell]:
     board = game.board
-    return {cell for group in game.lift(source).stay for cell in board.cells(beside(board, group))} - {source}
+    return {cell for group in game.lift(source).stay for cell in board.cells(find_free_cells(board, group))} - {source}
 
 
 def _cell(words: str) -> Cell:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine.games.the_game.reading import LEAST
-from engine.games.the_game.state import FIRST, LAST, PILES, State
+from engine.games.the_game.reading import LEAST_AREA_MM
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
 from engine.log import Log
 from engine.options import Options, Value, get_number
 from engine.text import Text, say
@@ -19,9 +19,9 @@ from firmware.journal.operations import Started
 
 
 class TheGameUi(PlainUi):
-    areas = (LEAST,)
+    areas = (LEAST_AREA_MM,)
     about = Text("about_thegame")
-    decks = (Deck("thegame", say("deck_thegame"), sheets_of(map(str, range(FIRST, LAST + 1)))),)
+    decks = (Deck("thegame", say("deck_thegame"), sheets_of(map(str, range(LOWEST_CARD, HIGHEST_CARD + 1)))),)
     leaves = True
 
     def __init__(self) -> None:

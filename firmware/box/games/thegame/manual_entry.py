@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.the_game.state import CARDS, FIRST, PILES, State
+from engine.games.the_game.state import CARDS, LOWEST_CARD, PILES, State
 from engine.text import say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
@@ -23,7 +23,7 @@ def forms(state: State) -> tuple[Offer, ...]:
 
 def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
     """For a card under another: first the pile, then the card on top, then the card itself."""
-    fresh = [card for card in range(FIRST, FIRST + CARDS) if not state.is_laid(card)]
+    fresh = [card for card in range(LOWEST_CARD, LOWEST_CARD + CARDS) if not state.is_laid(card)]
     match verb, len(words):
         case "play", 0:
             return ask_number(say("which_card"), fresh)
@@ -47,7 +47,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
 
 def _asked(state: State, pile: int) -> Iterator[int]:
     """Cards that would be legal if an unseen card were under them."""
-    cards = range(FIRST, FIRST + CARDS)
+    cards = range(LOWEST_CARD, LOWEST_CARD + CARDS)
     return (c for c in cards if not (state.is_laid(c) or state.takes(pile, c)) and state.between(pile, c))
 
 

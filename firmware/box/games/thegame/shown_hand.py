@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.the_game.reading import number
+from engine.games.the_game.reading import parse_number
 from engine.log import Log
 from engine.table import Area, Table
 from engine.text import say
@@ -52,5 +52,5 @@ class ShownHand:
 
     def _hand(self, table: Table) -> frozenset[int]:
         """The cards on the table that are not in the piles."""
-        numbers = frozenset(number(seen.piece) for seen in table.seen)
+        numbers = frozenset(parse_number(seen.piece) for seen in table.seen)
         return frozenset(n for n in numbers if 1 < n < 100 and not self.log.state.is_laid(n))

@@ -7,7 +7,7 @@ from math import radians
 
 import pytest
 
-from engine.games.nimmt.cards import KINDS
+from engine.games.nimmt.cards import SPECIAL_KINDS
 from engine.table import Area, Piece, Table
 from engine.text import say
 from firmware.box.context import Context
@@ -171,7 +171,7 @@ def test_the_eyes_look_for_the_deck_on_the_whole_table():
 
 @pytest.mark.parametrize("kind", ["missing", "swapped", "instead", "twice", "double", "foreign", "astray"])
 def test_every_fault_fits_two_lines_also_of_special_cards(kind):
-    names = sorted(KINDS, key=lambda name: len(render(say("deck_foreign", card=name))))
+    names = sorted(SPECIAL_KINDS, key=lambda name: len(render(say("deck_foreign", card=name))))
     fault = DeckFault(kind, names[-2], names[-1])
     assert len(render(describe_fault(fault), strict=True)) <= 42
     assert len(render(describe_fault(DeckFault(kind, "103", "104")), strict=True)) <= 42

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import fill
+from engine.options import fill_options
 from engine.referee import Follows, Waiting, judge
 from engine.table import BACK, Area, Piece, Table
 from engine.text import say
@@ -96,7 +96,7 @@ def busy():
 def test_from_power_on_to_the_first_card_in_six_presses(known, game, variant):
     evening = to_the_start(Evening(known), game, variant)
     assert evening.presses <= 6
-    assert evening.begun.options == {**fill(GAMES[game].options, {}), **evening.begun.options}
+    assert evening.begun.options == {**fill_options(GAMES[game].options, {}), **evening.begun.options}
     assert (evening.begun.game, evening.begun.options.get("variant", "")) == (game, variant)
 
 
