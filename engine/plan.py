@@ -16,7 +16,7 @@ class Plan:
     zones: Mapping[str, Area]
 
 
-def check_area(width: int, height: int, least: tuple[int, int]) -> None:
+def require_area(width: int, height: int, least: tuple[int, int]) -> None:
     """Raise ``BadOption``, which names the least area, for one that is too small."""
     if width < least[0] or height < least[1]:
         raise BadOption(

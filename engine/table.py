@@ -118,7 +118,7 @@ def _in_order(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return all(piece in rest for piece in part)
 
 
-def sort_into_zones(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Piece]], frozenset[str]]:
+def group_by_zone(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Piece]], frozenset[str]]:
     """Pieces by fixed zone, left to right, and the zones an unseen area touches."""
     held: dict[str, list[Piece]] = {}
     for seen in sorted(table.seen, key=lambda s: (s.x, s.y, s.piece)):

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from engine.games.nimmt.rules import Rules
-from engine.plan import Plan, check_area, divide_area
+from engine.plan import Plan, divide_area, require_area
 from engine.table import Area, Layout, Piece, Table
 
 CARD_MM = (57, 87)
@@ -25,7 +25,7 @@ def plan(rules: Rules) -> Plan:
     """Rows to the left and seats to the right; specials want seats in columns on both sides."""
     least = least_area(rules)
     width, height = rules.width or least[0], rules.height or least[1]
-    check_area(width, height, least)
+    require_area(width, height, least)
     zones: dict[str, Area] = {}
     if rules.anniversary:
         side, low = width * 0.243, height * 0.808

@@ -7,7 +7,7 @@ from engine.games.nimmt.cards import find_kind, is_number_card
 from engine.games.nimmt.plan import plan
 from engine.games.nimmt.rules import Rules
 from engine.games.nimmt.state import ROWS, State
-from engine.table import BACK, Area, Layout, Table, sort_into_zones
+from engine.table import BACK, Area, Layout, Table, group_by_zone
 
 
 def arrange(state: State, table: Table) -> Layout:
@@ -28,7 +28,7 @@ def arrange(state: State, table: Table) -> Layout:
 @lru_cache(maxsize=4)
 def _zoned(rules: Rules, table: Table) -> Layout:
     """A table by its zones. Cached, because one table is compared with several states."""
-    held, hidden = sort_into_zones(plan(rules).zones, table)
+    held, hidden = group_by_zone(plan(rules).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
     strange: list[str] = []
     for zone, seen in held.items():

@@ -29,7 +29,7 @@ from engine.games.six.moves import (
 from engine.games.six.position import DRAW, GameEnd, Position, start_position
 from engine.games.six.state import Anchor, State, Terms, add_to_past, find_next_starter
 from engine.options import BadOption, Option, Options, fill_options, get_number, get_word
-from engine.plan import Plan, check_area
+from engine.plan import Plan, require_area
 from engine.table import Area, Gap, Layout, Table
 from engine.view import View
 
@@ -54,7 +54,7 @@ class Six:
             get_number(choice, "width") or LEAST_AREA_MM[0],
             get_number(choice, "height") or LEAST_AREA_MM[1],
         )
-        check_area(width, height, LEAST_AREA_MM)
+        require_area(width, height, LEAST_AREA_MM)
         return Plan(width, height, {"table": Area(0, 0, width, height)})
 
     def start(self, options: Options) -> State:

@@ -6,8 +6,8 @@ from itertools import pairwise, permutations
 
 from engine.games.the_game.moves import Move, Play, Shift, Under
 from engine.games.the_game.state import PILES, START_CARDS, State, fits
-from engine.plan import Plan, check_area, divide_area
-from engine.table import Area, Gap, Layout, Piece, Table, sort_into_zones
+from engine.plan import Plan, divide_area, require_area
+from engine.table import Area, Gap, Layout, Piece, Table, group_by_zone
 
 LEAST_AREA_MM = (600, 450)
 CARD_NAMES = tuple(map(str, range(101)))
@@ -17,7 +17,7 @@ CARD_NAMES = tuple(map(str, range(101)))
 def plan(width: int, height: int) -> Plan:
     """Four columns, piles side by side; the last fifth is for the deck, which no rule needs to see."""
     width, height = width or LEAST_AREA_MM[0], height or LEAST_AREA_MM[1]
-    check_area(width, height, LEAST_AREA_MM)
+    require_area(width, height, LEAST_AREA_MM)
     return Plan(width, height, divide_area(PILES, Area(0, height / 8, width * 4 / 5, height * 7 / 8), 4, 1))
 
 
@@ -34,7 +34,7 @@ def arrange(state: State, table: Table) -> Layout:
 
     So a hidden pile does not prevent a verdict on another pile: nothing on it can make a card right elsewhere.
     """
-    held, hidden = sort_into_zones(plan(*state.size).zones, table)
+    held, hidden = group_by_zone(plan(*state.size).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
     for pile, name in enumerate(PILES):
         lies = _lies(state, pile, [seen.piece for seen in held.get(name, ())], name in hidden)
