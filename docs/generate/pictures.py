@@ -72,7 +72,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
     started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
     box = Box(Context(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
     page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, ScaledClock())
-    companion = Companion(box, eyes, observers=[lambda happened: page.heard(companion, happened)])
+    companion = Companion(box, eyes, observers=[lambda happened: page.publish(companion, happened)])
     companion.begin(started)
     camera = SimCamera(
         table,

@@ -40,7 +40,7 @@ class Still:
 
 
 class Stills:
-    """``shown`` is called in the camera's thread with every frame, ``take`` in the loop of the page."""
+    """``offer_frame`` is called in the camera's thread with every frame, ``take`` in the loop of the page."""
 
     def __init__(self, eyes: Perception, wait: float = FRAME_TIMEOUT_S) -> None:
         self._eyes = eyes
@@ -48,7 +48,7 @@ class Stills:
         self._lock = Lock()
         self._wanted: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[Still]]] = []
 
-    def shown(self, frame: Frame, asked: ReadRequest | None) -> None:
+    def offer_frame(self, frame: Frame, asked: ReadRequest | None) -> None:
         if not self._wanted:
             return
         colours = frame.halved or frame.colour

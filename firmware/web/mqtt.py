@@ -44,7 +44,7 @@ class HomeServer:
         last = -1
         try:
             while True:
-                now = await hub.news(last)
+                now = await hub.wait_for_change(last)
                 last = now.version
                 self._said = home_state(now, self._language)
                 self._say(client, "state", self._said)

@@ -50,7 +50,8 @@ class WebPage:
         self.stop = self._server.stop
         self.bridge.serve(self.address_now)
 
-    def heard(self, companion: Companion, happened: Happened) -> None:
+    def publish(self, companion: Companion, happened: Happened) -> None:
+        """Show on the page what has changed with this event."""
         self.bridge.heard(companion, happened.item)
 
 

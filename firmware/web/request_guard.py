@@ -47,7 +47,7 @@ class RequestGuard:
             return
         polite = partial(_send_with_headers, send)
         now = asyncio.get_running_loop().time()
-        if wait := max(self._one.wait(client_address(scope), now), self._all.wait("", now)):
+        if wait := max(self._one.delay(client_address(scope), now), self._all.delay("", now)):
             await asyncio.sleep(wait)
         why = self._refusal(scope, Headers(scope=scope))
         if why is not None:

@@ -54,7 +54,7 @@ class Views:
         return Response(openapi.openapi_json(), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
-        said = self._hub.told(language(request), paired(request, self._phones))
+        said = self._hub.state_json(language(request), paired(request, self._phones))
         return Response(said, media_type="application/json")
 
     async def games(self, request: Request) -> Response:
@@ -101,11 +101,11 @@ class Events:
         hub, phones = self._bridge.hub, self._bridge.phones
         if request.method != "GET":
             await error_response(405, "this is only to be read", {"allow": "GET"})(scope, receive, send)
-        elif not hub.free(client_address(scope)):
+        elif not hub.has_room(client_address(scope)):
             await error_response(503, "too many listen already", {"retry-after": "10"})(scope, receive, send)
         else:
             known = partial(paired, request, phones)
-            await hub.listen(scope, receive, send, language(request), known, drawn="live" in request.query_params)
+            await hub.listen(scope, receive, send, language(request), known, live="live" in request.query_params)
 
 
 def _remember_language(request: Request, response: Response) -> Response:

@@ -155,7 +155,7 @@ def deaf(page: WebPage, shown: Scene) -> tuple[int, int]:
     hub = page.bridge.hub
     before = hub.dropped
     with listening(page):
-        late = time.monotonic() + 3 * DEFAULT_PACE.patience
+        late = time.monotonic() + 3 * DEFAULT_PACE.unread_timeout
         while hub.dropped - before < DEAF and time.monotonic() < late:
             verdicts(page, shown)
         return hub.dropped - before, len(hub)
@@ -185,7 +185,7 @@ def at_table(page: WebPage, shown: Scene) -> Companion:
     """One that has seen nothing yet, and whose page is told of everything."""
     log, empty, _ = shown
     box = Box(Context(), (Home(), playing(log)))
-    companion = Companion(box, Perception(empty), observers=[lambda happened: page.heard(companion, happened)])
+    companion = Companion(box, Perception(empty), observers=[lambda happened: page.publish(companion, happened)])
     return companion
 
 
@@ -204,11 +204,11 @@ def listening(page: WebPage) -> Iterator[None]:
     with subprocess.Popen([*MYSELF, "--listen", page.address]) as people:
         try:
             hub = page.bridge.hub
-            assert hub.until(lambda: len(hub) == LISTENERS + DEAF, COMING)
+            assert hub.wait_until(lambda: len(hub) == LISTENERS + DEAF, COMING)
             yield
         finally:
             people.kill()
-    assert hub.until(lambda: not len(hub), COMING)
+    assert hub.wait_until(lambda: not len(hub), COMING)
 
 
 def listen(address: str) -> None:

@@ -451,7 +451,7 @@ def serving(folder: Path) -> Iterator[Served]:
                 box,
                 Perception(),
                 journal,
-                tell=lambda happened: page.heard(companion, happened),
+                tell=lambda happened: page.publish(companion, happened),
                 invite=page.invite,
             )
             here.companion = companion

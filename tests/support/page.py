@@ -118,7 +118,7 @@ def served(
                 box,
                 Perception(),
                 journal,
-                observers=[lambda happened: page.heard(companion, happened)],
+                observers=[lambda happened: page.publish(companion, happened)],
                 actions={Invite: lambda effect: page.invite(effect.open)},
             )
             companion.begin(started)

@@ -38,7 +38,7 @@ def shown(picture, asked, eyes):
         stills = Stills(eyes)
         taking = asyncio.create_task(stills.take())
         await asyncio.sleep(0)
-        stills.shown(make_frame(picture, 1.0), asked)
+        stills.offer_frame(make_frame(picture, 1.0), asked)
         return decode_picture(draw_still(await taking))
 
     return asyncio.run(taken())
@@ -84,7 +84,7 @@ def box(tmp_path, table):
     stills = Stills(Perception(empty), wait=0.5)
     with served(tmp_path, DEAL, *ROUND, stills=stills) as here:
         here.stills = stills
-        here.look = lambda: stills.shown(make_frame(picture, 1.0), aim)
+        here.look = lambda: stills.offer_frame(make_frame(picture, 1.0), aim)
         yield here
 
 

@@ -10,7 +10,7 @@ import pytest
 from firmware.web.event_stream import Pace
 from tests.support.page import DEAL, served
 
-HASTY = Pace(breath=0.005, beat=0.2, patience=0.3)
+HASTY = Pace(min_interval=0.005, heartbeat=0.2, unread_timeout=0.3)
 SMALL = 4096
 LATE = 20.0
 
@@ -44,9 +44,9 @@ def test_who_reads_nothing_is_dropped_and_who_reads_hears_on(box):
         reader = stack.enter_context(closing(listener(box, room=1 << 20)))
         for number in range(15):
             stack.enter_context(closing(listener(box, number + 2)))
-        assert hub.until(lambda: len(hub) == 16, LATE)
+        assert hub.wait_until(lambda: len(hub) == 16, LATE)
         moves(phone, 15)
-        assert hub.until(lambda: hub.dropped == 15 and len(hub) == 1, LATE)
+        assert hub.wait_until(lambda: hub.dropped == 15 and len(hub) == 1, LATE)
         last = hub.newest.version
         reader.settimeout(LATE)
         heard = b""
@@ -59,8 +59,8 @@ def test_whoever_hangs_up_is_forgotten(box):
     with ExitStack() as stack:
         for number in range(20):
             stack.enter_context(closing(listener(box, number + 1)))
-        assert hub.until(lambda: len(hub) == 20, LATE)
-    assert hub.until(lambda: len(hub) == 0, LATE)
+        assert hub.wait_until(lambda: len(hub) == 20, LATE)
+    assert hub.wait_until(lambda: len(hub) == 0, LATE)
     assert hub.dropped == 0
 
 
@@ -80,7 +80,7 @@ def test_the_box_never_waits_for_the_page(box):
     with ExitStack() as stack:
         for number in range(60):
             stack.enter_context(closing(listener(box, number + 1)))
-        assert hub.until(lambda: len(hub) == 60, LATE)
+        assert hub.wait_until(lambda: len(hub) == 60, LATE)
         assert published() < alone + 0.001
     assert companion.view.alert is None
 
@@ -128,6 +128,6 @@ def test_who_reads_nothing_is_dropped_also_when_nothing_is_new(box, monkeypatch)
     hub = box.page.bridge.hub
     monkeypatch.setattr("firmware.web.server.SEND_BUFFER_BYTES", 1)
     with closing(listener(box)), box.phone() as phone:
-        assert hub.until(lambda: len(hub) == 1, LATE)
+        assert hub.wait_until(lambda: len(hub) == 1, LATE)
         moves(phone, 5)
-        assert hub.until(lambda: (len(hub), hub.dropped) == (0, 1), LATE)
+        assert hub.wait_until(lambda: (len(hub), hub.dropped) == (0, 1), LATE)

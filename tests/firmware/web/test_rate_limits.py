@@ -51,14 +51,14 @@ def status(box, host, path="/api/state"):
     ids=["a page that is opened", "who hammers on waits longer each time", "and nobody else does"],
 )
 def test_who_asks_too_often_waits_his_turn(asked, waits):
-    turnstile = RateLimiter(QUICK)
-    assert [turnstile.wait(address, 0.0) for address in asked] == pytest.approx(waits)
+    limiter = RateLimiter(QUICK)
+    assert [limiter.delay(address, 0.0) for address in asked] == pytest.approx(waits)
 
 
 def test_after_a_while_he_is_as_good_as_anybody():
-    turnstile = RateLimiter(QUICK)
-    assert [turnstile.wait("a", 0.0) for _ in range(9)][-1] > 0
-    assert [turnstile.wait("a", 2.0) for _ in range(5)] == pytest.approx([0] * 5)
+    limiter = RateLimiter(QUICK)
+    assert [limiter.delay("a", 0.0) for _ in range(9)][-1] > 0
+    assert [limiter.delay("a", 2.0) for _ in range(5)] == pytest.approx([0] * 5)
 
 
 def test_at_the_door_it_is_one_address_that_waits(tmp_path, monkeypatch):
@@ -77,19 +77,19 @@ def test_what_goes_wrong_again_and_again_is_told_once(tmp_path, monkeypatch, cap
 
 
 def test_addresses_that_need_not_wait_are_forgotten():
-    turnstile = RateLimiter(QUICK)
+    limiter = RateLimiter(QUICK)
     for n in range(10 * MAX_KNOWN_CLIENTS):
-        turnstile.wait(str(n), float(n))
-    assert len(turnstile) <= MAX_KNOWN_CLIENTS
+        limiter.delay(str(n), float(n))
+    assert len(limiter) <= MAX_KNOWN_CLIENTS
 
 
 def test_places_are_given_back_and_who_has_left_is_forgotten():
     places = ConnectionLimiter(3, 2)
     with places.held("a"), places.held("a"):
-        assert (places.free("a"), places.free("b")) == (False, True)
+        assert (places.has_room("a"), places.has_room("b")) == (False, True)
         with places.held("b"):
-            assert not places.free("c")
-    assert (len(places), places.free("a")) == (0, True)
+            assert not places.has_room("c")
+    assert (len(places), places.has_room("a")) == (0, True)
 
 
 def test_one_address_has_so_many_streams_and_others_still_get_theirs(box):
