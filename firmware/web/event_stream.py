@@ -1,22 +1,22 @@
 """Server-sent events: sends the newest state to every listener in batches, and drops listeners that do not read."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 
-from starlette.types import Receive, Scope, Send
+from starlette.responses import StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
 
 from firmware.web.rate_limits import STREAMS_PER_CLIENT, ConnectionLimiter, client_address
 from firmware.web.snapshot import Snapshot
-from firmware.web.state_cache import HEARTBEAT, LAST_CHUNK, StateCache, as_chunk
+from firmware.web.state_cache import HEARTBEAT, StateCache
 
 MAX_LISTENERS = 512
 """At once; a table has ten players."""
 TRANSPORT = "oxeye.transport"
-"""Key of the ASGI scope under which the server leaves the connection: cached bytes are written to it directly."""
+"""Key of the ASGI scope under which the server leaves the connection, so that it can be cut."""
 BATCH_SIZE, BATCH_GAP_S = 32, 0.004
-"""Listeners that are sent to in one go, and the pause in which other threads work before the next batch."""
-HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+"""Listeners that are woken in one go, and the pause in which other threads work before the next batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,10 @@ DEFAULT_PACE = Pace()
 
 @dataclass(slots=True, eq=False)
 class Listener:
-    """``live``: wants the parts of the page too. ``sent`` is the version of the last event, ``sent_at`` its time."""
+    """``sent`` is the version of its last event. ``due`` is set when it gets the next one, or else a heartbeat."""
 
-    transport: asyncio.Transport
-    language: str
-    paired: Callable[[], bool]
-    live: bool
-    chunked: bool
     sent: int = -1
-    sent_at: float = 0.0
+    due: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class EventStream:
@@ -62,6 +57,7 @@ class EventStream:
         self._next: asyncio.TimerHandle | None = None
         self._broadcasting = False
         self._last = float("-inf")
+        self._version = first.version
         self._closed = False
         self._cache = StateCache()
 
@@ -107,17 +103,38 @@ class EventStream:
         self, scope: Scope, receive: Receive, send: Send, language: str, paired: Callable[[], bool], *, live: bool
     ) -> None:
         """Serve one listener until it disconnects, is dropped, or the stream is closed."""
-        listener = Listener(scope[TRANSPORT], language, paired, live, chunked=scope["http_version"] != "1.0")
+
+        async def send_in_time(message: Message) -> None:
+            async with asyncio.timeout(self._pace.unread_timeout):
+                await send(message)
+
         with self._limiter.held(client_address(scope)):
-            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            listener = Listener()
             self._listeners.add(listener)
-            self._send_to(listener)
-            self._schedule_broadcast()
+            if self._next is None and not self._broadcasting:
+                self._schedule_at(asyncio.get_running_loop().time() + self._pace.heartbeat)
+            events = self._events(listener, language, paired, live=live)
+            response = StreamingResponse(events, media_type="text/event-stream", headers={"cache-control": "no-store"})
             try:
-                while (await receive())["type"] != "http.disconnect":
-                    pass
+                await response(scope, receive, send_in_time)
+            except* TimeoutError:
+                self.dropped += 1
+                scope[TRANSPORT].abort()
             finally:
                 self._listeners.discard(listener)
+
+    async def _events(
+        self, listener: Listener, language: str, paired: Callable[[], bool], *, live: bool
+    ) -> AsyncIterator[bytes]:
+        """The newest state whenever it is due. What came while the listener was reading is skipped."""
+        while not self._closed:
+            if listener.sent == self.newest.version:
+                yield HEARTBEAT
+            else:
+                listener.sent = self.newest.version
+                yield self._cache.event(self.newest, language, paired(), live=live)
+            await listener.due.wait()
+            listener.due.clear()
 
     def _call_soon(self, callback: Callable[[], None]) -> None:
         if self._loop is not None and not self._loop.is_closed():
@@ -141,6 +158,7 @@ class EventStream:
     def _broadcast(self) -> None:
         self._next = None
         self._last = asyncio.get_running_loop().time()
+        self._version = self.newest.version
         for changed in self._waiting:
             if not changed.done():
                 changed.set_result(None)
@@ -148,46 +166,17 @@ class EventStream:
         self._send_batch(list(self._listeners))
 
     def _send_batch(self, left: list[Listener]) -> None:
-        """Send to the first few. After the last batch, schedule the next broadcast or heartbeat."""
+        """Wake the first few. After the last batch, schedule the next broadcast, or else the heartbeat."""
         for listener in left[:BATCH_SIZE]:
-            if listener in self._listeners:
-                self._send_to(listener)
+            listener.due.set()
         if len(left) > BATCH_SIZE:
             asyncio.get_running_loop().call_later(BATCH_GAP_S, self._send_batch, left[BATCH_SIZE:])
             return
         self._broadcasting = False
-        behind = any(listener.sent != self.newest.version for listener in self._listeners)
+        newer = self.newest.version != self._version
         if self._listeners:
-            self._schedule_at(self._last + (self._min_interval if behind else self._pace.heartbeat))
-
-    def _send_to(self, listener: Listener) -> None:
-        """Send the newest state unless the listener has it, or still has the last event to read."""
-        transport, now = listener.transport, asyncio.get_running_loop().time()
-        if self._closed:
-            _close(listener)
-        elif transport.get_write_buffer_size():
-            if now - listener.sent_at > self._pace.unread_timeout:
-                self.dropped += 1
-                self._listeners.discard(listener)
-                transport.abort()
-        elif listener.sent != self.newest.version:
-            listener.sent, listener.sent_at = self.newest.version, now
-            live, chunked = listener.live, listener.chunked
-            event = self._cache.event(self.newest, listener.language, listener.paired(), live=live, chunked=chunked)
-            transport.write(event)
-        elif now - listener.sent_at >= self._pace.heartbeat:
-            listener.sent_at = now
-            transport.write(as_chunk(HEARTBEAT) if listener.chunked else HEARTBEAT)
+            self._schedule_at(self._last + (self._min_interval if newer else self._pace.heartbeat))
 
     def _close_all(self) -> None:
         for listener in self._listeners:
-            _close(listener)
-
-
-def _close(listener: Listener) -> None:
-    """End the response properly for a listener that has read everything; cut the connection of any other."""
-    if listener.transport.get_write_buffer_size():
-        listener.transport.abort()
-    else:
-        listener.transport.write(LAST_CHUNK if listener.chunked else b"")
-        listener.transport.close()
+            listener.due.set()

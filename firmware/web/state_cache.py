@@ -8,7 +8,6 @@ from firmware.web.snapshot import Snapshot
 
 HEARTBEAT = b":\n\n"
 """A comment of server-sent events: clients ignore it."""
-LAST_CHUNK = b"0\r\n\r\n"
 
 
 class StateCache:
@@ -18,7 +17,7 @@ class StateCache:
         self._version = -1
         self._states: dict[tuple[str, bool], ApiState] = {}
         self._json: dict[tuple[str, bool], bytes] = {}
-        self._events: dict[tuple[str, bool, bool, bool], bytes] = {}
+        self._events: dict[tuple[str, bool, bool], bytes] = {}
 
     def state_json(self, now: Snapshot, language: str, paired: bool) -> bytes:
         self._drop_older(now)
@@ -26,16 +25,16 @@ class StateCache:
             self._json[language, paired] = msgspec.json.encode(self._state(now, language, paired))
         return self._json[language, paired]
 
-    def event(self, now: Snapshot, language: str, paired: bool, *, live: bool, chunked: bool) -> bytes:
+    def event(self, now: Snapshot, language: str, paired: bool, *, live: bool) -> bytes:
         """The state as a server-sent event; with ``live``, a second event holds the parts of the page as HTML."""
         self._drop_older(now)
-        key = (language, paired, live, chunked)
+        key = (language, paired, live)
         if key not in self._events:
             event = b"event: state\nid: %d\ndata: %s\n\n" % (now.version, self.state_json(now, language, paired))
             if live:
                 parts = pages.live_parts(self._state(now, language, paired))
                 event += b"event: live\ndata: %s\n\n" % msgspec.json.encode(parts)
-            self._events[key] = as_chunk(event) if chunked else event
+            self._events[key] = event
         return self._events[key]
 
     def _state(self, now: Snapshot, language: str, paired: bool) -> ApiState:
@@ -48,8 +47,3 @@ class StateCache:
         if now.version != self._version:
             self._version = now.version
             self._states, self._json, self._events = {}, {}, {}
-
-
-def as_chunk(content: bytes) -> bytes:
-    """Wrap bytes as one chunk of HTTP/1.1 chunked encoding."""
-    return b"%x\r\n%s\r\n" % (len(content), content)
