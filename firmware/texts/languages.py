@@ -1,4 +1,4 @@
-"""Which language somebody gets: the one asked for, else the one chosen before, else the best his browser names."""
+"""Language negotiation: the language asked for, or the one chosen before, or the one the browser prefers."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ DEFAULT_LANGUAGE = "en"
 
 @lru_cache
 def available_languages() -> tuple[str, ...]:
-    """Every language that has a catalogue, as browsers write it."""
+    """Every language with a catalogue, as browsers write it."""
     return tuple(sorted(folder.parent.name.replace("_", "-") for folder in LOCALE.glob("*/LC_MESSAGES")))
 
 
@@ -21,7 +21,7 @@ def choose_language(asked: str, before: str, accepts: str) -> str:
 
 
 def _match(wish: str) -> str:
-    """The language itself, or a near one: pt for pt-BR and the other way round."""
+    """The language itself, or a related one: pt for pt-BR and the reverse."""
     wish = wish.strip().lower()
     for near in (wish, wish.partition("-")[0]):
         for language in available_languages():
@@ -31,7 +31,7 @@ def _match(wish: str) -> str:
 
 
 def _preferences(accepts: str) -> list[str]:
-    """``de;q=0.8, en`` with the dearest first."""
+    """The languages of an Accept-Language header such as ``de;q=0.8, en``, best first."""
     found: list[tuple[float, str]] = []
     for part in accepts[:500].split(","):
         language, _, weight = part.partition(";")
