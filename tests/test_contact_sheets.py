@@ -94,7 +94,7 @@ def test_a_sheet_shows_every_scene():
 
 
 def test_sheets_are_written_for_every_language_and_size(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("tests.contact_sheets.available", lambda: ("en",))
+    monkeypatch.setattr("tests.contact_sheets.available_languages", lambda: ("en",))
     main(tmp_path / "screens")
     written = sorted(path.name for path in (tmp_path / "screens").iterdir())
     assert written == sorted(f"en-{w}x{h}{big}.png" for w, h in SIZES for big in ("", "-big"))

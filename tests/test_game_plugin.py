@@ -30,7 +30,7 @@ from engine.text import say
 from firmware.app.game_plugin import GamePlugin, register_game, unregister_game
 from firmware.app.restore import restore_session
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.deck_check import DeckCheck, decks
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
@@ -46,7 +46,7 @@ from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
 from firmware.runtime.companion import Companion
 from firmware.runtime.screen_text import render_screen
-from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.habits import HABITS
 from firmware.simulation.table import SimTable
 from firmware.texts.render import add_catalogues, remove_catalogues, render
@@ -67,7 +67,7 @@ from vision.tags.codebook import BOOK, list_printed
 
 ROOT = Path(__file__).parent.parent
 AREA = (700, 460)
-REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED_GAMES, PLAYERS, SAID, HABITS)
+REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED_GAMES, PLAYERS, DECLARED_MOVES, HABITS)
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +91,7 @@ class Person:
     def press(self, *words: str) -> None:
         for word in words:
             self.at += 1.0
-            self.companion.take(Told(word, "button", self.at))
+            self.companion.take(parse_told(word, "button", self.at))
 
     def look(self, *cards: int) -> None:
         """Steady tables with these cards in the tower, until the box has waited long enough to say what is wrong."""
@@ -125,23 +125,23 @@ def test_a_name_that_is_taken_is_refused():
 
 
 def test_set_up_on_the_box_asks_the_options_of_the_game(person):
-    person.press("new game")
-    assert f"game {NAME}" in person.offers
-    person.press(f"game {NAME}")
-    assert {"start", "check", "rules"} <= set(person.offers)
-    assert "players" not in person.offers  # two players, always
-    person.press("rules")
-    assert person.offers == ["option first", "option cards"]
-    person.press("option cards")
-    assert person.offers == ["set cards 12", "set cards 9", "set cards 6"]
-    person.press("set cards 9", "start")
+    person.press("game:new")
+    assert f"setup:game {NAME}" in person.offers
+    person.press(f"setup:game {NAME}")
+    assert {"setup:start", "setup:check-deck", "setup:rules"} <= set(person.offers)
+    assert "setup:players" not in person.offers  # two players, always
+    person.press("setup:rules")
+    assert person.offers == ["setup:option first", "setup:option cards"]
+    person.press("setup:option cards")
+    assert person.offers == ["setup:set cards 12", "setup:set cards 9", "setup:set cards 6"]
+    person.press("setup:set cards 9", "setup:start")
     assert (person.companion.log.game.name, person.companion.log.options["cards"]) == (NAME, 9)
     assert (person.companion.log.options["width"], person.companion.log.options["height"]) == AREA
 
 
 def test_a_table_that_is_too_small_is_refused_in_set_up(person):
     person.companion.box = Box(Context(area=(500, 300)), (Home(),))
-    person.press("new game", f"game {NAME}")
+    person.press("game:new", f"setup:game {NAME}")
     assert person.companion.view.alert.id == "area_too_small"
     assert "start" not in person.offers
 
@@ -149,13 +149,13 @@ def test_a_table_that_is_too_small_is_refused_in_set_up(person):
 def test_the_form_of_the_page_offers_the_game_and_its_options():
     (kind,) = [game for game in games("en") if game.name == NAME]
     (variant,) = kind.variants
-    assert (kind.title, variant.words) == ("Toy tower", f"begin {NAME}")
+    assert (kind.title, variant.words) == ("Toy tower", f"game:begin {NAME}")
     assert {choice.name: choice.usual for choice in variant.choices} == {"players": "2", "first": "1", "cards": "12"}
     msgspec.json.encode(kind)
 
 
 def test_moves_that_are_seen_are_written_and_a_wrong_card_is_refused_with_its_ruling(person):
-    person.press(f"begin {NAME}")
+    person.press(f"game:begin {NAME}")
     person.look(3)
     person.look(7)
     assert person.entries == ("put 3", "put 7")
@@ -169,24 +169,24 @@ def test_moves_that_are_seen_are_written_and_a_wrong_card_is_refused_with_its_ru
 
 
 def test_a_whole_match_by_hand_ends_and_the_rematch_changes_who_starts(person):
-    person.press(f"begin {NAME} cards=6", "by hand")
-    assert "form put" in person.offers
+    person.press(f"game:begin {NAME} cards=6", "game:by-hand")
+    assert "entry:form put" in person.offers
     for card in (2, 5, 6):
-        person.press("form put")
-        assert f"set {card}" in person.offers
-        person.press(f"set {card}")
+        person.press("entry:form put")
+        assert f"entry:word {card}" in person.offers
+        person.press(f"entry:word {card}")
     view = person.companion.view
     assert (view.over, view.winners, person.entries) == (True, (1,), ("put 2", "put 5", "put 6"))
     person.press("back")
-    assert "again" in person.offers
-    person.press("again")
+    assert "game:play-again" in person.offers
+    person.press("game:play-again")
     assert person.companion.log.options["first"] == 2
     assert person.companion.box.known.names == {1: "Ana", 2: "Ben"}
     assert person.companion.log.game.view(person.companion.log.state).turn == 2
 
 
 def test_a_match_pauses_and_goes_on_after_a_restart(person, tmp_path):
-    person.press(f"begin {NAME}", "put 3", "pass 2", "pause", "paused")
+    person.press(f"game:begin {NAME}", "put 3", "pass 2", "game:pause", "yes game:pause")
     assert person.companion.view.prompt == say("keep_hands")
     person.press("back")
     person.companion.journal.close()
@@ -196,7 +196,7 @@ def test_a_match_pauses_and_goes_on_after_a_restart(person, tmp_path):
         (stopped,) = known.stopped
         box = Box(Context(**{**{f.name: getattr(known, f.name) for f in fields(known)}, "area": AREA}), (Home(),))
         later = Person(Companion(box, Perception(), journal))
-        later.press(f"resume {stopped.id}")
+        later.press(f"game:resume {stopped.id}")
         (flow,) = [flow for flow in later.companion.box.flows if isinstance(flow, Playing)]
         assert isinstance(flow.guide, Guide)  # the table is put together first
         later.look(3)
@@ -205,7 +205,7 @@ def test_a_match_pauses_and_goes_on_after_a_restart(person, tmp_path):
 
 
 def test_moves_are_taken_back_and_the_table_can_be_adopted(person):
-    person.press(f"begin {NAME}", "put 3", "put 5", "moves 2", "moves 2 to 2")
+    person.press(f"game:begin {NAME}", "put 3", "put 5", "moves:take-back 2", "yes moves:take-back 2 2")
     assert person.entries[:1] == ("put 3",)
     assert person.companion.log.state.tower == (3,)
     log = Log(ToyTower(), {}).add(Put(3))
@@ -218,7 +218,7 @@ def test_a_log_is_written_and_read_again():
 
 
 def test_the_screen_of_the_box_shows_each_view(person):
-    person.press(f"begin {NAME}")
+    person.press(f"game:begin {NAME}")
     for words in ("put 3", "pass 2", "menu", "back", "put 12"):
         person.press(words)
         view, names = person.companion.view, person.companion.box.known.names
@@ -243,7 +243,7 @@ def test_the_page_shows_the_table_zone_by_zone_and_exports_the_match(tmp_path):
         assert {row["name"] for row in rows} == {NAME}
         assert "put 12" in phone.get("/export/games/1/log.txt").text
         begin = next(game for game in phone.get("/api/games?lang=en").json()["games"] if game["name"] == NAME)
-        assert phone.post("/api/tell", json={"words": "home"}).is_success
+        assert phone.post("/api/tell", json={"words": "game:leave"}).is_success
         words = f"{begin['variants'][0]['words']} cards=9 first=2"
         assert phone.post("/api/tell", json={"words": words}).is_success
         state = phone.get("/api/state?lang=en").json()
@@ -251,7 +251,7 @@ def test_the_page_shows_the_table_zone_by_zone_and_exports_the_match(tmp_path):
 
 
 def test_a_home_server_is_told_who_leads(person):
-    person.press(f"begin {NAME}", "put 3", "pass 2")
+    person.press(f"game:begin {NAME}", "put 3", "pass 2")
     shown = home_state(take_snapshot(person.companion.box, person.companion.view, ""), "en")
     assert (shown["game"], shown["title"], shown["leader"], shown["scores"]) == (
         NAME,
@@ -280,9 +280,9 @@ def test_a_recorded_match_is_replayed_to_the_same_record(tmp_path):
 
 
 def test_the_deck_is_checked_sheet_by_sheet(person):
-    person.press("deck")
-    assert f"deck {NAME}" in person.offers
-    person.press(f"deck {NAME}")
+    person.press("deck:list")
+    assert f"deck:check {NAME}" in person.offers
+    person.press(f"deck:check {NAME}")
     flow = person.companion.box.flows[-1]
     assert isinstance(flow, DeckCheck)
     assert person.companion.aim.game == NAME
@@ -365,18 +365,18 @@ def test_a_game_without_any_description_of_its_own_is_played_all_the_same(person
     unregister_game(PLUGIN)
     register_game(GamePlugin(PLUGIN.game, PLUGIN.pieces, PLUGIN.players))
     assert isinstance(ui_of(NAME), PlainUi)
-    person.press("new game", f"game {NAME}", "start")
+    person.press("game:new", f"setup:game {NAME}", "setup:start")
     person.look(3)
     assert person.entries == ("put 3",)
     assert ui_of(NAME).table_state(person.companion.log) == ZonesState([ZoneState("tower", ["3"])])
-    person.press("menu", "by hand", "back", "put 12")
+    person.press("menu", "game:by-hand", "back", "put 12")
     assert person.companion.view.over
-    person.press("again")
+    person.press("game:play-again")
     assert person.companion.log.options["first"] == 1
 
 
 def test_a_recorded_game_whose_package_is_gone_stops_nothing(person, tmp_path):
-    person.press(f"begin {NAME}", "put 3")
+    person.press(f"game:begin {NAME}", "put 3")
     unregister_game(PLUGIN)
     try:
         with closing(open_journal(tmp_path / "copy.sqlite")) as other:

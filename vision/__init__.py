@@ -1,1 +1,1 @@
-"""An image into what lies where, in millimetres, once it lies still; and the reverse."""
+"""From pictures to the table at rest, in millimetres; ``render`` makes pictures of a table."""

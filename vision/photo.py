@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.games import GAMES
 from engine.options import BadOption
-from engine.table import Area, hidden_in
+from engine.table import Area, find_hidden_zones
 from vision.calibration.marker_pose import update_calibration
 from vision.frame import Grey, to_grey
 from vision.live.frame_reading import (
@@ -62,7 +62,7 @@ def use_empty(setup: ReadingSetup, bare: Picture, game: str | None) -> tuple[Rea
 
     Memory is short: the caller drops the picture before it decodes the next one.
     """
-    setup = _with_empty(setup, to_grey(bare))
+    setup = _use_empty_markers(setup, to_grey(bare))
     return setup, bare if has_tiles(game) or setup.empty is None else None
 
 
@@ -71,7 +71,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     notes: list[Note] = []
     grey = to_grey(picture)
     if bare is not None and setup.empty is None:
-        setup, notes = _without_markers(setup, to_grey(bare), grey)
+        setup, notes = _use_own_markers(setup, to_grey(bare), grey)
     seen = read_frame(grey, replace(setup, everywhere=True))
     if seen.calibration is not None:
         plan, more = find_zones(game, seen.calibration.area.right, seen.calibration.area.bottom)
@@ -79,7 +79,7 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
         seen = sort_into_zones(seen, setup)
     tiles = FoundTiles(())
     if has_tiles(game):
-        tiles = _tiles(picture, bare, seen, setup)
+        tiles = _find_tiles(picture, bare, seen, setup)
         notes += [Note("tiles", text) for text in tiles.notes]
         seen = add_occlusion(seen, setup, lying=[outline_tile(tile, tiles.size) for tile in tiles.tiles if tile.mm])
     games = [BOOK[piece.tag.payload].game for piece in seen.pieces]
@@ -87,10 +87,10 @@ def read_picture(picture: Picture, game: str | None, bare: Picture | None, setup
     if others:
         notes.append(Note("other-game", f"{others} tag{'s' * (others > 1)} of another game"))
     seen = replace(seen, notes=(*seen.notes, *notes))
-    return PhotoReading(seen, grey, tiles, _unseen(seen, setup))
+    return PhotoReading(seen, grey, tiles, _find_unseen(seen, setup))
 
 
-def _with_empty(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
+def _use_empty_markers(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
     """The set-up with the empty table in it, calibrated by its own markers."""
     calibration, _ = update_calibration(bare, marker_mm=setup.marker_mm)
     return (
@@ -100,7 +100,7 @@ def _with_empty(setup: ReadingSetup, bare: Grey) -> ReadingSetup:
     )
 
 
-def _without_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
+def _use_own_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[ReadingSetup, list[Note]]:
     """The set-up with an empty table that shows no markers, calibrated by the other picture if it has the same size."""
     calibration = update_calibration(grey, marker_mm=setup.marker_mm)[0] if bare.shape == grey.shape else None
     if calibration is None:
@@ -108,7 +108,7 @@ def _without_markers(setup: ReadingSetup, bare: Grey, grey: Grey) -> tuple[Readi
     return replace(setup, empty=view_empty_table(bare, calibration)), []
 
 
-def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:
+def _find_tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: ReadingSetup) -> FoundTiles:
     if seen.calibration is None:
         return find_tiles(picture, bare)
     tagged = [
@@ -123,10 +123,10 @@ def _tiles(picture: Picture, bare: Picture | None, seen: FrameReading, setup: Re
     )
 
 
-def _unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
+def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
     """The zones, or fields of the area, that are not seen as a whole."""
     if seen.calibration is None:
         return ()
     area = seen.calibration.area
     plan = split_fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
-    return tuple(sorted(hidden_in(plan, seen.table.unseen)))
+    return tuple(sorted(find_hidden_zones(plan, seen.table.unseen)))

@@ -4,7 +4,6 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -15,25 +14,17 @@ from PIL import Image, ImageOps
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.context import Context
-from firmware.box.events import Told
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box
 from firmware.cli import main as oxeye
-from firmware.journal.operations import Started
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import Companion
 from firmware.runtime.display import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.camera import SimCamera
 from firmware.simulation.mistakes import Hands, Mistake, faults
 from firmware.simulation.players import NAMES, PLAYERS
-from firmware.simulation.table import SimTable, caught_up
+from firmware.simulation.session import SimulatedSession
+from firmware.simulation.table import SimTable
 from firmware.web.page import WebPage
 from hw.frame import Picture
-from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 MADE = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
@@ -66,28 +57,16 @@ def err_late(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
 
 def wrong_card(folder: Path, shot: Path | None) -> Moment:
     """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
-    log, renderer, inbox = Log(GAMES["nimmt"], {"players": 4}), SceneRenderer(NIMMT), Inbox()
-    table = SimTable(log, random.Random(NIMMT), plant=err_late)
-    eyes = Perception(renderer.render(table.empty).copy())
-    started = Started("nimmt", log.options, {player: NAMES[player] for player in range(1, 5)})
-    box = Box(Context(names=started.names, last=started, area=eyes.area), (Home(), playing(log)))
-    page = WebPage(PageAddress(port=0, exact=True), folder, box, inbox, ScaledClock())
-    companion = Companion(box, eyes, observers=[lambda happened: page.publish(companion, happened)])
-    companion.begin(started)
-    camera = SimCamera(
-        table,
-        told=lambda words: inbox.put(Told(words, "button", companion.box.known.now)),
-        seen=lambda table: caught_up(companion.log, table.lies()),
-        draw=partial(renderer.render, noise="fresh"),
-    )
-    while companion.view.alert is None or companion.view.alert.id != SAID:
-        frame = camera.read(1.0)
-        companion.frame(frame)
-        while inbox:
-            companion.take(inbox.get(0))
+    table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), plant=err_late)
+    session = SimulatedSession(table, NIMMT)
+    page = WebPage(PageAddress(port=0, exact=True), folder, session.start.box, Inbox(), ScaledClock())
+    companion = session.start_companion(observers=[lambda happened: page.publish(session.companion, happened)])
+    for _ in session.play():
+        if companion.view.alert is not None and companion.view.alert.id == SAID:
+            break
     if shot:
         photograph(page, shot)
-    return Moment(frame.colour(), eyes.empty, ScreenFrame(companion.view, started.names))
+    return Moment(session.frame.colour(), session.empty, ScreenFrame(companion.view, session.start.started.names))
 
 
 def photograph(page: WebPage, shot: Path) -> None:
@@ -134,7 +113,7 @@ def read(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) ->
 def tiles(folder: Path, path: Path) -> None:
     """A board of SIX in its first phase."""
     table, renderer = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), SceneRenderer(SIX)
-    empty = renderer.render(table.empty).copy()
+    empty = renderer.render(table.empty)
     scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > TILES)
     read("six", renderer.render(scene), empty, folder, path)
 

@@ -1,4 +1,4 @@
-"""The tables to play at: the real one before a camera, and a simulated one with people at it."""
+"""The tables to play at: the real one under a camera, and a simulated one with its players."""
 
 import time
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
@@ -28,7 +28,7 @@ from vision.live.watcher import ReloadPicture
 
 @dataclass(frozen=True, slots=True)
 class SessionStart:
-    """The box as it begins, and what it plays already."""
+    """The box at its start, and the game that it plays already, if any."""
 
     box: Box
     started: Started | None = None
@@ -38,18 +38,18 @@ class TableSource(Protocol):
     title: str
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
-        """``folder`` holds the picture of the empty table; what is wrong with that goes to the notices."""
+        """``folder`` holds the picture of the empty table; its errors go to ``notices``."""
         ...
 
     def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart: ...
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
-        """Opened anew after every loss."""
+        """Called again after every loss of the camera."""
         ...
 
 
 class RealTable:
-    """``first`` is a camera that is open already."""
+    """A table under a camera; ``first`` is a camera that is open already."""
 
     def __init__(self, name: str, first: Camera | None = None, optics: Optics | None = None) -> None:
         self._optics = optics or Optics()
@@ -91,7 +91,7 @@ class RealTable:
 
 
 class SafeTable(RealTable):
-    """A table that nobody looks at: everything goes by hand, and the screen says why."""
+    """A table without a camera: every move is entered by hand, and the screen says why."""
 
     def __init__(self) -> None:
         super().__init__("off, in safe mode")
@@ -105,17 +105,17 @@ class SimulatedTable:
 
     def __init__(self, log: Log[Any, Any], seed: int, *, acts: int | None = None) -> None:
         self.title = f"Oxeye · {log.game.name} at a simulated table · seed {seed}"
-        self._session = SimulatedSession(log, seed)
+        self._session = SimulatedSession.for_match(log, seed)
         self._acts = acts
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
-        return self._session.open_perception()
+        return self._session.start.perception
 
     def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
-        return SessionStart(self._session.make_box(perception), self._session.started)
+        return SessionStart(self._session.start.box, self._session.start.started)
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         def tell(words: str) -> None:
-            inbox.put(Told(words, "button", clock()))
+            inbox.put(parse_told(words, "button", clock()))
 
         return self._session.open_camera(companion, tell, allow=clock.allow, acts=self._acts, start=clock())

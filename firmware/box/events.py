@@ -1,7 +1,8 @@
-"""What can happen to the box, each with its time: looks, presses, words told, troubles, and time itself."""
+"""What can happen to the box, each with its time: tables seen, presses, commands, faults, and time itself."""
 
 from dataclasses import dataclass
 
+from firmware.box.commands import Command, Confirm, Vote, parse_command
 from hw.buttons import Press
 from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
@@ -15,18 +16,46 @@ UNSERVED: frozenset[FaultSource] = LOOKS | {"journal"}
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The words of an offer, or an entry in notation, and who gave them: button, web or command line."""
+    """A command of a person, and where it was given: button, web or command line."""
 
-    words: str
+    command: Command
     by: str
     at: float
 
 
+def parse_told(line: str, by: str, at: float) -> Told:
+    return Told(parse_command(line), by, at)
+
+
+Owners = tuple[tuple[str, tuple[str, ...]], ...]
+"""Piles, and the cards that belong to each."""
+
+
 @dataclass(frozen=True, slots=True)
-class Answered(Told):
-    """What a flow says to those below it because its own question was answered, by whoever did: nothing from outside
-    is ever taken for that.
-    """
+class AllAgreed:
+    """Every player has agreed."""
+
+    vote: Vote
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersNamed:
+    """Every group of cards that vanished has its owner. ``by_all``: all players overrule the box."""
+
+    owners: Owners
+    by_all: bool
+
+
+Conclusion = Confirm | AllAgreed | OwnersNamed
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a flow tells those below it once its question is answered. It never comes from outside the box."""
+
+    conclusion: Conclusion
+    by: str
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +111,6 @@ class FactsReady:
     at: float
 
 
+FlowEvent = TableSeen | CameraMeasured | Told | Answered | Ticked
+"""What a flow handles."""
 BoxEvent = TableSeen | CameraMeasured | Told | Pressed | Ticked | FaultChanged | PageChanged | FactsReady

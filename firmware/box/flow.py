@@ -3,37 +3,44 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.text import Text, say
 from engine.view import View
+from firmware.box.commands import Answer, Command
 from firmware.box.context import Context
 from firmware.box.effects import Effect
-from firmware.box.events import Ticked, Told
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.events import Conclusion, FlowEvent
 from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What came of an item: the flows that now stand in this one's place (none: it is over), and things to do.
+    """What came of an event: the flows that replace this one (none: it is over), and what must be done.
 
-    ``say`` is then told to whatever is below, as the answer to a question of this flow; ``known`` are facts that have
-    changed.
+    ``tell`` is a command that this flow chose, ``answer`` the answer to its question: either goes to the flows below.
+    ``known`` is the context where it has changed.
     """
 
     flows: tuple["Flow", ...]
     effects: tuple[Effect, ...] = ()
-    say: str = ""
+    tell: Command | None = None
+    answer: Conclusion | None = None
     known: Context | None = None
 
 
 class Flow(Protocol):
-    """A frozen value. Words it does not understand are for the flow below."""
+    """A frozen value. A command that it does not understand goes to the flow below."""
 
-    def aim(self, known: Context) -> ReadRequest | None:
-        """Where to look; None leaves that, and every look, to the flow below."""
+    def read_request(self, known: Context) -> ReadRequest | None:
+        """What to read of the table; None leaves that, and every table that is seen, to the flow below."""
         ...
 
     def view(self, known: Context) -> View: ...
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        """None: this is not for me."""
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        """None: the event is for the flow below."""
         ...
+
+
+def refuse(command: Command) -> Text:
+    """The alert for a command that no flow takes now."""
+    return say("not_asked" if isinstance(command, Answer) else "not_now")

@@ -7,9 +7,9 @@ from typing import Any
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, Options, Value, fill, format_value, get_number
-from engine.pairs import format_pairs, is_pair, parse_pairs
+from engine.options import BadOption, Options, Value, fill_options, format_value, get_number
 from engine.text import Text, say
+from firmware.box.commands import BeginMatch
 from firmware.box.context import Context
 from firmware.box.games import ui_of
 from firmware.journal.operations import Names, Started
@@ -23,7 +23,7 @@ def begun(game: str, given: Mapping[str, object], known: Context) -> Log[Any, An
     options = {name: value for name, value in given.items() if name not in ("width", "height")}
     if known.area is not None:
         options["width"], options["height"] = size(known.area)
-    log: Log[Any, Any] = Log(GAMES[game], fill(GAMES[game].options, options))
+    log: Log[Any, Any] = Log(GAMES[game], fill_options(GAMES[game].options, options))
     players = get_number(log.options, "players")
     if ui_of(game).draws_lot(log.options) and "first" not in given:
         lot = int(known.now * 1000) % players  # nobody presses to the millisecond (P-4)
@@ -57,16 +57,9 @@ def size(area: tuple[int, int]) -> tuple[int, int]:
     return area
 
 
-def in_words(game: str, given: Options) -> str:
-    return f"begin {game} {format_pairs((name, format_value(value)) for name, value in given.items())}".rstrip()
-
-
-def from_words(words: str) -> tuple[str, dict[str, str]] | None:
-    """The game and what was chosen for it; None if the words begin no game."""
-    verb, *rest = words.split()
-    if verb != "begin" or not rest or rest[0] not in GAMES or not all(map(is_pair, rest[1:])):
-        return None
-    return rest[0], dict(parse_pairs(rest[1:]))
+def begin_command(game: str, given: Options) -> BeginMatch:
+    """The command that begins this game."""
+    return BeginMatch(game, tuple((name, format_value(value)) for name, value in given.items()))
 
 
 def names_for(log: Log[Any, Any], known: Context) -> Names:

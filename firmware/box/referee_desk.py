@@ -11,8 +11,10 @@ from engine.referee import Follows, Refused, Unclear, Verdict, Waiting, judge
 from engine.table import Placement, Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
 from firmware.box.flows.assign_cards import right
+from firmware.box.menu import offer
 from firmware.box.spots import needed, seated
 from firmware.journal.operations import WriteEntries
 from firmware.texts.moves import describe_move
@@ -27,7 +29,6 @@ BLIND = 5.0
 """Seconds that a zone must be hidden before the box says that it cannot see it."""
 ANSWERED = 5.0
 """Seconds for which an answer to what was told stands; then what is seen is heard again."""
-RECORD = "record is right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,10 @@ def step(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[Write
             return desk, ()
         case TableSeen(table, _):
             return _judge_table(desk, table)
-        case Told(entry, by, _):
+        case Told(EntryLine(entry), by, _):
             return _tell(desk, entry, by)
+        case Told():
+            return desk, ()
 
 
 def _judge_table(desk: Desk, table: Table) -> tuple[Desk, tuple[WriteEntries, ...]]:
@@ -130,7 +133,7 @@ def show(desk: Desk) -> View:
             prompt, ruling = hint.text, hint.ruling
             offers = (*_under(hint.text), *offers, *(_take_back(desk) if waited >= GENTLE else ()))
         case Waiting(_, hint, _) if waited >= GENTLE:
-            offers = (*offers, *_take_back(desk), Offer(say("record_is_right"), RECORD))
+            offers = (*offers, *_take_back(desk), offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
             if hint is not None:
                 prompt, ruling = hint.text, hint.ruling
         case Unclear(stories):
@@ -172,7 +175,7 @@ def _ways_out(desk: Desk) -> tuple[Offer, ...]:
     offers = _take_back(desk)
     if words := right(desk.log, desk.table):
         offers += (Offer(say("table_is_right"), words),)
-    return (*offers, Offer(say("record_is_right"), RECORD))
+    return (*offers, offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
 
 
 def _take_back(desk: Desk) -> tuple[Offer, ...]:

@@ -1,10 +1,10 @@
 """One owner of everything: the flows lie on one another, the top one is shown, and an item finds the one it is for."""
 
 from dataclasses import dataclass, replace
-from itertools import chain
 
 from engine.text import Text, say
 from engine.view import View
+from firmware.box.commands import Verb, parse_command
 from firmware.box.context import Context
 from firmware.box.effects import Effect, PowerOff, Restart
 from firmware.box.events import (
@@ -14,12 +14,13 @@ from firmware.box.events import (
     Answered,
     BoxEvent,
     FactsReady,
+    FlowEvent,
     PageChanged,
     Pressed,
     Ticked,
     Told,
 )
-from firmware.box.flow import Flow, Turn
+from firmware.box.flow import Flow, Turn, refuse
 from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import answers
 from hw.buttons import Button, Press, PressKind
@@ -65,8 +66,8 @@ def step(box: Box, item: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
             box = replace(box, known=replace(box.known, facts=facts))
         case Pressed(press, at):
             box, effects = _press(box, press, at, before)
-        case Told(words, by, at):
-            box, effects = _tell(replace(box, refused=None), Told(words, by, at))
+        case Told():
+            box, effects = _tell(replace(box, refused=None), item)
         case TableSeen() | CameraMeasured():
             box, effects = _offer(box, item, _looking(box))
         case Ticked():
@@ -102,39 +103,43 @@ def _yields(box: Box, alert: Text) -> bool:
 def aim(box: Box) -> ReadRequest | None:
     """What the eyes shall look for now; None: nothing."""
     looking = _looking(box)
-    return box.flows[looking].aim(box.known) if looking >= 0 else None
+    return box.flows[looking].read_request(box.known) if looking >= 0 else None
 
 
 def _looking(box: Box) -> int:
     """The topmost flow that looks at the table, -1 if none does."""
-    return max((n for n, flow in enumerate(box.flows) if flow.aim(box.known) is not None), default=-1)
+    return max((n for n, flow in enumerate(box.flows) if flow.read_request(box.known) is not None), default=-1)
 
 
-def _offer(box: Box, item: TableSeen | CameraMeasured | Told | Ticked, index: int) -> tuple[Box, tuple[Effect, ...]]:
-    turn = box.flows[index].take(item, box.known) if index >= 0 else None
+def _offer(box: Box, item: FlowEvent, index: int) -> tuple[Box, tuple[Effect, ...]]:
+    turn = box.flows[index].handle(item, box.known) if index >= 0 else None
     return (box, ()) if turn is None else _turned(box, index, turn, item)
 
 
-def _tell(box: Box, told: Told) -> tuple[Box, tuple[Effect, ...]]:
+def _tell(box: Box, event: Told | Answered) -> tuple[Box, tuple[Effect, ...]]:
     for index in range(len(box.flows) - 1, -1, -1):
-        turn = box.flows[index].take(told, box.known)
+        turn = box.flows[index].handle(event, box.known)
         if turn is not None:
-            return _turned(box, index, turn, told)
-    return (box if told.words == "back" else replace(box, refused=say("not_now"))), ()
+            return _turned(box, index, turn, event)
+    if isinstance(event, Told) and event.command is Verb.BACK:
+        return box, ()
+    return replace(box, refused=refuse(event.command) if isinstance(event, Told) else say("not_now")), ()
 
 
-def _turned(
-    box: Box, index: int, turn: Turn, item: TableSeen | CameraMeasured | Told | Ticked
-) -> tuple[Box, tuple[Effect, ...]]:
-    """What a flow opens is on top, and who closes takes along what lay on him; else that stays as it is."""
+def _turned(box: Box, index: int, turn: Turn, event: FlowEvent) -> tuple[Box, tuple[Effect, ...]]:
+    """Replace the flow by ``turn.flows``. Flows above it are dropped unless exactly one flow takes its place."""
     above = box.flows[index + 1 :] if len(turn.flows) == 1 else ()
     flows = (*box.flows[:index], *turn.flows, *above)
     after = replace(box, known=turn.known or box.known, flows=flows)
-    if not turn.say:
-        return after, turn.effects
-    by = item.by if isinstance(item, Told) else "seen"
-    after, more = _tell(after, Answered(turn.say, by, item.at))
-    return after, tuple(chain(turn.effects, more))
+    effects = turn.effects
+    by = event.by if isinstance(event, Told | Answered) else "seen"
+    if turn.answer is not None:
+        after, more = _tell(after, Answered(turn.answer, by, event.at))
+        effects += more
+    if turn.tell is not None:
+        after, more = _tell(after, Told(turn.tell, by, event.at))
+        effects += more
+    return after, effects
 
 
 def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[Effect, ...]]:
@@ -146,11 +151,11 @@ def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[E
         case Press(Button.OK, PressKind.SHORT):
             if not shown.offers or box.known.now - box.fresh < GRACE:
                 return box, ()
-            return _tell(box, Told(shown.offers[shown.cursor].move, "button", at))
+            return _tell(box, Told(parse_command(shown.offers[shown.cursor].move), "button", at))
         case Press(Button.BACK, PressKind.SHORT):
-            return _tell(box, Told("back", "button", at))
+            return _tell(box, Told(Verb.BACK, "button", at))
         case Press(Button.BACK, PressKind.LONG):
-            return _tell(box, Told("menu", "button", at))
+            return _tell(box, Told(Verb.MENU, "button", at))
         case Press(_, PressKind.RESTART):
             return box, (Restart(),)
         case Press(_, PressKind.OFF):

@@ -2,6 +2,7 @@
 
 import random
 import time
+from itertools import islice
 
 import click
 
@@ -31,11 +32,12 @@ def command(game: str, options: tuple[str, ...], seed: int | None, pace: float, 
         f"{name} {format_value(value)}" for name, value in log.options.items() if value not in (0, (), "")
     )
     click.echo(f"{game}: {chosen} (seed {seed})\n")
-    session = SimulatedSession(log, seed)
+    session = SimulatedSession.for_match(log, seed)
     companion = session.start_companion(observers=[LinePrinter(pace)])
-    session.play(companion, acts=acts)
+    for _ in islice(session.play(), acts):
+        pass  # the observer prints what happens
     click.echo()
-    click.echo(format_view(companion.view, session.names))
+    click.echo(format_view(companion.view, session.start.started.names))
 
 
 class LinePrinter:

@@ -15,13 +15,13 @@ from firmware.box.stack import Box
 from firmware.journal.operations import Started, WriteEntries
 from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, bare
 from firmware.recording.header import Head, box_of
-from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, item_of
+from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, ToldLine, WroteLine, item_of
 from firmware.recording.writer import EMPTY, EVENTS, MARK, PARTS, VERSION
 from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
 
-WITHOUT_TIME = 1
-"""The version of recordings in which time itself was not kept."""
+WITHOUT_TIME, IN_PHRASES = 1, 2
+"""Versions of recordings: in the first one time itself was not kept, up to the second one commands were phrases."""
 GAP = 24 * 3600.0
 """Seconds: to a box that is on something happens more often."""
 LEAST = 16
@@ -40,7 +40,16 @@ class RecordingEnded:
     pads: Pads
 
 
-Event = Frame | BoxEvent | WriteEntries | RecordingEnded
+@dataclass(frozen=True, slots=True)
+class ToldInPhrase:
+    """What a person told version 0.1.0; what it meant depends on the screen of that moment."""
+
+    words: str
+    by: str
+    at: float
+
+
+Event = Frame | BoxEvent | ToldInPhrase | WriteEntries | RecordingEnded
 
 
 class Recorded:
@@ -59,9 +68,10 @@ class Recorded:
     def _begin(self) -> tuple[Box, Started | None]:
         try:
             mark, version, head = msgspec.json.decode(self._lines[0]) if self._lines else ("", 0, {})
-            if mark != MARK or version not in (WITHOUT_TIME, VERSION):
+            if mark != MARK or version not in (WITHOUT_TIME, IN_PHRASES, VERSION):
                 raise DamagedRecording(f"{EVENTS}, line 1: not a recording, or one of a newer Oxeye")
             self.timed = version != WITHOUT_TIME
+            self._in_phrases = version <= IN_PHRASES
             self.head = msgspec.convert(head, Head, str_keys=True)
             return box_of(self.head)
         except BAD as why:
@@ -106,6 +116,8 @@ class Recorded:
                         yield WriteEntries(entries, told)
                     case EndLine(pads):
                         yield RecordingEnded(pads)
+                    case ToldLine(at, words, by) if self._in_phrases:
+                        yield ToldInPhrase(words, by, at)
                     case _:
                         yield item_of(line)
             except BAD as why:

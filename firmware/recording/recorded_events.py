@@ -5,7 +5,17 @@ from typing import Annotated
 import msgspec
 
 from engine.text import Arg, Text
-from firmware.box.events import BoxEvent, BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, Told
+from firmware.box.events import (
+    BoxEvent,
+    BoxFacts,
+    FactsReady,
+    PageChanged,
+    PageStatus,
+    Pressed,
+    Ticked,
+    Told,
+    parse_told,
+)
 from hw.buttons import Button, Press, PressKind
 from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
@@ -90,8 +100,8 @@ def line_of(item: BoxEvent) -> Happening | None:
     match item:
         case Pressed(press, at):
             return PressedLine(at, press.button, press.kind)
-        case Told(words, by, at):
-            return ToldLine(at, words, by)
+        case Told(command, by, at):
+            return ToldLine(at, str(command), by)
         case Ticked(at):
             return TickedLine(at)
         case PageChanged(page, at):
@@ -109,7 +119,7 @@ def item_of(line: Happening) -> BoxEvent:
         case PressedLine(at, button, kind):
             return Pressed(Press(button, kind), at)
         case ToldLine(at, words, by):
-            return Told(words, by, at)
+            return parse_told(words, by, at)
         case TickedLine(at):
             return Ticked(at)
         case ServedLine(at, code, until, paired):

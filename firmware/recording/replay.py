@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware.box.events import Ticked
+from firmware.box.events import Ticked, Told
+from firmware.box.old_commands import parse_old_command
 from firmware.journal.operations import WriteEntries
-from firmware.recording.reader import Recorded, RecordingEnded
+from firmware.recording.reader import Recorded, RecordingEnded, ToldInPhrase
 from firmware.recording.recorded_events import Pads
 from firmware.recording.writer import pads_of
 from firmware.runtime.companion import Companion, Happened
@@ -72,10 +73,13 @@ def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None
         while not recorded.timed and ticked + TICK_S < event.at:
             ticked += TICK_S
             companion.take(Ticked(ticked))
-        if isinstance(event, Frame):
-            companion.frame(event)
-        else:
-            companion.take(event)
+        match event:
+            case Frame():
+                companion.frame(event)
+            case ToldInPhrase(words, by, at):
+                companion.take(Told(parse_old_command(words, companion.view.offers), by, at))
+            case _:
+                companion.take(event)
     return Replayed(companion, tuple(now), tuple(then), ended)
 
 

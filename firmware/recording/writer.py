@@ -29,7 +29,7 @@ from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.pieces import has_tiles
 
-MARK, VERSION = "oxeye recording", 2
+MARK, VERSION = "oxeye recording", 3
 EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
 PNG: Kind = (".png", cv2.IMWRITE_PNG_COMPRESSION)
 FAST = 1

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from math import inf
 
-from firmware.simulation.table import SimTable
+from firmware.simulation.table import Act, SimTable
 from hw.camera import Camera
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
@@ -62,15 +62,18 @@ class SimCamera(Camera):
             picture = self._draw(act.scene)
             if act.told:
                 self._told(act.told)
-            for _ in range(max(1, round(act.seconds / self._step))):
-                yield picture
-            if not act.wrong and not act.reaching:
-                yield from self._until_seen(picture)
+            yield from show_act(act, picture, 1 / self._step, lambda: self._seen(self._table))
             if number == self._most:
                 return
 
-    def _until_seen(self, picture: Picture) -> Iterator[Picture]:
-        for _ in range(round(ENOUGH / self._step)):
-            if self._seen(self._table):
-                return
-            yield picture
+
+def show_act(act: Act, picture: Picture, fps: float, seen: Callable[[], bool]) -> Iterator[Picture]:
+    """The picture for as many frames as the act lasts; after a legal move, until it is ``seen`` or they give up."""
+    for _ in range(max(1, round(act.seconds * fps))):
+        yield picture
+    if act.wrong or act.reaching:
+        return
+    for _ in range(round(ENOUGH * fps)):
+        if seen():
+            return
+        yield picture

@@ -1,55 +1,52 @@
-"""One session at a simulated table: its table, camera, perception and box, with or without threads."""
+"""One match at a simulated table: the table and its pictures, and the perception, box and companion that follow it."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from engine.log import Log
+from engine.options import get_number
 from engine.text import Text
+from engine.view import View
 from firmware.box.context import Context
 from firmware.box.effects import Effect
-from firmware.box.events import Told
+from firmware.box.events import parse_told
+from firmware.box.flow import Flow
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Started
+from firmware.journal.operations import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer
-from firmware.simulation.camera import SimCamera
+from firmware.simulation.camera import FPS, SimCamera, show_act
 from firmware.simulation.players import NAMES
-from firmware.simulation.table import SimTable, caught_up
+from firmware.simulation.table import Act, SimTable, caught_up
+from hw.cameras.images import make_frame
+from hw.frame import Frame, Picture
 from vision.live.perception import Perception
+from vision.live.read_request import ReadRequest
 from vision.render.scene_renderer import SceneRenderer
 
 MISTAKE_SHARE = 0.1
 """One card in ten is placed wrongly: with fewer mistakes a demonstration shows too little of the referee."""
+FRAME_S = 1 / FPS
+"""Seconds from one frame of the simulated camera to the next."""
+FrameFilter = Callable[[Frame, ReadRequest | None, Perception], Frame]
+"""What becomes of a frame before perception gets it: a recording keeps it, and returns it as it was kept."""
 
 
-class SimulatedSession:
-    """A match that has just begun at a simulated table, and a box that plays it already.
+@dataclass(frozen=True, slots=True)
+class MatchStart:
+    """A match before its first move: the box that plays it, its head in the journal, and perception of its empty table.
 
-    ``start_companion`` makes the running box, ``open_camera`` the camera that watches the table. The same ``seed``
-    gives the same players, mistakes and pictures. ``table`` replaces the usual table.
+    A process that does not draw the table itself begins with this.
     """
 
-    def __init__(
-        self, log: Log[Any, Any], seed: int, *, mistakes: float = MISTAKE_SHARE, table: SimTable | None = None
-    ) -> None:
-        self.log = log
-        self.table = table or SimTable(log, random.Random(seed), mistakes=mistakes)
-        self.renderer = SceneRenderer(seed)
-        pads = log.game.view(log.state).pads
-        self.names = {pad.player: NAMES[pad.player] for pad in pads if pad.player in NAMES}
-        self.started = Started(log.game.name, log.options, self.names)
-
-    def open_perception(self) -> Perception:
-        """Perception that knows the empty table already."""
-        return Perception(self.renderer.render(self.table.empty))
-
-    def make_box(self, perception: Perception) -> Box:
-        context = Context(names=self.names, last=self.started, area=perception.area)
-        return Box(context, (Home(), playing(self.log)))
+    box: Box
+    started: Started
+    perception: Perception
 
     def start_companion(
         self,
@@ -60,12 +57,92 @@ class SimulatedSession:
         notices: list[Text] | None = None,
     ) -> Companion:
         """A companion without threads, with the match begun in its journal."""
-        perception = self.open_perception()
-        companion = Companion(
-            self.make_box(perception), perception, journal, observers=observers, actions=actions, notices=notices
-        )
+        companion = Companion(self.box, self.perception, journal, observers=observers, actions=actions, notices=notices)
         companion.begin(self.started)
         return companion
+
+
+def prepare_match(
+    log: Log[Any, Any], empty: Picture, *, names: Names | None = None, flows: Sequence[Flow] = ()
+) -> MatchStart:
+    """``empty`` is the picture of the empty table; ``flows`` are open above the match from the beginning."""
+    perception = Perception(empty)
+    started = Started(log.game.name, log.options, name_players(log) if names is None else names)
+    context = Context(names=started.names, last=started, area=perception.area)
+    return MatchStart(Box(context, (Home(), playing(log), *flows)), started, perception)
+
+
+def name_players(log: Log[Any, Any]) -> Names:
+    """A name for each player of the match."""
+    return {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
+
+
+class SimulatedSession:
+    """A match that has just begun at a simulated table. The same table and ``seed`` give the same pictures.
+
+    ``start_companion`` makes the running box; ``play`` shows it the table frame by frame, without threads;
+    ``open_camera`` gives the camera that a companion with threads reads. ``start`` is the match before its first move,
+    ``empty`` the picture of its empty table, ``frame`` the last frame that the companion got, and ``at_s`` the time at
+    the table, in seconds since the match began.
+    """
+
+    companion: Companion
+    frame: Frame
+
+    def __init__(self, table: SimTable, seed: int) -> None:
+        self.table = table
+        self.renderer = SceneRenderer(seed)
+        self.empty = self.renderer.render(table.empty)
+        self.start = prepare_match(table.truth, self.empty)
+        self.at_s = 0.0
+
+    @classmethod
+    def for_match(cls, log: Log[Any, Any], seed: int, *, mistakes: float = MISTAKE_SHARE) -> Self:
+        """The same ``seed`` gives the same players, mistakes and pictures."""
+        return cls(SimTable(log, random.Random(seed), mistakes=mistakes), seed)
+
+    @property
+    def log(self) -> Log[Any, Any]:
+        """The log of the box."""
+        assert self.companion.log is not None
+        return self.companion.log
+
+    def has_caught_up(self) -> bool:
+        """Does the log hold everything that can be seen on the table?"""
+        return caught_up(self.log, self.table.lies())
+
+    def start_companion(
+        self,
+        journal: Journal | None = None,
+        *,
+        observers: Sequence[Observer] = (),
+        empty: Picture | None = None,
+    ) -> Companion:
+        """``empty`` is the picture of the empty table for perception, if it is not the one drawn here."""
+        start = self.start if empty is None else replace(self.start, perception=Perception(empty))
+        self.companion = start.start_companion(journal, observers=observers)
+        return self.companion
+
+    def enter(self, words: str) -> View:
+        """A player enters this with the buttons."""
+        return self.companion.take(parse_told(words, "button", self.at_s))
+
+    def show(self, frame: Frame) -> None:
+        """The companion gets this frame."""
+        self.frame = frame
+        self.companion.frame(frame)
+
+    def play(self, frame_filter: FrameFilter | None = None) -> Iterator[Act]:
+        """Show the match frame by frame; gives each act of hands after its last frame."""
+        for act in self.table.acts():
+            picture = self.renderer.render(act.scene)
+            if act.told:
+                self.enter(act.told)
+            for shown in show_act(act, picture, FPS, self.has_caught_up):
+                self.at_s = round(self.at_s + FRAME_S, 3)
+                frame = make_frame(shown, self.at_s)
+                self.show(frame_filter(frame, self.companion.aim, self.companion.eyes) if frame_filter else frame)
+            yield act
 
     def open_camera(
         self,
@@ -83,15 +160,3 @@ class SimulatedSession:
 
         draw = partial(self.renderer.render, noise="fresh")
         return SimCamera(self.table, told=tell, seen=has_seen, passing=allow, acts=acts, draw=draw, start=start)
-
-    def play(self, companion: Companion, *, acts: int | None = None) -> None:
-        """Play the match frame by frame in this thread, to its end or for this many acts of hands."""
-        now = 0.0
-
-        def tell(words: str) -> None:
-            companion.take(Told(words, "button", now))
-
-        camera = self.open_camera(companion, tell, acts=acts)
-        while (frame := camera.read(0.0)) is not None:
-            now = frame.at
-            companion.frame(frame)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from threading import Lock
 
 from engine.text import Text
+from firmware.box.commands import Command
 from firmware.box.events import BoxEvent, PageChanged, PageStatus, Told
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
@@ -58,11 +59,11 @@ class BoxLink:
         for _, loop, answer in answered:
             loop.call_soon_threadsafe(_answer, answer, (now, refused))
 
-    async def tell(self, words: str) -> Answer | None:
-        """The box after these words, and why they were of no use if they were; None if it has not answered."""
+    async def tell(self, command: Command) -> Answer | None:
+        """The box after this command, and why it was refused if it was; None if the box has not answered."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Answer] = loop.create_future()
-        told = Told(words, "web", self._clock())
+        told = Told(command, "web", self._clock())
         with self._lock:
             self._asked.append((told, loop, answer))
         self._inbox.put(told)

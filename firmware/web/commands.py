@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.text import Text, say
+from firmware.box.old_commands import parse_old_command
 from firmware.texts.render import render
 from firmware.web import requests
 from firmware.web.box_link import BoxLink
@@ -22,9 +23,9 @@ class Commands:
 
     async def tell(self, request: Request) -> Response:
         must_be_paired(request, self._phones)
-        said = (await body(request, Say)).words
-        words = " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())
-        answer = await self._bridge.tell(words)
+        words = (await body(request, Say)).words
+        line = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
+        answer = await self._bridge.tell(parse_old_command(line, self._bridge.hub.newest.view.offers))
         if answer is None:
             return error_response(503, "the box does not answer")
         after, refused = answer

@@ -3,13 +3,13 @@
 import msgspec
 
 from engine.games import GAMES
-from engine.options import Options, Value, fill
+from engine.options import Options, Value, fill_options
 from engine.text import Text, say
 from firmware.box.context import Context
 from firmware.box.flows.game_setup_seats import seats as seats_at
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
-from firmware.box.match_start import in_words
+from firmware.box.match_start import begin_command
 from firmware.texts.render import render
 
 
@@ -77,13 +77,13 @@ def _variants(game: str, language: str) -> list[Variant]:
     ui = ui_of(game)
     if not ui.variants:
         label, about = render(say("game", game=game), language), render(ui.about, language)
-        return [Variant("", label, about, f"begin {game}", _choices(game, {}, language))]
+        return [Variant("", label, about, str(begin_command(game, {})), _choices(game, {}, language))]
     return [
         Variant(
             variant.name,
             render(variant.label, language),
             render(variant.about, language),
-            in_words(game, variant.options),
+            str(begin_command(game, variant.options)),
             _choices(game, variant.options, language),
         )
         for variant in ui.variants
@@ -100,7 +100,7 @@ def _choices(game: str, given: Options, language: str) -> list[Choice]:
 
 
 def _choice(game: str, given: Options, name: str, prompt: Text, language: str) -> Choice:
-    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    full, ui = fill_options(GAMES[game].options, given), ui_of(game)
     option = option_of(game, name)
     lot = name == "first" and ui.draws_lot(full)  # without a choice the box draws lots
     if option.words:

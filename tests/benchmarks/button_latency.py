@@ -13,18 +13,15 @@ from typing import Any
 from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
-from firmware.box.context import Context
 from firmware.box.events import Pressed
 from firmware.box.flows.game_menu import menu
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import Companion, Happened
+from firmware.runtime.companion import Happened
 from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.loop import Loop, Worker, Workers
+from firmware.simulation.session import prepare_match
 from firmware.simulation.table import SimTable
 from hw.buttons import PINS, Button
 from hw.camera import Camera, Clock
@@ -35,7 +32,6 @@ from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from hw.pins import ButtonPins
-from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
@@ -106,12 +102,13 @@ class Trial:
         self._came = Condition()
         self._drawn: Drawn | None = None
         self._heard: tuple[float, float, View] | None = None
-        eyes, inbox = Perception(empty), Inbox()
-        flows = (Home(), playing(log), menu(log))
-        companion = Companion(Box(Context(area=eyes.area), flows), eyes, observers=[self._tell])
+        inbox = Inbox()
+        companion = prepare_match(log, empty, flows=(menu(log),)).start_companion(observers=[self._tell])
         display = Display(self._draw)
         self.film = Film(pictures, self._clock, self._stop)
-        lookout = CameraThread(self.film, eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock)
+        lookout = CameraThread(
+            self.film, companion.eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock
+        )
         self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
         self._pins = ButtonPins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
         self.workers = Workers(

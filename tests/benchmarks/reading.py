@@ -1,4 +1,4 @@
-"""How much the eyes read, how wrong and at what cost, beside other decoders; the exit code says if enough.
+"""How many tags are read, how many wrongly and at what cost, beside other decoders; the exit code is the verdict.
 
 ``make bench-eyes``; QUICK=1 takes a tenth of the views.
 """
@@ -14,7 +14,7 @@ from math import dist
 import cv2
 import numpy as np
 
-from tests.benchmarks.reading_cost import Read, by_pyzbar, by_zxing, cost_table
+from tests.benchmarks.reading_cost import Read, print_cost, read_pyzbar, read_zxing
 from vision.frame import Grey
 from vision.render import Glare, Scene, Sensor, TrueTag, find_truth, render_scene
 from vision.render.card_scenes import deal_cards
@@ -22,7 +22,7 @@ from vision.tags.codebook import BOOK
 from vision.tags.reader import read_tags
 
 QUICK = bool(os.environ.get("QUICK"))
-TAGS, STRANGERS = 24, 2
+TAGS, FOREIGN_CODES = 24, 2
 VIEWS, OTHER_VIEWS = (200, 48) if QUICK else (2000, 200)
 
 
@@ -42,7 +42,7 @@ class Row:
     known_size: bool = True
 
 
-def rows() -> list[Row]:
+def list_rows() -> list[Row]:
     sharp = {1.2: None, 1.5: 0.99, 1.8: 0.99, 2.0: 0.998, 2.5: 0.998, 3.0: 0.998}
     found = [Row("sharp", px, bar) for px, bar in sharp.items()]
     found += [replace(Row("sharp, size unknown", px), known_size=False) for px in (1.5, 2.0)]
@@ -59,7 +59,7 @@ def rows() -> list[Row]:
     return [*found, Row("every 15 degrees", 2.0, 0.95, turned=True)]
 
 
-def scene(row: Row, number: int) -> Scene:
+def make_scene(row: Row, number: int) -> Scene:
     rng = np.random.default_rng([number, round(row.px * 10), len(row.name)])
     angle = 15.0 * (number % 24) if row.turned else None
     posed = deal_cards(
@@ -69,7 +69,7 @@ def scene(row: Row, number: int) -> Scene:
         tilt=row.tilt,
         angle=angle,
         covered=row.covered,
-        foreign=STRANGERS,
+        foreign=FOREIGN_CODES,
         sensor=replace(row.sensor, motion_angle=float(rng.uniform(0, 180))),
     )
     lamps = []
@@ -80,12 +80,12 @@ def scene(row: Row, number: int) -> Scene:
     return replace(posed, light=replace(posed.light, gain=row.gain, glare=tuple(lamps)))
 
 
-def by_zxing_twice(grey: Grey) -> list[Read]:
+def read_zxing_twice(grey: Grey) -> list[Read]:
     large = cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    return by_zxing(np.asarray(large, np.uint8), 2.0)
+    return read_zxing(np.asarray(large, np.uint8), 2.0)
 
 
-def by_cv2(grey: Grey) -> list[Read]:
+def read_cv2(grey: Grey) -> list[Read]:
     try:
         _, texts, places, _ = cv2.QRCodeDetector().detectAndDecodeMulti(grey)
     except cv2.error:
@@ -93,18 +93,18 @@ def by_cv2(grey: Grey) -> list[Read]:
     return [(text, *np.mean(place, 0)) for text, place in zip(texts, places if texts else (), strict=True) if text]
 
 
-def by_oxeye(grey: Grey, row: Row, tags: tuple[TrueTag, ...]) -> list[Read]:
-    """With the sizes a mat would tell: those at the picture's near and far end, to 7 %."""
+def read_oxeye(grey: Grey, row: Row, tags: tuple[TrueTag, ...]) -> list[Read]:
+    """With the sizes that a calibration would give: those at the near and far end of the picture, to 7 %."""
     px = [tag.px_module for tag in tags]
     sizes = (min(px) * 0.93, max(px) * 1.07) if row.known_size else None
     return [(tag.payload, *tag.centre) for tag in read_tags(grey, px_module=sizes)]
 
 
 OTHERS: dict[str, tuple[Callable[[Grey], list[Read]], int]] = {
-    "pyzbar": (by_pyzbar, OTHER_VIEWS),
-    "zxing": (by_zxing, VIEWS),
-    "zxing 2x": (by_zxing_twice, VIEWS),
-    "cv2": (by_cv2, OTHER_VIEWS),
+    "pyzbar": (read_pyzbar, OTHER_VIEWS),
+    "zxing": (read_zxing, VIEWS),
+    "zxing 2x": (read_zxing_twice, VIEWS),
+    "cv2": (read_cv2, OTHER_VIEWS),
 }
 DECODERS = (*OTHERS, "Oxeye")
 
@@ -131,12 +131,12 @@ class Tally:
         )
 
 
-def tried(job: tuple[int, int]) -> tuple[int, dict[str, Tally]]:
+def run_job(job: tuple[int, int]) -> tuple[int, dict[str, Tally]]:
     """One frame of one row, read by every decoder."""
     cv2.setNumThreads(1)
     which, number = job
-    row = rows()[which]
-    posed = scene(row, number)
+    row = list_rows()[which]
+    posed = make_scene(row, number)
     grey = np.asarray(cv2.cvtColor(render_scene(posed), cv2.COLOR_BGR2GRAY), np.uint8)
     shown = find_truth(posed).tags
     found: dict[str, Tally] = {}
@@ -144,17 +144,17 @@ def tried(job: tuple[int, int]) -> tuple[int, dict[str, Tally]]:
         if number * TAGS < views:
             begun = time.process_time()
             reads = decode(grey)
-            found[name] = judged(reads, posed, shown, row, time.process_time() - begun)
+            found[name] = judge_reads(reads, posed, shown, row, time.process_time() - begun)
     begun = time.process_time()
-    reads = by_oxeye(grey, row, shown)
-    found["Oxeye"] = judged(reads, posed, shown, row, time.process_time() - begun)
+    reads = read_oxeye(grey, row, shown)
+    found["Oxeye"] = judge_reads(reads, posed, shown, row, time.process_time() - begun)
     return which, found
 
 
-def judged(reads: list[Read], posed: Scene, tags: tuple[TrueTag, ...], row: Row, seconds: float) -> Tally:
-    """A read is right where such a tag lies; anything else but a stranger's own text is a misread."""
+def judge_reads(reads: list[Read], posed: Scene, tags: tuple[TrueTag, ...], row: Row, seconds: float) -> Tally:
+    """A read is right at the place of its tag; anything else but the text of a foreign code is a misread."""
     tally = Tally(ms=seconds * 1000, frames=1)
-    strangers = {code.text for code in posed.foreign}
+    foreign = {code.text for code in posed.foreign}
     right: set[int] = set()
     for text, x, y in reads:
         near = {
@@ -163,7 +163,7 @@ def judged(reads: list[Read], posed: Scene, tags: tuple[TrueTag, ...], row: Row,
             if tag.payload == text and dist((x, y), np.mean(tag.corners, 0)) < 6 * tag.px_module
         }
         right |= near
-        if not near and (text in BOOK or text not in strangers):
+        if not near and (text in BOOK or text not in foreign):
             tally.wrong += 1
             tally.slips.append(f"{row.name} {row.px:g}: {text}")
     whole = [i for i, tag in enumerate(tags) if tag.covered <= (0.25 if row.covered else 0.02)]
@@ -171,14 +171,14 @@ def judged(reads: list[Read], posed: Scene, tags: tuple[TrueTag, ...], row: Row,
     return tally
 
 
-def recall_table() -> bool:
+def print_recall() -> bool:
     """Every row, every decoder; true if all bars are met."""
-    table = rows()
+    table = list_rows()
     frames = -(-VIEWS // TAGS)
     jobs = [(which, number) for which in range(len(table)) for number in range(frames)]
     sums = [{name: Tally() for name in DECODERS} for _ in table]
     with ProcessPoolExecutor(2) as pool:
-        for which, found in pool.map(tried, jobs, chunksize=4):
+        for which, found in pool.map(run_job, jobs, chunksize=4):
             for name, tally in found.items():
                 sums[which][name].add(tally)
     print(f"{'recall %  (misreads)  ms a frame':32}" + "".join(f"{name:>21}" for name in DECODERS) + "   bar")
@@ -196,7 +196,7 @@ def recall_table() -> bool:
     for name in DECODERS:
         wrong = sum(tallies[name].wrong for tallies in sums)
         print(f"misreads of {name}: {wrong}, {sum(tallies[name].shown for tallies in sums)} views")
-    print(f"foreign codes among the frames: {len(jobs) * STRANGERS}")
+    print(f"foreign codes among the frames: {len(jobs) * FOREIGN_CODES}")
     for slip in [slip for tallies in sums for slip in tallies["Oxeye"].slips]:
         print(f"  misread: {slip}")
     return good
@@ -204,8 +204,8 @@ def recall_table() -> bool:
 
 def main() -> None:
     begun = time.monotonic()
-    good = recall_table()
-    good &= cost_table(QUICK)
+    good = print_recall()
+    good &= print_cost(QUICK)
     print(f"{time.monotonic() - begun:.0f} s; {'every bar is met' if good else 'A BAR IS MISSED'}")
     sys.exit(0 if good else 1)
 

@@ -1,4 +1,4 @@
-"""What reading a 12-megapixel table costs beside other decoders, in time and in memory."""
+"""The cost of reading a 12-megapixel table in time and memory, compared with other decoders."""
 
 import subprocess
 import sys
@@ -23,17 +23,17 @@ from vision.render import DrawnCard, DrawnMarker, Ground, RenderCamera, Scene, S
 from vision.tags.codebook import CODES
 
 Read = tuple[str, float, float]
-WIDE, HIGH, MIB = 4056, 3040, 140
-MARKER = 40.0
+WIDE_PX, HIGH_PX, MOST_MB = 4056, 3040, 140
+MARKER_MM = 40.0
 GROUNDS: tuple[Ground, ...] = ("wood", "white", "felt", "darkwood", "clutter")
 
 
-def by_pyzbar(grey: Grey) -> list[Read]:
+def read_pyzbar(grey: Grey) -> list[Read]:
     found = pyzbar.decode(grey, symbols=[pyzbar.ZBarSymbol.QRCODE])
     return [(r.data.decode("ascii", "replace"), *np.mean([(p.x, p.y) for p in r.polygon], 0)) for r in found]
 
 
-def by_zxing(grey: Grey, scale: float = 1.0) -> list[Read]:
+def read_zxing(grey: Grey, scale: float = 1.0) -> list[Read]:
     found = []
     for r in zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)):
         p = r.position
@@ -43,13 +43,13 @@ def by_zxing(grey: Grey, scale: float = 1.0) -> list[Read]:
     return found
 
 
-def table(px: float, tags: int, seed: int) -> Scene:
-    """So many cards spread over the area a 12-megapixel camera shows at this size of modules."""
+def make_table(px: float, tags: int, seed: int) -> Scene:
+    """A number of cards spread over the area that a 12-megapixel camera shows at this size of modules."""
     rng = np.random.default_rng([seed, tags])
     px_mm = px * 25 / 18
-    width, height = WIDE / px_mm - 160, HIGH / px_mm - 160
+    width, height = WIDE_PX / px_mm - 160, HIGH_PX / px_mm - 160
     area = Area(-80, -80, width + 80, height + 80)
-    camera = replace(RenderCamera.over(area, px_mm, tilt=2.0, barrel=0.01), width=WIDE, height=HIGH)
+    camera = replace(RenderCamera.over(area, px_mm, tilt=2.0, barrel=0.01), width=WIDE_PX, height=HIGH_PX)
     columns = int(np.ceil((tags * width / height * 1.4) ** 0.5))
     rows = -(-tags // columns)
     faces = [code for code in CODES if code.game in ("nimmt", "thegame")]
@@ -59,7 +59,7 @@ def table(px: float, tags: int, seed: int) -> Scene:
         x, y = (n % columns + 0.5) * width / columns, (n // columns + 0.5) * height / rows
         turn = float(rng.uniform(-8, 8))
         cards.append(DrawnCard(code.game, code.piece, x, y, turn, payload=code.payload))
-    out = MARKER / 2
+    out = MARKER_MM / 2
     corners = ((-out, -out), (width + out, -out), (width + out, height + out), (-out, height + out))
     markers = tuple(DrawnMarker(name, x, y) for name, (x, y) in enumerate(corners))
     return Scene(
@@ -67,12 +67,12 @@ def table(px: float, tags: int, seed: int) -> Scene:
     )
 
 
-def picture(scene: Scene) -> Grey:
+def render_grey(scene: Scene) -> Grey:
     return np.asarray(cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def timed(work: Callable[[], object], times: int = 3) -> float:
-    """Milliseconds, the best of a few: the desk has other things to do as well."""
+def measure_ms(work: Callable[[], object], times: int = 3) -> float:
+    """Milliseconds, the best of a few runs: other processes disturb the measurement."""
     best = float("inf")
     for _ in range(times):
         begun = time.process_time()
@@ -81,13 +81,15 @@ def timed(work: Callable[[], object], times: int = 3) -> float:
     return best * 1000
 
 
-def cost_table(quick: bool) -> bool:
+def print_cost(quick: bool) -> bool:
     """Full frames with an empty-table picture, a still frame, one new card, many tags, memory."""
     cv2.setNumThreads(1)
     good = True
     frames = 1 if quick else 5
     print()
-    print(f"{WIDE} x {HIGH}, 45 tags, median CPU ms of {frames} tables  pyzbar    zxing    Oxeye   still  one card")
+    print(
+        f"{WIDE_PX} x {HIGH_PX}, 45 tags, median CPU ms of {frames} tables  pyzbar    zxing    Oxeye   still  one card"
+    )
     for px in (2.5, 2.0):
         spent = [_one(px, seed) for seed in range(frames)]
         bar, plain, full, still, card = (median(column) for column in zip(*spent, strict=True))
@@ -100,10 +102,13 @@ def cost_table(quick: bool) -> bool:
             print(f"    {what}: {ms:.3f} ms, at most {most:.3f} {'ok' if ms <= most else 'MISSED'}")
     print("ms by number of tags at 2.5 px/module, empty table given:")
     for tags in (5, 45, 100) if quick else (5, 10, 20, 45, 70, 100):
-        grey, bare = picture(table(2.5, tags, 7)), picture(replace(table(2.5, tags, 7), cards=(), seed=99))
+        grey, bare = (
+            render_grey(make_table(2.5, tags, 7)),
+            render_grey(replace(make_table(2.5, tags, 7), cards=(), seed=99)),
+        )
         setup = _setup(bare)
         seen = read_frame(grey, setup)
-        ms = timed(partial(read_frame, grey, setup))
+        ms = measure_ms(partial(read_frame, grey, setup))
         print(f"    {tags:3} tags: {len(seen.pieces):3} read, {ms:7.1f} ms")
     return _memory() and good
 
@@ -115,34 +120,34 @@ def _setup(bare: Grey) -> ReadingSetup:
 
 
 def _one(px: float, seed: int) -> tuple[float, float, float, float, float]:
-    scene = table(px, 45, seed)
-    grey, bare = picture(scene), picture(replace(scene, cards=(), seed=900 + seed))
+    scene = make_table(px, 45, seed)
+    grey, bare = render_grey(scene), render_grey(replace(scene, cards=(), seed=900 + seed))
     setup = _setup(bare)
-    one_less = read_frame(picture(replace(scene, cards=scene.cards[:-1], seed=500 + seed)), setup)
-    again = picture(replace(scene, seed=700 + seed))
+    one_less = read_frame(render_grey(replace(scene, cards=scene.cards[:-1], seed=500 + seed)), setup)
+    again = render_grey(replace(scene, seed=700 + seed))
     before, small = read_frame(grey, setup), shrink_frame(again)
     now_small = shrink_frame(grey)
     assert len(before.pieces) > len(one_less.pieces)
     return (
-        timed(lambda: by_pyzbar(grey), 1),
-        timed(lambda: by_zxing(grey)),
-        timed(lambda: read_frame(grey, setup)),
-        timed(lambda: read_frame(again, setup, before, small), 9),
-        timed(lambda: read_frame(grey, setup, one_less, now_small)),
+        measure_ms(lambda: read_pyzbar(grey), 1),
+        measure_ms(lambda: read_zxing(grey)),
+        measure_ms(lambda: read_frame(grey, setup)),
+        measure_ms(lambda: read_frame(again, setup, before, small), 9),
+        measure_ms(lambda: read_frame(grey, setup, one_less, now_small)),
     )
 
 
 def _memory() -> bool:
-    """A process of its own that reads one frame, its empty table given."""
-    scene = table(2.0, 45, 3)
+    """Measure the memory of a process that reads one frame with its empty table."""
+    scene = make_table(2.0, 45, 3)
     with tempfile.TemporaryDirectory() as folder:
         full, bare = Path(folder) / "full.png", Path(folder) / "bare.png"
-        cv2.imwrite(str(full), picture(scene))
-        cv2.imwrite(str(bare), picture(replace(scene, cards=(), seed=99)))
+        cv2.imwrite(str(full), render_grey(scene))
+        cv2.imwrite(str(bare), render_grey(replace(scene, cards=(), seed=99)))
         words = subprocess.run(
             [sys.executable, peak_memory.__file__, str(full), str(bare)], capture_output=True, text=True, check=True
         ).stdout
     most = float(words.split()[0])
-    met = most <= MIB
-    print(f"peak resident memory of the reader: {words.strip()}, at most {MIB} MB {'ok' if met else 'MISSED'}")
+    met = most <= MOST_MB
+    print(f"peak resident memory of the reader: {words.strip()}, at most {MOST_MB} MB {'ok' if met else 'MISSED'}")
     return met

@@ -1,4 +1,4 @@
-"""How many boards of plain hexagons are read exactly, by table; the exit code says whether that is enough."""
+"""How many boards of plain hexagons are read exactly, by table; the exit code is the verdict."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from vision.render.scene import Ground
 from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography, make_board
 from vision.tiles.finder import TOO_DARK, FoundTile, FoundTiles, find_tiles
 
-BAR = 0.98
+LEAST_EXACT_SHARE = 0.98
 TABLES: tuple[Ground, ...] = ("wood", "white", "felt", "darkwood", "clutter")
 
 
@@ -29,7 +29,7 @@ class Score:
     ms: float
 
 
-def posed(number: int, ground: Ground, dot: float = 0.0) -> DrawnBoard:
+def make_case(number: int, ground: Ground, dot: float = 0.0) -> DrawnBoard:
     """Board ``number`` of a table: 2 to 42 tiles of 25 to 45 mm, every other one with reserve tiles."""
     rng = np.random.default_rng([number, 41])
     size = float(rng.choice([38.0, 38.0, rng.uniform(25, 45)]))
@@ -39,16 +39,16 @@ def posed(number: int, ground: Ground, dot: float = 0.0) -> DrawnBoard:
     return make_board(number, ground, count, size=size, reserve=reserve, dot=dot)
 
 
-def tried(posed: DrawnBoard) -> Score:
+def measure_case(posed: DrawnBoard) -> Score:
     picture, empty = render_scene(posed.scene), render_scene(posed.empty)
     to_mm = find_homography(posed.scene.camera)
     begun = time.perf_counter()
     found = find_tiles(picture, empty, to_mm=to_mm, area=BOARD_AREA)
-    return judged(posed, found, (time.perf_counter() - begun) * 1000)
+    return judge_tiles(posed, found, (time.perf_counter() - begun) * 1000)
 
 
-def judged(posed: DrawnBoard, found: FoundTiles, ms: float) -> Score:
-    """Every tile of the board, its colour and who touches whom; reserve tiles must stay off the board."""
+def judge_tiles(posed: DrawnBoard, found: FoundTiles, ms: float) -> Score:
+    """Compares every tile of the board, its colour and its neighbours; reserve tiles must stay off the board."""
     reach = next(iter(posed.cells.values())).size * 0.35
     match: dict[tuple[int, int], FoundTile] = {}
     for cell, tile in posed.cells.items():
@@ -63,7 +63,7 @@ def judged(posed: DrawnBoard, found: FoundTiles, ms: float) -> Score:
 
 
 def _congruent(match: dict[tuple[int, int], FoundTile]) -> bool:
-    """Do the cells agree but for a slide and a turn by sixths?"""
+    """Do the cells agree up to a shift and a turn by sixths?"""
     for sixths in range(6):
         slides: Counter[tuple[int, int]] = Counter()
         for cell, tile in match.items():
@@ -81,15 +81,15 @@ def main() -> int:
     enough = True
     print(f"{'table':10} {'exact':>9} {'missing':>8} {'invented':>9} {'colour':>7} {'refused':>8} {'ms':>6}")
     for ground in TABLES:
-        scores = [tried(posed(n, ground)) for n in range(boards)]
+        scores = [measure_case(make_case(n, ground)) for n in range(boards)]
         exact = sum(score.exact for score in scores)
-        enough &= exact >= BAR * boards
+        enough &= exact >= LEAST_EXACT_SHARE * boards
         _line(ground, scores)
-    dark = [tried(posed(n, "dark")) for n in range(boards)]
+    dark = [measure_case(make_case(n, "dark")) for n in range(boards)]
     enough &= all(score.refused for score in dark)
     _line("dark", dark)
-    _line("dark, dots", [tried(posed(n, "dark", 10.0)) for n in range(boards // 2)])
-    print("enough" if enough else f"below the bar: {BAR:.0%} exact, black on black always refused")
+    _line("dark, dots", [measure_case(make_case(n, "dark", 10.0)) for n in range(boards // 2)])
+    print("enough" if enough else f"below the bar: {LEAST_EXACT_SHARE:.0%} exact, black on black always refused")
     return 0 if enough else 1
 
 

@@ -21,20 +21,16 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.context import Context
-from firmware.box.events import Told
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box
+from firmware.box.events import parse_told
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
+from firmware.simulation.session import prepare_match
 from firmware.web.event_stream import DEFAULT_PACE
 from firmware.web.page import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
-from vision.live.perception import Perception
 
 MYSELF = (sys.executable, "-m", "tests.benchmarks.web")
 LISTENERS, DEAF = 300, 20
@@ -85,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
         folder = Path(name)
         subprocess.run([*MYSELF, "--draw", name], check=True)  # in another process: its memory is not measured
         shown = scene(folder)
-        box = Box(Context(), (Home(), playing(shown[0])))
+        box = prepare_match(*shown[:2]).box
         page = WebPage(PageAddress(port=0, exact=True), folder, box, Inbox(), ScaledClock())
         serving = Thread(target=page.run)
         serving.start()
@@ -175,9 +171,8 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
             start = time.perf_counter()
             companion.frame(frame)
             spent.append((time.perf_counter() - start) * 1000)
-            companion.take(
-                Told("menu" if round(at / FRAME) % 2 else "back", "button", at)
-            )  # a new state for all listeners
+            # a new state for all listeners
+            companion.take(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))
             time.sleep(BREATH)
         memory = max(memory, resident())
     return Run(spent, time.process_time() - began, memory)
@@ -185,9 +180,9 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
 
 def at_table(page: WebPage, shown: Scene) -> Companion:
     """A companion that has seen nothing yet, with the page as its observer."""
-    log, empty, _ = shown
-    box = Box(Context(), (Home(), playing(log)))
-    companion = Companion(box, Perception(empty), observers=[lambda happened: page.publish(companion, happened)])
+    companion = prepare_match(*shown[:2]).start_companion(
+        observers=[lambda happened: page.publish(companion, happened)]
+    )
     return companion
 
 

@@ -22,31 +22,27 @@ from engine.record import read_log, write_log
 from engine.text import Text
 from engine.view import View
 from firmware.app.restore import restore_session
+from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flow import (
-    Begin,
-    DeckChecked,
-    Effect,
-    EndGame,
-    Invite,
-    KeepEmpty,
-    PowerOff,
-    PutAside,
-    Rename,
-    RequestFacts,
-    Restart,
-    Started,
-    TakeUp,
-    Write,
-)
 from firmware.box.flows.home import Home
+from firmware.box.old_commands import parse_old_command
 from firmware.box.stack import Box
 from firmware.cli.backup import add_daily_copy
 from firmware.journal import schema as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
-from firmware.journal.operations import EntryRow, Played
+from firmware.journal.operations import (
+    BeginGame,
+    EndGame,
+    PauseGame,
+    RenamePlayers,
+    ResumeGame,
+    Started,
+    VerifyDeck,
+    WriteEntries,
+)
 from firmware.journal.queries import rows_of_moves
+from firmware.journal.rows import EntryRow, Played
 from firmware.journal.schema import DamagedRows
 from firmware.journal.scores import as_csv, as_dicts, score_game
 from firmware.machine import config, config_edit, config_file, empty_table
@@ -129,9 +125,9 @@ def parsed_again(path: Path) -> Iterator[tuple[str, str]]:
 def continue_game(path: Path, game: int, entry: str, at: float) -> None:
     """Take the game up and add this entry, as the box does."""
     with closing(open_journal(path)) as journal:
-        assert journal.take_up(game)
+        assert journal.apply(ResumeGame(game), game, at)
         log = journal.load(game, GAMES)
-        assert journal.append(game, [log.add(log.parse(entry)).entries[-1]], "button", at)
+        assert journal.apply(WriteEntries((str(log.parse(entry)),), "button"), game, at)
 
 
 def back_up(path: Path) -> Path:
@@ -149,7 +145,7 @@ def journal_in_json(path: Path) -> dict[str, Any]:
             "games": [_game(played, entries[played.id]) for played in heads],
             "decks": rows.decks(db),
             "put aside": [list(row) for row in db.execute("SELECT * FROM put_aside ORDER BY game, number")],
-            "names": names_in_json(rows.last_evening(heads)),
+            "names": names_in_json(rows.last_evening(heads, ("six",))),
             "scores": [{**one, "damage": bool(one["damage"])} for one in as_dicts(scores)],
             "spreadsheet": [] if any(one.damage for one in scores) else as_csv(scores).splitlines(),
         }
@@ -223,8 +219,8 @@ def replayed_in_json(folder: Path) -> dict[str, Any]:
     def note(happened: Happened) -> None:
         effects = [effect_in_json(effect) for effect in happened.effects]
         match happened.item:
-            case Told(words, by, at):
-                items.append([at, "told", by, words, shown_in_json(happened.view), effects])
+            case Told(_, by, at):
+                items.append([at, "told", by, shown_in_json(happened.view), effects])
             case Pressed(press, at):
                 items.append([at, "pressed", press.button, press.kind, shown_in_json(happened.view), effects])
             case item if effects:
@@ -267,19 +263,19 @@ def shown_in_json(view: View) -> list[Any]:
 def effect_in_json(effect: Effect) -> list[Any]:
     """What the box does, by the name that it had in version 0.1.0."""
     match effect:
-        case Begin(started):
+        case BeginGame(started):
             return ["begin", started_in_json(started)]
-        case TakeUp(game):
+        case ResumeGame(game):
             return ["take up", game]
-        case Write(entries, by):
+        case WriteEntries(entries, by):
             return ["write", by, list(entries)]
-        case PutAside():
+        case PauseGame():
             return ["put aside"]
         case EndGame(how):
             return ["end", how]
-        case Rename(names):
+        case RenamePlayers(names):
             return ["rename", names_in_json(names)]
-        case DeckChecked(deck):
+        case VerifyDeck(deck):
             return ["deck checked", deck]
         case KeepEmpty():
             return ["keep empty"]
@@ -387,7 +383,7 @@ class Served:
 
     def tell(self, *words: str) -> None:
         for word in words:
-            told = Told(word, "button", 0.0)
+            told = Told(parse_old_command(word, self.companion.view.offers if self.companion else ()), "button", 0.0)
             with self.changed:
                 self.taken.clear()
                 self.inbox.put(told)
@@ -451,8 +447,8 @@ def serving(folder: Path) -> Iterator[Served]:
                 box,
                 Perception(),
                 journal,
-                tell=lambda happened: page.publish(companion, happened),
-                invite=page.invite,
+                observers=[lambda happened: page.publish(companion, happened)],
+                actions={Invite: lambda effect: page.invite(effect.open)},
             )
             here.companion = companion
             while not over.is_set():

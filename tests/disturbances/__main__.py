@@ -12,7 +12,7 @@ from multiprocessing import get_context
 
 import cv2
 
-from tests.disturbances.camera import FRAME
+from firmware.simulation.session import FRAME_S
 from tests.disturbances.catalogue import DISTURBANCES, Disturbance
 from tests.disturbances.match import Given, Match, Result
 
@@ -106,7 +106,7 @@ def line(disturbance: Disturbance, results: Sequence[Result]) -> str:
     looks: Counter[str] = Counter()
     for result in results:
         looks.update(result.looks_warned)
-    warnings = ", ".join(f"{text} {count * FRAME:.0f}" for text, count in sorted(looks.items()))
+    warnings = ", ".join(f"{text} {count * FRAME_S:.0f}" for text, count in sorted(looks.items()))
     return (
         f"{disturbance.name:26}{moves:6}{moves - told:6}{told:6}{unseen:6}{moves - told - wrong:7}{wrong:6}{accused:8}"
         f"{max(result.late for result in results):7.1f}{sum(result.final for result in results):4}/{len(results)}"

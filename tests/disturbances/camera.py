@@ -4,16 +4,14 @@ import random
 from dataclasses import replace
 
 from engine.table import Area
-from firmware.simulation.table import SimTable
+from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table.arms import Spot
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from tests.disturbances.catalogue import Disturbance, When, shifted
 from tests.disturbances.oracle import nothing_to_see
-from vision.render import Scene, SceneRenderer
+from vision.render import Scene
 
-FRAME = 0.2
-"""Seconds from one look to the next."""
 FRESH = 0.25
 """The share of still looks with noise of their own."""
 
@@ -21,20 +19,20 @@ FRESH = 0.25
 class DisturbedCamera:
     """``frame`` is the next look. Where a disturbance begins is chosen among the pieces that lie there then."""
 
-    def __init__(self, table: SimTable, disturbance: Disturbance, free: Spot, seed: int) -> None:
-        self._table = table
+    def __init__(self, session: SimulatedSession, disturbance: Disturbance, free: Spot, seed: int) -> None:
+        self._session = session
+        self._table = session.table
+        self._renderer = session.renderer
         self._it = disturbance
         self._free = free
         self._rng = random.Random(seed)
-        self._renderer = SceneRenderer(seed)
-        self._scene = table.empty
-        self._picture = self.empty = self._renderer.render(self._scene)
+        self._scene = session.table.empty
+        self._picture = session.empty
         self._of: Picture | None = None
         self._on = False
         self._shift: Spot = (0.0, 0.0)
         self._eased: int | None = None
         self._spot: Spot | None = None
-        self.at = 0.0
         self.looks = 0
 
     def frame(self, scene: Scene) -> Frame:
@@ -46,13 +44,13 @@ class DisturbedCamera:
             self._picture = self._renderer.render(scene, noise="fresh")
         self._scene = scene
         shift = self._it.moved(when) if self._it.moved else (0.0, 0.0)
-        self.at += FRAME
+        self._session.at_s += FRAME_S
         self.looks += 1
         if self._of is not self._picture or self._on != when.on or self._shift != shift:
             picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
-            self._frame = make_frame(shifted(picture, *shift) if any(shift) else picture, self.at)
+            self._frame = make_frame(shifted(picture, *shift) if any(shift) else picture, self._session.at_s)
             self._of, self._on, self._shift = self._picture, when.on, shift
-        self._frame = replace(self._frame, at=self.at)
+        self._frame = replace(self._frame, at=self._session.at_s)
         return self._frame
 
     def ease(self) -> bool:
@@ -78,7 +76,7 @@ class DisturbedCamera:
         elif self._spot is None:
             self._spot, self._eased = self._lying(), None
         eased = self._eased is not None
-        return When(self.looks, self.at, self._table.area, self._spot or self._free, self._free, on, eased)
+        return When(self.looks, self._session.at_s, self._table.area, self._spot or self._free, self._free, on, eased)
 
     def _lying(self) -> Spot:
         """Where a piece lies that is in the game."""

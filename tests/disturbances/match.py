@@ -11,20 +11,13 @@ from engine.options import Options
 from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
-from firmware.box.context import Context
-from firmware.box.events import Told
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import Playing, playing
+from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import BLIND
-from firmware.box.stack import Box
-from firmware.journal.operations import Started
-from firmware.runtime.companion import Companion
-from firmware.simulation.players import NAMES
+from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table import Act, SimTable, SimulatedHand
-from tests.disturbances.camera import FRAME, DisturbedCamera
+from tests.disturbances.camera import DisturbedCamera
 from tests.disturbances.catalogue import Disturbance, free
 from tests.matches.plan import up_to_date
-from vision.live.perception import Perception
 from vision.live.steady_table import REST_S
 
 VERDICT = BLIND + REST_S
@@ -79,10 +72,10 @@ class Match:
             else SimulatedHand(often_upside_down=disturbance.upside_down)
         )
         self.table = SimTable(log, random.Random(given.seed), hand=hand, px_module=PX_MODULE, tilt=TILT, mistakes=0.0)
+        self._session = SimulatedSession(self.table, given.seed)
         spot = free(self.table.area, log.game.plan(log.options).zones)
-        self._camera = DisturbedCamera(self.table, disturbance, spot, given.seed)
-        self.box = Companion(Box(Context(names=NAMES), (Home(), playing(log))), Perception(self._camera.empty))
-        self.box.begin(Started(given.game, log.options, NAMES))
+        self._camera = DisturbedCamera(self._session, disturbance, spot, given.seed)
+        self.box = self._session.start_companion()
         self._gone = 0.0
         self._complained = self._old = self._excused = 0.0
         self._been: set[tuple[Pad, ...]] = set()
@@ -90,11 +83,11 @@ class Match:
 
     @property
     def _at(self) -> float:
-        return self._camera.at
+        return self._session.at_s
 
     @property
     def log(self) -> Log[Any, Any]:
-        return next(flow.desk.log for flow in self.box.box.flows if isinstance(flow, Playing))
+        return self._session.log
 
     def play(self) -> Result:
         for act in self.table.acts():
@@ -108,10 +101,10 @@ class Match:
     def _spend(self, act: Act) -> None:
         """So many looks of it; after a move as many more as the box or the people need."""
         if act.told:
-            self._say(act.told)
+            self._session.enter(act.told)
         if not act.reaching:
             self._record(act.told)
-        looks = max(1, round(act.seconds / FRAME))
+        looks = max(1, round(act.seconds / FRAME_S))
         if act.reaching:
             self._gone = 0.0
         elif not self._gone:
@@ -144,7 +137,7 @@ class Match:
         self._been.add(self._pads())
 
     def _look(self, act: Act) -> None:
-        self.box.frame(self._camera.frame(act.scene))
+        self._session.show(self._camera.frame(act.scene))
         self._heed(act)
 
     def _heed(self, act: Act) -> None:
@@ -152,13 +145,13 @@ class Match:
         warning = self._warning()
         if warning is not None:
             self.result.looks_warned[warning.id] += 1
-            self._complained += FRAME
+            self._complained += FRAME_S
             self._old = 0.0
             if self._complained >= HELP and self._camera.ease():
                 self._complained, self._gone = 0.0, self._at
         else:
             self._complained = 0.0
-            self._old = self._old + FRAME if not act.reaching and self._shown() != self._pads() else 0.0
+            self._old = self._old + FRAME_S if not act.reaching and self._shown() != self._pads() else 0.0
             self.result.late = max(self.result.late, self._old)
             if not act.reaching and self._shown() not in self._been:
                 self._wrong("a score that never was")
@@ -197,7 +190,7 @@ class Match:
         self._note(f"by hand: {', '.join(map(str, missing))}; the box says {self._warning()}")
         warned = self._warning() is not None
         for move in missing:
-            self._say(str(move))
+            self._session.enter(str(move))
         if not self._same():
             self._lost, self._bad = True, self._bad or not warned
             self._note(f"lost: the record ends with {self.log.moves[-1:]}, not with {self._last()}")
@@ -212,9 +205,6 @@ class Match:
     def _reached(self, moves: int) -> bool:
         then: Log[Any, Any] = Log(self._game, self._ideal.options, self._ideal.entries[:moves])
         return up_to_date(self.log, then)
-
-    def _say(self, words: str) -> None:
-        self.box.take(Told(words, "button", self._at))
 
     def _shown(self) -> tuple[Pad, ...]:
         return self.box.view.pads

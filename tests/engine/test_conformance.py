@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games import GAMES
-from engine.games.nimmt.audit import all_there
+from engine.games.nimmt.audit import is_complete
 from engine.log import Log
 from engine.record import read_log, write_log
 from engine.referee import Follows, Refused, Waiting, judge
-from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 
 ATTEMPTS = {name: import_module(f"tests.engine.attempts.{name}") for name in GAMES}
 TABLES = [(name, options) for name in GAMES for options in ATTEMPTS[name].OPTIONS]
@@ -53,7 +53,7 @@ def test_a_match_seen_look_by_look_is_the_match_that_was_played(name, options):
     for truth in match(name, options, seed=1):
         referee = referee or truth
         last = truth.moves[-1] if truth.moves else None
-        if isinstance(last, SAID[name]):
+        if isinstance(last, DECLARED_MOVES[name]):
             referee = referee.add(last)
         verdict = judge(referee, laid(truth))
         assert isinstance(verdict, Follows | Waiting), (verdict, truth.moves[-3:])
@@ -127,7 +127,7 @@ def test_cards_and_heads_are_conserved(options, seed):
     """Every number card that came into a row is in a row, on a pile or set aside, and there once."""
     for log in match("nimmt", options, seed):
         state = log.state
-        assert all_there(state)
+        assert is_complete(state)
         cards = [c for held in (*state.rows, *state.piles, *state.unowned, state.aside) for c in held]
         assert len(set(cards)) == len(cards)
     view = log.game.view(log.state)

@@ -13,17 +13,11 @@ from typing import Any
 from engine.games.the_game.state import PILES
 from engine.log import Log
 from engine.text import Text
-from firmware.box.context import Context
-from firmware.box.events import Told
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import Playing, playing
+from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import Desk
-from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
-from firmware.runtime.companion import Companion
 from firmware.simulation.mistakes import Mistake
-from firmware.simulation.players import NAMES
+from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table import Act, SimTable, SimulatedHand, caught_up
 from firmware.simulation.table.table import Plant
 from hw.cameras.images import make_frame
@@ -31,11 +25,7 @@ from tests.matches.expectations import blind, refused, state_of, unseen
 from tests.matches.plan import Given, Planter, up_to_date
 from tests.matches.report import LATE, SOON, Result
 from vision.frame import shrink_frame
-from vision.live.perception import Perception
-from vision.render.scene_renderer import SceneRenderer
 
-FRAME = 0.2
-"""Seconds from one frame to the next."""
 MENDING = 3.0
 """Seconds after a fault was named by which nothing must be said of it any more."""
 PATIENT = 4.0
@@ -59,7 +49,7 @@ class Match:
         self._rng = random.Random(given.seed)
         log = given.log()
         self._game = log.game
-        self.table = SimTable(
+        table = SimTable(
             log,
             random.Random(given.seed + 1),
             hand=SimulatedHand(),
@@ -72,12 +62,9 @@ class Match:
             bystanders=given.bystanders,
             said=given.said,
         )
-        self._renderer = SceneRenderer(given.seed)
         self._journal = open_journal(folder / "journal.sqlite")
-        box = Box(Context(names=NAMES), (Home(), playing(log)))
-        self._box = Companion(box, Perception(self._renderer.render(self.table.empty)), self._journal)
-        self._box.begin(Started(given.game, log.options, NAMES))
-        self._at = 0.0
+        self._session = SimulatedSession(table, given.seed)
+        self._box = self._session.start_companion(self._journal)
         self._gone = 0.0
         self._expected = False
         self._entries = 0
@@ -87,8 +74,16 @@ class Match:
         self._answer: Text | None = None
 
     @property
+    def table(self) -> SimTable:
+        return self._session.table
+
+    @property
     def log(self) -> Log[Any, Any]:
-        return self._desk.log
+        return self._session.log
+
+    @property
+    def _at(self) -> float:
+        return self._session.at_s
 
     @property
     def _desk(self) -> Desk:
@@ -122,7 +117,7 @@ class Match:
         while left > 1e-6 or (self._expected and self._at - self._gone < PATIENT):
             self._look(act, first)
             first = False
-            left -= FRAME
+            left -= FRAME_S
             if act.fault and act.wrong and not self._busy:
                 break
         if act.fault and act.wrong and self._busy:
@@ -130,7 +125,7 @@ class Match:
         if not (act.reaching or act.fault):
             self._take_back(act)
         if not (asked or act.reaching or act.wrong) and self._reply() and act.told:
-            self._box.take(Told(act.told, "button", self._at))  # all cards are there now
+            self._session.enter(act.told)  # all cards are there now
         if asked:
             self._expected = False
         if self._expected:
@@ -151,7 +146,7 @@ class Match:
                 for act in self.table.show_under(zone):
                     self._spend(act, asked=True)
             else:
-                self._box.take(Told(f"under {card} {top} {zone}", "button", self._at))
+                self._session.enter(f"under {card} {top} {zone}")
         self._note(f"a card under another was asked for {REPLIES} times")
         return True
 
@@ -172,7 +167,7 @@ class Match:
             if rewind is None or rewind.moves:
                 return
             if back := next((it.move for it in self._box.view.offers if it.label.id == "step_back"), None):
-                self._box.take(Told(back, "button", self._at))
+                self._session.enter(back)
                 self._expected = False
             elif self._at > until:
                 self._note(f"no way to take back {self.log.moves[-1]}: {self._box.view.prompt}")
@@ -181,9 +176,9 @@ class Match:
                 self._look(act, False)
 
     def _look(self, act: Act, first: bool) -> None:
-        self._at += FRAME
+        self._session.at_s += FRAME_S
         if first or self._rng.random() < FRESH:
-            picture = self._renderer.render(act.scene, noise="kept" if first else "fresh")
+            picture = self._session.renderer.render(act.scene, noise="kept" if first else "fresh")
             self._frame = frame = make_frame(picture, self._at)
         else:  # made smaller once for all its looks, as by a camera that does so for nothing
             small = shrink_frame(self._frame.grey) if self._frame.small is None else self._frame.small
@@ -194,7 +189,7 @@ class Match:
         elif not self._gone:
             self._let_go(act)
         begun = time.thread_time()
-        self._box.frame(frame)
+        self._session.show(frame)
         spent = time.thread_time() - begun
         self.result.frames += 1
         self.result.with_arms += bool(act.scene.arms)
@@ -228,7 +223,7 @@ class Match:
             more = len(self.log.entries) > self._entries
             if more and (up_to_date(self.log, self.table.truth) or caught_up(self.log, self.table.lies())):
                 self.result.legal.append(waited)
-                if waited > SOON + FRAME / 2:
+                if waited > SOON + FRAME_S / 2:
                     self._note(f"accepted after {waited:.1f} s: {self.table.truth.moves[-1]}")
                 self._expected = False
         if self._accuses() and self._at > self._excused and not act.fault:
@@ -243,7 +238,7 @@ class Match:
             self._count(self.result.caught, fault.kind)
             asked = fault.soft or self._hidden or not self._box.view.ruling
             (self.result.asked if asked else self.result.refused).append(waited)
-            if not asked and waited > LATE + FRAME / 2:
+            if not asked and waited > LATE + FRAME_S / 2:
                 self._note(f"named after {waited:.1f} s: {fault.kind}")
 
     def _named(self, fault: Mistake) -> bool:
@@ -285,7 +280,7 @@ class Match:
         entries = len(self.log.entries)
         self._answer = None
         why = refused(self.log, act.told)
-        view = self._box.take(Told(act.told, "button", self._at))
+        view = self._session.enter(act.told)
         if act.fault is None:
             if len(self.log.entries) == entries:
                 self._note(f"not taken: {act.told}: {view.alert}")

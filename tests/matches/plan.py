@@ -12,7 +12,7 @@ from engine.log import Log
 from engine.options import Options
 from engine.referee import Follows, judge
 from firmware.simulation.mistakes import Mistake, faults
-from firmware.simulation.players import PLAYERS, SAID, Players
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
 
 Hands = Mapping[int, Sequence[int]]
 Chances = Mapping[int, tuple[str, ...]]
@@ -43,7 +43,7 @@ class Given:
     @property
     def said(self) -> tuple[type, ...]:
         """What these people tell with a button."""
-        return (*SAID[self.game], *((Take,) if self.presses else ()))
+        return (*DECLARED_MOVES[self.game], *((Take,) if self.presses else ()))
 
     def log(self) -> Log[Any, Any]:
         return Log(GAMES[self.game], self.options)

@@ -10,9 +10,9 @@ from pathlib import Path
 from engine.games import GAMES
 from engine.log import Log
 from firmware.app.restore import restore_session
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
-from firmware.box.match_start import in_words
+from firmware.box.match_start import begin_command
 from firmware.box.stack import Box
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
@@ -102,20 +102,20 @@ def sit(journal: Journal, tell: Tell, games: int) -> None:
         if (running := journal.running()) is None:
             tell("try", (number, 0, 0))
             at = 0
-            words = in_words(start.game.name, start.options)
+            words = str(begin_command(start.game.name, start.options))
         else:
             at = len(journal.rows(running.id))
-            words = f"resume {running.id}"
-        companion.take(Told(words, "button", 0.0))
-        companion.take(Told("all is right", "button", 0.0))
+            words = f"game:resume {running.id}"
+        companion.take(parse_told(words, "button", 0.0))
+        companion.take(parse_told("table:all-is-right", "button", 0.0))
         _confirm(journal, tell, (number, at, 0))
         for more, line in enumerate(lines[at:], at + 1):
             tell("try", (number, more, int(more == len(lines))))
-            companion.take(Told(line, "button", float(more)))
+            companion.take(parse_told(line, "button", float(more)))
             assert companion.log is not None
             assert len(companion.log.entries) == more, (number, line, str(companion.view.alert))
             _confirm(journal, tell, (number, more, int(more == len(lines))))
-        companion.take(Told("home", "button", 0.0))
+        companion.take(parse_told("game:leave", "button", 0.0))
 
 
 def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:

@@ -19,21 +19,15 @@ import numpy as np
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import get_number
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
 from firmware.app.tables import SessionStart
-from firmware.box.context import Context
-from firmware.box.events import Told
-from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box
+from firmware.box.events import parse_told
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Started
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.players import NAMES
+from firmware.simulation.session import FRAME_S, prepare_match
 from firmware.simulation.table import SimTable, SimulatedHand
 from hw.camera import Camera
 from hw.frame import Frame, Picture, Plane
@@ -44,7 +38,6 @@ HOUR, WARM = 3600.0, 600.0
 """Seconds of play, and those after which everything has been needed once."""
 GROWS = 5.0
 """Megabytes by which memory may grow from then on."""
-FRAME = 0.2
 WAITS = 10
 """So many frames at most people wait until the box has seen what they did."""
 GAME = {"players": 4, "target": 999}
@@ -70,7 +63,7 @@ def draw(pipe: Connection, seed: int) -> None:
     pipe.send(renderer.render(table.empty))
     for act in table.acts():
         grey = np.asarray(cv2.cvtColor(renderer.render(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
-        pipe.send(Sent(grey, round(act.seconds / FRAME), act.told, 0 if act.reaching else len(table.truth.moves)))
+        pipe.send(Sent(grey, round(act.seconds / FRAME_S), act.told, 0 if act.reaching else len(table.truth.moves)))
 
 
 class PipeCamera(Camera):
@@ -102,9 +95,9 @@ class PipeCamera(Camera):
             self._sent = self._pipe.recv()
             self._left, self._waits = self._sent.frames, WAITS
             if self._sent.told:
-                self._inbox.put(Told(self._sent.told, "button", self._clock()))
+                self._inbox.put(parse_told(self._sent.told, "button", self._clock()))
         self._left -= 1
-        self._at += FRAME
+        self._at += FRAME_S
         self._clock.allow(self._at)
         self._heed.at(self._at)
         return Frame(self._sent.grey, self._at)
@@ -138,18 +131,15 @@ class Table:
 
     def __init__(self, pipe: Connection, empty: Picture, memory: Memory) -> None:
         self._pipe = pipe
-        self._empty = empty
+        self._start = prepare_match(_log(), empty)
         self._memory = memory
         self.companion: Companion | None = None
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
-        return Perception(self._empty)
+        return self._start.perception
 
-    def start_session(self, journal: Journal, eyes: Perception, notices: list[Text]) -> SessionStart:
-        log = _log()
-        names = {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
-        started = Started(log.game.name, log.options, names)
-        return SessionStart(Box(Context(names=names, last=started, area=eyes.area), (Home(), playing(log))), started)
+    def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart:
+        return SessionStart(self._start.box, self._start.started)
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
         self.companion = companion

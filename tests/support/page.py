@@ -13,7 +13,7 @@ from engine.log import Log
 from engine.options import Options
 from firmware.box.context import Context
 from firmware.box.effects import Invite
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -65,7 +65,7 @@ class Served:
     def press(self, *words: str) -> None:
         """Commands given at the box, one after the other."""
         for word in words:
-            told = Told(word, "button", 0.0)
+            told = parse_told(word, "button", 0.0)
             self.inbox.put(told)
             while self.taken is not told:
                 Event().wait(0.005)
@@ -123,7 +123,7 @@ def served(
             )
             companion.begin(started)
             for move in moves:
-                companion.take(Told(move, "seen", clock()))
+                companion.take(parse_told(move, "seen", clock()))
             companion.take(Ticked(clock()))
             ready.set()
             while not over.is_set():

@@ -1,4 +1,4 @@
-"""Stickers pasted on photo-like noise: a second, cruder maker of pictures, to be right about too."""
+"""Stickers pasted on photo-like noise: a second, simpler source of pictures, independent of the renderer."""
 
 from dataclasses import dataclass
 from math import cos, radians, sin
@@ -13,16 +13,16 @@ Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
-    """One pasted sticker: what it says, its code's corners (TL TR BR BL), how much of it is covered."""
+class PastedSticker:
+    """One pasted sticker: its text, the corners of its code (TL TR BR BL), its covered share."""
 
     payload: str
     corners: NDArray[np.float64]
     covered: float = 0.0
 
 
-def photo(rng: np.random.Generator, height: int, width: int) -> NDArray[np.float32]:
-    """Noise of every scale with hard edges in it: nothing in particular, as a photograph of a room is."""
+def make_photo(rng: np.random.Generator, height: int, width: int) -> NDArray[np.float32]:
+    """Noise of every scale with hard edges in it, similar to a photograph of a room."""
     image = np.full((height, width), rng.uniform(70, 190), np.float32)
     scale = 2.0
     while scale < max(height, width):
@@ -40,23 +40,23 @@ def photo(rng: np.random.Generator, height: int, width: int) -> NDArray[np.float
     return image
 
 
-def sticker(modules: NDArray[np.bool_], quiet: int = 2, scale: int = 12) -> NDArray[np.float32]:
+def draw_sticker(modules: NDArray[np.bool_], quiet: int = 2, scale: int = 12) -> NDArray[np.float32]:
     """A printed code as paper and ink, with its white border."""
     printed = np.pad(np.where(modules, 24.0, 232.0), quiet, constant_values=232.0)
     return np.kron(printed, np.ones((scale, scale))).astype(np.float32)
 
 
-def paste(
+def paste_sticker(
     image: NDArray[np.float32],
     modules: NDArray[np.bool_],
     corners: NDArray[np.float64],
     bend: float = 0.0,
     quiet: int = 2,
 ) -> None:
-    """Lay a sticker so that its code's corners come to lie on ``corners``, bulging by ``bend`` modules."""
+    """Draw a sticker so that the corners of its code are at ``corners``, bulging by ``bend`` modules."""
     scale, fine = 12, 4
     count = len(modules)
-    art = sticker(modules, quiet, scale)
+    art = draw_sticker(modules, quiet, scale)
     outline = np.array([[0, 0], [count, 0], [count, count], [0, count]], np.float32)
     to_px = cv2.getPerspectiveTransform(outline, corners.astype(np.float32))
     rim = np.array([[[-quiet, -quiet], [count + quiet, -quiet], [count + quiet] * 2, [-quiet, count + quiet]]], float)
@@ -83,7 +83,7 @@ def paste(
     part += drawn
 
 
-def square(
+def make_square(
     x: float, y: float, side: float, angle: float, tilt: float = 0.0, toward: float = 0.0
 ) -> NDArray[np.float64]:
     """Corners of a square seen from above, leaning by ``tilt`` degrees, with little perspective."""
@@ -98,8 +98,8 @@ def square(
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
-    """What comes between a table and its picture."""
+class Degradation:
+    """What degrades a picture of a table."""
 
     blur: float = 0.6
     far_blur: float = 0.0
@@ -110,7 +110,7 @@ class Weather:
     streak: float = 0.0
 
 
-def expose(rng: np.random.Generator, image: NDArray[np.float32], weather: Weather) -> Picture:
+def degrade(rng: np.random.Generator, image: NDArray[np.float32], weather: Degradation) -> Picture:
     """Light, lens and sensor: soft shadows, gloss, depth of field, motion, noise."""
     height, width = image.shape
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -143,37 +143,37 @@ def expose(rng: np.random.Generator, image: NDArray[np.float32], weather: Weathe
     return np.clip(np.round(sharp), 0, 255).astype(np.uint8)
 
 
-def spread(
+def paste_stickers(
     seed: int,
     payloads: tuple[str, ...],
     px: float,
     *,
     tilt: float = 5.0,
-    weather: Weather | None = None,
+    weather: Degradation | None = None,
     covered: float = 0.0,
     bend: float = 0.0,
     quiet: int = 2,
-) -> tuple[Picture, tuple[Stuck, ...]]:
-    """Stickers at ``px`` pixels a module, turned anyhow, on a photograph of nothing in particular."""
+) -> tuple[Picture, tuple[PastedSticker, ...]]:
+    """Stickers at ``px`` pixels per module, at random angles, on photo-like noise."""
     rng = np.random.default_rng(seed)
     pitch = int(px * 21 * 2.2) + 8
     columns = max(1, int(np.ceil(len(payloads) ** 0.5)))
     rows = -(-len(payloads) // columns)
-    image = photo(rng, rows * pitch, columns * pitch)
+    image = make_photo(rng, rows * pitch, columns * pitch)
     stuck = []
     for at, payload in enumerate(payloads):
         row, column = divmod(at, columns)
         x, y = (np.array([column, row]) + 0.5) * pitch + rng.uniform(-0.1, 0.1, 2) * pitch
-        corners = square(x, y, 21 * px, rng.uniform(0, 360), tilt, rng.uniform(0, 360))
+        corners = make_square(x, y, 21 * px, rng.uniform(0, 360), tilt, rng.uniform(0, 360))
         if rng.random() < 0.7:
-            card = square(x, y, 21 * px * 1.9, rng.uniform(0, 360)).astype(np.int32)
+            card = make_square(x, y, 21 * px * 1.9, rng.uniform(0, 360)).astype(np.int32)
             cv2.fillPoly(image, [card], float(rng.uniform(30, 240)), cv2.LINE_AA)
-        paste(image, draw_pattern(payload), corners, bend * rng.uniform(-1, 1), quiet)
+        paste_sticker(image, draw_pattern(payload), corners, bend * rng.uniform(-1, 1), quiet)
         part = 0.0
         if covered and rng.random() < 0.5:
             part = rng.uniform(0.04, covered)
             a, b, c, d = np.roll(corners, int(rng.integers(4)), axis=0)
             cover = np.array([a - (d - a) * 0.2, b - (c - b) * 0.2, b + (c - b) * part, a + (d - a) * part])
             cv2.fillPoly(image, [cover.astype(np.int32)], float(rng.uniform(40, 200)), cv2.LINE_AA)
-        stuck.append(Stuck(payload, corners, part))
-    return expose(rng, image, weather or Weather()), tuple(stuck)
+        stuck.append(PastedSticker(payload, corners, part))
+    return degrade(rng, image, weather or Degradation()), tuple(stuck)

@@ -1,1 +1,1 @@
-"""Markers, homography and lens: from pixels to millimetres, and whether the camera stands well."""
+"""Markers, homography and lens: from pixels to millimetres, and how well the camera is set up."""

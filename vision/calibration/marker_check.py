@@ -1,4 +1,4 @@
-"""A quick check of a camera in use: the markers that can still be seen, and how sharp they are."""
+"""A quick check of the markers during a game: which are still seen, and how sharp they are."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ from vision.frame import Grey
 
 @dataclass(frozen=True, slots=True)
 class MarkerCheck:
-    """``covered`` are markers that are not where they were, ``focus`` is 0 to 1; None if no marker tells it."""
+    """``covered`` are markers that are not seen where they were; ``focus`` is 0 to 1, None without a marker."""
 
     covered: tuple[str, ...]
     focus: float | None
 
 
 def check_markers(grey: Grey, calibration: TableCalibration, sticker_mm: float) -> MarkerCheck:
-    """How a picture does whose mat is known."""
+    """Check the markers of a picture whose calibration is known."""
     near = find_markers_near(
         grey, [calibration.to_px(np.asarray(quad)) for quad in calibration.markers.values()], smears=True
     )

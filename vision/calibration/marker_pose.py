@@ -1,4 +1,4 @@
-"""Where the camera stands: markers found, followed when bumped, guessed when hidden, and what is amiss with them."""
+"""The calibration from the markers in a picture: measured at first, followed when the camera is bumped, with notes."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from vision.frame import Grey
 from vision.live.picture_notes import Note
 from vision.tags.candidates import Box
 
-# a blur of so many modules is worth a note: the matcher still reads it, and little more
 BLURRED_MODULES = 0.8
+"""A blur of this many modules is worth a note: the matcher can still read it, but little more."""
 
 
 def update_calibration(
@@ -27,21 +27,21 @@ def update_calibration(
     marker_mm: float | None = MARKER_MM,
     sticker_mm: float | None = None,
 ) -> tuple[TableCalibration | None, list[Note]]:
-    """The mat in a picture, and what is to be said about it.
+    """The calibration of a picture, and notes about it.
 
-    ``known`` is the mat as it was, ``changed`` the boxes in which the picture has changed since.
+    ``known`` is the last calibration, ``changed`` are the boxes in which the picture has changed since.
     """
     if known is not None and (known.guessed or not known.has_shape(grey.shape)):
         known = None
     if known is not None:
-        if changed is not None and not _markers_touched(known, changed):
+        if changed is not None and not _touches_markers(known, changed):
             return known, []
         places = [known.to_px(np.asarray(quad)) for quad in known.markers.values()]
         if measure_shift(known, near := find_markers_near(grey, places)) <= STILL_MARKER_MM and len(near) > 2:
             return known, []
     markers = find_markers(grey)
     if known is not None and not find_duplicates(markers):
-        return _followed(known, markers, grey)
+        return _follow(known, markers, grey)
     return start_calibration(markers, (grey.shape[0], grey.shape[1]), marker_mm=marker_mm, sticker_mm=sticker_mm)
 
 
@@ -52,7 +52,7 @@ def start_calibration(
     marker_mm: float | None = MARKER_MM,
     sticker_mm: float | None = None,
 ) -> tuple[TableCalibration | None, list[Note]]:
-    """The mat that markers tell in a picture (height, width) of which nothing was known."""
+    """The first calibration of a picture of this shape (height, width) from its markers, and notes about it."""
     twice = find_duplicates(markers)
     if twice:
         text = f"two markers say {' and '.join(twice)}: take one away"
@@ -60,7 +60,7 @@ def start_calibration(
     missing = [name for name in CORNERS if name not in {marker.corner for marker in markers}]
     if len(missing) > 1:
         what = "no corner markers" if len(missing) == 4 else f"no marker at {' '.join(missing)}"
-        return None, [Note("no-calibration", f"{what}: tags are read, but where they lie on the table is not known")]
+        return None, [Note("no-calibration", f"{what}: tags are read, but their places on the table are unknown")]
     if not is_clockwise(markers):
         return None, [Note("marker-order", "the corner markers are swapped: clockwise they are TL, TR, BR, BL")]
     calibration = calibrate(markers, shape, marker_mm or MARKER_MM)
@@ -76,7 +76,7 @@ def start_calibration(
     return calibration, notes
 
 
-def _followed(
+def _follow(
     known: TableCalibration, markers: tuple[Marker, ...], grey: Grey
 ) -> tuple[TableCalibration | None, list[Note]]:
     shift = measure_shift(known, markers)
@@ -84,14 +84,14 @@ def _followed(
         return known, []
     if len(markers) == 4 and is_clockwise(markers):
         fresh = calibrate(markers, (grey.shape[0], grey.shape[1]), known.marker_mm)
-        return fresh, [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
+        return fresh, [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured again")]
     if len(markers) == 3:
-        return recalibrate(known, markers), [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured anew")]
+        return recalibrate(known, markers), [Note("bumped", f"camera or table moved by {shift:.0f} mm: measured again")]
     text = "camera or table moved, and fewer than three markers are in sight"
     return None, [Note("lost-calibration", text)]
 
 
-def _markers_touched(calibration: TableCalibration, changed: list[Box]) -> bool:
+def _touches_markers(calibration: TableCalibration, changed: list[Box]) -> bool:
     for quad in calibration.markers.values():
         px = calibration.to_px(np.asarray(quad))
         (left, top), (right, bottom) = px.min(0), px.max(0)

@@ -1,4 +1,4 @@
-"""A piece of the table as seen from straight above, as many pixels a millimetre as wanted."""
+"""Rectification: an area of the table as seen from straight above, at a chosen number of pixels per mm."""
 
 import math
 
@@ -13,7 +13,7 @@ Matrix = NDArray[np.float64]
 
 
 def make_rectification(to_mm: Matrix, area: Area, fine: float) -> tuple[Matrix, tuple[int, int]]:
-    """From pixels to those of the levelled area, ``fine`` a millimetre, and its width and height."""
+    """The homography from pixels to those of the rectified area, ``fine`` per mm, and its width and height."""
     size = (
         max(1, round((area.right - area.left) * fine)),
         max(1, round((area.bottom - area.top) * fine)),
@@ -23,7 +23,7 @@ def make_rectification(to_mm: Matrix, area: Area, fine: float) -> tuple[Matrix, 
 
 
 def rectify(picture: Picture, matrix: Matrix, size: tuple[int, int]) -> Picture:
-    """The picture through a homography; what it does not show repeats its rim."""
+    """Warp a picture by a homography; outside the picture its rim is repeated."""
     corners = np.array([[[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]]], np.float64)
     at = cv2.perspectiveTransform(corners, np.linalg.inv(matrix))[0]
     high, wide = picture.shape[:2]

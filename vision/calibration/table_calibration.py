@@ -1,4 +1,4 @@
-"""Pixels to millimetres and back: four markers of known size tell how the camera looks at the table."""
+"""The calibration of a camera over a table, from four markers of known size: pixels to millimetres and back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -11,21 +11,21 @@ from engine.table import Area
 from vision.calibration.markers import CORNERS, Marker, Points, Quad
 
 MARKER_MM = 40.0
-"""The black square of a printed marker unless told otherwise."""
+"""Side of the black square of a printed marker, by default."""
 FOCAL_PER_WIDTH = 0.85
-"""Focal length over picture width of the usual cameras (0.77 to 0.95): good enough to tell a tilt by."""
-# markers seen again within this are where they were; a knock moves them farther
+"""Focal length over picture width of the usual cameras (0.77 to 0.95): exact enough to measure a tilt."""
 STILL_MARKER_MM = 1.0
-# a lens bends straight lines by less than this at the picture's corner
+"""Markers found within this distance are where they were; a knock moves them farther."""
 MOST_BARREL = 0.08
+"""A lens bends straight lines by less than this at the corner of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableCalibration:
-    """How a camera sees a table. Origin: top left marker's innermost corner; x to the top right's, y down."""
+    """From pixels to mm of the table. Origin: innermost corner of the top left marker; x to the right, y down."""
 
     plane: tuple[float, ...]
-    """Homography by rows from pixels about ``middle`` in units of ``reach``, lens undone, to millimetres."""
+    """Homography by rows from undistorted pixels, relative to ``middle`` in units of ``reach``, to millimetres."""
     middle: tuple[float, float]
     reach: float
     barrel: float
@@ -35,11 +35,11 @@ class TableCalibration:
     error_mm: float
     """Root mean square distance of marker corners from where they should be."""
     guessed: str | None = None
-    """The corner whose marker was not seen."""
+    """The corner whose marker was not seen: its place is guessed."""
 
     @property
     def corners(self) -> Quad:
-        """The area's corners TL TR BR BL in mm: each marker's corner nearest the middle of all four."""
+        """The corners TL TR BR BL of the area in mm: of each marker the corner nearest to the middle of all four."""
         middle = np.mean([self.markers[name] for name in CORNERS], (0, 1))
         tl, tr, br, bl = (
             min(self.markers[name], key=lambda p: hypot(p[0] - middle[0], p[1] - middle[1])) for name in CORNERS
@@ -48,21 +48,21 @@ class TableCalibration:
 
     @property
     def area(self) -> Area:
-        """The largest upright rectangle from the origin that the four corners hold."""
+        """The largest upright rectangle from the origin within the four corners."""
         _, tr, br, bl = self.corners
         return Area(0.0, 0.0, min(tr[0], br[0]), min(br[1], bl[1]))
 
     def has_shape(self, shape: tuple[int, ...]) -> bool:
-        """Was it measured in a picture of this size (height, width)?"""
+        """Was it measured in a picture of this shape (height, width)?"""
         return self.middle == ((shape[1] - 1) / 2, (shape[0] - 1) / 2)
 
     def to_mm(self, px: Points) -> Points:
         """Pixels (n, 2) to millimetres."""
-        return _project(_matrix(self.plane), _straight((px - self.middle) / self.reach, self.barrel))
+        return _project(_to_matrix(self.plane), _straighten((px - self.middle) / self.reach, self.barrel))
 
     def to_px(self, mm: Points) -> Points:
         """Millimetres (n, 2) to pixels."""
-        want = _project(np.asarray(np.linalg.inv(_matrix(self.plane)), np.float64), mm)
+        want = _project(np.asarray(np.linalg.inv(_to_matrix(self.plane)), np.float64), mm)
         bent = want
         for _ in range(8):
             bent = want / (1 + self.barrel * (bent**2).sum(-1, keepdims=True))
@@ -70,28 +70,28 @@ class TableCalibration:
 
     @property
     def homography(self) -> Points:
-        """Pixels to millimetres as one matrix, the lens left out: right at the corners, nearly so inside."""
+        """Pixels to millimetres as one matrix without the lens: exact at the corners, nearly exact inside."""
         px = self.to_px(np.array(self.corners))
         return np.asarray(cv2.findHomography(px, np.array(self.corners))[0], np.float64)
 
     def px_per_mm(self, mm: tuple[float, float]) -> Points:
-        """How a millimetre to the right and one down look at a place of the table, as columns of pixels."""
+        """A millimetre to the right and one down at a place of the table, in pixels, as the columns of a matrix."""
         x, y = mm
         around = self.to_px(np.array([[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]]))
         return np.stack([around[1] - around[0], around[3] - around[2]], 1) / 2
 
     def px_module(self, sticker_mm: float) -> tuple[float, float]:
-        """Pixels per module of a sticker at the area's worst and best corner."""
+        """Pixels per module of a sticker at the worst and the best corner of the area."""
         sizes = [abs(np.linalg.det(self.px_per_mm(corner))) ** 0.5 for corner in self.corners]
         return float(min(sizes) * sticker_mm / 25), float(max(sizes) * sticker_mm / 25)
 
     def measure_tilts(self, quads: Points) -> Points:
         """Degrees by which squares seen at ``quads`` (n, 4, 2; px) lean out of the table, least and most.
 
-        So small a square looks the same leaning towards the camera and away from it.
+        A small square looks the same leaning towards the camera and away from it.
         """
         mm = self.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
-        # each square's own two sides, as if they lay in the table
+        # two sides of each square, as if they were in the plane of the table
         sides = np.stack([mm[:, 1] - mm[:, 0] + mm[:, 2] - mm[:, 3], mm[:, 3] - mm[:, 0] + mm[:, 2] - mm[:, 1]], 1)
         ray = np.pad(mm.mean(1), ((0, 0), (0, 1))) - self.eye
         ray = (ray / np.linalg.norm(ray, axis=1, keepdims=True))[:, None]
@@ -99,7 +99,7 @@ class TableCalibration:
         flat = flat - (flat * ray).sum(-1, keepdims=True) * ray
         values, ways = np.linalg.eigh(flat @ flat.transpose(0, 2, 1))
         seen = ways.transpose(0, 2, 1) @ flat
-        # what is foreshortened leans towards the camera or away from it
+        # a foreshortened direction leans towards the camera or away from it
         deep = np.sqrt(np.maximum(0.0, values[:, 1] - values[:, 0]))[:, None] * ray[:, 0]
         up = np.cross(seen[:, None, 1], np.stack([seen[:, 0] - deep, seen[:, 0] + deep], 1))
         height = abs(up[..., 2]) / np.maximum(np.linalg.norm(up, axis=-1), 1e-9)
@@ -107,8 +107,8 @@ class TableCalibration:
 
     @property
     def eye(self) -> Points:
-        """Where the camera stands, in mm above the table (z up)."""
-        back = np.linalg.inv(_matrix(self.plane))
+        """The position of the camera in mm (z up from the table)."""
+        back = np.linalg.inv(_to_matrix(self.plane))
         wide = FOCAL_PER_WIDTH * 2 * max(self.middle) / self.reach
         first, second, shift = (np.diag([1 / wide, 1 / wide, 1.0]) @ back).T
         size = (np.linalg.norm(first) + np.linalg.norm(second)) / 2
@@ -119,10 +119,10 @@ class TableCalibration:
 
 
 def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: float = MARKER_MM) -> TableCalibration:
-    """The mat from its markers. Their size is all that is known: where people taped them is worked out.
+    """The calibration from markers of known size at unknown places.
 
-    Sought are the leaning and the lens under which every marker is a square of its size. Of three the fourth
-    is guessed, as if they stood in a parallelogram.
+    It is fitted so that every marker becomes a square of its size; this gives camera tilt and lens distortion.
+    Of three markers the fourth is guessed, as in a parallelogram.
     """
     height, width = shape
     middle, reach = ((width - 1) / 2, (height - 1) / 2), hypot(width, height) / 2
@@ -135,27 +135,29 @@ def calibrate(markers: tuple[Marker, ...], shape: tuple[int, int], marker_mm: fl
     tame = np.array([0, 0, 0, 0, 0, 1 / MOST_BARREL])
 
     def miss(values: Points) -> Points:
-        return np.append((_flat(values, quads) - _squares(_flat(values, quads), marker_mm)).ravel(), tame * values)
+        return np.append(
+            (_flatten(values, quads) - _fit_squares(_flatten(values, quads), marker_mm)).ravel(), tame * values
+        )
 
     found = _least_squares(miss, guess, np.array([scale, scale, scale, 1.0, 1.0, 1.0]))
-    plane = _plane(found)
-    flat = _flat(found, quads)
-    error = float(np.sqrt(((flat - _squares(flat, marker_mm)) ** 2).sum(-1).mean()))
+    plane = _make_plane(found)
+    flat = _flatten(found, quads)
+    error = float(np.sqrt(((flat - _fit_squares(flat, marker_mm)) ** 2).sum(-1).mean()))
     guessed = next((name for name in CORNERS if name not in px), None)
     if guessed is not None:
-        flat = _completed(dict(zip(names, flat, strict=True)), guessed)
+        flat = _complete(dict(zip(names, flat, strict=True)), guessed)
     rough = TableCalibration(
-        tuple(plane.ravel()), middle, reach, float(found[5]), _named(flat), marker_mm, error, guessed
+        tuple(plane.ravel()), middle, reach, float(found[5]), _name_quads(flat), marker_mm, error, guessed
     )
     (ox, oy), (tx, ty), _, _ = rough.corners
     long = hypot(tx - ox, ty - oy)
     c, s = (tx - ox) / long, (ty - oy) / long
     turn = np.array([[c, s, -(c * ox + s * oy)], [-s, c, s * ox - c * oy], [0, 0, 1]])
-    return replace(rough, plane=tuple((turn @ plane).ravel().tolist()), markers=_named(_project(turn, flat)))
+    return replace(rough, plane=tuple((turn @ plane).ravel().tolist()), markers=_name_quads(_project(turn, flat)))
 
 
-def _completed(at: dict[str, Points], missing: str) -> Points:
-    """All four of three markers: the missing one is its opposite, mirrored at the middle between its neighbours."""
+def _complete(at: dict[str, Points], missing: str) -> Points:
+    """All four of three markers: the missing one is its opposite, mirrored at the middle of its neighbours."""
     order = CORNERS.index(missing)
     beside = [at[CORNERS[(order + turn) % 4]].mean(0) for turn in (1, 3)]
     at = {**at, missing: beside[0] + beside[1] - at[CORNERS[(order + 2) % 4]]}
@@ -163,7 +165,7 @@ def _completed(at: dict[str, Points], missing: str) -> Points:
 
 
 def measure_shift(calibration: TableCalibration, markers: tuple[Marker, ...]) -> float:
-    """How far, in mm, most markers lie from where they lay; one pulled off does not count."""
+    """The median distance in mm of the markers from where they were; a single displaced marker does not count."""
     known = [marker for marker in markers if marker.corner in calibration.markers]
     if not known:
         return 0.0
@@ -172,11 +174,11 @@ def measure_shift(calibration: TableCalibration, markers: tuple[Marker, ...]) ->
 
 
 def recalibrate(calibration: TableCalibration, markers: tuple[Marker, ...]) -> TableCalibration:
-    """The same mat after the camera was bumped: three markers, whose places are known, tell its new pose."""
+    """The calibration after the camera was bumped, from three markers whose places on the table are known."""
     seen = [marker for marker in markers if marker.corner in calibration.markers]
     px = np.concatenate([np.asarray(marker.quad) for marker in seen])
     mm = np.concatenate([np.asarray(calibration.markers[marker.corner]) for marker in seen])
-    straight = _straight((px - calibration.middle) / calibration.reach, calibration.barrel)
+    straight = _straighten((px - calibration.middle) / calibration.reach, calibration.barrel)
     plane, _ = cv2.findHomography(straight, mm)
     again = replace(calibration, plane=tuple(np.asarray(plane, np.float64).ravel().tolist()))
     error = float(np.sqrt(((again.to_mm(px) - mm) ** 2).sum(-1).mean()))
@@ -184,7 +186,7 @@ def recalibrate(calibration: TableCalibration, markers: tuple[Marker, ...]) -> T
 
 
 def _least_squares(miss: Callable[[Points], Points], start: Points, steps: Points) -> Points:
-    """Levenberg and Marquardt, for half a dozen unknowns."""
+    """Levenberg-Marquardt for half a dozen unknowns."""
     values, damp = start, 1e-3
     left = miss(values)
     for _ in range(60):
@@ -202,7 +204,7 @@ def _least_squares(miss: Callable[[Points], Points], start: Points, steps: Point
     return values
 
 
-def _matrix(plane: tuple[float, ...]) -> Points:
+def _to_matrix(plane: tuple[float, ...]) -> Points:
     return np.array(plane).reshape(3, 3)
 
 
@@ -211,21 +213,21 @@ def _project(matrix: Points, points: Points) -> Points:
     return np.asarray(flat[..., :2] / flat[..., 2:], np.float64)
 
 
-def _straight(points: Points, barrel: float) -> Points:
+def _straighten(points: Points, barrel: float) -> Points:
     return np.asarray(points * (1 + barrel * (points**2).sum(-1, keepdims=True)), np.float64)
 
 
-def _plane(values: Points) -> Points:
+def _make_plane(values: Points) -> Points:
     a, b, d, g, h, _ = values
     return np.array([[a, b, 0], [b, d, 0], [g, h, 1]])
 
 
-def _flat(values: Points, quads: Points) -> Points:
-    return _project(_plane(values), _straight(quads, values[5]))
+def _flatten(values: Points, quads: Points) -> Points:
+    return _project(_make_plane(values), _straighten(quads, values[5]))
 
 
-def _squares(quads: Points, side: float) -> Points:
-    """The upright-or-turned squares of one size that lie nearest to quads (n, 4, 2)."""
+def _fit_squares(quads: Points, side: float) -> Points:
+    """The squares of one size, at any angle, that are nearest to quads (n, 4, 2)."""
     unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side / 2
     middle = quads.mean(1, keepdims=True)
     along = ((quads - middle) * unit).sum((1, 2))
@@ -236,7 +238,7 @@ def _squares(quads: Points, side: float) -> Points:
     return np.asarray(middle + unit @ turn, np.float64)
 
 
-def _named(quads: Points) -> dict[str, Quad]:
+def _name_quads(quads: Points) -> dict[str, Quad]:
     named: dict[str, Quad] = {}
     for name, quad in zip(CORNERS, quads.tolist(), strict=True):
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad

@@ -1,1 +1,1 @@
-"""What differs from the picture of the empty table: changed areas, occlusion, face-down cards, light."""
+"""Changes against the last frame or the empty table: changed areas, occlusion, face-down cards, light."""

@@ -1,4 +1,4 @@
-"""Face-down cards in seats: changes of a card's size against the picture of the empty table."""
+"""Backs of face-down cards in seats: changes of a card's size against the picture of the empty table."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -15,17 +15,17 @@ Grey = NDArray[np.uint8]
 Thing = tuple[float, float, float, bool]
 
 SEAT_PX_MM = 1.0
-"""Pixels a millimetre of the levelled seat."""
+"""Pixels per mm of the rectified seat."""
 SEAT_MARGIN_MM = 20.0
-"""Millimetres looked at beyond a seat: a card may stick out."""
+"""Millimetres searched beyond a seat: a card may stick out."""
 SIDE_TOLERANCE = 0.13
-"""A side of the change may be so much longer or shorter than the card's."""
+"""Share by which a side of the change may be longer or shorter than the card's."""
 SHADOW_LOG = 0.75
-"""What is darker by less (a factor e to this) may be in shadow."""
+"""What is darker by less may be in shadow; natural logarithm of the ratio."""
 CORNER_MM = 22.0
-"""The corner of a card, in mm, that a sticker fills."""
+"""Side of the corner of a card that a sticker fills."""
 SOLID_SHARE = 0.88
-"""So much of the rectangle around it a change must fill."""
+"""Share of the rectangle around it that a change must fill."""
 
 
 def find_backs(
@@ -37,9 +37,10 @@ def find_backs(
     read: Iterable[Piece] = (),
     empty_to_mm: Matrix | None = None,
 ) -> frozenset[Piece]:
-    """A ``back`` for each seat in which one thing of a card's size lies, and no card that was ``read``.
+    """A ``back`` for each seat with one object of a card's size and no card that was ``read``.
 
-    ``size`` is the card's in mm, ``to_mm`` takes pixels to the table's mm. The angle is the long side's.
+    ``size`` is the card's in mm, ``to_mm`` the homography from pixels to mm of the table. The angle is that of the long
+    side.
     """
     if not seats:
         return frozenset()
@@ -53,24 +54,24 @@ def find_backs(
     now = rectify(picture, *make_rectification(to_mm, wide, SEAT_PX_MM))
     then = rectify(empty, *make_rectification(to_mm if empty_to_mm is None else empty_to_mm, wide, SEAT_PX_MM))
     there = tuple(read)
-    things = [_moved(thing, wide) for thing in _things(_changed(now, then), size)]
+    things = [_to_table(thing, wide) for thing in _find_things(_find_changed(now, then), size)]
     found = set()
     for seat in places:
         here = [thing for thing in things if seat.holds(thing[0], thing[1])]
         if len(here) == 1 and not any(seat.holds(card.x, card.y) for card in there):
             x, y, angle, fits = here[0]
-            if fits and not _lopsided(now, x - wide.left, y - wide.top, angle, size):
+            if fits and not _is_lopsided(now, x - wide.left, y - wide.top, angle, size):
                 found.add(Piece("back", round(x, 1), round(y, 1), round(angle, 1)))
     return frozenset(found)
 
 
-def _moved(thing: Thing, area: Area) -> Thing:
+def _to_table(thing: Thing, area: Area) -> Thing:
     x, y, angle, fits = thing
     return (x + 0.5) / SEAT_PX_MM + area.left, (y + 0.5) / SEAT_PX_MM + area.top, angle, fits
 
 
-def _lopsided(now: Grey, x: float, y: float, angle: float, size: tuple[float, float]) -> bool:
-    """Does a corner look unlike the opposite one? A back looks the same upside down, a face has a sticker."""
+def _is_lopsided(now: Grey, x: float, y: float, angle: float, size: tuple[float, float]) -> bool:
+    """Does a corner differ from the opposite one? A back looks the same upside down, a face has a sticker."""
     turn = math.radians(angle)
     c, s = math.cos(turn), math.sin(turn)
     wide, high = (round(side * SEAT_PX_MM) for side in size)
@@ -85,21 +86,21 @@ def _lopsided(now: Grey, x: float, y: float, angle: float, size: tuple[float, fl
     return max(tones) > 1.1 * min(tones) + 5 or max(prints) > 1.3 * min(prints) + 3
 
 
-def _changed(now: Grey, then: Grey) -> Grey:
-    """Where something lies that did not. The light may have drifted, and a shadow is no thing."""
+def _find_changed(now: Grey, then: Grey) -> Grey:
+    """Where an object is that was not there before. The light may have drifted, and a shadow does not count."""
     soft_now, soft_then = (
         np.asarray(cv2.GaussianBlur(p, (0, 0), 1.0), np.float32) + np.float32(6) for p in (now, then)
     )
     ratio = np.log(soft_now / soft_then)
-    ratio -= _drift(ratio)
+    ratio -= _fit_drift(ratio)
     spread = 1.5 * float(np.median(np.abs(ratio)))
-    # a picture is never levelled to the pixel: an edge of the table itself is no change
+    # rectification is never exact to the pixel: an edge of the table itself is no change
     near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
     brighter = ratio - np.log(cv2.dilate(soft_then, near) / soft_then)
     darker = -ratio - np.log(soft_then / cv2.erode(soft_then, near))
     least = 0.16 + 3 * spread
-    # a card's print shows even where its mean is the table's; a shadow has no print
-    fine = np.abs(_detail(soft_now) - _detail(soft_then)) > 0.05 + 4 * spread
+    # the print of a card shows even where its mean brightness is the table's; a shadow has no print
+    fine = np.abs(_measure_detail(soft_now) - _measure_detail(soft_then)) > 0.05 + 4 * spread
     print_ = np.asarray(cv2.erode(fine.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
     both = ((brighter > least) | (darker > max(least, SHADOW_LOG))).astype(np.uint8) | print_
     joined = cv2.morphologyEx(both, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
@@ -110,8 +111,8 @@ def _changed(now: Grey, then: Grey) -> Grey:
     return np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, brush), np.uint8)
 
 
-def _drift(ratio: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The slow change of the light, deaf to what lies there: the median of coarse blocks, smoothed."""
+def _fit_drift(ratio: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The slow change of the light, robust against objects: the median of coarse blocks, smoothed."""
     high, wide = ratio.shape
     rows, cols = max(1, high // 120), max(1, wide // 120)
     blocks = [
@@ -119,20 +120,20 @@ def _drift(ratio: NDArray[np.float32]) -> NDArray[np.float32]:
         for band in np.array_split(ratio, rows, axis=0)
     ]
     middle = float(np.median(blocks))
-    # a block that a card fills says nothing of the light
+    # a block that a card fills tells nothing about the light
     calm = np.clip(np.array(blocks, np.float32), middle - 0.12, middle + 0.12)
     return np.asarray(cv2.resize(calm, (wide, high), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def _detail(soft: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How restless the brightness is within a few mm, relative to it."""
+def _measure_detail(soft: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Standard deviation of the brightness within a few mm, relative to its mean."""
     mean = cv2.blur(soft, (5, 5))
     square = cv2.blur(soft * soft, (5, 5))
     return np.asarray(np.sqrt(np.maximum(square - mean * mean, 0)) / mean, np.float32)
 
 
-def _things(mask: Grey, size: tuple[float, float]) -> list[Thing]:
-    """The middles of all larger changes, and which are a card: x, y, angle of the long side, fits."""
+def _find_things(mask: Grey, size: tuple[float, float]) -> list[Thing]:
+    """All larger changes: centre x and y, angle of the long side, and whether it has the size of a card."""
     found = []
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for line in outlines:

@@ -1,4 +1,4 @@
-"""Where something changed since the last look, or since the table was empty: what is worth reading."""
+"""The areas worth reading: where something changed since the last frame, or since the table was empty."""
 
 import cv2
 import numpy as np
@@ -8,16 +8,16 @@ from vision.changes import occlusion
 from vision.frame import Grey
 from vision.tags.candidates import Box, box_parts
 
-# grey levels by which a shrunken picture changes where something moved
 CHANGED_LEVELS = 8.0
-# the light may drift by so much until everything is looked at once more
+"""Grey levels by which a shrunken picture changes where something moved."""
 LIGHT_DRIFT_FACTOR = 1.1
-# around something new: its rim, and the rest of a card of which less than this shows
+"""Drift of the light after which everything is read once more."""
 RIM_MM, NARROW_MM, CARD_MM = 6.0, 40.0, 65.0
+"""A box grows by a rim around something new; where less than the second width shows, by the rest of a card."""
 
 
 def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]:
-    """Boxes, in full pixels, where a shrunken picture differs from the one before, its light apart."""
+    """Boxes, in full pixels, where a shrunken picture differs from the one before; a change of light does not count."""
     if small.shape != before.shape:
         return [(0, 0, shape[1], shape[0])]
     gain = _gain(small, before)
@@ -29,7 +29,7 @@ def find_changes(small: Grey, before: Grey, shape: tuple[int, int]) -> list[Box]
 
 
 def is_same_light(small: Grey, before: Grey) -> bool:
-    """Is the light about as it was? Where nothing moves it may still have grown too dark to tell."""
+    """Is the light about as it was? Even where nothing moves it may have become too dark to read."""
     return 1 / LIGHT_DRIFT_FACTOR < _gain(small, before) < LIGHT_DRIFT_FACTOR
 
 
@@ -38,7 +38,7 @@ def _gain(small: Grey, before: Grey) -> float:
 
 
 def select_overlapping(boxes: list[Box], others: list[Box]) -> list[Box]:
-    """Those of the boxes that overlap one of the others."""
+    """The boxes that overlap one of the others."""
     return [
         (a, b, c, d)
         for a, b, c, d in boxes
@@ -47,12 +47,12 @@ def select_overlapping(boxes: list[Box], others: list[Box]) -> list[Box]:
 
 
 def box_mask_parts(mask: occlusion.Mask, calibration: TableCalibration, shape: tuple[int, int]) -> list[Box]:
-    """Boxes, in full pixels, around the parts of a mask of table cells, each wide enough for a whole card."""
+    """Boxes, in full pixels, around the parts of a mask of table cells, each large enough for a whole card."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     if count < 2:
         return []
     left, top, wide, high = np.asarray(stats)[1:, :4].T * occlusion.CELL_MM
-    # of a card under others a strip may show, far from its tag
+    # of a card under others only a strip may show, far from its tag
     narrow = np.minimum(wide, high)
     more = np.where(narrow > NARROW_MM, RIM_MM, CARD_MM - narrow)
     x0, x1, y0, y1 = left - more, left + wide + more, top - more, top + high + more
@@ -70,7 +70,7 @@ def grow_box(box: Box, wide: float, shape: tuple[int, int]) -> Box:
 
 
 def join_boxes(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
-    """Boxes that overlap made one: no place is read twice."""
+    """Join boxes that overlap, so that no place is read twice."""
     mask = np.zeros((shape[0] // 16 + 1, shape[1] // 16 + 1), np.uint8)
     for left, top, right, bottom in boxes:
         mask[top // 16 : bottom // 16 + 1, left // 16 : right // 16 + 1] = 1
@@ -78,6 +78,6 @@ def join_boxes(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
 
 
 def join_if_smaller(boxes: list[Box], shape: tuple[int, int]) -> list[Box]:
-    """Boxes joined where they overlap, unless apart they are fewer pixels all the same."""
+    """Join boxes where they overlap, unless they cover fewer pixels as they are."""
     together = join_boxes(boxes, shape)
     return min(boxes, together, key=lambda some: sum((c - a) * (d - b) for a, b, c, d in some))

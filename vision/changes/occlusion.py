@@ -1,4 +1,4 @@
-"""Which parts of the table cannot be vouched for, told by comparing with a picture of the empty table."""
+"""Occlusion: which parts of the table cannot be seen, by comparison with a picture of the empty table."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,31 +17,31 @@ Raster = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Polygon = tuple[tuple[float, float], ...]
 
-# one cell of the table, in mm: a fingertip covers several
 CELL_MM = 4.0
-# light this much below or above the table's own drift is deep shadow, or glare, or something else lying there
+"""Side of one cell of the table: a fingertip covers several."""
 SHADE_FACTOR, GLOW_FACTOR = 0.55, 1.5
-# a sharp change against the brightness of its place, the least in grey levels; wider is soft, in cells
+"""A brightness outside these factors of the table's is deep shadow, glare, or an object."""
 UNLIKE_LOG, UNLIKE_LEVELS, SOFT_CELLS = 0.13, 8.0, 5.0
-# a card of the colour of the table differs at least by this much, in parts
+"""A sharp change: its natural logarithm, at least in grey levels, against the mean of this many cells around."""
 FAINT_LOG, FAINT_LEVELS = 0.06, 4.0
-# a change that counts where it hangs together with a sharp one
+"""The least change by a card of the colour of the table."""
 INSIDE_LOG = 0.2
-# at the sensor's limit everything looks alike
+"""A change of this size counts where it is connected with a sharp one."""
 BURNT_LEVEL = 251
-# something smaller than this, in mm squared, is a crumb
+"""At the limit of the sensor everything looks alike."""
 CRUMB_MM2 = 140.0
-# around a card: its shadow, its thickness, a sticker not quite in place
+"""Something smaller is a crumb."""
 MARGIN_MM = 6.0
-# a bare spot this large, in mm squared, between things is seen; a smaller one belongs to them
+"""Margin around a card: its shadow, its thickness, a sticker slightly out of place."""
 ENCLOSED_MM2 = 6000.0
-# rectangles are coarser: so many cells make one step of an edge, and so many rectangles must do
+"""A bare spot between objects counts as seen from this size on; a smaller one belongs to them."""
 STEP_CELLS, MOST_AREAS = 2, 40
+"""Rectangles are coarser: cells to one step of an edge, and the most rectangles that are returned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopView:
-    """The area of a table from straight above, a cell every few mm; ``inside`` is what the picture holds."""
+    """The area of a table from straight above in cells of ``CELL_MM``; ``inside`` are those within the picture."""
 
     light: Raster
     inside: Mask
@@ -50,10 +50,10 @@ class TopView:
 def project_top_view(
     small: Grey, calibration: TableCalibration, full: tuple[int, int], area: Area | None = None
 ) -> TopView:
-    """The table out of a picture, or a shrunken one of a picture whose full size (height, width) is known."""
+    """The top view from a picture, or from a shrunken one of a picture whose ``full`` size (height, width) is given."""
     area = area or calibration.area
     rows, columns = max(2, round(area.bottom / CELL_MM)), max(2, round(area.right / CELL_MM))
-    px = _cells(calibration.plane, calibration.middle, calibration.reach, calibration.barrel, rows, columns)
+    px = _project_cells(calibration.plane, calibration.middle, calibration.reach, calibration.barrel, rows, columns)
     inside = np.asarray(((px >= 0) & (px <= (full[1] - 1, full[0] - 1))).all(-1), np.bool_)
     scale = small.shape[1] / full[1]
     at = ((px + 0.5) * scale - 0.5).astype(np.float32)
@@ -68,7 +68,7 @@ def project_top_view(
 
 
 @lru_cache(maxsize=2)
-def _cells(
+def _project_cells(
     plane: tuple[float, ...],
     middle: tuple[float, float],
     reach: float,
@@ -76,14 +76,14 @@ def _cells(
     rows: int,
     columns: int,
 ) -> NDArray[np.float64]:
-    """Where each cell of the table lies in the picture; it is the same from frame to frame."""
+    """Where each cell of the table is in the picture; the same from frame to frame."""
     calibration = TableCalibration(plane, middle, reach, barrel, {}, 0.0, 0.0)
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL_MM, (np.arange(rows) + 0.5) * CELL_MM)
     return calibration.to_px(np.stack([xs.ravel(), ys.ravel()], 1)).reshape(rows, columns, 2)
 
 
 def resize_view(picture: TopView, shape: tuple[int, ...]) -> TopView:
-    """The same view cut or widened to so many cells: markers are measured anew in every picture."""
+    """The view cut or widened to a number of cells: every picture has its own calibration."""
     rows, columns = shape[:2]
     light, inside = np.zeros((rows, columns), np.float32), np.zeros((rows, columns), np.bool_)
     held = (slice(0, min(rows, picture.light.shape[0])), slice(0, min(columns, picture.light.shape[1])))
@@ -92,32 +92,32 @@ def resize_view(picture: TopView, shape: tuple[int, ...]) -> TopView:
 
 
 def find_occupied(now: TopView, empty: TopView) -> Mask:
-    """Cells where the table is not bare, roughly: a shadow may be among them, no card is missing."""
+    """Cells where the table is not bare, roughly: shadows may be among them, but no card is missed."""
     both = now.inside & empty.inside
     change = np.log((now.light + LIGHT_OFFSET) / (empty.light + LIGHT_OFFSET))
-    change -= _slope(change, both)
+    change -= _fit_drift(change, both)
     rough = abs(change) > np.maximum(FAINT_LOG, FAINT_LEVELS / (empty.light + LIGHT_OFFSET))
-    spots = _opened((rough & both).astype(np.uint8), 2)
+    spots = _open((rough & both).astype(np.uint8), 2)
     return np.asarray(cv2.morphologyEx(spots, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) > 0)
 
 
 def subtract_outlines(mask: Mask, explained: Iterable[Polygon]) -> Mask:
-    """What is left of a mask beside pieces, slivers and shadows apart."""
-    return np.asarray(_opened((mask & ~_filled(explained, mask.shape)).astype(np.uint8), 3) > 0)
+    """The mask without the outlines of pieces, and without slivers."""
+    return np.asarray(_open((mask & ~_fill_outlines(explained, mask.shape)).astype(np.uint8), 3) > 0)
 
 
 def find_occlusion(now: TopView, empty: TopView, explained: Iterable[Polygon]) -> tuple[Mask, float]:
-    """Cells that differ from the empty table and are explained by no piece, and those out of the picture.
+    """Cells that differ from the empty table and are explained by no piece, and those outside the picture.
 
-    With them, how many times as bright the bare table is as it was when empty.
+    Also returns the brightness of the bare table relative to the empty one.
     """
-    known = _filled(explained, now.light.shape)
+    known = _fill_outlines(explained, now.light.shape)
     bare = now.inside & empty.inside & ~known
     change = np.log((now.light + LIGHT_OFFSET) / (empty.light + LIGHT_OFFSET))
-    slope = _slope(change, bare)
+    slope = _fit_drift(change, bare)
     change -= slope
     change[~bare] = 0
-    # a soft shadow or a lamp dimmed is no thing: only what is sharp, or strong, counts
+    # a soft shadow or a dimmed lamp is no object: only what is sharp, or strong, counts
     share = cv2.GaussianBlur(bare.astype(np.float32), (0, 0), SOFT_CELLS)
     sharp = change - cv2.GaussianBlur(change, (0, 0), SOFT_CELLS) / np.maximum(share, 0.05)
     lamp = find_lamp_light(now.light, (empty.light + LIGHT_OFFSET) * np.exp(slope) - LIGHT_OFFSET, bare)
@@ -128,17 +128,17 @@ def find_occlusion(now: TopView, empty: TopView, explained: Iterable[Polygon]) -
     rough |= (change < np.log(SHADE_FACTOR)) | (change > np.log(GLOW_FACTOR)) | (now.light >= BURNT_LEVEL)
     if lamp is not None:
         rough |= lamp.apart | (lamp.where & (lamp.kept < VEILED_SHARE))
-    found = _opened((rough & bare).astype(np.uint8), 2)
+    found = _open((rough & bare).astype(np.uint8), 2)
     gain = float(np.exp(slope.mean()))
     if cv2.countNonZero(found) * CELL_MM**2 < CRUMB_MM2:
         return ~now.inside, gain
-    # the inside of a thing need not be as unlike the table as its rim: what hangs together is one thing
+    # the inside of an object may differ less from the table than its rim: what is connected is one object
     weak = (abs(change) > INSIDE_LOG) & bare
-    _, labels = cv2.connectedComponents(np.asarray(found | _opened(weak.astype(np.uint8), 2), np.uint8))
+    _, labels = cv2.connectedComponents(np.asarray(found | _open(weak.astype(np.uint8), 2), np.uint8))
     certain = np.bincount(np.asarray(labels, np.int64).ravel(), weights=found.ravel())
     kept = certain * CELL_MM**2 >= CRUMB_MM2
     kept[0] = False
-    # what is as bright as the table shows by its rim alone: what the rim encloses is hidden as well
+    # an object as bright as the table shows only by its rim: what the rim encloses is hidden as well
     solid = cv2.morphologyEx(kept[labels].astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, gaps, sizes, _ = cv2.connectedComponentsWithStats(np.asarray(1 - solid, np.uint8), connectivity=4)
     small = np.asarray(sizes)[:, cv2.CC_STAT_AREA] * CELL_MM**2 < ENCLOSED_MM2
@@ -147,11 +147,11 @@ def find_occlusion(now: TopView, empty: TopView, explained: Iterable[Polygon]) -
     return np.asarray(hidden), gain
 
 
-def _slope(change: Raster, bare: Mask) -> Raster:
-    """The drift of the light as a plane across the table, fitted to bare places, deaf to what lies there."""
+def _fit_drift(change: Raster, bare: Mask) -> Raster:
+    """The drift of the light as a plane across the table: a robust fit to bare cells."""
     rows, columns = change.shape
     ys, xs = np.nonzero(bare)
-    # a thousand places tell a plane as well as all
+    # a thousand cells give the plane as well as all
     some = slice(None, None, max(1, len(ys) // 1000))
     ys, xs = ys[some], xs[some]
     if len(ys) < 50:
@@ -167,22 +167,22 @@ def _slope(change: Raster, bare: Mask) -> Raster:
     return np.asarray(plane, np.float32)
 
 
-def _opened(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
+def _open(mask: NDArray[np.uint8], cells: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((cells, cells), np.uint8)), np.uint8)
 
 
 def measure_burnt(now: TopView) -> float:
-    """How much of the table, in parts, light drowns."""
+    """The share of the table that is burnt out."""
     return float((now.light >= BURNT_LEVEL)[now.inside].mean()) if now.inside.any() else 0.0
 
 
 def find_glare(now: TopView) -> Mask:
-    """Where light drowns everything, told without an empty table: wide patches at the sensor's limit."""
-    wide = _opened((now.light >= BURNT_LEVEL).astype(np.uint8), 5)
+    """Where the picture is burnt out, without an empty table: wide patches at the limit of the sensor."""
+    wide = _open((now.light >= BURNT_LEVEL).astype(np.uint8), 5)
     return np.asarray((wide > 0) | ~now.inside)
 
 
-def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
+def _fill_outlines(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
     drawn = np.zeros(shape[:2], np.uint8)
     for polygon in polygons:
         # fillPoly's fixed point keeps a fraction of a cell
@@ -193,19 +193,19 @@ def _filled(polygons: Iterable[Polygon], shape: tuple[int, ...]) -> Mask:
 
 
 def cover_mask(mask: Mask) -> tuple[Area, ...]:
-    """A mask as few rectangles in table mm that cover all of it; the more ragged, the coarser."""
+    """Few rectangles in table mm that cover a mask; the more ragged the mask, the coarser they are."""
     if not mask.any():
         return ()
     step = STEP_CELLS
-    found = _rectangles(mask, step)
+    found = _find_rectangles(mask, step)
     while len(found) > MOST_AREAS:
         step *= 2
-        found = _rectangles(mask, step)
+        found = _find_rectangles(mask, step)
     return found
 
 
-def _rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
-    """Runs of each row of steps, grown downwards while the next row has the same run."""
+def _find_rectangles(mask: Mask, step: int) -> tuple[Area, ...]:
+    """Runs of each row of steps, extended downwards while the next row has the same run."""
     rows, columns = -(-mask.shape[0] // step), -(-mask.shape[1] // step)
     coarse = np.zeros((rows * step, columns * step), np.bool_)
     coarse[: mask.shape[0], : mask.shape[1]] = mask

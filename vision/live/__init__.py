@@ -1,1 +1,1 @@
-"""From frames to a table at rest: what is read, what moves, what cannot be seen, what the picture lacks."""
+"""From frames to the table at rest: what is read, what moves, what is hidden, and faults of the picture."""

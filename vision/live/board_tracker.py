@@ -54,13 +54,13 @@ class BoardTracker:
     def update(self, frame: CameraFrame, now: FrameReading) -> Untagged:
         """The tiles after one more frame, whose calibration is known."""
         assert now.calibration is not None
-        if frame.at - self._at < SKIP_S and _near(now.moving, self._known):
+        if frame.at - self._at < SKIP_S and _is_near(now.moving, self._known):
             self._disturbed += now.moving
             return _undisturbed(self._last, self._disturbed)
         self._at, self._disturbed = frame.at, ()
-        found, under = self._found(frame, now, now.calibration, self._known)
+        found, under = self._find(frame, now, now.calibration, self._known)
         if self._known and not found.board and not under:  # the whole board has been moved
-            found, under = self._found(frame, now, now.calibration, ())
+            found, under = self._find(frame, now, now.calibration, ())
         attempts, self._stock = self._stock.update(found, (*now.table.unseen, *found.unsure))
         self._known = (*found.board, *self._stock.parted, *under)
         rings = tuple(finder.outline_tile(tile, found.size) for tile in found.tiles if tile.mm)
@@ -68,7 +68,7 @@ class BoardTracker:
         self.unclear = _advise(found.unsure, now.calibration.area)
         return self._last
 
-    def _found(
+    def _find(
         self, frame: CameraFrame, now: FrameReading, calibration: TableCalibration, known: tuple[finder.FoundTile, ...]
     ) -> tuple[finder.FoundTiles, tuple[finder.FoundTile, ...]]:
         """The tiles found, and the known tiles of the board that are hidden."""
@@ -123,12 +123,12 @@ def find_covered(
             yield tile
 
 
-def _near(moving: Sequence[Area], known: Sequence[finder.FoundTile]) -> bool:
+def _is_near(moving: Sequence[Area], known: Sequence[finder.FoundTile]) -> bool:
     spots = [tile.mm for tile in known if tile.mm]
-    return any(_around(area).holds(*spot) for area in moving for spot in spots)
+    return any(_grow_area(area).holds(*spot) for area in moving for spot in spots)
 
 
-def _around(area: Area) -> Area:
+def _grow_area(area: Area) -> Area:
     return Area(area.left - AROUND_MM, area.top - AROUND_MM, area.right + AROUND_MM, area.bottom + AROUND_MM)
 
 

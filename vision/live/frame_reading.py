@@ -91,7 +91,7 @@ def sort_into_zones(reading: FrameReading, setup: ReadingSetup) -> FrameReading:
     lying = place_tags(tags, reading.calibration, setup.plan, setup.sticker_mm)
     pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
     return replace(
-        reading, pieces=pieces, table=Table(_in_play(pieces, reading.calibration, setup), reading.table.unseen)
+        reading, pieces=pieces, table=Table(_select_in_play(pieces, reading.calibration, setup), reading.table.unseen)
     )
 
 
@@ -118,7 +118,7 @@ def read_frame(
     )
     now = None if calibration is None else occlusion.project_top_view(small, calibration, shape)
     known = () if before is None else tuple(piece.tag for piece in before.pieces)
-    sizes = None if calibration is None else _sizes(calibration, setup, known)
+    sizes = None if calibration is None else _expect_sizes(calibration, setup, known)
     boxes = changed
     if before is not None and patient:
         boxes = list(before.pending)
@@ -129,7 +129,7 @@ def read_frame(
     pending: tuple[Box, ...] = ()
     if calibration is not None and now is not None and setup.empty is not None and not setup.everywhere and not patient:
         taken = occlusion.find_occupied(now, occlusion.resize_view(setup.empty, now.light.shape))
-        leftover = partial(_unexplained, taken, calibration, setup, shape, boxes)
+        leftover = partial(_find_unexplained, taken, calibration, setup, shape, boxes)
         pending = (
             tuple(boxes or ())
             if before is None
@@ -137,17 +137,17 @@ def read_frame(
         )
         boxes = leftover(()) if boxes is None else boxes
     tags = read_tags(grey, known=known, boxes=boxes, px_module=sizes, decoder=setup.decoder, leftover=leftover)
-    pieces, doubts = _placed(tags, calibration, setup)
+    pieces, doubts = _place(tags, calibration, setup)
     notes += doubts + _note_strangers(pieces, calibration, setup) + note_brightness(small)
     # where nothing can be measured nothing counts as seen
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
-    table = Table(_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
+    table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
-    found = replace(found, moving=_on_table(changed or [], calibration), pending=pending)
+    found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending)
     return found if blind else add_occlusion(found, setup, now)
 
 
-def _unexplained(
+def _find_unexplained(
     taken: occlusion.Mask,
     calibration: TableCalibration,
     setup: ReadingSetup,
@@ -191,7 +191,7 @@ def add_occlusion(
     return replace(reading, table=Table(reading.table.seen, (*hidden, *cover_doubtful(ours))), notes=tuple(notes))
 
 
-def _on_table(boxes: list[Box], calibration: TableCalibration | None) -> tuple[Area, ...]:
+def _to_areas(boxes: list[Box], calibration: TableCalibration | None) -> tuple[Area, ...]:
     """Boxes of a picture as areas of the table, in mm."""
     if calibration is None:
         return ()
@@ -203,7 +203,7 @@ def _on_table(boxes: list[Box], calibration: TableCalibration | None) -> tuple[A
     return tuple(found)
 
 
-def _placed(
+def _place(
     tags: tuple[DecodedTag, ...], calibration: TableCalibration | None, setup: ReadingSetup
 ) -> tuple[tuple[PlacedTag, ...], list[Note]]:
     notes: list[Note] = []
@@ -227,7 +227,7 @@ def _placed(
     return tuple(replace(piece, doubtful=piece.tag.payload in twice) for piece in lying), notes
 
 
-def _in_play(
+def _select_in_play(
     pieces: tuple[PlacedTag, ...], calibration: TableCalibration | None, setup: ReadingSetup
 ) -> frozenset[Piece]:
     """Pieces in a zone, or in the area if there is no plan: a tag anywhere else is in a hand."""
@@ -258,7 +258,7 @@ def _note_strangers(
     return [Note("other-game", f"{len(others)} tag{'s' * (len(others) > 1)} of another game")] if others else []
 
 
-def _sizes(calibration: TableCalibration, setup: ReadingSetup, known: tuple[DecodedTag, ...]) -> Sizes:
+def _expect_sizes(calibration: TableCalibration, setup: ReadingSetup, known: tuple[DecodedTag, ...]) -> Sizes:
     """Pixels per module to expect: of a sticker of known size, or else of any size that can be printed."""
     if setup.sticker_mm is not None:
         least, most = calibration.px_module(setup.sticker_mm)

@@ -76,7 +76,7 @@ class SteadyTable:
                     hidden.add(Area(x - 1, y - 1, x + 1, y + 1))
                 else:
                     seen.add(track.seen)
-        return Table(frozenset(seen), (*unseen, *sorted(hidden, key=_order)))
+        return Table(frozenset(seen), (*unseen, *sorted(hidden, key=_sort_key)))
 
     def measure_hidden(self) -> Mapping[str, float]:
         """The zones that are not seen as a whole, and for how many seconds already."""
@@ -133,7 +133,7 @@ def advance(
     return _settle(now, ready)
 
 
-def _order(area: Area) -> tuple[float, float, float, float]:
+def _sort_key(area: Area) -> tuple[float, float, float, float]:
     return area.left, area.top, area.right, area.bottom
 
 
@@ -142,7 +142,7 @@ def _update_rest(
 ) -> ZoneRest:
     """The rest of a zone after one more reading."""
     place = steady.plan[zone]
-    hidden = tuple(sorted((area for area in table.unseen if area.meets(place)), key=_order))
+    hidden = tuple(sorted((area for area in table.unseen if area.meets(place)), key=_sort_key))
     before = steady.rests.get(zone)
     if before is None:
         return ZoneRest(at, at, readings=1, hidden=hidden, hidden_at_rest=hidden)

@@ -1,4 +1,4 @@
-"""The table as a camera would see it, the same for the same scene, and the truth about what it shows."""
+"""Renders a table as a camera would see it, always the same for the same scene, and the truth about the picture."""
 
 from vision.render.picture import render_scene
 from vision.render.scene import (

@@ -1,4 +1,4 @@
-"""A picture in linear light on which layers, shadows and painted surfaces, are put in whole or in part."""
+"""A canvas in linear light: layers (shadows and painted surfaces) are applied to all of a picture or to a part."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from vision.render.projection import Points
 Paint = NDArray[np.uint8]
 Linear = NDArray[np.float32]
 STRIP_PX = 1 << 18
-"""Pixels of which a processor's cache holds all that is worked out about them."""
+"""Pixels of one strip: all that is computed about them fits into the cache of a processor."""
 
 _BYTES = np.arange(256) / 255.0
 TO_LINEAR: Linear = np.where(_BYTES <= 0.04045, _BYTES / 12.92, ((_BYTES + 0.055) / 1.055) ** 2.4).astype(np.float32)
@@ -24,14 +24,14 @@ def to_linear(paint: Paint) -> Linear:
 
 
 def make_readonly(light: Linear) -> Linear:
-    """The same, for all to read and nobody to change."""
+    """The array, made read-only because it is shared."""
     light.flags.writeable = False
     return light
 
 
 @dataclass(frozen=True, slots=True)
 class PixelBox:
-    """Pixels of the frame, from ``left`` and ``top`` on, up to ``right`` and ``bottom``."""
+    """A rectangle of pixels of the frame; ``right`` and ``bottom`` are excluded."""
 
     left: int
     top: int
@@ -67,7 +67,7 @@ class PixelBox:
         )
 
     def grow(self, more: int, frame: "PixelBox") -> "PixelBox":
-        """Wider by ``more`` on each side as far as the frame goes, begun on an even row and column."""
+        """Wider by ``more`` on each side, within the frame, and starting on an even row and column."""
         return PixelBox(
             max(frame.left, self.left - more) & ~1,
             max(frame.top, self.top - more) & ~1,
@@ -76,25 +76,25 @@ class PixelBox:
         )
 
     def split_strips(self) -> "Iterator[PixelBox]":
-        """The box from top to bottom, a few even rows at a time."""
+        """The box in strips of an even number of rows, from top to bottom."""
         rows = max(16, STRIP_PX // self.size[0] & ~1)
         for top in range(self.top, self.bottom, rows):
             yield PixelBox(self.left, top, self.right, min(self.bottom, top + rows))
 
     def cut(self, picture: NDArray[Any], part: "PixelBox") -> Any:
-        """This box's pixels, to read or to change, of a picture that shows only a part of the frame."""
+        """The pixels of this box as a view into a picture that shows only ``part`` of the frame."""
         return picture[self.top - part.top : self.bottom - part.top, self.left - part.left : self.right - part.left]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shadow:
-    """How much of the light is left in a box."""
+    """The share of the light that is left in a box."""
 
     box: PixelBox
     left: Linear
 
     def apply(self, light: Linear, part: PixelBox) -> None:
-        """Darken what of a picture, that shows ``part`` of the frame, lies in the box."""
+        """Darken the box in a picture that shows ``part`` of the frame."""
         both = self.box.intersect(part)
         if both is not None:
             patch = both.cut(light, part)
@@ -103,14 +103,14 @@ class Shadow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """What a thing looks like in a box, and how much of each pixel it covers."""
+    """The look of an object in a box, and the share of each pixel that it covers."""
 
     box: PixelBox
     seen: Linear
     cover: Linear
 
     def apply(self, light: Linear, part: PixelBox) -> None:
-        """Cover what of a picture, that shows ``part`` of the frame, lies in the box."""
+        """Cover the box in a picture that shows ``part`` of the frame."""
         both = self.box.intersect(part)
         if both is not None:
             patch, cover = both.cut(light, part), both.cut(self.cover, self.box)
@@ -121,14 +121,14 @@ Layer = Shadow | Surface
 
 
 def make_mesh(wide: int, high: int, step: int) -> tuple[Points, tuple[int, int]]:
-    """Nodes over a picture at which a smooth map is worked out, and how many rows and columns they make."""
+    """Nodes over a picture at which a smooth map is computed, and their number of rows and columns."""
     cols, rows = wide // step + 3, high // step + 3
     xs, ys = np.meshgrid(np.arange(cols) * step - (step + 1) / 2, np.arange(rows) * step - (step + 1) / 2)
     return np.column_stack([xs.ravel(), ys.ravel()]), (rows, cols)
 
 
 def interpolate_mesh(nodes: Points, step: int, size: tuple[int, int]) -> Linear:
-    """The map at every pixel, from its values at the nodes of ``mesh``."""
+    """The map at every pixel, from its values at the nodes of ``make_mesh``."""
     rows, cols = nodes.shape[:2]
     full = cv2.resize(nodes.astype(np.float32), (cols * step, rows * step), interpolation=cv2.INTER_LINEAR)
     return np.ascontiguousarray(full[step : step + size[1], step : step + size[0]], np.float32)

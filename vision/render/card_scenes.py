@@ -1,4 +1,4 @@
-"""Ready-made scenes: so many tagged cards in a frame just large enough for them, dealt by a seed."""
+"""Ready-made scenes of tagged cards, by a seed, in a frame just large enough for them."""
 
 import math
 from dataclasses import replace
@@ -32,50 +32,50 @@ def deal_cards(
     foreign: int = 0,
     distance: float = 700.0,
 ) -> Scene:
-    """Cards in overlapping rows, or all turned by ``angle`` and apart.
+    """Cards in overlapping rows, or apart and all turned by ``angle``.
 
     ``px_module`` holds in the middle of the frame, before foreshortening. ``covered`` is the share of tags
     with 4 to 22 % of their code under something.
     """
     rng = np.random.default_rng([seed, 2024])
-    cards = _rows(rng, tags, sticker) if angle is None else _apart(rng, tags, sticker, angle)
+    cards = _lay_rows(rng, tags, sticker) if angle is None else _lay_apart(rng, tags, sticker, angle)
     camera = frame_cards(cards, px_module * 25 / sticker, rng, tilt=tilt, distance=distance)
     chosen: Ground = ground or GROUNDS[int(rng.integers(0, len(GROUNDS)))]
     scene = Scene(camera, chosen, seed % 16, cards=cards, sensor=sensor or Sensor(), seed=seed)
-    scraps = [_cover(rng, card) for card in cards if rng.random() < covered]
-    return replace(scene, scraps=tuple(scraps), foreign=_strangers(rng, cards, foreign, sticker))
+    scraps = [_cover_code(rng, card) for card in cards if rng.random() < covered]
+    return replace(scene, scraps=tuple(scraps), foreign=_add_foreign(rng, cards, foreign, sticker))
 
 
-def _pick(rng: np.random.Generator, tags: int) -> list[Code]:
+def _pick_codes(rng: np.random.Generator, tags: int) -> list[Code]:
     return [FACES[int(i)] for i in rng.choice(len(FACES), tags, replace=tags > len(FACES))]
 
 
-def _card(rng: np.random.Generator, code: Code, x: float, y: float, angle: float, sticker: float) -> DrawnCard:
+def _make_card(rng: np.random.Generator, code: Code, x: float, y: float, angle: float, sticker: float) -> DrawnCard:
     slip = (float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)), float(rng.normal(0, 2)))
     style: Literal["plain", "busy"] = "plain" if rng.random() < 0.3 else "busy"
     return DrawnCard(code.game, code.piece, x, y, angle, payload=code.payload, sticker=sticker, style=style, slip=slip)
 
 
-def _rows(rng: np.random.Generator, tags: int, sticker: float) -> tuple[DrawnCard, ...]:
+def _lay_rows(rng: np.random.Generator, tags: int, sticker: float) -> tuple[DrawnCard, ...]:
     per_row = max(1, min(tags, round(math.sqrt(tags * 3.2))))
     cards: list[DrawnCard] = []
     y = 0.0
     row: list[DrawnCard] = []
     x = 0.0
-    for order, code in enumerate(_pick(rng, tags)):
+    for order, code in enumerate(_pick_codes(rng, tags)):
         if order % per_row == 0:
             cards += row
             row, x, y = [], float(rng.uniform(0, 8)), y + 95
-        row.append(_card(rng, code, x, y, float(rng.uniform(-4, 4)), sticker))
+        row.append(_make_card(rng, code, x, y, float(rng.uniform(-4, 4)), sticker))
         x += sticker + float(rng.uniform(9, 14))
     return tuple(cards + row)
 
 
-def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) -> tuple[DrawnCard, ...]:
+def _lay_apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) -> tuple[DrawnCard, ...]:
     per_row = max(1, math.ceil(math.sqrt(tags)))
     pitch = 112.0
     return tuple(
-        _card(
+        _make_card(
             rng,
             code,
             order % per_row * pitch,
@@ -83,14 +83,14 @@ def _apart(rng: np.random.Generator, tags: int, sticker: float, angle: float) ->
             angle + float(rng.uniform(-3, 3)),
             sticker,
         )
-        for order, code in enumerate(_pick(rng, tags))
+        for order, code in enumerate(_pick_codes(rng, tags))
     )
 
 
 def frame_cards(
     cards: tuple[DrawnCard, ...], px_mm: float, rng: np.random.Generator, *, tilt: float, distance: float
 ) -> RenderCamera:
-    """The smallest frame that still shows every tag whole."""
+    """The camera with the smallest frame that shows every tag whole."""
     rim = np.concatenate([place_sticker(card, make_rectangle(card.sticker, card.sticker)) for card in cards])
     camera = RenderCamera(
         width=100,
@@ -114,8 +114,8 @@ def frame_cards(
     return replace(camera, barrel=float(rng.uniform(0, 0.02)))
 
 
-def _cover(rng: np.random.Generator, card: DrawnCard) -> Scrap:
-    """A strip along one side of the code, or over a corner of it."""
+def _cover_code(rng: np.random.Generator, card: DrawnCard) -> Scrap:
+    """A scrap over one side of the code, or over a corner of it."""
     side = card.sticker * 21 / 25
     share = float(rng.uniform(0.05, 0.21))
     way = int(rng.integers(0, 4)) * 90.0
@@ -132,7 +132,7 @@ def _cover(rng: np.random.Generator, card: DrawnCard) -> Scrap:
 
 
 def make_foreign_text(rng: np.random.Generator, kind: int) -> str:
-    """What other people's codes say: addresses, and our own format with names not in the book."""
+    """Texts of foreign codes: addresses, our own format with names not in the book, short words."""
     number = int(rng.integers(0, 10**6))
     match kind % 3:
         case 0:
@@ -144,10 +144,10 @@ def make_foreign_text(rng: np.random.Generator, kind: int) -> str:
             return f"X{number}"
 
 
-def _strangers(
+def _add_foreign(
     rng: np.random.Generator, cards: tuple[DrawnCard, ...], count: int, sticker: float
 ) -> tuple[ForeignCode, ...]:
-    """Foreign codes on the upper half of cards, where no sticker of ours lies."""
+    """Foreign codes on the upper half of cards, where none of our stickers is."""
     known = {code.payload for code in CODES}
     found: list[ForeignCode] = []
     for card in (cards * (count // max(1, len(cards)) + 1))[:count]:

@@ -1,4 +1,4 @@
-"""What is printed on the things: card faces and backs, stickers, corner markers."""
+"""Printed textures: faces and backs of cards, stickers, corner markers."""
 
 import math
 from functools import lru_cache
@@ -14,9 +14,9 @@ from vision.tags.codebook import QUIET_MODULES, draw_pattern
 
 INK_LEVEL, PAPER_LEVEL = 28, 236
 TEXTURE_PX_MM = 8
-"""Texture pixels a millimetre of card."""
+"""Texture pixels per mm of card."""
 TEXTURE_PX_MODULE = 12
-"""Texture pixels a module of a code."""
+"""Texture pixels per module of a code."""
 SHRINK_FACTOR = 1.25
 COLOURS = (
     (226, 240, 244),
@@ -37,11 +37,11 @@ def print_code(dark: NDArray[np.bool_], quiet: int, module: int = TEXTURE_PX_MOD
 
 
 def choose_level(texture: float, wanted: float) -> int:
-    """How many times a texture may be shrunk by a quarter and still be finer than what is wanted of it."""
+    """How many times a texture may be shrunk by ``SHRINK_FACTOR`` and still be finer than wanted."""
     return max(0, int(math.log(texture / (1.1 * wanted)) / math.log(SHRINK_FACTOR))) if wanted < texture else 0
 
 
-def _shrunk(paint: Paint, times: int) -> Paint:
+def _shrink(paint: Paint, times: int) -> Paint:
     if not times:
         return paint
     size = (round(paint.shape[1] / SHRINK_FACTOR**times), round(paint.shape[0] / SHRINK_FACTOR**times))
@@ -50,7 +50,7 @@ def _shrunk(paint: Paint, times: int) -> Paint:
 
 @lru_cache(maxsize=512)
 def paint_sticker(payload: str, times: int = 0) -> Paint:
-    return _shrunk(print_code(np.asarray(draw_pattern(payload), dtype=np.bool_), QUIET_MODULES), times)
+    return _shrink(print_code(np.asarray(draw_pattern(payload), dtype=np.bool_), QUIET_MODULES), times)
 
 
 @lru_cache(maxsize=256)
@@ -69,7 +69,7 @@ def paint_marker(name: int) -> Paint:
     return np.where(framed > 127, PAPER_LEVEL, INK_LEVEL).astype(np.uint8)
 
 
-def _bull(paint: Paint, x: int, y: int, s: int, colour: tuple[int, int, int]) -> None:
+def _draw_bull(paint: Paint, x: int, y: int, s: int, colour: tuple[int, int, int]) -> None:
     cv2.ellipse(paint, (x, y), (s // 2, s), 0, 0, 360, colour, -1, cv2.LINE_AA)
     horns = [[x - s, y - s], [x - s // 3, y - s // 2], [x + s // 3, y - s // 2], [x + s, y - s], [x, y]]
     cv2.fillPoly(paint, [np.array(horns)], colour, cv2.LINE_AA)
@@ -77,16 +77,16 @@ def _bull(paint: Paint, x: int, y: int, s: int, colour: tuple[int, int, int]) ->
 
 @lru_cache(maxsize=512)
 def paint_card(game: str, piece: str, style: str, size: tuple[float, float], times: int) -> Paint:
-    return _shrunk(_back(size) if style == "back" else _face(game, piece, style, size), times)
+    return _shrink(_draw_back(size) if style == "back" else _draw_face(game, piece, style, size), times)
 
 
 @lru_cache(maxsize=64)
 def paint_card_mask(size: tuple[float, float], times: int) -> Paint:
-    return _shrunk(_outline(size), times)
+    return _shrink(_draw_outline(size), times)
 
 
-def _face(game: str, piece: str, style: str, size: tuple[float, float]) -> Paint:
-    """A card's face: its number big in the middle and small in the corners, on a plain or a busy picture."""
+def _draw_face(game: str, piece: str, style: str, size: tuple[float, float]) -> Paint:
+    """The face of a card: its number large in the middle and small in the corners, on a plain or a busy picture."""
     rng = np.random.default_rng([ord(c) for c in f"{game} {piece}"])
     wide, high = round(size[0] * TEXTURE_PX_MM), round(size[1] * TEXTURE_PX_MM)
     base = COLOURS[0] if style == "plain" else COLOURS[int(rng.integers(0, len(COLOURS)))]
@@ -97,7 +97,7 @@ def _face(game: str, piece: str, style: str, size: tuple[float, float]) -> Paint
         for _ in range(int(rng.integers(2, 9))):
             colour = (int(rng.integers(0, 255)), int(rng.integers(0, 255)), int(rng.integers(0, 255)))
             x, y = int(rng.integers(60, wide - 60)), int(rng.integers(80, high - 80))
-            _bull(paint, x, y, int(rng.integers(12, 46)), colour)
+            _draw_bull(paint, x, y, int(rng.integers(12, 46)), colour)
     ink = (24, 22, 22) if sum(base) > 300 else (238, 240, 240)
     word = piece.split(".")[0]
     scale = min(6.0, 0.8 * wide / (20 * len(word)))
@@ -109,8 +109,8 @@ def _face(game: str, piece: str, style: str, size: tuple[float, float]) -> Paint
     return paint
 
 
-def _back(size: tuple[float, float]) -> Paint:
-    """A card's back: a lattice in a frame, the same on every card."""
+def _draw_back(size: tuple[float, float]) -> Paint:
+    """The back of a card: a lattice in a frame, the same on every card."""
     wide, high = round(size[0] * TEXTURE_PX_MM), round(size[1] * TEXTURE_PX_MM)
     paint: Paint = np.full((high, wide, 3), (228, 236, 238), np.uint8)
     inner = np.full((high - 60, wide - 60, 3), (120, 60, 40), np.uint8)
@@ -121,8 +121,8 @@ def _back(size: tuple[float, float]) -> Paint:
     return paint
 
 
-def _outline(size: tuple[float, float]) -> Paint:
-    """Which part of a card's box is card: its corners are round."""
+def _draw_outline(size: tuple[float, float]) -> Paint:
+    """The mask of a card in its box: the corners are round."""
     wide, high, r = round(size[0] * TEXTURE_PX_MM), round(size[1] * TEXTURE_PX_MM), round(3.5 * TEXTURE_PX_MM)
     mask: Paint = np.zeros((high, wide), np.uint8)
     cv2.rectangle(mask, (r, 0), (wide - r - 1, high - 1), 255, -1)
@@ -133,7 +133,7 @@ def _outline(size: tuple[float, float]) -> Paint:
 
 
 def add_gloss(paint: Paint, laid: DrawnCard) -> Paint:
-    """The sheen of a glossy card: a bright streak across it, where the lamp is mirrored."""
+    """The card with gloss: a bright streak across it, where the lamp is mirrored."""
     high, wide = paint.shape[:2]
     rng = np.random.default_rng([round(abs(laid.x) * 10), round(abs(laid.y) * 10)])
     ys, xs = np.mgrid[0 : 1 : high * 1j, 0 : 1 : wide * 1j]

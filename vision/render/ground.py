@@ -1,4 +1,4 @@
-"""Tables to lay things on, painted in table mm so that they stay where they are when the camera moves."""
+"""Surfaces of tables, painted in table mm so that they stay in place when the camera moves."""
 
 import math
 from functools import lru_cache
@@ -15,14 +15,14 @@ Wave = NDArray[np.float32]
 
 
 def make_waves(rng: np.random.Generator, size: tuple[int, int], wide: float, high: float) -> Wave:
-    """Smooth noise of unit strength, its humps ``wide`` x ``high`` px."""
+    """Smooth noise of unit strength with humps of ``wide`` x ``high`` px."""
     cols, rows = max(2, math.ceil(size[0] / wide) + 1), max(2, math.ceil(size[1] / high) + 1)
     humps = rng.standard_normal((rows, cols), np.float32)
     return np.asarray(cv2.resize(humps, size, interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _grain(rng: np.random.Generator, size: tuple[int, int]) -> Wave:
-    """White noise: one tile of it repeated at odd offsets, since drawing millions of numbers is slow."""
+def _make_grain(rng: np.random.Generator, size: tuple[int, int]) -> Wave:
+    """White noise: one tile of it repeated, since drawing millions of numbers is slow."""
     tile = rng.standard_normal((251, 509), np.float32)
     reps = (size[1] // 251 + 1, size[0] // 509 + 1)
     return np.tile(tile, reps)[: size[1], : size[0]]
@@ -34,9 +34,9 @@ def _tint(grey: Wave, base: tuple[float, float, float], depth: tuple[float, floa
     return np.asarray(cv2.merge(planes), np.uint8)
 
 
-def _wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float) -> Paint:
+def _paint_wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float) -> Paint:
     rings = make_waves(rng, size, 180 * mm, 9 * mm) + 0.4 * make_waves(rng, size, 60 * mm, 1.6 * mm)
-    fibre = 0.3 * make_waves(rng, size, 22 * mm, max(1.0, 0.5 * mm)) + 0.12 * _grain(rng, size)
+    fibre = 0.3 * make_waves(rng, size, 22 * mm, max(1.0, 0.5 * mm)) + 0.12 * _make_grain(rng, size)
     veins: Wave = np.abs(np.sin(2.2 * rings)).astype(np.float32)
     grey = -0.8 * veins * veins + 0.5 * rings + fibre
     tone = rng.uniform(0.8, 1.15) * dim
@@ -48,9 +48,9 @@ def _wood(rng: np.random.Generator, size: tuple[int, int], mm: float, dim: float
     return _tint(grey.astype(np.float32), (88 * tone, 132 * tone, 178 * tone), (11 * dim, 14 * dim, 15 * dim))
 
 
-def _felt(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
+def _paint_felt(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
     grey = (
-        0.8 * _grain(rng, size)
+        0.8 * _make_grain(rng, size)
         + 0.6 * make_waves(rng, size, 2 * mm, 2 * mm)
         + 0.6 * make_waves(rng, size, 60 * mm, 60 * mm)
     )
@@ -59,12 +59,12 @@ def _felt(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
     return _tint(grey, (colour[0] * tone, colour[1] * tone, colour[2] * tone), (6, 8, 6))
 
 
-def _even(rng: np.random.Generator, size: tuple[int, int], mm: float, level: float, rough: float) -> Paint:
-    grey = _grain(rng, size) + 1.2 * make_waves(rng, size, 40 * mm, 40 * mm)
+def _paint_even(rng: np.random.Generator, size: tuple[int, int], mm: float, level: float, rough: float) -> Paint:
+    grey = _make_grain(rng, size) + 1.2 * make_waves(rng, size, 40 * mm, 40 * mm)
     return _tint(grey, (level, level * 1.01, level * 1.02), (rough, rough, rough))
 
 
-def _clutter(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
+def _paint_clutter(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Paint:
     """A newspaper with rules, pictures, bar codes and a chequered cloth."""
     level = int(rng.uniform(160, 225))
     paint: Paint = np.full((size[1], size[0], 3), level, np.uint8)
@@ -101,26 +101,26 @@ def _clutter(rng: np.random.Generator, size: tuple[int, int], mm: float) -> Pain
 
 
 @lru_cache(maxsize=4)
-def _painted(kind: Ground, seed: int, size: tuple[int, int], mm: float) -> Paint:
+def _paint_ground(kind: Ground, seed: int, size: tuple[int, int], mm: float) -> Paint:
     rng = np.random.default_rng([seed, 77])
     match kind:
         case "wood":
-            return _wood(rng, size, mm, 1.0)
+            return _paint_wood(rng, size, mm, 1.0)
         case "darkwood":
-            return _wood(rng, size, mm, 0.5)
+            return _paint_wood(rng, size, mm, 0.5)
         case "white":
-            return _even(rng, size, mm, 222, 2.5)
+            return _paint_even(rng, size, mm, 222, 2.5)
         case "dark":
-            return _even(rng, size, mm, 34, 2.5)
+            return _paint_even(rng, size, mm, 34, 2.5)
         case "felt":
-            return _felt(rng, size, mm)
+            return _paint_felt(rng, size, mm)
         case "clutter":
-            return _clutter(rng, size, mm)
+            return _paint_clutter(rng, size, mm)
 
 
 @lru_cache(maxsize=1)
 def draw_ground(camera: RenderCamera, kind: Ground, seed: int) -> Linear:
-    """The bare table as it reaches the lens, in linear light; the last one is remembered."""
+    """The light of the bare table at the lens, linear; the last one is cached."""
     nodes, shape = make_mesh(camera.width, camera.height, 16)
     at = project_to_table(camera, nodes)
     low, high = _span(camera)
@@ -128,14 +128,14 @@ def draw_ground(camera: RenderCamera, kind: Ground, seed: int) -> Linear:
     mm = max(mm, 0.5)
     size = (math.ceil((high[0] - low[0]) * mm), math.ceil((high[1] - low[1]) * mm))
     maps = interpolate_mesh(((at - low) * mm - 0.5).reshape(*shape, 2), 16, (camera.width, camera.height))
-    painted = _painted(kind, seed, size, mm)
+    painted = _paint_ground(kind, seed, size, mm)
     xs, ys = cv2.split(maps)
     drawn = cv2.remap(painted, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     return make_readonly(to_linear(np.asarray(drawn, np.uint8)))
 
 
 def _span(camera: RenderCamera) -> tuple[Points, Points]:
-    """What the frame shows of the table, widened to whole 60 mm so that a swaying camera keeps its table."""
+    """The part of the table in the frame, widened to multiples of 60 mm so that a swaying camera keeps its table."""
     rim = np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0], [0.5, 1], [0, 0.5], [1, 0.5]])
     at = project_to_table(camera, rim * [camera.width, camera.height])
     low, high = np.floor((at.min(0) - 20) / 60) * 60, np.ceil((at.max(0) + 20) / 60) * 60

@@ -1,4 +1,4 @@
-"""The light that falls on a table, and the lamps that it mirrors."""
+"""Lamps: the light that falls on a table, and the reflections of lamps in it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,14 +14,14 @@ from vision.render.scene import Glare, RenderCamera, SceneLight
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lamps:
-    """What every pixel of the frame is multiplied by, and what is added where a lamp is mirrored."""
+    """The gain of every pixel of the frame, and the light added where a lamp is mirrored."""
 
     frame: PixelBox
     gain: Linear
     mirrored: tuple[tuple[PixelBox, Linear], ...]
 
     def apply(self, light: Linear, part: PixelBox) -> None:
-        """Light up a picture that shows ``part`` of the frame."""
+        """Light a picture that shows ``part`` of the frame."""
         cv2.multiply(light, part.cut(self.gain, self.frame), dst=light)
         for box, spread in self.mirrored:
             both = box.intersect(part)
@@ -32,9 +32,9 @@ class Lamps:
 
 @lru_cache(maxsize=1)
 def make_lamps(camera: RenderCamera, lamp: SceneLight, seed: int) -> Lamps:
-    """All that shines on the frame; the last one is remembered, since most pictures share it."""
+    """The lamps of a frame; the last result is cached, since most pictures share it."""
     wide, high = camera.width, camera.height
-    # lighting is smooth: work it out on a small picture and stretch it
+    # lighting is smooth: compute it on a small picture and enlarge that
     small = (max(2, wide // 16), max(2, high // 16))
     xs, ys = np.meshgrid(np.linspace(-1, 1, small[0]), np.linspace(-1, 1, small[1]))
     fall = 1 + lamp.slope[0] * xs + lamp.slope[1] * ys - lamp.vignette * (xs**2 + ys**2) / 2
@@ -45,11 +45,11 @@ def make_lamps(camera: RenderCamera, lamp: SceneLight, seed: int) -> Lamps:
     tints = np.array([1 - lamp.warmth, 1.0, 1 + lamp.warmth])
     full: Linear = np.asarray(cv2.resize((gain[..., None] * tints).astype(np.float32), (wide, high)), np.float32)
     frame = PixelBox(0, 0, wide, high)
-    found = [_mirrored(camera, spot, frame) for spot in lamp.glare]
+    found = [_mirror_lamp(camera, spot, frame) for spot in lamp.glare]
     return Lamps(frame, make_readonly(full), tuple(spot for spot in found if spot is not None))
 
 
-def _mirrored(camera: RenderCamera, spot: Glare, frame: PixelBox) -> tuple[PixelBox, Linear] | None:
+def _mirror_lamp(camera: RenderCamera, spot: Glare, frame: PixelBox) -> tuple[PixelBox, Linear] | None:
     at = project_points(camera, np.array([[spot.x, spot.y, 0.0], [spot.x + spot.radius, spot.y, 0.0]]))
     radius = float(np.hypot(*(at[1] - at[0])))
     x, y, reach = float(at[0, 0]), float(at[0, 1]), 3 * radius

@@ -1,4 +1,4 @@
-"""What else is on a table: arms in sleeves, mugs, phones, a sheet of paper."""
+"""Objects that do not belong to a game: arms in sleeves, mugs, phones, a sheet of paper."""
 
 import math
 from functools import lru_cache
@@ -16,7 +16,7 @@ SIZE_MM = {"mug": (118.0, 92.0), "phone": (74.0, 152.0), "paper": (148.0, 105.0)
 
 
 @lru_cache(maxsize=16)
-def _cloth(sleeve: int, long: int, broad: int) -> tuple[Paint, Paint]:
+def _paint_cloth(sleeve: int, long: int, broad: int) -> tuple[Paint, Paint]:
     rng = np.random.default_rng([sleeve, 3])
     folds = make_waves(rng, (long, broad), 60, 400) * 0.06 + make_waves(rng, (long, broad), 9, 9) * 0.03
     across = np.linspace(-1, 1, broad)[:, None]
@@ -26,7 +26,7 @@ def _cloth(sleeve: int, long: int, broad: int) -> tuple[Paint, Paint]:
     return paint, np.full((broad, long), 255, np.uint8)
 
 
-def _frame(arm: Arm) -> tuple[float, float, float]:
+def _measure_arm(arm: Arm) -> tuple[float, float, float]:
     """Length and direction of the arm."""
     dx, dy = arm.hand[0] - arm.start[0], arm.hand[1] - arm.start[1]
     length = max(1.0, math.hypot(dx, dy))
@@ -34,9 +34,9 @@ def _frame(arm: Arm) -> tuple[float, float, float]:
 
 
 def draw_sleeve(arm: Arm) -> tuple[Paint, Paint, Points]:
-    """The sleeve's cloth, its mask and its four corners in space."""
-    length, ux, uy = _frame(arm)
-    paint, mask = _cloth(arm.sleeve, 480, 96)
+    """The cloth of the sleeve, its mask and its four corners in space."""
+    length, ux, uy = _measure_arm(arm)
+    paint, mask = _paint_cloth(arm.sleeve, 480, 96)
     w, wrist = arm.width / 2, arm.width * 0.36
     end = length - 125
     flat = np.array(
@@ -51,7 +51,7 @@ def draw_sleeve(arm: Arm) -> tuple[Paint, Paint, Points]:
 
 
 @lru_cache(maxsize=4)
-def _palm() -> tuple[Paint, Paint]:
+def _paint_palm() -> tuple[Paint, Paint]:
     """A hand pointing right: a palm, four fingers, a thumb."""
     mask: Paint = np.zeros((260, 400), np.uint8)
     cv2.ellipse(mask, (120, 130), (125, 82), 0, 0, 360, 255, -1, cv2.LINE_AA)
@@ -67,9 +67,9 @@ def _palm() -> tuple[Paint, Paint]:
 
 
 def draw_hand(arm: Arm) -> tuple[Paint, Paint, Points]:
-    """The hand, its mask and the corners of its box in space; its fingers end at ``arm.hand``."""
-    _, ux, uy = _frame(arm)
-    paint, mask = _palm()
+    """The hand, its mask and the corners of its box in space; the fingers end at ``arm.hand``."""
+    _, ux, uy = _measure_arm(arm)
+    paint, mask = _paint_palm()
     long, half = 185.0, 60.0
     tip = np.array(arm.hand)
     along, side = np.array([ux, uy]), np.array([-uy, ux])
@@ -86,7 +86,7 @@ def draw_hand(arm: Arm) -> tuple[Paint, Paint, Points]:
 
 @lru_cache(maxsize=8)
 def draw_object(kind: str) -> tuple[Paint, Paint]:
-    """A thing's look from above and which part of its box it fills."""
+    """The texture of an object from above, and its mask."""
     wide, high = (round(side * 4) for side in SIZE_MM[kind])
     paint: Paint = np.full((high, wide, 3), (38, 34, 32), np.uint8)
     mask: Paint = np.zeros((high, wide), np.uint8)

@@ -1,4 +1,4 @@
-"""A scene as the picture a camera takes of it, whole or only a part of the frame."""
+"""The picture that a camera takes of a scene, of all or a part of the frame."""
 
 from collections.abc import Sequence
 
@@ -24,9 +24,9 @@ from vision.render.sensor import (
 
 
 class FrameBuffer:
-    """What a camera has of the last picture: the chip's counts before their noise, and the picture they became.
+    """The last picture of a camera: the counts of the chip without noise, and the picture developed from them.
 
-    It is worked on in strips that a processor's cache holds.
+    It is computed in strips that fit into the cache of a processor.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -43,11 +43,11 @@ class FrameBuffer:
         self._paint: Paint = np.empty((high, wide, 3), np.uint8)
 
     def reach_box(self, box: PixelBox) -> PixelBox:
-        """Where the light from a box arrives."""
+        """The pixels that the light from a box reaches."""
         return box.grow(find_lens_reach(self._sensor), self.frame)
 
     def expose(self, lying: Sequence[Layer], part: PixelBox) -> None:
-        """Count again what a part of the frame sees of all that lies on the table, in its order."""
+        """Compute the counts of a part of the frame from all layers, in their order."""
         for strip in part.split_strips():
             wide = self.reach_box(strip)
             light = wide.cut(self._bare, self.frame).copy()
@@ -60,7 +60,7 @@ class FrameBuffer:
             strip.cut(self._spread, self.frame)[:] = estimate_noise(raw, self._chip)
 
     def develop(self, part: PixelBox, grain: Linear) -> None:
-        """A part of the frame as bytes; ``grain`` is noise of unit strength for all of it."""
+        """Develop a part of the frame to bytes; ``grain`` is noise of unit strength for the whole frame."""
         for strip in part.grow(DEVELOP_REACH_PX, self.frame).split_strips():
             wide = strip.grow(DEVELOP_REACH_PX, self.frame)
             raw, width = wide.cut(self._raw, self.frame), wide.cut(self._spread, self.frame)
@@ -72,12 +72,12 @@ class FrameBuffer:
             strip.cut(self._paint, self.frame)[:] = strip.cut(paint, wide)
 
     def copy_picture(self) -> Paint:
-        """The picture as it is handed over; later work does not change it."""
+        """The finished picture; later rendering does not change it."""
         return pack_picture(self._paint.copy(), self._chip)
 
 
 def render_scene(scene: Scene) -> Paint:
-    """The picture a camera would hand over: BGR bytes, the same for the same scene."""
+    """The picture a camera would deliver: BGR bytes, the same for the same scene."""
     buffer = FrameBuffer(scene)
     buffer.expose([layer for piece in stack_pieces(scene) for layer in draw_layers(scene, piece)], buffer.frame)
     buffer.develop(buffer.frame, np.random.default_rng([scene.seed, 9]).standard_normal(buffer.shape, np.float32))

@@ -1,4 +1,4 @@
-"""The pieces of a scene in the order in which they lie on each other, each as the layers it is drawn with."""
+"""The pieces of a scene from the table upwards, and the layers that draw each of them."""
 
 import math
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from vision.tags.codebook import QUIET_MODULES, offset_to_card_centre
 
 @dataclass(frozen=True, slots=True)
 class TileShadow:
-    """A tile's shadow alone."""
+    """Only the shadow of a tile."""
 
     tile: DrawnTile
 
@@ -25,14 +25,14 @@ RenderedPiece = DrawnMarker | TileShadow | DrawnTile | DrawnCard | ForeignCode |
 
 
 def stack_pieces(scene: Scene) -> tuple[RenderedPiece, ...]:
-    """From the table upwards."""
+    """All pieces from the table upwards."""
     casts = [TileShadow(tile) for tile in scene.tiles]  # all shadows first: no tile darkens the top of its neighbour
     above: tuple[RenderedPiece, ...] = (*scene.foreign, *scene.scraps, *scene.objects, *scene.arms)
     return (*scene.markers, *casts, *scene.tiles, *scene.cards, *above)
 
 
 def draw_layers(scene: Scene, piece: RenderedPiece) -> tuple[Layer, ...]:
-    """How a piece changes the light that comes from what lies below it: its camera and its light have a say."""
+    """The layers of a piece: they change the light from below it, depending on camera and light of the scene."""
     match piece:
         case DrawnMarker():
             return _marker(scene, piece)
@@ -61,7 +61,7 @@ def find_card_size(card: DrawnCard) -> tuple[float, float]:
 
 
 def place_sticker(card: DrawnCard, local: Points) -> Points:
-    """Points of the sticker's own frame (mm from its centre) in space."""
+    """Points of the sticker (mm from its centre) in space."""
     dx, dy = offset_to_card_centre(card.game, card.sticker)
     c, s = math.cos(math.radians(card.slip[2])), math.sin(math.radians(card.slip[2]))
     turned = local @ np.array([[c, s], [-s, c]])
@@ -73,7 +73,7 @@ def place_tile_sticker(tile: DrawnTile, local: Points) -> Points:
 
 
 def _shade(scene: Scene, high: float, strength: float = 1.0) -> ShadowShape:
-    """The shadow of a thing that stands ``high`` mm above the table."""
+    """The shadow of an object that stands ``high`` mm above the table."""
     px = scene.camera.focal / scene.camera.distance
     way = math.radians(scene.light.sun)
     throw = 0.7 * high * px

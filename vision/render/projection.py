@@ -1,4 +1,4 @@
-"""Millimetres in space into pixels and back, through a leaning camera and a bent lens."""
+"""Projection of millimetres in space to pixels and back, through a tilted camera and a distorting lens."""
 
 import math
 from functools import lru_cache
@@ -12,9 +12,9 @@ Points = NDArray[np.float64]
 
 
 @lru_cache(maxsize=64)
-def _rotation(tilt: float, towards: float, turn: float) -> Points:
+def _make_rotation(tilt: float, towards: float, turn: float) -> Points:
     lean, side, spin = math.radians(tilt), math.radians(towards), math.radians(turn)
-    # leaning towards a side turns the picture about the table's other axis
+    # tilting towards a side turns the picture about the other axis of the table
     ax, ay = -math.sin(side), math.cos(side)
     c, s = math.cos(lean), math.sin(lean)
     tilting = np.array(
@@ -29,21 +29,21 @@ def _rotation(tilt: float, towards: float, turn: float) -> Points:
     return np.asarray(turning @ tilting, np.float64)
 
 
-def _middle(camera: RenderCamera) -> Points:
+def _find_middle(camera: RenderCamera) -> Points:
     return np.array([(camera.width - 1) / 2, (camera.height - 1) / 2])
 
 
 def project_points(camera: RenderCamera, points: Points) -> Points:
     """Table points (n, 3) in mm, z up, into pixels (n, 2)."""
     at = (points - [camera.x, camera.y, 0.0]) * [1.0, 1.0, -1.0]
-    seen = at @ _rotation(camera.tilt, camera.towards, camera.turn).T
+    seen = at @ _make_rotation(camera.tilt, camera.towards, camera.turn).T
     seen[:, 2] += camera.distance
     flat: Points = camera.focal * seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
-    px: Points = _middle(camera) + _bend(camera, flat)
+    px: Points = _find_middle(camera) + _distort(camera, flat)
     return px
 
 
-def _bend(camera: RenderCamera, flat: Points) -> Points:
+def _distort(camera: RenderCamera, flat: Points) -> Points:
     if not camera.barrel:
         return flat
     half = math.hypot(camera.width, camera.height) / 2
@@ -56,26 +56,26 @@ def _bend(camera: RenderCamera, flat: Points) -> Points:
 
 def project_to_table(camera: RenderCamera, px: Points) -> Points:
     """Pixels (n, 2) onto the table (n, 2) in mm."""
-    bent = px - _middle(camera)
+    bent = px - _find_middle(camera)
     half = math.hypot(camera.width, camera.height) / 2
     flat = bent * (1 + camera.barrel * (bent / half) ** 2 @ [[1.0], [1.0]])
     rays = np.column_stack([flat / camera.focal, np.ones(len(flat))])
-    rays = rays @ _rotation(camera.tilt, camera.towards, camera.turn)
-    eye = np.array([0.0, 0.0, camera.distance]) @ _rotation(camera.tilt, camera.towards, camera.turn)
+    rays = rays @ _make_rotation(camera.tilt, camera.towards, camera.turn)
+    eye = np.array([0.0, 0.0, camera.distance]) @ _make_rotation(camera.tilt, camera.towards, camera.turn)
     reach = eye[2] / rays[:, 2:]
     place: Points = rays[:, :2] * reach - eye[:2] + [camera.x, camera.y]
     return place
 
 
 def place_flat(x: float, y: float, angle: float, local: Points, lift: float = 0.0) -> Points:
-    """Points of a thing's own frame (x right, y down, mm) where the thing lies on the table."""
+    """Points of an object (x right, y down, mm from its centre) at its place on the table."""
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     turned = local @ np.array([[c, s], [-s, c]])
     return np.column_stack([turned + np.array([x, y]), np.full(len(local), lift)])
 
 
 def place_card(card: DrawnCard, size: tuple[float, float], local: Points) -> Points:
-    """Points of a card's own frame in space: arched, tilted about its long edge, turned, put in its place."""
+    """Points of a card in space: arched, tilted about its long edge, turned, moved to its place."""
     if not (card.bend or card.tilt):
         return place_flat(card.x, card.y, card.angle, local, card.lift)
     across = local[:, 1] / (size[1] / 2)
@@ -88,6 +88,6 @@ def place_card(card: DrawnCard, size: tuple[float, float], local: Points) -> Poi
 
 
 def make_rectangle(width: float, height: float) -> Points:
-    """TL TR BR BL around the origin."""
+    """The corners TL TR BR BL of a rectangle around the origin."""
     x, y = width / 2, height / 2
     return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])

@@ -1,4 +1,4 @@
-"""What stands before the camera: every number a rendered picture depends on, as plain values."""
+"""The scene before the camera: every number that a rendered picture depends on, as plain values."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class RenderCamera:
-    """A pinhole over (x, y), leaning ``tilt`` degrees ``towards`` a side; ``barrel`` bends straight lines."""
+    """A pinhole camera over (x, y), tilted by ``tilt`` degrees ``towards`` a side; ``barrel`` bends straight lines."""
 
     width: int
     height: int
@@ -35,7 +35,7 @@ class RenderCamera:
         turn: float = 0.0,
         barrel: float = 0.0,
     ) -> "RenderCamera":
-        """The frame that just shows an area, with ``px_mm`` pixels a millimetre in its middle."""
+        """A camera that just shows an area, with ``px_mm`` pixels per mm in its middle."""
         return RenderCamera(
             width=max(8, round((area.right - area.left) * px_mm)),
             height=max(8, round((area.bottom - area.top) * px_mm)),
@@ -52,7 +52,7 @@ class RenderCamera:
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """A reflected lamp on the table; ``strength`` 1 doubles white paper, which clips."""
+    """The reflection of a lamp in the table; ``strength`` 1 doubles white paper, which clips."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ class Glare:
 
 @dataclass(frozen=True, slots=True)
 class SceneLight:
-    """How the table is lit: exposure, fall-off to one side and to the corners, patches, colour, lamps."""
+    """The light on the table: exposure, fall-off to one side and to the corners, patches, colour, lamps."""
 
     gain: float = 0.85
     slope: Point = (0.0, 0.0)
@@ -70,7 +70,7 @@ class SceneLight:
     vignette: float = 0.1
     warmth: float = 0.0
     sun: float = 220.0
-    """Where shadows fall, degrees clockwise from the right."""
+    """Direction in which shadows fall, degrees clockwise from the right."""
     shadow: float = 0.4
     glare: tuple[Glare, ...] = ()
 
@@ -79,7 +79,7 @@ class SceneLight:
 class Sensor:
     """Lens and chip: blur (sigma, px), more at the rim, motion (px), noise (1 = usual), JPEG quality.
 
-    ``exposure`` is how many times the light counts: less as the evening falls on a camera that holds its own.
+    ``exposure`` multiplies the light: less at dusk, when a camera holds its exposure.
     """
 
     blur: float = 0.7
@@ -95,7 +95,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card at (x, y); its middle arches up by ``bend`` mm, it leans out of the table by ``tilt``."""
+    """A card at (x, y); its middle arches up by ``bend`` mm, it leans out of the table by ``tilt`` degrees."""
 
     game: str
     piece: str
@@ -111,12 +111,12 @@ class DrawnCard:
     lift: float = 0.0
     tilt: float = 0.0
     slip: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """How far from its place people stuck the sticker: mm, mm, degrees."""
+    """How far the sticker is off its place: mm, mm, degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnTile:
-    """A wooden hexagon, ``size`` mm across its flats; its flats face ``angle`` + k * 60 degrees."""
+    """A wooden hexagon, ``size`` mm across its flats, which face ``angle`` + k * 60 degrees."""
 
     colour: Literal["red", "black"]
     x: float
@@ -143,7 +143,7 @@ class DrawnMarker:
 
 @dataclass(frozen=True, slots=True)
 class ForeignCode:
-    """A QR code that is none of ours; ``size`` is the code without its quiet zone."""
+    """A QR code that is not in the book; ``size`` is the code without its quiet zone."""
 
     text: str
     x: float
@@ -158,7 +158,7 @@ class ForeignCode:
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A forearm from somewhere at the table's rim to where its fingers end, ``lift`` mm above the table."""
+    """A forearm from ``start`` at the rim of the table to its fingertips, ``lift`` mm above the table."""
 
     start: Point
     hand: Point
@@ -169,7 +169,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class StrayObject:
-    """Something that does not belong to the game."""
+    """An object that does not belong to the game."""
 
     kind: Literal["mug", "phone", "paper"]
     x: float
@@ -179,7 +179,7 @@ class StrayObject:
 
 @dataclass(frozen=True, slots=True)
 class Scrap:
-    """A small flat thing lying on top: as much skin as a fingertip, a token, a corner of something dark."""
+    """A small flat object on top: skin of a fingertip, a token, a corner of something dark."""
 
     x: float
     y: float
@@ -191,7 +191,7 @@ class Scrap:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. ``seed`` rules the sensor's noise and nothing that lies on the table."""
+    """All that one picture shows. ``seed`` determines only the noise of the sensor."""
 
     camera: RenderCamera
     ground: Ground = "wood"

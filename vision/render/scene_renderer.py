@@ -1,4 +1,4 @@
-"""A table that stays before the camera: of every next picture only what differs from the last is drawn anew."""
+"""Incremental rendering of one table: of each next picture only what differs from the last is drawn."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,11 +16,11 @@ from vision.render.scene import Scene
 
 Noise = Literal["kept", "fresh"]
 SHIFT_PX, SHIFTS = 8, 64
-"""Grain is shifted by whole steps, farther than developing smears it, to so many places each way, each in its turn."""
+"""Noise is shifted by steps wider than development smears it, to this many places each way, in a random order."""
 
 
 class SceneRenderer:
-    """Pictures as ``render`` makes them, but for the noise, which ``seed`` rules and not the scene.
+    """Pictures as ``render_scene`` makes them, but with noise determined by ``seed`` instead of the scene.
 
     The same scenes in the same order give the same pictures.
     """
@@ -31,9 +31,9 @@ class SceneRenderer:
         self._scene: Scene | None = None
 
     def render(self, scene: Scene, *, noise: Noise = "kept") -> Paint:
-        """The scene now. Noise is kept wherever nothing changed, or fresh all over as in a camera's next frame."""
-        if self._scene is None or _bare(scene) != _bare(self._scene):
-            self._scene = None  # until the new one is there
+        """Render a scene. Noise is kept where nothing changed, or fresh everywhere as in the next frame of a camera."""
+        if self._scene is None or _strip_scene(scene) != _strip_scene(self._scene):
+            self._scene = None  # until the new one is complete
             self._buffer = FrameBuffer(scene)
             self._order: tuple[RenderedPiece, ...] = ()
             self._layers: dict[RenderedPiece, tuple[Layer, ...]] = {}
@@ -49,14 +49,14 @@ class SceneRenderer:
         if noise == "fresh":
             self._down, self._right = next(self._shifts)
             changed = [self._buffer.frame]
-        grain = _grain(self._buffer.shape)[self._down :, self._right :]
+        grain = _make_grain(self._buffer.shape)[self._down :, self._right :]
         for part in changed:
             self._buffer.develop(part, grain)
         self._scene = scene
         return self._buffer.copy_picture()
 
     def _lay(self, scene: Scene) -> list[PixelBox]:
-        """Take away what is gone, lay what is new: the parts of the frame where that shows."""
+        """Remove the pieces that are gone and add the new ones; the boxes of the frame that change."""
         before, old, now = self._order, self._layers, stack_pieces(scene)
         new = {piece: old[piece] if piece in old else draw_layers(scene, piece) for piece in now}
         boxes = []
@@ -65,11 +65,11 @@ class SceneRenderer:
                 boxes += [layer.box for piece in before[a:b] for layer in old[piece]]
                 boxes += [layer.box for piece in now[c:d] for layer in new[piece]]
         self._order, self._layers = now, new
-        return _fewer(self._buffer.reach_box(box) for box in boxes)
+        return _join_boxes(self._buffer.reach_box(box) for box in boxes)
 
 
-def _bare(scene: Scene) -> Scene:
-    """The scene without what may change from one picture to the next."""
+def _strip_scene(scene: Scene) -> Scene:
+    """The scene without what may change from picture to picture."""
     sensor = replace(scene.sensor, exposure=1.0)
     return replace(
         scene, markers=(), cards=(), tiles=(), foreign=(), scraps=(), objects=(), arms=(), sensor=sensor, seed=0
@@ -77,15 +77,15 @@ def _bare(scene: Scene) -> Scene:
 
 
 @lru_cache(maxsize=1)
-def _grain(shape: tuple[int, ...]) -> Linear:
+def _make_grain(shape: tuple[int, ...]) -> Linear:
     """Noise of unit strength for a frame and all its shifts."""
     more = SHIFT_PX * SHIFTS
     size = (shape[0] + more, shape[1] + more, *shape[2:])
     return make_readonly(np.random.default_rng(9).standard_normal(size, np.float32))
 
 
-def _fewer(boxes: Iterable[PixelBox]) -> list[PixelBox]:
-    """The boxes, two made one wherever that is no more pixels."""
+def _join_boxes(boxes: Iterable[PixelBox]) -> list[PixelBox]:
+    """The boxes, two joined wherever that takes no more pixels."""
     found: list[PixelBox] = []
     for box in boxes:
         while (near := next((it for it in found if box.join(it).pixels <= box.pixels + it.pixels), None)) is not None:

@@ -1,4 +1,4 @@
-"""Lens and chip: light into the eight bits a camera hands over."""
+"""Lens and chip: from light to the eight bits that a camera delivers."""
 
 import math
 from dataclasses import replace
@@ -19,13 +19,13 @@ FROM_LINEAR: Paint = np.clip(
     255,
 ).astype(np.uint8)
 DEVELOP_REACH_PX = 4
-"""Pixels around one that have a say in how it is developed: the mosaic's neighbours and what sharpening takes."""
+"""Pixels around one that its development depends on: neighbours in the mosaic, and sharpening."""
 HAS_WIDE_TABLES = int(cv2.__version__.split(".")[0]) >= 5
-"""Older ones look up bytes alone."""
+"""Older versions of OpenCV look up bytes only."""
 
 
 def fit_sensor(sensor: Sensor, frame: PixelBox) -> Sensor:
-    """A chip of a few pixels has no mosaic and sharpens nothing."""
+    """The sensor for a frame: a chip of a few pixels has no mosaic and does not sharpen."""
     return replace(sensor, sharpen=0.0, bayer=False, jpeg=0) if min(frame.size) < 4 else sensor
 
 
@@ -36,7 +36,7 @@ def find_lens_reach(sensor: Sensor) -> int:
 
 
 def _streak(length: float, angle: float) -> Linear:
-    """The path of a moving point during the exposure, a line of ``length`` px, as weights."""
+    """Weights of motion blur: the path of a point during the exposure, a line of ``length`` px."""
     reach = math.ceil(length / 2) + 1
     fine = 8
     kernel = np.zeros(((2 * reach + 1) * fine, (2 * reach + 1) * fine), np.float32)
@@ -65,7 +65,7 @@ def apply_lens(light: Linear, sensor: Sensor, part: PixelBox, frame: PixelBox) -
 
 
 def count_light(light: Linear, sensor: Sensor) -> Linear:
-    """What the chip would count without noise, fractions and all: one colour a pixel behind a mosaic."""
+    """The counts of the chip without noise, with fractions; one colour per pixel behind a mosaic."""
     if not sensor.bayer:
         return light * np.float32(WHITE_COUNTS)
     # blue and green rows, green and red rows
@@ -76,20 +76,20 @@ def count_light(light: Linear, sensor: Sensor) -> Linear:
 
 
 def estimate_noise(raw: Linear, sensor: Sensor) -> Linear:
-    """The noise of each count: the photons' own, and what reading costs."""
+    """Standard deviation of the noise of each count: shot noise and read noise."""
     dark, bright = 1e-6 * WHITE_COUNTS**2 * sensor.noise**2, 5e-4 * WHITE_COUNTS * sensor.noise**2
     power = np.maximum(raw, 0) * np.float32(bright) + np.float32(dark)
     return np.asarray(np.sqrt(power, out=power), np.float32)
 
 
 def read_counts(raw: Linear, noise: Linear) -> Counts:
-    """Whole numbers, cut and not rounded, as far as the chip counts."""
+    """Counts with noise as integers, truncated, up to the limit of the chip."""
     counts = cv2.addWeighted(raw, 1.0, noise, 1.0, -0.5, dtype=cv2.CV_16U)
     return np.asarray(cv2.threshold(counts, WHITE_COUNTS, WHITE_COUNTS, cv2.THRESH_TRUNC, dst=counts)[1], np.uint16)
 
 
 def develop_counts(counts: Counts, sensor: Sensor) -> Paint:
-    """Numbers into bytes, blue first; the part of a frame given begins on an even row and column."""
+    """Counts to bytes, blue first; the part of the frame must start on an even row and column."""
     if sensor.bayer:
         counts = np.asarray(cv2.cvtColor(counts, cv2.COLOR_BayerRG2BGR), np.uint16)
     paint = np.asarray(cv2.LUT(counts, FROM_LINEAR) if HAS_WIDE_TABLES else FROM_LINEAR[counts], np.uint8)
@@ -100,7 +100,7 @@ def develop_counts(counts: Counts, sensor: Sensor) -> Paint:
 
 
 def pack_picture(paint: Paint, sensor: Sensor) -> Paint:
-    """The picture as it leaves the camera, packed if it packs."""
+    """The picture as it leaves the camera, through JPEG if the sensor compresses."""
     if not sensor.jpeg:
         return paint
     packed = cv2.imencode(".jpg", paint, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])[1]

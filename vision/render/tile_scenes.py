@@ -1,4 +1,4 @@
-"""Ready-made scenes of wooden hexagons: a grown board, reserve tiles beside it, and the bare table before."""
+"""Ready-made scenes of wooden hexagons: a random board, reserve tiles beside it, and the empty table."""
 
 import math
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ BOARD_AREA = Area(0, 0, 600, 450)
 
 @dataclass(frozen=True, slots=True)
 class DrawnBoard:
-    """A scene, its table empty, and which of its tiles lies on which cell; the others are reserve."""
+    """A scene, the scene of its empty table, and the tile on each cell; the other tiles are reserve."""
 
     scene: Scene
     empty: Scene
@@ -27,7 +27,7 @@ class DrawnBoard:
 
 
 def grow_cells(rng: np.random.Generator, count: int, span: int) -> list[Cell]:
-    """Cells that hang together, begun with one and grown at random within a hexagon of ``span`` rings."""
+    """Connected cells, grown at random from one within a hexagon of ``span`` rings."""
     cells: list[Cell] = [(0, 0)]
     while len(cells) < count:
         q, r = cells[int(rng.integers(0, len(cells)))]
@@ -53,12 +53,12 @@ def make_board(
     tilt: float = 8.0,
     sensor: Sensor | None = None,
 ) -> DrawnBoard:
-    """Tiles laid ``nudge`` mm and ``turn`` degrees off; ``drift`` bends the lattice by degrees a cell."""
+    """Tiles ``nudge`` mm and ``turn`` degrees off their cells; ``drift`` bends the lattice by degrees per cell."""
     rng = np.random.default_rng([seed, 606])
     cells = grow_cells(rng, count, 4 if size > 34 else 5)
     angle = float(rng.uniform(0, 60))
     pitch = size + float(rng.uniform(0.2, 1.2))
-    spots = np.array([_spot(cell, pitch, angle, drift) for cell in cells])
+    spots = np.array([_find_spot(cell, pitch, angle, drift) for cell in cells])
     middle = (spots.min(0) + spots.max(0)) / 2
     low, high = spots.min(0) - middle - size * 0.6, spots.max(0) - middle + size * 0.6
     left = float(rng.uniform(-low[0], max(-low[0] + 1, BOARD_AREA.right - high[0] - 1)))
@@ -66,10 +66,10 @@ def make_board(
     spots = spots - middle + [left, top] + np.clip(rng.normal(0, nudge, spots.shape), -2.2 * nudge, 2.2 * nudge)
     colours = rng.permutation(count) % 2
     tiles = [
-        _tile(float(x), float(y), angle + float(rng.normal(0, turn)), size, bool(colour), dot)
+        _make_tile(float(x), float(y), angle + float(rng.normal(0, turn)), size, bool(colour), dot)
         for (x, y), colour in zip(spots, colours, strict=True)
     ]
-    others = _reserve(rng, tiles, reserve, size, dot)
+    others = _scatter_reserve(rng, tiles, reserve, size, dot)
     camera = RenderCamera.over(
         Area(-25, -25, 625, 475),
         px_mm,
@@ -102,19 +102,21 @@ def make_board(
     )
 
 
-def _spot(cell: Cell, pitch: float, angle: float, drift: float) -> tuple[float, float]:
+def _find_spot(cell: Cell, pitch: float, angle: float, drift: float) -> tuple[float, float]:
     way = math.radians(angle + drift * cell[0])
     along, down = pitch * (cell[0] + cell[1] / 2), pitch * cell[1] * math.sqrt(3) / 2
     return along * math.cos(way) - down * math.sin(way), along * math.sin(way) + down * math.cos(way)
 
 
-def _tile(x: float, y: float, angle: float, size: float, red: bool, dot: float) -> DrawnTile:
+def _make_tile(x: float, y: float, angle: float, size: float, red: bool, dot: float) -> DrawnTile:
     colour: Literal["red", "black"] = "red" if red else "black"
     return DrawnTile(colour, x, y, angle, size, dot=0.0 if red else dot)
 
 
-def _reserve(rng: np.random.Generator, tiles: list[DrawnTile], count: int, size: float, dot: float) -> list[DrawnTile]:
-    """Tiles lying about, turned as they fell, a finger's width from the board and beside each other."""
+def _scatter_reserve(
+    rng: np.random.Generator, tiles: list[DrawnTile], count: int, size: float, dot: float
+) -> list[DrawnTile]:
+    """Tiles at random places and angles, a finger's width from the board and beside each other."""
     found: list[DrawnTile] = []
     for _ in range(4000):
         if len(found) == count:
@@ -124,12 +126,12 @@ def _reserve(rng: np.random.Generator, tiles: list[DrawnTile], count: int, size:
         from_board = min(math.hypot(x - tile.x, y - tile.y) for tile in tiles)
         from_others = min((math.hypot(x - tile.x, y - tile.y) for tile in found), default=1e9)
         if from_board > size * 1.16 + 14 and from_others > size * 1.16:
-            found.append(_tile(x, y, float(rng.uniform(0, 60)), size, bool(rng.integers(0, 2)), dot))
+            found.append(_make_tile(x, y, float(rng.uniform(0, 60)), size, bool(rng.integers(0, 2)), dot))
     return found
 
 
 def find_homography(camera: RenderCamera) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """Pixels to table mm as four markers at the area's corners would say: what the lens bends stays."""
+    """Pixels to table mm, as four markers at the corners of the area would give; the distortion of the lens stays."""
     left, top, right, bottom = BOARD_AREA.left, BOARD_AREA.top, BOARD_AREA.right, BOARD_AREA.bottom
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
     px = project_points(camera, np.column_stack([corners, np.zeros(4)]))

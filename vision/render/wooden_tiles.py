@@ -1,4 +1,4 @@
-"""Plain wooden hexagons: a bevelled block with a grain, a little lighter or darker than its neighbour."""
+"""Textures of plain wooden hexagons: a bevelled block with a grain, a little lighter or darker than the next one."""
 
 import math
 from functools import lru_cache
@@ -12,18 +12,18 @@ from vision.render.projection import Points
 from vision.render.scene import DrawnTile
 
 TEXTURE_PX = 320
-"""Texture pixels across a tile's box."""
+"""Texture pixels across the box of a tile."""
 CORNERS_PER_FLATS = 2 / math.sqrt(3)
-"""Corner to corner over flat to flat."""
+"""Ratio of corner to corner and flat to flat."""
 
 
 def find_texture_side(tile: DrawnTile) -> float:
-    """The side of the square the texture fills, mm."""
+    """The side of the square that the texture fills, in mm."""
     return tile.size * CORNERS_PER_FLATS * 1.04
 
 
 def make_hexagon(size: float) -> Points:
-    """The six corners of a tile in its own frame; flats face 0, 60, ... degrees."""
+    """The six corners of a tile around its centre; flats face 0, 60, ... degrees."""
     at = np.radians(30 + 60 * np.arange(6))
     return np.stack([np.cos(at), np.sin(at)], 1) * size / math.sqrt(3)
 
@@ -42,7 +42,7 @@ def _corners(scale: float) -> Points:
 
 @lru_cache(maxsize=128)
 def draw_block(colour: str, variant: int, turned: int) -> Paint:
-    """The painted block; ``turned`` is the light's direction seen by the tile, in steps of 15 degrees."""
+    """The painted block; ``turned`` is the direction of the light relative to the tile, in steps of 15 degrees."""
     rng = np.random.default_rng([variant, len(colour)])
     base = np.array([34, 32, 172] if colour == "red" else [40, 38, 37]) * rng.uniform(0.82, 1.15)
     paint: Paint = np.full((TEXTURE_PX, TEXTURE_PX, 3), np.clip(base * 0.7, 0, 255), np.uint8)

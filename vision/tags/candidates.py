@@ -1,4 +1,4 @@
-"""Where in a picture a tag may lie: busy places, in them finder patterns, of these three at right angles."""
+"""Candidates for tags in a picture: busy places, in them finder patterns, and three of these at right angles."""
 
 from functools import cache
 
@@ -13,22 +13,23 @@ Grid = NDArray[np.float32]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
-# a tag turned by 45 degrees, with its border, reaches this far from its centre, in modules
 TAG_REACH_MODULES = 17.0
-# a finder pattern seen through blur, gloss or a sleeve still resembles itself this much
+"""A tag turned by 45 degrees, with its border, reaches this far from its centre."""
 FINDER_LIKENESS = 0.33
-# grey levels from light to dark within two modules below which nothing is printed
+"""Least correlation of a finder pattern seen through blur, gloss or a sleeve with the drawn one."""
 FLAT_LEVELS = 16.0
-# pixels across a piece of the picture searched in one go, and boxes in it that are searched one by one
+"""Grey levels from light to dark within two modules below which nothing is printed."""
 TILE_PX, MANY_BOXES, MOST_FINDERS = 640, 8, 300
-# about so many guesses, sixteen times over, are weighed at a time
+"""Pixels across a part of the picture searched at once, most boxes in it that are searched one by one, and most finders
+in it."""
 GUESSES = 2_000_000
+"""Pairs of finders weighed at a time, about: a bound on memory."""
 
 
 def find_busy_boxes(grey: Grey, px_module: float, read: Points) -> list[Box]:
-    """Boxes around everything with as many steps down as across as a code has, on any background.
+    """Boxes around everything with as many steps across and down as a code has, on any background.
 
-    ``read`` are the middles of tags that need no search.
+    ``read`` are the centres of tags that need no search.
     """
     shrink = min(1.0, 1.5 / px_module)
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
@@ -36,7 +37,7 @@ def find_busy_boxes(grey: Grey, px_module: float, read: Points) -> list[Box]:
         return []
     side = 21 * px_module * shrink
     window = max(3, int(side * 0.7)) | 1
-    # steps are measured against the contrast around them: a tag in deep shadow is as busy as one in the sun
+    # steps are measured relative to the contrast around them: a tag in deep shadow counts like one in the sun
     white = cv2.dilate(small, np.ones((5, 5), np.uint8))
     black = cv2.erode(small, np.ones((5, 5), np.uint8))
     span = cv2.boxFilter(cv2.subtract(white, black), cv2.CV_32F, (window, window))
@@ -45,27 +46,27 @@ def find_busy_boxes(grey: Grey, px_module: float, read: Points) -> list[Box]:
     across = cv2.boxFilter(cv2.copyMakeBorder(ahead, 0, 0, 1, 1, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
     down = cv2.boxFilter(cv2.copyMakeBorder(below, 1, 1, 0, 0, cv2.BORDER_REPLICATE), cv2.CV_32F, (window, window))
     mask = ((cv2.min(across, down) > 0.16 * span) & (span > FLAT_LEVELS)).astype(np.uint8)
-    for x, y in _within((read + 0.5) * shrink - 0.5, small.shape, side):
+    for x, y in _select_within((read + 0.5) * shrink - 0.5, small.shape, side):
         cv2.circle(mask, (round(x), round(y)), round(side * 0.85), 0, cv2.FILLED)
     core = max(1, int(side * 0.2))
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((core, core), np.uint8)).astype(np.uint8)
     grown = int(TAG_REACH_MODULES / 2 * px_module * shrink) | 1
     spread = cv2.dilate(mask, np.ones((grown, grown), np.uint8))
     if max(small.shape) < 8 * side:
-        # hardly more than a card fits in here
+        # the box holds hardly more than one card
         left, top, wide, high = cv2.boundingRect(spread)
         return scale_boxes([(left, top, wide, high)] if wide else [], 1 / shrink, grey.shape)
-    return _gathered(box_parts(np.asarray(spread, np.uint8), 1 / shrink, grey.shape))
+    return _gather(box_parts(np.asarray(spread, np.uint8), 1 / shrink, grey.shape))
 
 
-def _within(places: Points, shape: tuple[int, ...], reach: float) -> list[tuple[float, float]]:
-    """The places that lie in a picture of this shape, or near it."""
+def _select_within(places: Points, shape: tuple[int, ...], reach: float) -> list[tuple[float, float]]:
+    """The places within a picture of this shape, or near it."""
     near = ((places > -reach) & (places < (shape[1] + reach, shape[0] + reach))).all(1)
     return [(float(x), float(y)) for x, y in places[near]]
 
 
-def _gathered(boxes: list[Box]) -> list[Box]:
-    """Many small boxes side by side made one: a search costs by the call as well as by the pixel."""
+def _gather(boxes: list[Box]) -> list[Box]:
+    """Join many small boxes side by side: a search costs by the call as well as by the pixel."""
     cells: dict[tuple[int, int], list[Box]] = {}
     for box in boxes:
         cells.setdefault((box[0] // TILE_PX, box[1] // TILE_PX), []).append(box)
@@ -91,14 +92,14 @@ def box_parts(mask: NDArray[np.uint8], scale: float, shape: tuple[int, ...]) -> 
     left, top, wide, high = cv2.boundingRect(mask)
     if not wide:
         return []
-    # numbers of two bytes cost a third of those of four, and a mask of spread spots never has that many parts
+    # 16-bit labels cost a third of 32-bit ones, and a mask of grown spots never has that many parts
     worth = np.ascontiguousarray(mask[top : top + high, left : left + wide])
     count, _, stats, _ = cv2.connectedComponentsWithStats(worth, ltype=cv2.CV_16U)
     return scale_boxes((stats[1:count, :4] + (left, top, 0, 0)).tolist(), scale, shape)
 
 
 def scale_boxes(rectangles: list[tuple[int, int, int, int]], scale: float, shape: tuple[int, ...]) -> list[Box]:
-    """Left, top, width and height in a small picture, as boxes in one ``scale`` times its size."""
+    """Rectangles (left, top, width, height) of a small picture as boxes in one ``scale`` times its size."""
     found = []
     for left, top, width, height in rectangles:
         right, bottom = int((left + width) * scale + 1), int((top + height) * scale + 1)
@@ -108,7 +109,7 @@ def scale_boxes(rectangles: list[tuple[int, int, int, int]], scale: float, shape
 
 @cache
 def draw_finder(px_module: float) -> NDArray[np.float32]:
-    """A finder pattern with its white border, averaged over every turn."""
+    """A finder pattern with its white border, averaged over all rotations."""
     size = round(9 * px_module) | 1
     fine = 8
     ys, xs = (np.mgrid[0 : size * fine, 0 : size * fine] + 0.5) / fine - size / 2
@@ -123,7 +124,7 @@ def draw_finder(px_module: float) -> NDArray[np.float32]:
 
 
 def find_finders(image: Grey, px_module: float) -> tuple[Points, NDArray[np.float64]]:
-    """Places that resemble a finder pattern, to a fraction of a pixel, and how much they do."""
+    """Places that resemble a finder pattern, to a fraction of a pixel, and their likeness."""
     template = draw_finder(round(px_module, 2))
     reach = len(template) // 2
     # a tag cut by the picture's edge still shows two or three finders
@@ -187,18 +188,18 @@ def guess_from_triples(
         kept = order[rank < each]
         u, v = gap[origin, other][first[kept]], gap[origin, other][second[kept]]
         middle = places[origins[at[kept]]] + (u + v) / 2
-        found.append(_affine(middle, u / 14, v / 14))
+        found.append(_make_affine(middle, u / 14, v / 14))
     return np.concatenate(found)
 
 
-def _affine(middle: Points, along: Points, down: Points) -> NDArray[np.float64]:
+def _make_affine(middle: Points, along: Points, down: Points) -> NDArray[np.float64]:
     maps = np.zeros((len(middle), 3, 3))
     maps[:, :2, 0], maps[:, :2, 1], maps[:, :2, 2], maps[:, 2, 2] = along, down, middle, 1
     return maps
 
 
 def guess_from_pairs(places: Points, likeness: NDArray[np.float64], px_module: float) -> NDArray[np.float64]:
-    """Every two places that may be finders of a tag whose third is covered, as maps like ``corners``."""
+    """Every two places that may be finders of a tag whose third is covered, as maps like ``guess_from_triples``."""
     strong = np.nonzero(likeness > 0.42)[0]
     places = places[strong]
     if len(places) < 2:
@@ -209,30 +210,30 @@ def guess_from_pairs(places: Points, likeness: NDArray[np.float64], px_module: f
     first, second = np.nonzero((far > side * 0.8) & (far < side * 1.25))
     along = gap[first, second] / 14
     across = np.stack([-along[:, 1], along[:, 0]], 1)
-    top = _affine(places[first] + 7 * (along + across), along, across)
-    left = _affine(places[first] + 7 * (along - across), -across, along)
+    top = _make_affine(places[first] + 7 * (along + across), along, across)
+    left = _make_affine(places[first] + 7 * (along - across), -across, along)
     first, second = np.nonzero((far > side * 0.8 * 2**0.5) & (far < side * 1.25 * 2**0.5))
     # from top right to bottom left: half of it is down and left
     slant = gap[first, second] / 28
     turned = np.stack([slant[:, 1], -slant[:, 0]], 1)
-    diagonal = _affine(places[first] + 14 * slant, turned - slant, turned + slant)
+    diagonal = _make_affine(places[first] + 14 * slant, turned - slant, turned + slant)
     return np.concatenate([top, left, diagonal])
 
 
 def guess_around_finder(place: Points, lean: Points) -> NDArray[np.float64]:
-    """Every tag that has one of its three finders at a place, turned by steps a fit can bridge."""
+    """Every tag with one of its three finders at a place, turned in steps that a fit can bridge."""
     turns = np.radians(np.arange(0, 360, 4))
     rotated = np.stack([np.cos(turns), -np.sin(turns), np.sin(turns), np.cos(turns)], 1).reshape(-1, 2, 2)
     shapes = lean @ rotated
     maps = [
-        _affine(place - shapes @ np.array(finder_at), shapes[..., 0], shapes[..., 1])
+        _make_affine(place - shapes @ np.array(finder_at), shapes[..., 0], shapes[..., 1])
         for finder_at in ((-7.0, -7.0), (7.0, -7.0), (-7.0, 7.0))
     ]
     return np.concatenate(maps)
 
 
 def split_box(box: Box, overlap: int, step: int = TILE_PX) -> list[Box]:
-    """A box cut into overlapping pieces: one big place then costs little memory."""
+    """A box split into overlapping parts, to bound memory."""
     left, top, right, bottom = box
     size = step + overlap
     xs = range(left, max(left + 1, right - overlap), step)

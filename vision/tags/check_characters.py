@@ -1,4 +1,4 @@
-"""The five check characters of every code, by version: searched once, so that no two codes look alike."""
+"""The five check characters of every code, by version: chosen so that no two codes look alike."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -26,4 +26,4 @@ CHECKS: Mapping[int, str] = MappingProxyType(
         """,
     }
 )
-"""In the order of ``codebook.edition``. A printed version is never changed: its stickers are out there."""
+"""In the order of ``codebook.list_edition``. A printed version is never changed: its stickers are in use."""

@@ -1,4 +1,4 @@
-"""Every sticker Oxeye has ever printed: what its code says, how it looks and where it sits on its card."""
+"""Every sticker Oxeye has ever printed: the text of its code, its pattern and its place on the card."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 CODE_MODULES, QUIET_MODULES = 21, 2
 CODE_MASK = 3
-"""One mask for all: two codes then differ by their text alone, wherever they lie."""
+"""One mask for all: two codes then differ by their text alone."""
 
 EDGE_MM = 3.0
 """From the sticker to the card's left and bottom edge, in mm."""
@@ -106,14 +106,14 @@ def _forget() -> None:
 
 @cache
 def draw_pattern(payload: str) -> NDArray[np.bool_]:
-    """The 21 x 21 modules as printed, dark ones true, without the quiet zone; not to be written to."""
+    """The 21 x 21 modules as printed, dark ones true, without the quiet zone; read-only."""
     dark = draw_code(payload)
     dark.setflags(write=False)
     return dark
 
 
 def draw_code(payload: str) -> NDArray[np.bool_]:
-    """The same for a payload that is not, or not yet, in the book."""
+    """The pattern of a payload that is not, or not yet, in the book."""
     code = segno.make(
         payload, version=1, error="h", mode="alphanumeric", mask=CODE_MASK, boost_error=False, micro=False
     )

@@ -1,4 +1,4 @@
-"""What other people's decoders make of a picture: claims, not yet believed."""
+"""Third-party decoders: the codes that they claim to read in a picture, to be verified."""
 
 import cv2
 import numpy as np
@@ -8,14 +8,14 @@ from vision.frame import Grey
 from vision.tags.verification import Corners, find_middle, measure_side, scale_corners
 
 Claim = tuple[str, Corners]
-"""A text, and where its code is said to lie."""
+"""A text, and the corners of its code as the decoder gives them."""
 
 LEAST_PX = 12
-"""A picture with fewer pixels across shows no code."""
+"""A picture with fewer pixels across cannot show a code."""
 
 
 def decode_zxing(grey: Grey) -> list[Claim]:
-    """Codes at any angle; the flags left out cost time and read no tag more."""
+    """Codes at any angle; the options switched off cost time and read no more tags."""
     results = zxingcpp.read_barcodes(
         grey,
         formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
@@ -33,7 +33,7 @@ def decode_zxing(grey: Grey) -> list[Claim]:
 
 
 def decode_enlarged(grey: Grey, place: Corners) -> list[Claim]:
-    """What zxing reads around a place when it is drawn twice as large."""
+    """What zxing reads around a place in a picture enlarged twice."""
     (x, y), reach = find_middle(place), measure_side(place) * 0.95
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     part = grey[top : int(y + reach) + 1, left : int(x + reach) + 1]
@@ -44,7 +44,7 @@ def decode_enlarged(grey: Grey, place: Corners) -> list[Claim]:
 
 
 def has_zbar() -> bool:
-    """It wants a library of the system, which need not be there: nobody but who asks for zbar misses it."""
+    """Is zbar installed? It is a library of the system, needed only if zbar is asked for."""
     try:
         from pyzbar import pyzbar
     except ImportError:
@@ -53,7 +53,7 @@ def has_zbar() -> bool:
 
 
 def decode_zbar(grey: Grey) -> list[Claim]:
-    """Codes with their corners in every order that may be: zbar does not say which is the first."""
+    """Codes with their corners in every possible order: zbar does not tell which one is the first."""
     from pyzbar import pyzbar
 
     claims: list[Claim] = []

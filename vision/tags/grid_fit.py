@@ -1,4 +1,4 @@
-"""What every tag looks like before one knows which it is: its fixed modules, and a map fitted to them."""
+"""Fit of a grid to a tag that is not identified yet: the modules that all tags share, and maps fitted to them."""
 
 from functools import cache
 
@@ -9,22 +9,22 @@ from numpy.typing import NDArray
 from vision.tags.codebook import BOOK, cache_by_book, draw_pattern
 
 Maps = NDArray[np.float64]
-"""Maps (n, 3, 3) from code coordinates, in modules around the code's middle, to pixels.
+"""Maps (n, 3, 3) from code coordinates, in modules from the centre of the code, to pixels.
 
-Those fitted are affine: within so small a square neither lens nor tilt shows, and nothing fixed holds one corner.
+Fitted maps are affine: within so small a square neither lens nor tilt shows, and one corner has no fixed module.
 """
 Samples = NDArray[np.float32]
 
 SIDE_MODULES = 21
 RIM_MODULES = 2
-# half a module between samples: fine enough to see an edge move, and an equaliser can undo any shift
 SAMPLES_PER_MODULE = 2
-# a sample this far from the drawing, in units of its contrast, is believed half
+"""Fine enough to see an edge move, and for the equaliser to undo any shift."""
 DOUBT_CONTRAST = 0.7
-# samples for a first opinion
+"""A sample this far from the drawing, in units of its contrast, has half its weight."""
 GLIMPSE_SAMPLES = 300
-# less contrast than this, in grey levels from ink to middle, is no print
+"""Samples for a first estimate."""
 FAINT_LEVELS = 2.0
+"""Less contrast than this, in grey levels from ink to middle, is no print."""
 SAMPLES_ACROSS = (SIDE_MODULES + 2 * RIM_MODULES) * SAMPLES_PER_MODULE
 
 
@@ -49,7 +49,7 @@ def find_fixed_modules() -> Samples:
 
 @cache_by_book
 def make_outline() -> Samples:
-    """What a grid is fitted to: the shared modules and half the rim, for a border may be cut or covered."""
+    """What a grid is fitted to: the shared modules and half the rim, since a border may be cut or covered."""
     cells = find_fixed_modules().copy()
     cells[[0, -1], :] = 0
     cells[:, [0, -1]] = 0
@@ -89,7 +89,7 @@ def sample_picture(image: NDArray[np.uint8] | Samples, maps: Maps, at: Samples) 
 
 
 class Stencil:
-    """A drawing to fit maps to: samples, how they change when the map moves, what to multiply them with."""
+    """A drawing that maps are fitted to: its samples, and the gain from differences to a step of the map."""
 
     def __init__(self, cells: Samples, soft: float, *, every: int = 1) -> None:
         known = np.kron((cells != 0).astype(np.float32), np.ones((SAMPLES_PER_MODULE, SAMPLES_PER_MODULE), np.float32))
@@ -100,7 +100,7 @@ class Stencil:
         ) / np.maximum(share, 0.3)
         down, along = np.gradient(drawn, 1 / SAMPLES_PER_MODULE)
         kept = np.nonzero((known * share).ravel() > 0.5)[0]
-        # a part of the samples, drawn without a pattern of its own, leads as surely as all of them
+        # a random part of the samples leads as surely as all of them
         kept = np.sort(np.random.default_rng(0).permutation(kept)[: len(kept) // every])
         self.at = make_sample_points()[kept]
         self.drawn = drawn.ravel()[kept].astype(np.float32)
@@ -113,22 +113,22 @@ class Stencil:
         self.gain = np.linalg.solve(jacobian.T @ jacobian + ridge, jacobian.T).T.astype(np.float32)
 
     def measure_trust(self, image: NDArray[np.uint8], maps: Maps) -> Samples:
-        """How much of the drawing each map shows (0 to 1), from a fraction of the samples."""
+        """How much of the drawing each map shows, 0 to 1, from a fraction of the samples."""
         some = slice(None, None, max(1, len(self.at) // GLIMPSE_SAMPLES))
         _, belief = _weigh(sample_picture(image, maps, self.at[some]), self.drawn[some])
         return np.asarray(belief.mean(1), np.float32)
 
 
 def _weigh(seen: Samples, drawn: Samples) -> tuple[Samples, Samples]:
-    """What is left of samples beside a drawing, in units of its contrast, and how far each is to be believed:
-    what contradicts the drawing outright is a finger, not a shift."""
+    """Differences of samples from a drawing, in units of its contrast, and the weight of each: what contradicts the
+    drawing outright is a finger, not a shift."""
     count = len(drawn)
     level = drawn - drawn.mean()
     centred = seen - seen.mean(1, keepdims=True)
     slope = centred @ level / (level @ level)
     left = centred / np.maximum(slope, FAINT_LEVELS)[:, None] - level
     belief = 1 / (1 + (left / DOUBT_CONTRAST) ** 2)
-    # once more, without what is not believed
+    # once more, with these weights
     total = belief.sum(1) + 1e-3 * count
     middle, light = belief @ drawn / total, (belief * seen).sum(1) / total
     slope = ((belief * seen) @ drawn - total * middle * light) / (belief @ drawn**2 - total * middle**2 + 1e-3)

@@ -1,4 +1,4 @@
-"""Which card of the book a grid shows: the blur undone by the modules all cards share, the rest compared."""
+"""Identification of a card: the shared modules undo the blur, the others are compared with the book."""
 
 from dataclasses import dataclass
 
@@ -20,15 +20,16 @@ from vision.tags.grid_fit import (
     stack_patterns,
 )
 
-# an equalised module is a weighted sum of the samples around it: this many across, at half a module each
 TAPS = 4
-# chance and strangers, of our own format too, reach 0.35 and a lead of 0.15: measured on thousands of grids
+"""An equalised module is a weighted sum of this many samples across, at half a module each."""
 LEAST_SCORE, LEAST_LEAD, LEAST_CLARITY = 0.5, 0.18, 0.7
+"""Chance and foreign codes, even of our own format, reach a score of 0.35 and a lead of 0.15 on thousands of grids. The
+last is the score relative to the shared modules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identification:
-    """The likeliest card at each map: how alike (1: perfect), how far ahead, how alike the shared part."""
+    """The likeliest card at each map: its score (1: perfect), its lead over the next, the score of the shared part."""
 
     best: NDArray[np.intp]
     score: Samples
@@ -37,14 +38,14 @@ class Identification:
 
     @property
     def sure(self) -> NDArray[np.bool_]:
-        """Alike, far ahead of every other card, and the data as clear as the shared part: a stranger of the
-        same format is sharp where all codes agree and contradicts where they differ."""
+        """High score, clear lead, and data about as clear as the shared part: a foreign code of the same format is
+        sharp where all codes agree and contradicts where they differ."""
         return (self.score >= LEAST_SCORE) & (self.lead >= LEAST_LEAD) & (self.score >= LEAST_CLARITY * self.shared)
 
 
 @cache_by_book
 def _layout() -> tuple[NDArray[np.intp], Samples, NDArray[np.intp], NDArray[np.intp]]:
-    """Samples around each module of the code and its rim, what is known there, and which modules differ."""
+    """Samples around each module of the code and its rim, known values, and which modules are known or differ."""
     span = SIDE_MODULES + 2
     first = SAMPLES_PER_MODULE * (RIM_MODULES - 1) - (TAPS - SAMPLES_PER_MODULE) // 2
     rows = first + SAMPLES_PER_MODULE * np.arange(span)[:, None] + np.arange(TAPS)
@@ -67,10 +68,10 @@ def _book() -> Samples:
 
 
 def equalise_modules(seen: Samples, ridge: float = 0.01) -> tuple[Samples, Samples]:
-    """Modules (n, 23 * 23) as they were before lens, motion and shade, and how the shared ones then agree.
+    """Modules (n, 23 * 23) as they were before lens, motion and shade, and how well the shared ones agree then.
 
-    The shared modules are a pilot: the linear filter that brings them nearest to what they must be undoes
-    the blur for the others too, together with a slope of the light.
+    The shared modules are pilots: the linear filter that brings them nearest to their known values undoes the blur of
+    the others too, together with a slope of the light.
     """
     taps, known, pilots, _ = _layout()
     seen = np.asarray(seen - seen.mean(1, keepdims=True), np.float32)
@@ -95,7 +96,7 @@ def equalise_modules(seen: Samples, ridge: float = 0.01) -> tuple[Samples, Sampl
 
 
 def compare_with_book(image: NDArray[np.uint8], maps: Maps) -> Identification:
-    """Every map against every card of the book."""
+    """Compare the picture under every map with every card of the book."""
     if not len(maps):
         none = np.empty(0, np.float32)
         return Identification(np.empty(0, np.intp), none, none, none)

@@ -1,4 +1,4 @@
-"""All tags of one size in a picture, blurred or half covered: guesses settled and held against the book."""
+"""The matcher: finds all tags of one size in a picture, blurred or half covered, by fitting candidates."""
 
 from collections.abc import Iterator, Sequence
 from math import dist
@@ -25,39 +25,39 @@ from vision.tags.identification import compare_with_book
 from vision.tags.verification import Corners, find_middle, find_middles, is_near, make_map, map_corners, measure_side
 
 Match = tuple[str, Corners, float]
-"""A payload, where its code lies, and how alike the two are."""
+"""A payload, the place of its code, and how alike the two are."""
 
-# finders are searched at this many pixels a module
 SEARCHED_PX_MODULE = 1.4
-# what a first guess and a settled grid must show of the modules all cards share to be worth the next step
+"""Finders are searched at this many pixels per module."""
 GLANCE_TRUST, FIT_TRUST = 0.35, 0.42
-# a finder that nothing covers
+"""What a guess and a fitted grid must show of the shared modules to be worth the next step."""
 INTACT_LIKENESS = 0.55
-# guesses looked at, and settled, at a time: memory is short
+"""Likeness of a finder that nothing covers."""
 GLANCE_BATCH, FIT_BATCH = 512, 96
+"""Guesses judged, and fitted, at a time: memory is short."""
 LARGE_PX = 800
 
 
 @cache_by_book
 def make_stencils() -> tuple[Stencil, Stencil]:
-    """Soft to catch a grid half a module off, sharp to settle it."""
+    """A soft stencil catches a grid half a module off, a sharp one fits it."""
     return Stencil(make_outline(), 0.8, every=3), Stencil(make_outline(), 0.5, every=2)
 
 
 def search_tags(
     image: Grey, boxes: Sequence[Box], size: float, read: list[Corners]
 ) -> tuple[list[Match], list[Corners]]:
-    """Tags of about ``size`` px a module away from those read, and grids that look like nobody's we know."""
+    """Tags of about ``size`` px per module apart from those read, and grids that resemble a code but no card."""
     closed = find_middles(read)
-    peaks = list(_peaks(image, boxes, size, closed))
+    peaks = list(_find_peaks(image, boxes, size, closed))
     found: list[Match] = []
     doubtful: list[Corners] = []
-    for guesses in (_whole, _halves, _lone):
+    for guesses in (_guess_whole, _guess_halves, _guess_lone):
         taken = read + [place for _, place, _ in found]
         spots = find_middles(taken)
-        # finders of a tag that is read already lead nowhere
-        free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := _apart(at, spots, 10 * size)).any()]
-        matches, unclear = _decided(image, guesses(image, free, size, taken))
+        # finders of a tag that has been read lead to no other
+        free = [(at[ok], likeness[ok]) for at, likeness in peaks if (ok := _is_apart(at, spots, 10 * size)).any()]
+        matches, unclear = _decide(image, guesses(image, free, size, taken))
         found += [match for match in matches if not is_near(match[1], taken)]
         doubtful += unclear
     places = [place for _, place, _ in found]
@@ -67,29 +67,29 @@ def search_tags(
 Peaks = list[tuple[Points, NDArray[np.float64]]]
 
 
-def _whole(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+def _guess_whole(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
     return [guess_from_triples(at, likeness, size) for at, likeness in peaks]
 
 
-def _halves(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+def _guess_halves(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
     return [guess_from_pairs(at, likeness, size) for at, likeness in peaks]
 
 
-def _lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
-    """A sleeve over two finders leaves one: turn a code around it, foreshortened as its neighbours are."""
+def _guess_lone(image: Grey, peaks: Peaks, size: float, known: list[Corners]) -> list[Maps]:
+    """Guesses where a sleeve covers two finders: a code turned around the third, foreshortened like its neighbours."""
     _, sharp = make_stencils()
     found: list[Maps] = []
     for at, likeness in peaks:
         for place in at[likeness > INTACT_LIKENESS]:
-            guess = guess_around_finder(place, _lean(place, size, known))
+            guess = guess_around_finder(place, _find_lean(place, size, known))
             found.append(guess[np.argsort(-sharp.measure_trust(image, guess))[:3]])
     return found
 
 
-def _peaks(
+def _find_peaks(
     image: Grey, boxes: Sequence[Box], size: float, closed: Points
 ) -> Iterator[tuple[Points, NDArray[np.float64]]]:
-    """Finders in the busy places of boxes, in pieces small enough to search in one go."""
+    """Finders in the busy places of boxes, in parts small enough to search at once."""
     overlap = int(2 * TAG_REACH_MODULES * size)
     for left, top, right, bottom in [part for box in boxes for part in split_box(box, overlap, LARGE_PX)]:
         part = image[top:bottom, left:right]
@@ -104,8 +104,8 @@ def _peaks(
                 yield (at + (a, b) + 0.5) / shrink - 0.5 + (left, top), likeness
 
 
-def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]]:
-    """Guesses settled and compared with the book: tags, and what looks like a code of somebody else's."""
+def _decide(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners]]:
+    """Fit the guesses and compare them with the book: tags, and places that resemble a foreign code."""
     soft, sharp = make_stencils()
     guesses = np.concatenate([np.empty((0, 3, 3)), *starts])
     likely = [
@@ -131,8 +131,8 @@ def _decided(image: Grey, starts: list[Maps]) -> tuple[list[Match], list[Corners
     return found, doubtful
 
 
-def _lean(place: Points, size: float, known: list[Corners]) -> Points:
-    """How a module is foreshortened at a place: as the nearest known tags of about that size are."""
+def _find_lean(place: Points, size: float, known: list[Corners]) -> Points:
+    """How a module is foreshortened at a place: like the nearest known tags of about that size."""
     alike = [tag for tag in known if 0.7 < measure_side(tag) / 21 / size < 1.4]
     alike.sort(key=lambda tag: dist(find_middle(tag), place))
     if not alike:
@@ -142,8 +142,8 @@ def _lean(place: Points, size: float, known: list[Corners]) -> Points:
     return np.asarray(vectors * np.sqrt(values) @ vectors.T)
 
 
-def _apart(places: Points, others: Points, reach: float) -> NDArray[np.bool_]:
-    """Which places lie farther than ``reach`` from all others, along x or y."""
+def _is_apart(places: Points, others: Points, reach: float) -> NDArray[np.bool_]:
+    """Which places are farther than ``reach`` from all others, along x or y."""
     if not len(others) or not len(places):
         return np.ones(len(places), np.bool_)
     return np.asarray(np.abs(places[:, None] - others[None]).max(-1).min(1) > reach)

@@ -1,4 +1,4 @@
-"""A tag in a picture and what it means on the table: which piece, where its middle lies, how it is turned."""
+"""Placement of tags on the table: which piece, where its centre is, how it is turned."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from vision.pieces import PIECES
 from vision.tags.codebook import BOOK, offset_to_card_centre
 from vision.tags.reader import DecodedTag
 
-# stickers are printed from 12 to 25 mm large
 STICKER_RANGE_MM = (12.0, 25.0)
-# the white rim around a marker's black square makes its paper so many times as wide
+"""Sizes in which stickers are printed."""
 PAPER_FACTOR = 1.5
-# so far around the middle of a card that may lie there nothing is said to be bare
+"""The paper of a marker, with its white rim, is this much wider than the black square."""
 DOUBT_MM = 12.0
+"""Half the side of the area that counts as unseen around the centre of a card that may be there."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedTag:
-    """One tag in a picture and its piece: where the middle of that lies, and its angle, if there is a mat."""
+    """One tag and its piece; with a calibration, the centre of the piece in mm and its angle in degrees."""
 
     tag: DecodedTag
     piece: str
@@ -37,7 +37,7 @@ class PlacedTag:
 def place_tags(
     tags: Sequence[DecodedTag], calibration: TableCalibration | None, plan: Mapping[str, Area], sticker_mm: float | None
 ) -> list[PlacedTag]:
-    """Where the pieces lie to which tags belong."""
+    """The pieces of tags, placed on the table."""
     if calibration is None or not tags:
         return [PlacedTag(tag, BOOK[tag.payload].piece) for tag in tags]
     mm = calibration.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
@@ -56,7 +56,7 @@ def place_tags(
 
 
 def measure_stickers(calibration: TableCalibration, tags: Sequence[DecodedTag]) -> list[float]:
-    """How large the tags' stickers are, in mm."""
+    """The sizes of the tags' stickers in mm."""
     mm = calibration.to_mm(np.array([tag.corners for tag in tags]).reshape(-1, 2)).reshape(-1, 4, 2)
     return [float(side) for side in _sides(mm)]
 
@@ -68,7 +68,7 @@ def _sides(mm: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def outline_piece(piece: PlacedTag) -> tuple[tuple[float, float], ...]:
-    """The card or tile a tag lies on, in mm."""
+    """The corners, in mm, of the card or tile that carries a tag."""
     assert piece.mm is not None
     width, height = PIECES[BOOK[piece.tag.payload].game].size
     c, s = cos(radians(piece.angle or 0.0)), sin(radians(piece.angle or 0.0))
@@ -82,12 +82,12 @@ def outline_piece(piece: PlacedTag) -> tuple[tuple[float, float], ...]:
 
 
 def cover_doubtful(pieces: Iterable[PlacedTag]) -> tuple[Area, ...]:
-    """A card seen at two places lies at one of them: neither is bare, and it is not gone."""
+    """Areas around doubtful pieces: a card seen at two places is at one of them, so both count as unseen."""
     spots = (piece.mm for piece in pieces if piece.doubtful and piece.mm is not None)
     return tuple(Area(x - DOUBT_MM, y - DOUBT_MM, x + DOUBT_MM, y + DOUBT_MM) for x, y in spots)
 
 
 def outline_paper(marker: Quad) -> tuple[tuple[float, float], ...]:
-    """The paper a marker is printed on, in mm: it reaches into the area, and is the first to burn out."""
+    """The paper that a marker is printed on, in mm: it reaches into the area, and is the first to burn out."""
     x, y = np.mean(marker, 0).tolist()
     return tuple((x + (right - x) * PAPER_FACTOR, y + (down - y) * PAPER_FACTOR) for right, down in marker)

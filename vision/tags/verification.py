@@ -1,4 +1,4 @@
-"""Whether a code that something else has read, or that lay there before, is really in the picture."""
+"""Verification: whether a code that a decoder claims, or that was there before, is really in the picture."""
 
 import cv2
 import numpy as np
@@ -21,10 +21,10 @@ Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], t
 """Top left, top right, bottom right and bottom left of the 21 x 21 modules, in pixels."""
 
 CODE_SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * (SIDE_MODULES / 2)
-# a known tag that lies where it lay looks as it looked; a card laid over it does not
 SAME_LIKENESS = 0.5
-# no two cards are more alike than 0.3 by the modules in which they differ
+"""Least correlation of a known tag with its place: a card laid over it stays below."""
 PLAIN_LIKENESS = 0.75
+"""Correlation from which blur need not be undone: two cards never reach 0.3 by the modules in which they differ."""
 
 
 def find_middle(corners: Corners) -> tuple[float, float]:
@@ -43,7 +43,7 @@ def measure_side(corners: Corners) -> float:
 
 
 def is_near(corners: Corners, others: list[Corners]) -> bool:
-    """Does one of the others lie in the same place?"""
+    """Is one of the others at the same place?"""
     x, y = find_middle(corners)
     reach = measure_side(corners) / 2
     for (ax, ay), _, (cx, cy), _ in others:
@@ -53,7 +53,7 @@ def is_near(corners: Corners, others: list[Corners]) -> bool:
 
 
 def scale_corners(corners: Corners, times: float, left: float, top: float) -> Corners:
-    """The same corners in a picture that many times as large, shifted after that."""
+    """The corners in a picture ``times`` as large, shifted after that."""
     a, b, c, d = (((x + 0.5) * times - 0.5 + left, (y + 0.5) * times - 0.5 + top) for x, y in corners)
     return a, b, c, d
 
@@ -62,8 +62,8 @@ def make_map(corners: Corners) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(CODE_SQUARE, np.asarray(corners, np.float32)), np.float64)
 
 
-def _level(corners: Corners) -> NDArray[np.float64]:
-    """The map without its perspective: of corners known to a pixel that is nothing but noise."""
+def _make_affine(corners: Corners) -> NDArray[np.float64]:
+    """The map without perspective: from corners exact to a pixel, perspective would be noise."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     x, y = find_middle(corners)
     step = 2 * SIDE_MODULES
@@ -85,17 +85,17 @@ def map_corners(maps: Maps) -> list[Corners]:
 def confirm_claims(
     image: NDArray[np.uint8], claims: list[tuple[str, Corners]], stencil: Stencil
 ) -> list[tuple[str, Corners, float]]:
-    """Of codes another decoder read, those whose picture is that very card's, with their corners fitted.
+    """The claims whose picture is that of the claimed card, with their corners fitted, and how alike they are.
 
-    The book is asked, not the decoder: a damaged or foreign code that spells a card's name fails here.
+    The picture is compared with the book: a damaged or foreign code that spells the name of a card fails.
     """
     if not claims:
         return []
-    start = np.stack([_level(corners) for _, corners in claims])
+    start = np.stack([_make_affine(corners) for _, corners in claims])
     maps, _ = fit_maps(image, start, stencil, 2)
-    plain = _likeness(image, maps, [text for text, _ in claims])
+    plain = _measure_likeness(image, maps, [text for text, _ in claims])
     scores = dict(enumerate(plain.tolist()))
-    # what is plain to see needs no lens undone
+    # a sharp tag needs no equalisation
     blurred = np.nonzero(plain < PLAIN_LIKENESS)[0]
     found = compare_with_book(image, maps[blurred])
     order = list_payloads()
@@ -105,8 +105,8 @@ def confirm_claims(
     return [(text, settled[i], scores[i]) for i, (text, _) in enumerate(claims) if scores[i]]
 
 
-def _likeness(image: NDArray[np.uint8], maps: Maps, texts: list[str]) -> NDArray[np.float64]:
-    """How alike the picture under each map and a card are, by the modules in which cards differ."""
+def _measure_likeness(image: NDArray[np.uint8], maps: Maps, texts: list[str]) -> NDArray[np.float64]:
+    """Correlation of the picture under each map with a card, over the modules in which cards differ."""
     steps = np.arange(SIDE_MODULES) - SIDE_MODULES / 2 + 0.5
     at = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2).astype(np.float32)
     differ = find_fixed_modules()[RIM_MODULES:-RIM_MODULES, RIM_MODULES:-RIM_MODULES].ravel() == 0
@@ -120,8 +120,8 @@ def _likeness(image: NDArray[np.uint8], maps: Maps, texts: list[str]) -> NDArray
 
 
 def find_unmoved(image: NDArray[np.uint8], known: list[tuple[str, Corners]]) -> list[bool]:
-    """Which known tags lie exactly where they lay; nothing is searched."""
+    """Which known tags are exactly where they were; nothing is searched."""
     if not known:
         return []
     maps = np.stack([make_map(corners) for _, corners in known])
-    return list(_likeness(image, maps, [text for text, _ in known]) > SAME_LIKENESS)
+    return list(_measure_likeness(image, maps, [text for text, _ in known]) > SAME_LIKENESS)

@@ -1,4 +1,4 @@
-"""Which pixels belong to red and to black tiles that were not there when the table was empty."""
+"""Masks of the pixels that belong to red and to black tiles and differ from the empty table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ Lab = NDArray[np.float32]
 
 NEAR_BRUSH = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 BLACK_L = 22.0
-"""The lightest a black tile is taken to be, in L* of 100."""
+"""The lightest black of a tile, L* of 0 to 100."""
 STRIP_ROWS, BORDER_ROWS = 128, 8
-"""Rows that are sorted in one go, and rows above and below them that have a say: by blurring, by what is near."""
+"""Rows sorted at a time, and rows above and below them that they depend on by blurring and by neighbourhood."""
 APART_LAB = 5.0
 """A table nearer than this to black wood, in Lab units, cannot show a black tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColourMasks:
-    """Masks of 0 and 1. Where ``mute``, the table itself is black: nothing tells what lies there."""
+    """Masks of 0 and 1. Where ``mute``, the table itself is black, so that nothing can be told."""
 
     red: Mask
     black: Mask
@@ -33,26 +33,26 @@ class ColourMasks:
 
 
 def to_lab(picture: Colour) -> Lab:
-    """CIE Lab, L 0..100, of a picture blurred just enough to hush the sensor."""
+    """CIE Lab, L 0 to 100, of a picture blurred just enough to suppress sensor noise."""
     soft = cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.float32) * np.float32(1 / 255)
     return np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
 
 
-def _from_black(lab: Lab) -> NDArray[np.float32]:
-    """How far each pixel is from the nearest black a tile may have."""
+def _distance_from_black(lab: Lab) -> NDArray[np.float32]:
+    """Distance of each pixel from the nearest black that a tile may have."""
     lighter = np.maximum(lab[..., 0] - BLACK_L, 0)
     return np.asarray(np.sqrt(lighter**2 + lab[..., 1] ** 2 + lab[..., 2] ** 2), np.float32)
 
 
 def is_too_dark(empty: Colour) -> bool:
-    """Would a black tile vanish on most of this table?"""
-    return bool(np.median(_from_black(to_lab(empty)[::2, ::2])) < APART_LAB)
+    """Is a black tile invisible on most of this table?"""
+    return bool(np.median(_distance_from_black(to_lab(empty)[::2, ::2])) < APART_LAB)
 
 
 def relight(empty: Colour, picture: Colour) -> Colour:
-    """The empty table in today's light: each colour scaled, brighter to one side if the picture is.
+    """The empty table in the present light: each colour scaled by a plane.
 
-    Tiles are outliers to this fit: blocks that follow no common plane are dropped in three rounds.
+    Tiles are outliers of this fit: blocks that do not follow the plane are dropped in three rounds.
     """
     high, wide = picture.shape[:2]
     cells = (max(4, wide // 40), max(4, high // 40))
@@ -79,42 +79,42 @@ def relight(empty: Colour, picture: Colour) -> Colour:
 
 
 def sort_colours(picture: Colour, empty: Colour | None, dark: Lab | float = DARK_L) -> ColourMasks:
-    """Sort the pixels; without a picture of the empty table by their colour alone.
+    """Sort the pixels by colour, and by the difference from the empty table if there is one.
 
-    What has no colour is black where its lightness is below ``dark``.
+    A pixel without colour is black if its lightness is below ``dark``.
     """
     high, wide = picture.shape[:2]
     then = None if empty is None else relight(empty, picture)
     red, black, shadow = (np.zeros((high, wide), np.bool_) for _ in range(3))
     off, now, before = (np.zeros((high, wide), np.float32) for _ in range(3))
-    for around, own, rows in _strips(high):
-        found = _sorted(picture[around], then, dark, around)
+    for around, own, rows in _split_strips(high):
+        found = _sort_strip(picture[around], then, dark, around)
         for whole, strip in zip((red, black, off, shadow, now, before), found, strict=False):
             whole[rows] = strip[own]
     if then is None:
-        return ColourMasks(_clean(red), _clean(black), np.zeros((high, wide), np.uint8))
+        return ColourMasks(_remove_specks(red), _remove_specks(black), np.zeros((high, wide), np.uint8))
     rest = off[::4, ::4]
     quiet = rest[rest <= np.median(rest)]
-    # the least difference that shows
+    # the least visible difference
     least = 3.5 + 3 * float(quiet.mean())
     changed = off > least
     mute = black & (now < least) & np.where(changed, shadow, before < 1.3 * least)
-    return ColourMasks(_clean(red & changed), _clean(black & changed & ~shadow), mute.astype(np.uint8))
+    return ColourMasks(_remove_specks(red & changed), _remove_specks(black & changed & ~shadow), mute.astype(np.uint8))
 
 
-def _strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
-    """The picture in strips: the rows of each with those that have a say in them, its own among these, and its own.
+def _split_strips(high: int) -> Iterator[tuple[slice, slice, slice]]:
+    """Strips of a picture: the rows of each with their border, its own rows among these, and its own rows.
 
-    In Lab, and in all that is made of it, a whole table would be the heaviest thing of the box.
+    A whole table in Lab, with all that is derived from it, would take the most memory in the box.
     """
     for top in range(0, high, STRIP_ROWS):
         first, end = max(0, top - BORDER_ROWS), min(high, top + STRIP_ROWS)
         yield slice(first, min(high, end + BORDER_ROWS)), slice(top - first, end - first), slice(top, end)
 
 
-def _sorted(picture: Colour, then: Colour | None, dark: Lab | float, rows: slice) -> Iterator[NDArray[Any]]:
-    """Of a strip: what is red, what is black; by how much it differs from the empty table, where that is merely darker,
-    and how far from black it is, now and when the table was empty."""
+def _sort_strip(picture: Colour, then: Colour | None, dark: Lab | float, rows: slice) -> Iterator[NDArray[Any]]:
+    """Of a strip: what is red, what is black; its difference from the empty table, where it is merely darker, and its
+    distance from black, now and when the table was empty."""
     lab = to_lab(picture)
     lightness, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
     red = (a > 22) & (a > 0.75 * b) & (lightness > 8)
@@ -123,31 +123,31 @@ def _sorted(picture: Colour, then: Colour | None, dark: Lab | float, rows: slice
     if then is None:
         return
     old = to_lab(then[rows])
-    yield from _changed(lab, old, picture, then[rows])
-    yield _from_black(lab)
-    # beside ink a pixel is half ink: what counts is the darkest near by
+    yield from _compare_strip(lab, old, picture, then[rows])
+    yield _distance_from_black(lab)
+    # beside ink a pixel is half ink: the darkest neighbour counts
     old[..., 0] = cv2.erode(old[..., 0], NEAR_BRUSH)
-    yield _from_black(old)
+    yield _distance_from_black(old)
 
 
-def _changed(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """By how much the table looks different now, and where it is merely darker."""
-    # a picture is never levelled to the pixel: compare with the lightest and darkest the table has near by
+def _compare_strip(lab: Lab, old: Lab, picture: Colour, empty: Colour) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """The difference from the empty table, and where the table is merely darker."""
+    # rectification is never exact to the pixel: compare with the lightest and darkest neighbours
     apart = cv2.max(cv2.subtract(cv2.erode(old, NEAR_BRUSH), lab), cv2.subtract(lab, cv2.dilate(old, NEAR_BRUSH)))
     light, a, b = cv2.split(cv2.max(apart, np.zeros_like(apart)))
     off = cv2.blur(cv2.sqrt(light * light + np.float32(2) * (a * a + b * b)), (5, 5))
-    blue, green, red = cv2.split(cv2.divide(_linear(picture), _linear(empty)))
+    blue, green, red = cv2.split(cv2.divide(_to_linear(picture), _to_linear(empty)))
     dim = (blue + green + red) * np.float32(1 / 3)
     spread = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
     even = spread < 0.2 * np.maximum(dim, 0.35) + 0.08
     return np.asarray(off, np.float32), even & (dim > 0.3) & (dim < 1.05)
 
 
-def _linear(picture: Colour) -> NDArray[np.float32]:
-    """Light, on a scale that keeps ratios of near-black pixels tame."""
+def _to_linear(picture: Colour) -> NDArray[np.float32]:
+    """Linear light, with an offset that keeps ratios of near-black pixels bounded."""
     table = ((np.arange(256) / 255.0) ** 2.2 + 0.004).astype(np.float32)
     return np.asarray(cv2.LUT(cv2.GaussianBlur(picture, (0, 0), 1.5), table), np.float32)
 
 
-def _clean(found: NDArray[np.bool_]) -> Mask:
+def _remove_specks(found: NDArray[np.bool_]) -> Mask:
     return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, NEAR_BRUSH), np.uint8)

@@ -1,4 +1,4 @@
-"""Plain red and black hexagons on a bare table: which lie there, which hang together, and on which cells."""
+"""Finds plain red and black hexagons on a bare table: which form the board, and on which cells."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,15 +20,15 @@ from vision.tiles.pitch import find_likely_pitches
 from vision.tiles.white_dots import find_white_dots, measure_direction, measure_spacing, stamp_tiles
 
 LEVEL_PX_MM = 1.6
-"""Pixels a millimetre of the levelled picture."""
+"""Pixels per mm of the rectified picture."""
 PITCHES_MM = np.geomspace(24.5, 47.0, 28)
-"""The pitches tried, mm: tiles of 25 to 45 mm and the gaps people leave."""
+"""The pitches tried: tiles of 25 to 45 mm and the gaps between them."""
 PITCHES_PER_MILLE = np.geomspace(18.0, 94.0, 44)
-"""Without a scale, as parts of a thousand of the picture's longer side."""
+"""The pitches tried without a scale, in thousandths of the picture's longer side."""
 LOST_MM = 16.0
-"""Where something cannot be told, it is hidden in squares of so many mm."""
+"""Side of the squares that count as unclear where nothing can be told."""
 MOST_TILES = 60
-"""The game has 42 tiles, and people mix two boxes; more is a table mistaken for tiles."""
+"""The game has 42 tiles, and people mix two boxes; more means a table mistaken for tiles."""
 USUAL_SIZE_MM = 38.0
 """Flat to flat of the usual tiles."""
 TOO_DARK = "the table is too dark for black tiles: lay a light cloth or put a white dot on the black tiles"
@@ -51,7 +51,7 @@ class FoundTile:
 
 @dataclass(frozen=True, slots=True)
 class FoundTiles:
-    """All tiles of one look. ``size`` is flat to flat in mm, in px of the picture if there is no scale."""
+    """All tiles of one picture. ``size`` is flat to flat in mm, in px of the picture if there is no scale."""
 
     tiles: tuple[FoundTile, ...]
     size: float | None = None
@@ -65,7 +65,7 @@ class FoundTiles:
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """From the picture's pixels to the levelled picture's and to mm. Without an area there are no mm."""
+    """From pixels of the picture to those of the rectified one and to mm. Without an area there are no mm."""
 
     matrix: Matrix
     size: tuple[int, int]
@@ -78,7 +78,7 @@ class _Level:
         return (spot[0] + 0.5) / self.fine + self.area.left, (spot[1] + 0.5) / self.fine + self.area.top
 
     def from_mm(self, spot: Spot) -> Spot:
-        """From mm into the levelled picture."""
+        """From mm into the rectified picture."""
         assert self.area is not None
         return (spot[0] - self.area.left) * self.fine - 0.5, (spot[1] - self.area.top) * self.fine - 0.5
 
@@ -97,31 +97,31 @@ def find_tiles(
     tagged: Sequence[tuple[str, float, float]] = (),
     empty_to_mm: Matrix | None = None,
 ) -> FoundTiles:
-    """The tiles in a BGR picture, held against the empty table.
+    """Find the tiles in a BGR picture, compared with the empty table.
 
-    ``to_mm`` takes pixels to table mm, ``area`` is what to look at. ``known`` are the board's tiles of the look
-    before: they name the cells; those without a cell were parted from it. ``tagged`` are (colour, x, y) in mm of
-    tiles whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
+    ``to_mm`` is the homography from pixels to table mm, ``area`` is searched. ``known`` are the tiles of the board
+    before: they name the cells; those without a cell were cut off from it. ``tagged`` are (colour, x, y) in mm of tiles
+    whose codes were read. ``empty_to_mm`` is for a camera that has moved since the table was empty.
     """
-    level = _level(picture, to_mm, area)
+    level = _make_level(picture, to_mm, area)
     flat = rectify(picture, level.matrix, level.size)
-    bare = _bare(empty, picture, level, empty_to_mm)
+    bare = _rectify_empty(empty, picture, level, empty_to_mm)
     notes = [NO_EMPTY] * (bare is None) + [NO_SCALE] * (level.area is None)
     dark = find_black_limit(picture, empty, level.matrix, level.size, to_mm, empty_to_mm)
-    del picture  # of a large camera as heavy as all that is still to be made of it
+    del picture  # that of a large camera takes as much memory as all that follows
     pixels = sort_colours(flat, bare, dark)
     if not is_too_dark(flat if bare is None else bare):
-        return _found(pixels, (), level, known, tuple(notes))
+        return _find_in_masks(pixels, (), level, known, tuple(notes))
     dots = [level.from_mm((x, y)) for colour, x, y in tagged if colour == "black" and level.area]
     dots += find_white_dots(flat, bare, level.fine)
     if not dots:
         return FoundTiles((), notes=(TOO_DARK, *notes))
     nothing = np.zeros_like(pixels.black)
-    return _found(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
+    return _find_in_masks(replace(pixels, black=nothing, mute=nothing), dots, level, known, tuple(notes))
 
 
-def _bare(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | None) -> Colour | None:
-    """The empty table, levelled like the picture."""
+def _rectify_empty(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | None) -> Colour | None:
+    """The empty table, rectified like the picture."""
     if empty is None or (level.area is None and empty.shape != picture.shape):
         return None
     matrix = (
@@ -130,7 +130,7 @@ def _bare(empty: Colour | None, picture: Colour, level: _Level, to_mm: Matrix | 
     return rectify(empty, matrix, level.size)
 
 
-def _found(
+def _find_in_masks(
     pixels: ColourMasks, dots: Sequence[Spot], level: _Level, known: Sequence[FoundTile], notes: tuple[str, ...]
 ) -> FoundTiles:
     pitches = (PITCHES_PER_MILLE if level.area is None else PITCHES_MM) * level.fine
@@ -140,14 +140,14 @@ def _found(
     likely = _known_pitch(known, level) or find_likely_pitches(pixels, heaps, pitches)
     likely = likely or measure_spacing(dots, float(pitches[0]), float(pitches[-1]))
     if not likely:
-        lost = [place for heap in heaps for place in _places(heap.mask, (heap.left, heap.top), level)]
+        lost = [place for heap in heaps for place in _square_areas(heap.mask, (heap.left, heap.top), level)]
         return FoundTiles((), unsure=tuple(lost), notes=notes)
     if dots:
         way = measure_direction(dots, likely[0])
         turn = measure_outline_angle(pixels.red.astype(np.float32)) if way is None else way
         black = stamp_tiles(pixels.black, dots, likely[0], turn)
         pixels = replace(pixels, red=pixels.red & (1 - black), black=black)
-    pitch, found = max(((p, group_tiles(pixels, p, near)) for p in likely), key=lambda tried: _explained(*tried))
+    pitch, found = max(((p, group_tiles(pixels, p, near)) for p in likely), key=lambda tried: _covered_area(*tried))
     laid = [
         (LaidTile(*spot, group.grid.angle), group.colours[cell])
         for group in found.groups
@@ -155,20 +155,20 @@ def _found(
     ]
     colours = [colour for _, colour in laid]
     if len(colours) > MOST_TILES:
-        return FoundTiles((), unsure=_places(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
-    tiles = _boarded([one for one, _ in laid], colours, pitch, level, known)
+        return FoundTiles((), unsure=_square_areas(pixels.red | pixels.black, (0, 0), level), notes=(TOO_MANY, *notes))
+    tiles = _assign_cells([one for one, _ in laid], colours, pitch, level, known)
     size = _size(pixels, len(tiles), pitch) / (level.fine if level.area else float(level.matrix[0, 0]))
-    unsure = (*_unsure(found.groups, pitch, level), *_places(found.lost, (0, 0), level))
+    unsure = (*_mixed_areas(found.groups, pitch, level), *_square_areas(found.lost, (0, 0), level))
     return FoundTiles(tiles, round(size, 1), unsure, notes)
 
 
-def _explained(pitch: float, found: FoundGroups) -> float:
-    """How much of the table the tiles of a try cover: of a wrong size, few can be trusted."""
+def _covered_area(pitch: float, found: FoundGroups) -> float:
+    """Area that the tiles of one attempt cover: with a wrong pitch few tiles are accepted."""
     return pitch * pitch * sum(len(group.spots) for group in found.groups)
 
 
 def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:
-    """How far apart neighbours lay in the look before."""
+    """The distance of neighbours on the known board, in px."""
     places = {tile.cell: tile.mm for tile in known if tile.cell and tile.mm and level.area}
     apart = [
         math.dist(place, places[cell]) for at, place in places.items() for cell in list_neighbours(at) if cell in places
@@ -177,15 +177,16 @@ def _known_pitch(known: Sequence[FoundTile], level: _Level) -> list[float]:
 
 
 def _size(pixels: ColourMasks, count: int, pitch: float) -> float:
-    """Flat to flat, from the area that all tiles cover; the pitch has the gaps in it."""
+    """Flat to flat, from the area that all tiles cover; the pitch includes the gaps."""
     side = math.sqrt(2 * int((pixels.red | pixels.black).sum()) / math.sqrt(3) / max(1, count))
     return side if 0.93 * pitch < side < pitch else pitch
 
 
-def _boarded(
+def _assign_cells(
     laid: Sequence[LaidTile], colours: Sequence[str], pitch: float, level: _Level, known: Sequence[FoundTile]
 ) -> tuple[FoundTile, ...]:
-    """The group that holds most of the board, or else of what was parted from it; without any known, the largest."""
+    """The tiles, with cells for the group that holds most of the known board, else most of the tiles cut off from it;
+    without known tiles, for the largest group."""
     parts = join_tiles(laid, pitch)
     places = [(tile.cell, level.from_mm(tile.mm)) for tile in known if tile.mm and level.area]
     before = [(cell, place) for cell, place in places if cell]
@@ -217,15 +218,15 @@ def _boarded(
     )
 
 
-def _unsure(found: Sequence[TileGroup], pitch: float, level: _Level) -> tuple[Area, ...]:
-    """Where something is of both colours: neither a tile nor bare table."""
+def _mixed_areas(found: Sequence[TileGroup], pitch: float, level: _Level) -> tuple[Area, ...]:
+    """Where something has both colours: neither a tile nor bare table."""
     half = 0.6 * pitch / level.fine
     spots = [level.mm(spot) for group in found for spot in group.mixed]
     return tuple(Area(s[0] - half, s[1] - half, s[0] + half, s[1] + half) for s in spots if s is not None)
 
 
-def _places(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
-    """Where the mask is not bare, in squares; ``at`` is its corner in the levelled picture."""
+def _square_areas(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
+    """The set cells of a mask as squares; ``at`` is its corner in the rectified picture."""
     if level.area is None:
         return ()
     step = round(LOST_MM * level.fine)
@@ -237,7 +238,7 @@ def _places(mask: Mask, at: tuple[int, int], level: _Level) -> tuple[Area, ...]:
     return tuple(Area(*low, *high) for low, high in corners if low and high)
 
 
-def _level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
+def _make_level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
     high, wide = picture.shape[:2]
     if to_mm is None:
         scale = min(1.0, 1000 * LEVEL_PX_MM / max(wide, high))
@@ -251,7 +252,7 @@ def _level(picture: Colour, to_mm: Matrix | None, area: Area | None) -> _Level:
 
 
 def to_engine(tiles: Iterable[FoundTile]) -> frozenset[Piece]:
-    """Tiles in the words of the engine."""
+    """The tiles as pieces of the engine."""
     return frozenset(
         Piece(tile.colour, round(tile.mm[0], 1), round(tile.mm[1], 1), round(tile.angle, 1))
         for tile in tiles

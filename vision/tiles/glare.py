@@ -1,4 +1,4 @@
-"""How light a black tile looks where a lamp is mirrored on it, told by what the lamp adds to the table beside it."""
+"""Glare: how light a black tile looks where a lamp is mirrored on it, from what the lamp adds to the table."""
 
 import cv2
 import numpy as np
@@ -10,19 +10,19 @@ Colour = NDArray[np.uint8]
 Plane = NDArray[np.float32]
 
 BLOCK_PX, NEAR_BLOCKS = 24, 4.0
-"""Pixels that are taken together, and blocks from which light is continued across tiles."""
+"""Pixels to one block, and the blocks over which light is continued across tiles."""
 EVERY_PX = 3
-"""Of so many pixels, across and down, one is enough for the mean of a block."""
+"""One pixel of this many, across and down, is enough for the mean of a block."""
 LEAST_TINT = 0.2
-"""A table must be tinted by so much, in parts: of a grey one nobody can say what of it is a lamp."""
+"""Least tint of the table, as a share: on a grey table the light of a lamp cannot be separated."""
 COLOUR_TOLERANCE, TABLE_SHARE = 0.06, 0.6
-"""A block follows the table's colours and a lamp's white to within this; and is the table by this much, in parts."""
+"""How far a block may be from the colours of the table plus white light, and the least share of the table in it."""
 LEAST_LIGHT, MOST_LIGHT = 0.015, 0.3
-"""Less light added is none, more is never believed; white is 1."""
+"""Less added light counts as none, and no more is assumed; white is 1."""
 DARK_L = 33.0
-"""The lightness of black wood, at most, where no lamp is mirrored."""
+"""The greatest lightness of black wood where no lamp is mirrored, L* of 0 to 100."""
 DARK_LIGHT = ((DARK_L + 16) / 116) ** 3
-"""The same as light."""
+"""The same lightness as linear light."""
 
 
 def find_black_limit(
@@ -33,10 +33,10 @@ def find_black_limit(
     to_mm: Matrix | None = None,
     empty_to_mm: Matrix | None = None,
 ) -> Plane | float:
-    """The lightness, of 100, below which what has no colour is black, for each pixel of the levelled picture.
+    """The lightness, L* of 0 to 100, below which a colourless pixel is black, for each pixel of the rectified picture.
 
-    The whole picture is looked at: where a lamp adds least, its light shows its colour. ``matrix`` and ``size`` are of
-    the levelled picture; with both of the others the camera may have moved since the table was empty.
+    The whole picture is used: where a lamp adds least, the general light shows its colour. ``matrix`` and ``size``
+    define the rectified picture; ``to_mm`` and ``empty_to_mm`` allow for a camera that has moved since.
     """
     if empty is None or empty.shape != picture.shape:
         return DARK_L
@@ -47,21 +47,21 @@ def find_black_limit(
     thin = (np.ascontiguousarray(it[::EVERY_PX, ::EVERY_PX]) for it in (picture, empty))
     small = [cv2.resize(it, cells, interpolation=cv2.INTER_AREA) for it in thin]
     then = cv2.warpPerspective(small[1], step @ moved @ back, cells, borderMode=cv2.BORDER_REPLICATE)
-    added = _added(np.asarray(small[0], np.uint8), np.asarray(then, np.uint8))
+    added = _find_added(np.asarray(small[0], np.uint8), np.asarray(then, np.uint8))
     if added is None:
         return DARK_L
     full = cv2.warpPerspective(added, matrix @ back, size, borderMode=cv2.BORDER_REPLICATE)
-    return _lightness(np.asarray(full, np.float32) + DARK_LIGHT)
+    return _to_lightness(np.asarray(full, np.float32) + DARK_LIGHT)
 
 
-def _lightness(light: Plane) -> Plane:
+def _to_lightness(light: Plane) -> Plane:
     return np.asarray(116 * np.cbrt(light) - 16, np.float32)
 
 
-def _added(picture: Colour, empty: Colour) -> Plane | None:
-    """What is mirrored in each block, as light of white paper; None where nothing is, or nobody can tell."""
+def _find_added(picture: Colour, empty: Colour) -> Plane | None:
+    """The light mirrored in each block, relative to white paper; None if there is none, or if it cannot be told."""
     now, then = ((it / np.float32(255)) ** np.float32(2.2) for it in (picture, empty))
-    # where least is added the light itself shows its colour
+    # where least is added the general light shows its colour
     tint = np.quantile((now / (then + 0.004)).reshape(-1, 3), 0.1, axis=0).astype(np.float32)
     table = then * tint
     mean, level = table.mean(-1), now.mean(-1)

@@ -1,4 +1,4 @@
-"""Pixels of tiles into groups of tiles: each group hangs together on one honeycomb of its own."""
+"""Groups of tiles from the pixels of tiles: each group is connected on a grid of its own."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -24,26 +24,26 @@ from vision.tiles.lattice_fit import (
 )
 
 TRUSTED_SCORE = 0.62
-"""A honeycomb that explains less than this of its pixels is none."""
+"""A grid that explains less than this share of its pixels is rejected."""
 LOOSE_SHARE = 0.03
-"""Pixels that no tile explains count as something else from this share of the pitch squared on."""
+"""Unexplained pixels count as another object from this share of the pitch squared on."""
 SURE_SCORE = 0.8
-"""What explains so much of few tiles explains all of them."""
+"""A grid that explains this share of a few tiles explains all of them."""
 ALONE_TILES, FEW_TILES = 1.4, 4.6
-"""Of more than one tile and at most so many, one that is turned otherwise spoils the honeycomb of all."""
+"""A heap between these numbers of tiles is small: one tile turned otherwise spoils the grid of all."""
 WHOLE_SHARE = 0.9
-"""So full is the place of a tile whose direction was looked for."""
+"""Least fill of the place of a tile whose direction was searched."""
 BODY_SHARE = 0.94
-"""So much of the pitch is tile for sure, whatever the gaps."""
+"""Share of the pitch that is tile for sure, whatever the gaps."""
 BESIDE_PITCHES, LEFT_SHARE = 0.9, 0.25
-"""A tile so near (of the pitch) to a place in doubt explains it, if less than this share of the place is left."""
+"""A tile this near to a doubtful place, in pitches, explains it if less than this share of the place is left."""
 PURE_SHARE = 0.8
-"""A tile has one colour: so much of its middle must agree."""
+"""A tile has one colour: this share of its middle must agree."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileGroup:
-    """Tiles that touch: cell -> centre in px and cell -> colour. What is ``mixed`` may be neither."""
+    """Tiles that touch: cell -> centre in px and cell -> colour. Places that are ``mixed`` are doubtful."""
 
     grid: HexGrid
     spots: Mapping[Cell, Spot]
@@ -53,14 +53,14 @@ class TileGroup:
 
 @dataclass(frozen=True, slots=True)
 class FoundGroups:
-    """The groups of a picture, and a mask of the heaps that are none."""
+    """The groups of a picture, and a mask of the heaps that fit no grid."""
 
     groups: tuple[TileGroup, ...]
     lost: Mask
 
 
-def _peeled(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
-    """The groups of a picture, one after the other, each taken away before the next is looked for."""
+def _peel_groups(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
+    """The groups of a picture, one after the other, each removed before the next is searched."""
     groups: list[TileGroup] = []
     cell = pitch * pitch * math.sqrt(3) / 2
     brush = max(3, round(pitch * 0.12) | 1)
@@ -73,40 +73,40 @@ def _peeled(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
             return FoundGroups(tuple(groups), hopeless)
         taken = np.zeros_like(seen.red)
         for heap in heaps:
-            if heap.count_left(left.red | left.black) < heap.count:  # some of it went to a group before: once more then
+            if heap.count_left(left.red | left.black) < heap.count:  # an earlier group took some of it: next round
                 continue
             lone, small = heap.count <= ALONE_TILES * cell, ALONE_TILES * cell < heap.count < FEW_TILES * cell
-            group = _group(left, heap, pitch, SURE_SCORE if small else TRUSTED_SCORE)
+            group = _fit_group(left, heap, pitch, SURE_SCORE if small else TRUSTED_SCORE)
             if small and (group is None or group.mixed):
-                group = _turned(left, heap, pitch) or _group(left, heap, pitch)
-            elif lone and group is None:  # what touched it has bitten into its outline
-                group = _turned(left, heap, pitch)
+                group = _fit_turned(left, heap, pitch) or _fit_group(left, heap, pitch)
+            elif lone and group is None:  # a neighbour has cut into its outline
+                group = _fit_turned(left, heap, pitch)
             if group is None:
                 high, wide = heap.mask.shape
                 hopeless[heap.top : heap.top + high, heap.left : heap.left + wide] |= heap.mask
                 continue
             groups.append(group)
-            # what is in doubt stays: it may be a tile beside the honeycomb
+            # doubtful places stay: there may be a tile beside the grid
             for x, y in group.spots.values() or group.mixed:
-                cv2.fillPoly(taken, [_outline(x, y, group.grid)], 1)
+                cv2.fillPoly(taken, [_hexagon(x, y, group.grid)], 1)
             left = _without(left, taken)
         red, black = (np.asarray(cv2.morphologyEx(m, cv2.MORPH_OPEN, kernel), np.uint8) for m in (left.red, left.black))
         left = ColourMasks(red, black, left.mute)
 
 
 def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
-    """The groups, less the tiles beside pixels of no tile: a sleeve is full of hexagons, its rim is not."""
-    found = _peeled(seen, pitch, near)
+    """The groups without the tiles beside unexplained pixels: hexagons fit inside a sleeve, but not at its rim."""
+    found = _peel_groups(seen, pitch, near)
     rest = np.asarray(seen.red | seen.black, np.uint8)
     for group in found.groups:
         for x, y in group.spots.values():
-            cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
-    groups = [_settled(group, found.groups, rest) for group in found.groups]
+            cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
+    groups = [_without_explained(group, found.groups, rest) for group in found.groups]
     for group in groups:
-        # a cell or two in doubt are a finger or a print; more of them are the rim of something else
+        # one or two doubtful cells are a finger or a print; more are the rim of another object
         few = group.mixed if len(group.mixed) * 6 <= len(group.spots) else ()
         for x, y in few:
-            cv2.fillPoly(rest, [_outline(x, y, group.grid)], 0)
+            cv2.fillPoly(rest, [_hexagon(x, y, group.grid)], 0)
     brush = max(3, round(pitch * 0.16) | 1)
     loose = cv2.morphologyEx(rest, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (brush, brush)))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(loose)
@@ -114,24 +114,24 @@ def group_tiles(seen: ColourMasks, pitch: float, near: float) -> FoundGroups:
     large[0] = False
     reach = 2 * round(pitch * 0.15) + 1
     beside = np.asarray(cv2.dilate(large[labels].astype(np.uint8), np.ones((reach, reach), np.uint8)), np.uint8)
-    return FoundGroups(tuple(_kept(group, beside) for group in groups), found.lost)
+    return FoundGroups(tuple(_without_beside(group, beside) for group in groups), found.lost)
 
 
-def _settled(group: TileGroup, all_of_them: Sequence[TileGroup], rest: Mask) -> TileGroup:
-    """A place is in doubt no longer when a tile that was found beside the honeycomb is all that lies there."""
+def _without_explained(group: TileGroup, all_of_them: Sequence[TileGroup], rest: Mask) -> TileGroup:
+    """The group without doubtful places that a tile beside the grid explains."""
     others = [spot for other in all_of_them if other is not group for spot in other.spots.values()]
     cell = group.grid.pitch**2 * math.sqrt(3) / 2
 
     def explained(spot: Spot) -> bool:
         if not any(math.dist(spot, other) < BESIDE_PITCHES * group.grid.pitch for other in others):
             return False
-        return _inside(rest, spot, group.grid) < LEFT_SHARE * cell
+        return _count_inside(rest, spot, group.grid) < LEFT_SHARE * cell
 
     return replace(group, mixed=tuple(spot for spot in group.mixed if not explained(spot)))
 
 
-def _kept(group: TileGroup, near: Mask) -> TileGroup:
-    beside = {cell for cell, spot in group.spots.items() if _inside(near, spot, group.grid)}
+def _without_beside(group: TileGroup, near: Mask) -> TileGroup:
+    beside = {cell for cell, spot in group.spots.items() if _count_inside(near, spot, group.grid)}
     # where so little is clear there is no board, and what looks whole is not
     if len(beside) * 4 > len(group.spots) or len(group.mixed) * 3 > len(group.spots) + 3:
         beside = set(group.spots)
@@ -143,9 +143,9 @@ def _kept(group: TileGroup, near: Mask) -> TileGroup:
     )
 
 
-def _inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
-    """How many pixels of it are set where a tile would lie."""
-    outline = _outline(*spot, grid)
+def _count_inside(plane: Mask, spot: Spot, grid: HexGrid) -> int:
+    """How many pixels of the mask are set where a tile would be."""
+    outline = _hexagon(*spot, grid)
     (left, top), (right, bottom) = np.maximum(outline.min(0), 0), np.maximum(outline.max(0) + 1, 1)
     place = np.zeros((bottom - top, right - left), np.uint8)
     cv2.fillPoly(place, [outline - [left, top]], 1)
@@ -157,61 +157,62 @@ def _without(seen: ColourMasks, taken: Mask) -> ColourMasks:
     return ColourMasks(seen.red & (1 - taken), seen.black & (1 - taken), seen.mute & (1 - taken))
 
 
-def _outline(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
+def _hexagon(x: float, y: float, grid: HexGrid) -> NDArray[np.int32]:
     at = np.radians(grid.angle + 30 + 60 * np.arange(6))
     corners = np.stack([np.cos(at), np.sin(at)], 1) * grid.pitch * 1.06 / math.sqrt(3) + [x, y]
     return np.round(corners).astype(np.int32)
 
 
-def _group(seen: ColourMasks, heap: Heap, pitch: float, trust: float = TRUSTED_SCORE) -> TileGroup | None:
+def _fit_group(seen: ColourMasks, heap: Heap, pitch: float, trust: float = TRUSTED_SCORE) -> TileGroup | None:
     margin = round(1.3 * pitch)
     own = cut_pixels(seen, heap, margin, alone=True)
     found = fit_grid(own, pitch, measure_outline_angle(own.red + own.black))
     if found is None or found.score < trust:
         return None
-    # tiles that a gap or a dark print parted from the heap may still belong to it
+    # tiles that a gap or a dark print separates from the heap may still belong to it
     pixels = cut_pixels(seen, heap, margin, alone=False)
     full = rate_fill(*measure_fill(pixels, found.grid.pitch * 0.98, found.grid.angle))
-    seed = _fullest(full, found.grid)
+    seed = _find_seed(full, found.grid)
     if seed is None:
         return None
-    return _grown(pixels, heap, margin, full, found.grid, seed)
+    return _grow_group(pixels, heap, margin, full, found.grid, seed)
 
 
-def _turned(seen: ColourMasks, heap: Heap, pitch: float) -> TileGroup | None:
-    """The tile of a small heap that shows best, whatever its direction, and what lies on one honeycomb with it.
+def _fit_turned(seen: ColourMasks, heap: Heap, pitch: float) -> TileGroup | None:
+    """The clearest tile of a small heap, whatever its direction, and the tiles on one grid with it.
 
-    What is in doubt beside them is left for another try: it may be a tile of another direction.
+    Doubtful places beside them are left for another attempt: there may be a tile of another direction.
     """
     margin = round(1.3 * pitch)
     pixels = cut_pixels(seen, heap, margin, alone=True)
     shrink = max(1.0, pitch / 16)
     small = pixels.shrink(shrink)
     about = max(
-        range(0, 60, 5), key=lambda way: _best(rate_fill(*measure_fill(small, pitch / shrink * BODY_SHARE, way)))[0]
+        range(0, 60, 5),
+        key=lambda way: _find_best(rate_fill(*measure_fill(small, pitch / shrink * BODY_SHARE, way)))[0],
     )
     tried = [
         (rate_fill(*measure_fill(pixels, pitch * BODY_SHARE, about + turn)), about + turn) for turn in (-2.5, 0.0, 2.5)
     ]
-    full, way = max(tried, key=lambda one: _best(one[0])[0])
-    share, (x, y) = _best(full)
+    full, way = max(tried, key=lambda one: _find_best(one[0])[0])
+    share, (x, y) = _find_best(full)
     if share < WHOLE_SHARE:
         return None
-    group = _grown(pixels, heap, margin, full, HexGrid(x, y, pitch, way), (0, 0), WHOLE_SHARE)
+    group = _grow_group(pixels, heap, margin, full, HexGrid(x, y, pitch, way), (0, 0), WHOLE_SHARE)
     return TileGroup(group.grid, group.spots, group.colours) if group.spots else None
 
 
-def _best(full: Map) -> tuple[float, Spot]:
-    """The fullest place of all, and how full it and what lies around it are."""
+def _find_best(full: Map) -> tuple[float, Spot]:
+    """The fullest place of all, and how full it and its surroundings are."""
     soft = cv2.blur(full, (3, 3))
     _, share, _, (x, y) = cv2.minMaxLoc(soft)
     return float(share), (float(x), float(y))
 
 
-def _grown(
+def _grow_group(
     pixels: ColourMaps, heap: Heap, margin: int, full: Map, at: HexGrid, seed: Cell, least: float = FULL_SHARE
 ) -> TileGroup:
-    """The tiles that hang together with a first one, in the picture that the heap was cut from."""
+    """The tiles connected with a first one, in px of the picture that the heap was cut from."""
     core = (round(at.pitch * 0.5), round(at.pitch * 0.5))
     red, black = cv2.blur(pixels.red, core), cv2.blur(pixels.black, core)
     left, top = heap.left - margin, heap.top - margin
@@ -232,8 +233,8 @@ def _grown(
     return TileGroup(grid, spots, colours, tuple(mixed))
 
 
-def _fullest(full: Map, grid: HexGrid) -> Cell | None:
-    """The cell to begin with: the fullest of all."""
+def _find_seed(full: Map, grid: HexGrid) -> Cell | None:
+    """The cell to start with: the fullest of all."""
     high, wide = full.shape
     best: tuple[float, Cell] | None = None
     reach = math.ceil(math.hypot(high, wide) / grid.pitch) + 1

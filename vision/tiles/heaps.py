@@ -1,4 +1,4 @@
-"""Pixels of tiles that lie close together, as heaps to be told apart."""
+"""Heaps: pixels of tiles close together, to be separated into tiles."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from vision.tiles.lattice_fit import ColourMaps
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Pixels that lie close together: the box around them, and a mask of it."""
+    """Pixels close together: the box around them, and a mask of it."""
 
     left: int
     top: int
@@ -19,7 +19,7 @@ class Heap:
     count: int
 
     def count_left(self, plane: Mask) -> int:
-        """How many of its pixels are still there in the picture that it was found in."""
+        """How many of its pixels are still set in a mask of the whole picture."""
         high, wide = self.mask.shape
         return int((plane[self.top : self.top + high, self.left : self.left + wide] & self.mask).sum())
 
@@ -31,7 +31,7 @@ class Heap:
 
 
 def find_heaps(both: Mask, near: float, least: float) -> list[Heap]:
-    """Heaps of at least ``least`` pixels, parted by gaps wider than ``near`` px, the largest first."""
+    """Heaps of at least ``least`` pixels, separated by gaps wider than ``near`` px, the largest first."""
     side = max(3, round(near) | 1)
     joined = cv2.dilate(both, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, ltype=cv2.CV_16U)
@@ -47,7 +47,7 @@ def find_heaps(both: Mask, near: float, least: float) -> list[Heap]:
 
 
 def fill_holes(seen: ColourMasks, largest: float) -> ColourMasks:
-    """Dots and stickers painted over: a small hole takes the colour of its rim."""
+    """Fill small holes (dots, stickers) with the colour of their rim."""
     both = seen.red | seen.black
     count, labels, stats, _ = cv2.connectedComponentsWithStats(1 - both, connectivity=4)
     red, black = seen.red.copy(), seen.black.copy()

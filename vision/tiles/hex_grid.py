@@ -1,4 +1,4 @@
-"""Hexagons on an axial grid: where cells lie, who touches whom, and one grid laid over another."""
+"""Hexagons on an axial grid: places of cells, neighbours, and names of cells in another grid."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """Where cell (0, 0) lies, how far its neighbours are, and the way to (1, 0) in degrees clockwise."""
+    """Place of cell (0, 0), distance of neighbours, and direction to cell (1, 0) in degrees clockwise."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class HexGrid:
 
 
 def offset_cell(pitch: float, angle: float, cell: Cell) -> Spot:
-    """From a cell's centre to that of the cell ``cell`` steps on."""
+    """The offset from the centre of cell (0, 0) to that of ``cell``."""
     turn = math.radians(angle)
     along, down = pitch * (cell[0] + cell[1] / 2), pitch * cell[1] * math.sqrt(3) / 2
     return along * math.cos(turn) - down * math.sin(turn), along * math.sin(turn) + down * math.cos(turn)
@@ -39,7 +39,7 @@ def offset_cell(pitch: float, angle: float, cell: Cell) -> Spot:
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """A tile's centre and the direction one of its flats faces."""
+    """The centre of a tile, and the direction that one of its flats faces, in degrees."""
 
     x: float
     y: float
@@ -47,10 +47,10 @@ class LaidTile:
 
 
 def join_tiles(tiles: Sequence[LaidTile], pitch: float) -> tuple[dict[Cell, int], ...]:
-    """Groups of tiles that lie side by side, the largest first: cell -> which tile lies there.
+    """Groups of tiles side by side, the largest first: cell -> index of the tile.
 
-    A neighbour may lie a fifth of the pitch from where it should and be turned by 13 degrees. What is
-    expected follows the tiles already placed, and so a lattice that drifts.
+    A neighbour may be a fifth of the pitch off its place and turned by 13 degrees. Expected places follow the tiles
+    already joined, so a lattice may drift.
     """
     left = set(range(len(tiles)))
     found: list[dict[Cell, int]] = []
@@ -65,7 +65,7 @@ def join_tiles(tiles: Sequence[LaidTile], pitch: float) -> tuple[dict[Cell, int]
             for beside in list_neighbours(cell):
                 if beside in group:
                     continue
-                spots = list(_expected(tiles, group, beside, pitch, angle))
+                spots = list(_expect_places(tiles, group, beside, pitch, angle))
                 x, y, turn = (sum(axis) / len(spots) for axis in zip(*spots, strict=True))
                 near = min(left, key=lambda i: math.hypot(tiles[i].x - x, tiles[i].y - y), default=None)
                 if near is None or math.hypot(tiles[near].x - x, tiles[near].y - y) > 0.2 * pitch:
@@ -79,7 +79,7 @@ def join_tiles(tiles: Sequence[LaidTile], pitch: float) -> tuple[dict[Cell, int]
     return tuple(sorted(found, key=lambda group: -len(group)))
 
 
-def _expected(
+def _expect_places(
     tiles: Sequence[LaidTile], group: Mapping[Cell, int], cell: Cell, pitch: float, angle: float
 ) -> Iterator[tuple[float, float, float]]:
     for way in NEIGHBOURS:
@@ -94,9 +94,9 @@ def _expected(
 def rename_cells(
     spots: Mapping[Cell, Spot], known: Sequence[tuple[Cell, Spot]], reach: float
 ) -> dict[Cell, Cell] | None:
-    """New names for cells so that as many as possible agree with tiles whose names and places are known.
+    """New names for cells, so that as many as possible agree with tiles whose names and places are known.
 
-    Both are the same lattice, turned by sixths and slid. None if no known place is taken (within ``reach``).
+    Both are the same lattice, turned by sixths and shifted. None if no tile is within ``reach`` of a known place.
     """
     pairs = [
         (cell, name) for name, (kx, ky) in known for cell, (x, y) in spots.items() if math.hypot(x - kx, y - ky) < reach

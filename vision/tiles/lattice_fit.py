@@ -1,4 +1,4 @@
-"""A honeycomb laid over the pixels of tiles so that its cells are as full or as empty as can be."""
+"""Fit of a hexagonal grid to the pixels of tiles, so that its cells are as full or as empty as possible."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,12 @@ from vision.tiles.hex_grid import HexGrid, Spot, offset_cell
 Map = NDArray[np.float32]
 
 FULL_SHARE, HALF_SHARE = 0.75, 0.5
-"""A cell holds a tile when so much of it has one colour; from half on it holds something."""
+"""Shares of a cell in one colour from which it holds a tile, and from which it holds something."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColourMaps:
-    """What the pixels of a picture say, 0 to 1: red tile, black tile, or nothing either way (``mute``)."""
+    """Maps of a picture, 0 to 1: red tile, black tile, or cannot be told (``mute``)."""
 
     red: Map
     black: Map
@@ -32,16 +32,16 @@ class ColourMaps:
     def shrink(self, times: float) -> "ColourMaps":
         high, wide = self.red.shape
         size = (max(1, round(wide / times)), max(1, round(high / times)))
-        return ColourMaps(*(_resized(plane, size) for plane in (self.red, self.black, self.mute)))
+        return ColourMaps(*(_resize(plane, size) for plane in (self.red, self.black, self.mute)))
 
 
-def _resized(plane: Map, size: tuple[int, int]) -> Map:
+def _resize(plane: Map, size: tuple[int, int]) -> Map:
     return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class GridFit:
-    """A grid and how well it explains the pixels: shared area over joint area of pixels and full cells."""
+    """A grid and its score: intersection over union of the pixels and the full cells."""
 
     grid: HexGrid
     score: float
@@ -61,7 +61,7 @@ def measure_outline_angle(tiles: Map) -> float:
 
 
 def _kernel(pitch: float, angle: float) -> Map:
-    """The kernel that averages over one cell (px)."""
+    """The kernel that averages over one cell."""
     reach = math.ceil(pitch / math.sqrt(3)) + 1
     at = np.radians(angle + 30 + 60 * np.arange(6))
     corners = reach + np.stack([np.cos(at), np.sin(at)], 1) * pitch / math.sqrt(3)
@@ -71,7 +71,7 @@ def _kernel(pitch: float, angle: float) -> Map:
 
 
 def measure_fill(pixels: ColourMaps, pitch: float, angle: float) -> tuple[Map, Map]:
-    """At each pixel: how much of the cell around it has its fullest colour, and how much of it could have."""
+    """At each pixel: the share of the cell around it in its fullest colour, and the share that can be told."""
     kernel = _kernel(pitch, angle)
     red, black = (
         cv2.filter2D(plane, -1, kernel, borderType=cv2.BORDER_CONSTANT) for plane in (pixels.red, pixels.black)
@@ -84,16 +84,16 @@ def measure_fill(pixels: ColourMaps, pitch: float, angle: float) -> tuple[Map, M
 
 
 def rate_fill(most: Map, able: Map) -> Map:
-    """How full cells are, judged by the pixels that can tell; four tenths of the cell must.
+    """How full cells are, by the pixels that can be told, but at least four tenths of the cell.
 
-    Beside ink some pixels tell wrong: where ink and tile fill a cell between them, so much is forgiven.
+    Beside ink some pixels are wrong: where ink and tile fill a cell together, a bonus makes up for them.
     """
     forgiven = np.clip(most + 1 - able - 0.85, 0, 0.1) * np.minimum(3 * (1 - able), 1) * 1.5
     return np.asarray(most / np.maximum(able, 0.4) + forgiven, np.float32)
 
 
 def score_pitches(pixels: ColourMaps, pitches: NDArray[np.float64], angle: float) -> NDArray[np.float64]:
-    """How well the pixels are explained by the best grid of each pitch."""
+    """The score of the best grid of each pitch."""
     shrink = max(1.0, float(pitches.min()) / 9)
     small = pixels.shrink(shrink)
     fits = [_search(small, [pitch / shrink], [angle], _offsets(9), None) for pitch in pitches]
@@ -101,7 +101,7 @@ def score_pitches(pixels: ColourMaps, pitches: NDArray[np.float64], angle: float
 
 
 def fit_grid(pixels: ColourMaps, pitch: float, angle: float) -> GridFit | None:
-    """The best grid of about this pitch: first roughly, on a small picture, then finely."""
+    """The best grid of about this pitch: first coarse, on a small picture, then fine."""
     rough, fine = max(1.0, pitch / 10), max(1.0, pitch / 24)
     small = pixels.shrink(rough)
     best = _search(small, [pitch / rough], [angle - 3, angle, angle + 3], _offsets(10), None)
@@ -165,10 +165,10 @@ def _search(
 
 
 def grow_tiles(full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE) -> tuple[dict[Cell, Spot], list[Spot]]:
-    """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its own.
+    """Tiles reached from a first one, neighbour by neighbour, each at the fullest place near its cell; and the places
+    that are neither full nor empty.
 
-    The grid may drift: a cell should be where the tiles that touch it say, not where a ruler would put it.
-    Beside the tiles, the places that are neither full nor empty.
+    The lattice may drift: the place of a cell is predicted by the tiles that touch it, not by the grid.
     """
     found = {seed: find_fullest(full, *grid.find_centre(seed), grid.pitch)[0]}
     doubtful: dict[Cell, Spot] = {}
@@ -178,7 +178,7 @@ def grow_tiles(full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE) 
         for beside in list_neighbours(cell):
             if beside in found:
                 continue
-            votes = list(_said(found, beside, grid))
+            votes = list(_predict_places(found, beside, grid))
             x, y = (sum(axis) / len(votes) for axis in zip(*votes, strict=True))
             spot, share = find_fullest(full, x, y, grid.pitch)
             doubtful.pop(beside, None)
@@ -190,7 +190,7 @@ def grow_tiles(full: Map, grid: HexGrid, seed: Cell, least: float = FULL_SHARE) 
     return found, list(doubtful.values())
 
 
-def _said(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:
+def _predict_places(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:
     for way in NEIGHBOURS:
         beside = (cell[0] - way[0], cell[1] - way[1])
         if beside in found:
@@ -199,7 +199,7 @@ def _said(found: dict[Cell, Spot], cell: Cell, grid: HexGrid) -> Iterator[Spot]:
 
 
 def find_fullest(full: Map, x: float, y: float, pitch: float) -> tuple[Spot, float]:
-    """The fullest place within a tenth of a cell, and how full it is; of two the nearer."""
+    """The fullest place within a tenth of a cell, and how full it is; nearer places are preferred."""
     high, wide = full.shape
     reach = max(1, round(pitch * 0.11))
     cx, cy = round(x), round(y)

@@ -1,4 +1,4 @@
-"""How far apart tiles lie that touch, judged by all heaps of a picture together."""
+"""The pitch, the distance of touching tiles, estimated from all heaps of a picture together."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,11 +8,11 @@ from vision.tiles.heaps import Heap, cut_pixels
 from vision.tiles.lattice_fit import measure_outline_angle, score_pitches
 
 RIVAL_SHARE = 0.9
-"""A pitch that explains so much of what the best explains is tried as well."""
+"""A pitch that explains this share of what the best one explains is tried as well."""
 
 
 def find_likely_pitches(seen: ColourMasks, heaps: list[Heap], pitches: NDArray[np.float64]) -> list[float]:
-    """The pitches that explain the larger heaps best together, the best first: all tiles have one size."""
+    """The pitches that together explain the larger heaps best, the best first: all tiles have one size."""
     total = np.zeros(len(pitches))
     for heap in heaps[:8]:
         pixels = cut_pixels(seen, heap, 4, alone=True)

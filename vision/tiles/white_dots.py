@@ -1,4 +1,4 @@
-"""White dots that stand for black tiles where the table is as dark as they are."""
+"""White dots, which mark black tiles on a table that is as dark as they are."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ Mask = NDArray[np.uint8]
 
 
 def find_white_dots(picture: Colour, empty: Colour | None, fine: float) -> tuple[Spot, ...]:
-    """Round or square white spots of 6 to 16 mm in dark surroundings, in px of the levelled picture."""
+    """Round or square white spots of 6 to 16 mm in dark surroundings, in px of the rectified picture."""
     lab = to_lab(picture)
     light, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
     side = round(30 * fine) | 1
@@ -41,7 +41,7 @@ def _ring(light: NDArray[np.float32], chroma: NDArray[np.float32], at: NDArray[n
 
 
 def measure_spacing(spots: Sequence[Spot], low: float, high: float) -> list[float]:
-    """The usual distance from a spot to its nearest fellow, of those between two bounds, if there are any."""
+    """The median distance from a spot to the nearest other one, of the distances between two bounds."""
     if len(spots) < 2:
         return []
     at = np.array(spots)
@@ -53,7 +53,7 @@ def measure_spacing(spots: Sequence[Spot], low: float, high: float) -> list[floa
 
 
 def measure_direction(spots: Sequence[Spot], pitch: float) -> float | None:
-    """The way from spot to neighbouring spot, modulo 60 degrees."""
+    """The direction from spot to neighbouring spot, modulo 60 degrees."""
     if len(spots) < 2:
         return None
     at = np.array(spots)
@@ -67,7 +67,7 @@ def measure_direction(spots: Sequence[Spot], pitch: float) -> float | None:
 
 
 def stamp_tiles(mask: Mask, spots: Sequence[Spot], pitch: float, angle: float) -> Mask:
-    """The mask with a tile painted around every spot."""
+    """The mask with a tile drawn around every spot."""
     out = mask.copy()
     way = np.radians(angle + 30 + 60 * np.arange(6))
     corners = np.stack([np.cos(way), np.sin(way)], 1) * pitch * 0.98 / math.sqrt(3)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.text import Text, say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Verb
 from firmware.box.context import Context
 from firmware.box.effects import RequestFacts
-from firmware.box.events import BoxFacts, Ticked, Told
+from firmware.box.events import BoxFacts, FlowEvent, Ticked, Told
 from firmware.box.flow import Turn
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.menu import UNDERSTOOD, offer
 from vision.live.read_request import ReadRequest
 
 STALE = 5.0
@@ -23,25 +24,24 @@ class AboutBox:
     at: int = 0
     asked: float | None = None
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
         lines = tuple(_lines(known.facts)) if known.facts else ()
         at = min(self.at, len(lines) - 1)
-        done = Offer(say("understood"), "back")
         if not lines:
-            return View(say("about_box"), offers=(done,))
-        offer = done if at == len(lines) - 1 else Offer(say("about_next"), "next")
-        return View(lines[at], offers=(offer,), lines=lines)
+            return View(say("about_box"), offers=(UNDERSTOOD,))
+        shown = UNDERSTOOD if at == len(lines) - 1 else offer(say("about_next"), Verb.NEXT_PAGE)
+        return View(lines[at], offers=(shown,), lines=lines)
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
             case Ticked(now) if self.asked is None or now >= self.asked + STALE:
                 return Turn((replace(self, asked=now),), (RequestFacts(),))
-            case Told("back" | "menu", _, _):
+            case Told(Verb.BACK | Verb.MENU, _, _):
                 return Turn(())
-            case Told("next", _, _):
+            case Told(Verb.NEXT_PAGE, _, _):
                 return Turn((replace(self, at=self.at + 1),))
             case _:
                 return None

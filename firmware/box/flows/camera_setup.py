@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.text import Text, say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Verb
 from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Answered, FlowEvent, Ticked, Told
 from firmware.box.flow import Turn
+from firmware.box.menu import offer
 from vision.calibration.camera_check import GOOD_PX_MODULE, LEAST_PX_MODULE, CameraCheck
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
@@ -27,13 +29,13 @@ WHITE = 98
 
 @dataclass(frozen=True, slots=True)
 class CameraSetup:
-    """Opened by the word "aim". ``asked``: the table is said to be empty; ``still``: since when the picture rests."""
+    """``asked``: the table is said to be empty; ``still``: since when the picture rests."""
 
     last: CameraCheck | None = None
     asked: bool = False
     still: float | None = None
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return ReadRequest("aim")
 
     def view(self, known: Context) -> View:
@@ -45,20 +47,20 @@ class CameraSetup:
             return View(amiss, bar=bar, lines=lines)
         if self.asked:
             return View(say("aim_hold"), bar=bar, lines=lines)
-        keep = Offer(say("aim_keep"), "keep")
+        keep = offer(say("aim_keep"), Verb.KEEP_EMPTY_TABLE)
         return View(say("aim_clear"), offers=(keep,), alert=advice(self.last), bar=bar, lines=lines)
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
             case CameraMeasured(aiming, at):
                 return self._aimed(aiming, at, known)
-            case Told("keep", _, _) if self.last is not None and problem(self.last) is None:
+            case Told(Verb.KEEP_EMPTY_TABLE, _, _) if self.last is not None and problem(self.last) is None:
                 return Turn((replace(self, asked=True, still=None),))
-            case Told("back", _, _):
+            case Told(Verb.BACK, _, _):
                 return Turn((replace(self, asked=False),) if self.asked else ())
-            case Told("aim" | "menu", _, _):
+            case Told(Verb.SET_UP_CAMERA | Verb.MENU, _, _):
                 return Turn((self,))
-            case TableSeen() | Told() | Ticked():
+            case TableSeen() | Told() | Answered() | Ticked():
                 return None
 
     def _aimed(self, aiming: CameraCheck, at: float, known: Context) -> Turn:

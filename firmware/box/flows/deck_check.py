@@ -5,17 +5,18 @@ from dataclasses import dataclass, replace
 from engine.games import GAMES
 from engine.table import Area, Table
 from engine.text import Text, say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Confirm, Verb
 from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault, explain
 from firmware.box.deck_rows import in_order
-from firmware.box.events import Answered, Ticked, Told
+from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Turn
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import Deck
-from firmware.box.menu import Menu
+from firmware.box.menu import Confirmation, offer
 from firmware.journal.operations import VerifyDeck
-from vision.live.events import CameraMeasured, TableSeen
+from vision.live.events import TableSeen
 from vision.live.read_request import ReadRequest
 
 Sheet = tuple[str, ...]
@@ -56,38 +57,39 @@ class DeckCheck:
         sheets = decks()[self.deck].sheets
         return sheets[self.sheet] if self.sheet < len(sheets) else ()
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         if known.area is None or not self.due:
             return None
         return ReadRequest("read", game_of(self.deck), {"table": Area(0, 0, *known.area)})
 
     def view(self, known: Context) -> View:
         if known.area is None:
-            return View(say("deck_needs_camera"), offers=(Offer(say("aim_camera"), "aim"),))
+            return View(say("deck_needs_camera"), offers=(offer(say("aim_camera"), Verb.SET_UP_CAMERA),))
         if not self.due:
             prompt = (
                 say("deck_skipped") if self.skipped else say("deck_right", n=sum(map(len, decks()[self.deck].sheets)))
             )
-            return View(prompt, offers=(Offer(say("done"), "back"),), bar=1.0)
+            return View(prompt, offers=(offer(say("done"), Verb.BACK),), bar=1.0)
         found = explain(self.due, self.read)
         left = found.to_come if self.read else self.due
         alert = self._alert(found.faults, known.now - self.since)
-        offers = (Offer(say("skip_sheet"), "skip"),)
+        offers = (offer(say("skip_sheet"), Verb.SKIP_SHEET),)
         return View(self._prompt(left), offers=offers, alert=alert, bar=self.sheet / len(decks()[self.deck].sheets))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
             case TableSeen(table, at) if self.due:
                 return self._look(table, at, known)
-            case Told("back", _, _):
+            case Told(Verb.BACK, _, _):
                 return Turn(())
-            case Told("skip", _, _) if self.due:
-                answers = (Offer(say("keep_on"), "back"), Offer(say("skip_sheet"), "skip now"))
-                return Turn((self, Menu(say("skip_sure"), answers)))
-            case Answered("skip now", _, _) if self.due:
+            case Told(Verb.SKIP_SHEET, _, _) if self.due:
+                keep_on = offer(say("keep_on"), Verb.BACK)
+                question = Confirmation(say("skip_sure"), Verb.SKIP_SHEET, say("skip_sheet"), keep_on)
+                return Turn((self, question))
+            case Answered(Confirm(Verb.SKIP_SHEET), _, _) if self.due:
                 return Turn((replace(self._next(), skipped=True),))
-            case Told("aim", _, _):
-                return Turn((), say="aim")
+            case Told(Verb.SET_UP_CAMERA, _, _):
+                return Turn((), tell=Verb.SET_UP_CAMERA)
             case _:
                 return None
 

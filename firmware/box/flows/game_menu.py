@@ -8,18 +8,19 @@ from engine.notation import BadNotation
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.commands import AskFirst, Command, EntryLine, RenamePlayer, TakeMovesBack, Verb
 from firmware.box.context import Context
-from firmware.box.events import VISION_SOURCES, Answered, Told
+from firmware.box.events import VISION_SOURCES, Told
 from firmware.box.flow import Flow
 from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
-from firmware.box.flows.assign_cards import TABLE, right
+from firmware.box.flows.assign_cards import right
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.flows.score_pads import Pads
-from firmware.box.flows.undo import moves_menu, sure
+from firmware.box.flows.undo import ask_take_back, moves_menu
 from firmware.box.games import ui_of
-from firmware.box.menu import GO_ON, Menu
+from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 
 ENDING = frozenset({"cannot", "draw"})
 """Moves that end a game although everything still lies there."""
@@ -31,30 +32,30 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
     entries = [GO_ON]
     can_be = bool(right(log, differs))
     if can_be:
-        entries.append(Offer(say("table_is_right"), TABLE))
+        entries.append(offer(say("table_is_right"), Verb.TABLE_IS_RIGHT))
     if differs:
-        entries.append(Offer(say("record_is_right"), "record is right"))
+        entries.append(offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
     if can_be:
-        entries.append(Offer(say("we_overrule"), "we overrule"))
+        entries.append(offer(say("we_overrule"), Verb.OVERRULE))
     if log.moves:
-        entries.append(Offer(say("take_moves_back"), "moves"))
+        entries.append(offer(say("take_moves_back"), Verb.MOVES))
     checks = ui_of(log.game.name).closing_checks(log)
     if not over or any(check.decides for check in checks):
-        entries.append(Offer(say("by_hand"), "by hand"))
+        entries.append(offer(say("by_hand"), Verb.BY_HAND))
     if not over:
-        entries.append(Offer(say("people"), "people"))
-    entries.append(Offer(say("pads"), "pads"))
+        entries.append(offer(say("people"), Verb.PEOPLE))
+    entries.append(offer(say("pads"), Verb.PADS))
     entries += [check.offer for check in checks if not check.decides]
-    entries += [Offer(say("rebuild"), "record is right")] if log.moves and not differs else []
-    entries.append(Offer(say("aim_camera"), "aim"))
+    entries += [offer(say("rebuild"), Verb.RECORD_IS_RIGHT)] if log.moves and not differs else []
+    entries.append(offer(say("aim_camera"), Verb.SET_UP_CAMERA))
     if page:
-        entries.append(Offer(say("pair_phone"), "pair"))
+        entries.append(offer(say("pair_phone"), Verb.PAIR))
     if page and not over:
-        entries.append(Offer(say("picture_phones"), "phones look"))
-    entries.append(Offer(say("about_box"), "about"))
+        entries.append(offer(say("picture_phones"), Verb.SHOW_PHONES))
+    entries.append(offer(say("about_box"), Verb.ABOUT))
     if not over:
-        entries += [Offer(say("pause"), "pause"), Offer(say("give_up"), "give up")]
-    entries.append(Offer(say("new_game"), "new game"))
+        entries += [offer(say("pause"), Verb.PAUSE), offer(say("give_up"), Verb.GIVE_UP)]
+    entries.append(offer(say("new_game"), Verb.NEW_GAME))
     return Menu(say("game_menu"), tuple(entries))
 
 
@@ -65,70 +66,73 @@ def more(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tup
     offers = [check.offer for check in checks if check.decides]
     blind = blind or any(source in VISION_SOURCES for source, _ in known.troubles)
     if blind and (not shown.over or offers):
-        offers.append(Offer(say("by_hand"), "by hand"))
+        offers.append(offer(say("by_hand"), Verb.BY_HAND))
     if shown.over:
-        offers.append(Offer(say("pads"), "pads"))
+        offers.append(offer(say("pads"), Verb.PADS))
     if shown.over and known.last is not None and not ui.plays_on:
-        offers.append(Offer(say("play_again"), "again"))
+        offers.append(offer(say("play_again"), Verb.PLAY_AGAIN))
     offers += [check.offer for check in checks if not check.decides]
     if shown.over:
-        return (*offers, Offer(say("home_again"), "home"))
+        return (*offers, offer(say("home_again"), Verb.LEAVE_GAME))
     return tuple(offers)
 
 
 def asked_first(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
     """Offers that would end the game become questions: one press alone never does."""
-    return tuple(Offer(o.label, f"sure {o.move}") if o.move.split()[0] in ENDING else o for o in offers)
+    return tuple(offer(o.label, AskFirst(o.move)) if o.move.split()[0] in ENDING else o for o in offers)
 
 
-def confirmed(told: Told, log: Log[Any, Any]) -> Flow | Text | None:
-    """An entry typed somewhere that would end the game, or take somebody out of it: the question that is asked with
-    the buttons, where nobody types. What the rules refuse need not be asked.
+def ask_about_entry(told: Told, log: Log[Any, Any]) -> Confirmation | None:
+    """The question before an entry that was typed and would end the game, or take a player out of it; with the
+    buttons it was asked before. What the rules refuse need not be asked.
     """
-    head, _, player = told.words.partition(" ")
-    if told.by == "button" or isinstance(told, Answered) or head not in {*ENDING, "leave"}:
+    entry = str(told.command)
+    head, _, player = entry.partition(" ")
+    if told.by == "button" or head not in {*ENDING, "leave"}:
         return None
     try:
-        log.add(log.parse(told.words))
+        log.add(log.parse(entry))
     except (Illegal, BadNotation):
         return None
-    return people.asked(f"leaves {player}", log) if head == "leave" else _sure(f"sure {told.words}", log)
+    return people.ask_removal(log, int(player)) if head == "leave" else _ask_end(entry, log)
 
 
-def _sure(words: str, log: Log[Any, Any]) -> Menu | None:
-    if words == "sure draw":
-        return Menu(say("sure_end"), (GO_ON, Offer(say("agree_draw"), "draw")))
-    sure_of = next((offer for offer in log.game.view(log.state).offers if words == f"sure {offer.move}"), None)
-    return Menu(say("sure_end"), (GO_ON, sure_of)) if sure_of else None
+def _ask_end(entry: str, log: Log[Any, Any]) -> Confirmation | None:
+    if entry == "draw":
+        return Confirmation(say("sure_end"), EntryLine(entry), say("agree_draw"))
+    offered = next((o for o in log.game.view(log.state).offers if o.move == entry), None)
+    return Confirmation(say("sure_end"), EntryLine(entry), offered.label) if offered else None
 
 
-def opened(words: str, log: Log[Any, Any], known: Context) -> Flow | Text | None:
-    """What these words open on top of the game, or why they cannot now; None: they are about something else.
+def opened(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text | None:
+    """What this command opens on top of the game, or why it cannot now; None: it opens nothing.
 
-    Before a game is put away or ended somebody is asked: each of the three is its own entry with its own question.
+    Before a game is put away or ended there is a question, for each of the three ways its own.
     """
-    match words:
-        case "pause":
-            return Menu(say("sure_pause"), (GO_ON, Offer(say("pause_now"), "paused")))
-        case "give up":
-            return Menu(say("sure_give_up"), (GO_ON, Offer(say("give_up_now"), "given up")))
-        case "new game" if not log.game.view(log.state).over:
-            return Menu(say("sure_new_game"), (GO_ON, Offer(say("new_game_now"), "other game")))
-        case _ if question := _sure(words, log):
-            return question
-        case "moves":
+    match command:
+        case Verb.PAUSE:
+            return Confirmation(say("sure_pause"), command, say("pause_now"))
+        case Verb.GIVE_UP:
+            return Confirmation(say("sure_give_up"), command, say("give_up_now"))
+        case Verb.NEW_GAME if not log.game.view(log.state).over:
+            return Confirmation(say("sure_new_game"), command, say("new_game_now"))
+        case AskFirst(entry):
+            return _ask_end(entry, log)
+        case Verb.MOVES:
             return moves_menu(log)
-        case "pads":
+        case TakeMovesBack(first, _):
+            return ask_take_back(log, first)
+        case Verb.PADS:
             return Pads(log.game.view(log.state).pads)
-        case "aim":
+        case Verb.SET_UP_CAMERA:
             return CameraSetup()
-        case "about":
+        case Verb.ABOUT:
             return AboutBox()
-        case "people":
+        case Verb.PEOPLE:
             return people.menu(log)
-        case _ if words.startswith("rename ") and words[7:].isdecimal() and int(words[7:]) in people.at_table(log):
-            return Renaming(int(words[7:]))
+        case RenamePlayer(player) if player in people.at_table(log):
+            return Renaming(player)
         case _:
             checks = ui_of(log.game.name).closing_checks(log)
-            check = next((check for check in checks if check.offer.move == words), None)
-            return check.open() if check else sure(log, words) or people.asked(words, log)
+            check = next((check for check in checks if check.offer.move == str(command)), None)
+            return check.open() if check else people.asked(command, log)

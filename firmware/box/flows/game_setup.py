@@ -8,16 +8,17 @@ from engine.options import BadOption, Options, Value, get_number
 from engine.table import Area
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.commands import BeginMatch, ChooseGame, ChooseOption, Command, SetOption, SetPlayerCount, Verb
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Answered, FlowEvent, Ticked, Told
 from firmware.box.flow import Flow, Turn
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup_options import chosen, players_menu, rules_menu, set_to, values_menu
 from firmware.box.flows.game_setup_seats import seats, taken
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
-from firmware.box.match_start import in_words, problem
-from firmware.box.menu import Menu
+from firmware.box.match_start import begin_command, problem
+from firmware.box.menu import UNDERSTOOD, Menu, offer
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
@@ -31,34 +32,27 @@ def unchecked(game: str, options: Options, known: Context) -> str:
 class Games:
     """Which game."""
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
-        return View(say("which_game"), offers=tuple(Offer(say("game", game=game), f"game {game}") for game in GAMES))
+        return View(say("which_game"), offers=tuple(offer(say("game", game=game), ChooseGame(game)) for game in GAMES))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
-            case Told("back", _, _):
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
+            case Told(Verb.BACK, _, _):
                 return Turn(())
-            case Told(words, _, _):
-                return self._told(words.split(), words)
-            case _:
-                return None
-
-    def _told(self, words: list[str], said: str) -> Turn | None:
-        match words:
-            case ["game", game] if game in GAMES and ui_of(game).variants:
-                variants = ui_of(game).variants
-                offers = tuple(Offer(variant.label, f"game {game} {variant.name}") for variant in variants)
+            case Told(ChooseGame(game, ""), _, _) if game in GAMES and (variants := ui_of(game).variants):
+                offers = tuple(offer(variant.label, ChooseGame(game, variant.name)) for variant in variants)
                 return Turn((self, Menu(say("which_variant"), offers)))
-            case ["game", game, name] if game in GAMES:
+            case Told(ChooseGame(game, ""), _, _) if game in GAMES:
+                return Turn((self, SettingUp(game)))
+            case Told(ChooseGame(game, name), _, _) if game in GAMES:
                 variant = next((variant for variant in ui_of(game).variants if variant.name == name), None)
                 return Turn((self, SettingUp(game, variant.options))) if variant else None
-            case ["game", game] if game in GAMES:
                 return Turn((self, SettingUp(game)))
-            case ["begin", *_]:
-                return Turn((), say=said)
+            case Told(BeginMatch() as begin, _, _):
+                return Turn((), tell=begin)
             case _:
                 return None
 
@@ -77,13 +71,13 @@ class SettingUp:
     unsure: tuple[int, ...] = ()
     agreed: bool = False
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         zones = self._seats(known)
         return ReadRequest("read", self.game, zones) if zones else None
 
     def view(self, known: Context) -> View:
         if self.agreed:
-            return View(say("take_cards_back"), offers=(Offer(say("cards_are_back"), "go"),))
+            return View(say("take_cards_back"), offers=(offer(say("cards_are_back"), Verb.CARDS_ARE_BACK),))
         by_cards = bool(self._seats(known))
         if by_cards and not self.found:
             return View(say("lay_at_seats"), offers=tuple(self._others(known)), alert=self._warning(known))
@@ -94,16 +88,16 @@ class SettingUp:
         others = tuple(self._others(known))
         if wrong := problem(self.game, self._options(known), known):
             return View(prompt, offers=others, alert=wrong[0], ruling=wrong[1])
-        start = Offer(say("start_unchecked" if self._unchecked(known) else "start"), "start")
+        start = offer(say("start_unchecked" if self._unchecked(known) else "start"), Verb.START)
         return View(prompt, offers=(start, *others), alert=self._warning(known))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
             case TableSeen(table, _):
                 return self._looked(*taken(self._seats(known), table), known)
-            case Told(words, _, _):
-                return self._told(words.split(), known)
-            case CameraMeasured() | Ticked():
+            case Told(command, _, _):
+                return self._told(command, known)
+            case CameraMeasured() | Answered() | Ticked():
                 return None
 
     def _looked(self, found: tuple[int, ...], unsure: tuple[int, ...], known: Context) -> Turn:
@@ -112,27 +106,27 @@ class SettingUp:
         clear = not found and not set(unsure) & set(self.found)  # a mug at a seat of nobody's may stay
         return self._begin(known) if clear else Turn((self,))
 
-    def _told(self, words: list[str], known: Context) -> Turn | None:
-        match words:
-            case ["back"]:
+    def _told(self, command: Command, known: Context) -> Turn | None:
+        match command:
+            case Verb.BACK:
                 return Turn((replace(self, agreed=False),) if self.agreed else ())
-            case ["go"] if self.agreed:
+            case Verb.CARDS_ARE_BACK if self.agreed:
                 return self._begin(known)
-            case ["start"] if problem(self.game, self._options(known), known) is None:
+            case Verb.START if problem(self.game, self._options(known), known) is None:
                 return Turn((replace(self, agreed=True),)) if self._seats(known) else self._begin(known)
-            case ["players"]:
+            case Verb.PLAYER_COUNTS:
                 return Turn((self, players_menu(self.game, self._count(known))))
-            case ["players", "seats"]:
+            case Verb.PLAYERS_BY_CARDS:
                 return Turn((replace(self, given={k: v for k, v in self.given.items() if k != "players"}),))
-            case ["players", count]:
-                return self._set("players", count)
-            case ["rules"] if chosen(self.game, self.given):
+            case SetPlayerCount(count):
+                return self._set("players", str(count))
+            case Verb.RULES if chosen(self.game, self.given):
                 return Turn((self, rules_menu(self.game, self._so_far(known))))
-            case ["option", name] if name in chosen(self.game, self.given):
+            case ChooseOption(name) if name in chosen(self.game, self.given):
                 return Turn((self, values_menu(self.game, self._so_far(known), name)))
-            case ["set", name, value] if name in chosen(self.game, self.given):
+            case SetOption(name, value) if name in chosen(self.game, self.given):
                 return self._set(name, value)
-            case ["check"] if unchecked := self._unchecked(known):
+            case Verb.CHECK_NEEDED_DECK if unchecked := self._unchecked(known):
                 return Turn((self, DeckCheck(unchecked)))
             case _:
                 return None
@@ -141,11 +135,11 @@ class SettingUp:
         try:
             return Turn((replace(self, given=set_to(self.game, self.given, name, value), agreed=False),))
         except BadOption as why:
-            refusal: Flow = Menu(why.text, (Offer(say("understood"), "back"),))
+            refusal: Flow = Menu(why.text, (UNDERSTOOD,))
             return Turn((self, refusal))
 
     def _begin(self, known: Context) -> Turn:
-        return Turn((), say=in_words(self.game, self._options(known)))
+        return Turn((), tell=begin_command(self.game, self._options(known)))
 
     def _seats(self, known: Context) -> Mapping[str, Area]:
         by_cards = ui_of(self.game).counts_by_cards and "players" not in self.given
@@ -168,14 +162,14 @@ class SettingUp:
 
     def _others(self, known: Context) -> Iterator[Offer]:
         if self._unchecked(known):
-            yield Offer(say("check_deck"), "check")
+            yield offer(say("check_deck"), Verb.CHECK_NEEDED_DECK)
         players = option_of(self.game, "players")
         if players.low < players.high:
-            yield Offer(say("count_players"), "players")
+            yield offer(say("count_players"), Verb.PLAYER_COUNTS)
         if ui_of(self.game).counts_by_cards and "players" in self.given and known.area is not None:
-            yield Offer(say("players_by_cards"), "players seats")
+            yield offer(say("players_by_cards"), Verb.PLAYERS_BY_CARDS)
         if chosen(self.game, self.given):
-            yield Offer(say("other_rules"), "rules")
+            yield offer(say("other_rules"), Verb.RULES)
 
     def _warning(self, known: Context) -> Text | None:
         if self.found and self.unsure:

@@ -3,12 +3,12 @@
 from functools import lru_cache
 
 from engine.games import GAMES
-from engine.options import Options, Value, fill, get_number
+from engine.options import Options, Value, fill_options, get_number
 from engine.text import say
-from engine.view import Offer
+from firmware.box.commands import ChooseOption, SetOption, SetPlayerCount
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
-from firmware.box.menu import Menu
+from firmware.box.menu import Menu, offer
 
 
 def chosen(game: str, given: Options) -> tuple[str, ...]:
@@ -18,16 +18,16 @@ def chosen(game: str, given: Options) -> tuple[str, ...]:
 
 def rules_menu(game: str, given: Options) -> Menu:
     """Each option with its value."""
-    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    full, ui = fill_options(GAMES[game].options, given), ui_of(game)
     lot = ui.draws_lot(full) and "first" not in given
     values = {name: 0 if name == "first" and lot else full[name] for name in chosen(game, given)}
     labels = ((name, ui.describe_option(name, value, full)) for name, value in values.items())
-    return Menu(say("choose_rule"), tuple(Offer(label, f"option {name}") for name, label in labels))
+    return Menu(say("choose_rule"), tuple(offer(label, ChooseOption(name)) for name, label in labels))
 
 
 def values_menu(game: str, given: Options, name: str) -> Menu:
     """Every value of one option, the current one first; of numbers UP is one more."""
-    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    full, ui = fill_options(GAMES[game].options, given), ui_of(game)
     option = option_of(game, name)
     question = next(question for question in ui.setup_questions(given) if question.option == name)
     if question.values:
@@ -38,14 +38,14 @@ def values_menu(game: str, given: Options, name: str) -> Menu:
         values = tuple(range(0 if ui.draws_lot(full) else 1, get_number(full, "players") + 1))
     else:
         values = from_here(get_number(full, name), option.low, option.high)
-    offers = (Offer(ui.describe_option(name, value, full), f"set {name} {value}") for value in values)
-    return Menu(question.prompt, tuple(offers))
+    labels = ((value, ui.describe_option(name, value, full)) for value in values)
+    return Menu(question.prompt, tuple(offer(label, SetOption(name, str(value))) for value, label in labels))
 
 
 def players_menu(game: str, count: int) -> Menu:
     option = option_of(game, "players")
     numbers = from_here(count, option.low, option.high)
-    return Menu(say("how_many_play"), tuple(Offer(say("players", n=n), f"players {n}") for n in numbers))
+    return Menu(say("how_many_play"), tuple(offer(say("players", n=n), SetPlayerCount(n)) for n in numbers))
 
 
 def set_to(game: str, given: Options, name: str, value: str) -> dict[str, Value]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption, Options
-from engine.table import Area, Table, sort_into
+from engine.table import Area, Table, sort_into_zones
 from firmware.box.context import Context
 from firmware.box.games.game_ui import option_of
 from firmware.box.match_start import size
@@ -28,7 +28,7 @@ def seats(game: str, options: Options, known: Context) -> Mapping[str, Area]:
 
 def taken(seats: Mapping[str, Area], table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats where something lies, and those where nobody can tell."""
-    held, hidden = sort_into(seats, table)
+    held, hidden = sort_into_zones(seats, table)
     return _numbers(held), _numbers(hidden - held.keys())
 
 

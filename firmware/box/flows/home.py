@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.game import Illegal
+from engine.games import GAMES
 from engine.options import BadOption, Options, get_number
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.commands import BeginMatch, ChooseDeck, Command, Confirm, RenamePlayer, ResumeMatch, Verb
 from firmware.box.context import Context, Stopped
 from firmware.box.effects import Invite, PowerOff, Restart
-from firmware.box.events import Answered, Ticked, Told
+from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Flow, Turn
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
@@ -19,10 +21,9 @@ from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.playing import guiding, playing
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.games import ui_of
-from firmware.box.match_start import begun, from_words, names_for, once_more
-from firmware.box.menu import Menu
+from firmware.box.match_start import begun, names_for, once_more
+from firmware.box.menu import UNDERSTOOD, Confirmation, Menu, offer
 from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
-from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 
@@ -30,51 +31,55 @@ from vision.live.read_request import ReadRequest
 class Home:
     """Always at the bottom."""
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
         return View(say("home" if known.area else "home_no_camera"), offers=tuple(_offers(known)))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        return self._told(item, known) if isinstance(item, Told) else None
-
-    def _told(self, told: Told, known: Context) -> Turn | None:
-        match told.words.split():
-            case ["menu"]:
-                return Turn((self,))
-            case ["resume", number]:
-                return self._resume(number, known)
-            case ["stopped"] if known.stopped:
-                return Turn((self, Menu(say("which_stopped"), tuple(map(_stopped, _newest(known))))))
-            case ["same", "again"] if known.last:
-                return self._begin(known.last.game, once_more(known.last), known.names or known.last.names, known)
-            case ["begin", *_] if begin := from_words(told.words):
-                return self._begin(*begin, None, known)
-            case ["new", "game"]:
-                return Turn((self, Games()))
-            case ["deck"]:
-                return Turn((self, Menu(say("which_deck"), tuple(_decks()))))
-            case ["deck", deck] if deck in decks():
-                return Turn((self, DeckCheck(deck)))
-            case ["people"] if known.last:
-                who = tuple(Offer(say("player", player=n), f"rename {n}") for n in _players(known.last))
-                return Turn((self, Menu(say("who_is_renamed"), who)))
-            case ["rename", number] if known.last and number in map(str, _players(known.last)):
-                return Turn((self, Renaming(int(number))))
-            case ["pair"] if known.page is not None:
-                return Turn((self, PairingPhone(known.now)), (Invite(True),))
-            case ["aim"]:
-                return Turn((self, CameraSetup()))
-            case ["about"]:
-                return Turn((self, AboutBox()))
-            case ["restart"]:
-                return Turn((self,), (Restart(),))
-            case ["power"]:
-                answers = (Offer(say("stay_on"), "back"), Offer(say("power_off"), "power off"))
-                return Turn((self, Menu(say("power_off_sure"), answers)))
-            case ["power", "off"] if isinstance(told, Answered):
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
+            case Told(command, _, _):
+                return self._told(command, known)
+            case Answered(Confirm(Verb.POWER_OFF), _, _):
                 return Turn((self,), (PowerOff(),))
+            case _:
+                return None
+
+    def _told(self, command: Command, known: Context) -> Turn | None:
+        match command:
+            case Verb.MENU:
+                return Turn((self,))
+            case ResumeMatch(number):
+                return self._resume(number, known)
+            case Verb.STOPPED_GAMES if known.stopped:
+                return Turn((self, Menu(say("which_stopped"), tuple(map(_stopped, _newest(known))))))
+            case Verb.SAME_AGAIN if known.last:
+                return self._begin(known.last.game, once_more(known.last), known.names or known.last.names, known)
+            case BeginMatch(game, options) if game in GAMES:
+                return self._begin(game, dict(options), None, known)
+            case Verb.NEW_GAME:
+                return Turn((self, Games()))
+            case Verb.DECKS:
+                return Turn((self, Menu(say("which_deck"), tuple(_decks()))))
+            case ChooseDeck(deck) if deck in decks():
+                return Turn((self, DeckCheck(deck)))
+            case Verb.PEOPLE if known.last:
+                who = tuple(offer(say("player", player=n), RenamePlayer(n)) for n in _players(known.last))
+                return Turn((self, Menu(say("who_is_renamed"), who)))
+            case RenamePlayer(player) if known.last and player in _players(known.last):
+                return Turn((self, Renaming(player)))
+            case Verb.PAIR if known.page is not None:
+                return Turn((self, PairingPhone(known.now)), (Invite(True),))
+            case Verb.SET_UP_CAMERA:
+                return Turn((self, CameraSetup()))
+            case Verb.ABOUT:
+                return Turn((self, AboutBox()))
+            case Verb.RESTART:
+                return Turn((self,), (Restart(),))
+            case Verb.POWER_OFF:
+                stay_on = offer(say("stay_on"), Verb.BACK)
+                return Turn((self, Confirmation(say("power_off_sure"), command, say("power_off"), stay_on)))
             case _:
                 return None
 
@@ -90,8 +95,8 @@ class Home:
         after = replace(known, last=started, names=started.names, placed=placed)
         return Turn((self, playing(log)), (BeginGame(started),), known=after)
 
-    def _resume(self, number: str, known: Context) -> Turn | None:
-        stopped = next((stopped for stopped in known.stopped if str(stopped.id) == number), None)
+    def _resume(self, number: int, known: Context) -> Turn | None:
+        stopped = next((stopped for stopped in known.stopped if stopped.id == number), None)
         if stopped is None:
             return None
         last = Started(stopped.log.game.name, stopped.log.options, stopped.names)
@@ -104,31 +109,31 @@ class Home:
 
 def refusal(text: Text) -> Flow:
     """Says why not, until somebody goes on."""
-    return Menu(text, (Offer(say("understood"), "back"),))
+    return Menu(text, (UNDERSTOOD,))
 
 
 def _offers(known: Context) -> Iterator[Offer]:
     """What is most likely wanted comes first; UP from there reaches the end at once."""
     if known.area is None:
-        yield Offer(say("aim_camera"), "aim")
+        yield offer(say("aim_camera"), Verb.SET_UP_CAMERA)
     for stopped in _newest(known)[:1]:
-        yield Offer(say("resume_game", game=stopped.log.game.name), f"resume {stopped.id}")
+        yield offer(say("resume_game", game=stopped.log.game.name), ResumeMatch(stopped.id))
     if known.last:
         risky = unchecked(known.last.game, known.last.options, known)
-        yield Offer(say("same_again_unchecked" if risky else "same_again"), "same again")
-    yield Offer(say("new_game"), "new game")
+        yield offer(say("same_again_unchecked" if risky else "same_again"), Verb.SAME_AGAIN)
+    yield offer(say("new_game"), Verb.NEW_GAME)
     if len(known.stopped) > 1:
-        yield Offer(say("stopped_games"), "stopped")
-    yield Offer(say("check_deck"), "deck")
+        yield offer(say("stopped_games"), Verb.STOPPED_GAMES)
+    yield offer(say("check_deck"), Verb.DECKS)
     if known.last:
-        yield Offer(say("people"), "people")
+        yield offer(say("people"), Verb.PEOPLE)
     if known.area is not None:
-        yield Offer(say("aim_camera"), "aim")
+        yield offer(say("aim_camera"), Verb.SET_UP_CAMERA)
     if known.page is not None:
-        yield Offer(say("pair_phone"), "pair")
-    yield Offer(say("about_box"), "about")
-    yield Offer(say("restart"), "restart")
-    yield Offer(say("power_off"), "power")
+        yield offer(say("pair_phone"), Verb.PAIR)
+    yield offer(say("about_box"), Verb.ABOUT)
+    yield offer(say("restart"), Verb.RESTART)
+    yield offer(say("power_off"), Verb.POWER_OFF)
 
 
 def _players(last: Started) -> range:
@@ -140,9 +145,9 @@ def _newest(known: Context) -> tuple[Stopped, ...]:
 
 
 def _stopped(stopped: Stopped) -> Offer:
-    return Offer(say("stopped_game", number=stopped.id, game=stopped.log.game.name), f"resume {stopped.id}")
+    return offer(say("stopped_game", number=stopped.id, game=stopped.log.game.name), ResumeMatch(stopped.id))
 
 
 def _decks() -> Iterator[Offer]:
     for name, deck in decks().items():
-        yield Offer(deck.label, f"deck {name}")
+        yield offer(deck.label, ChooseDeck(name))

@@ -6,9 +6,10 @@ from typing import Any
 from engine.log import Log
 from engine.text import Text, say
 from engine.view import Offer, View
+from firmware.box.commands import ChooseTens, ChooseWord, Command, OpenForm, Verb
 from firmware.box.games import ui_of
 from firmware.box.games.question import Ask, by_tens
-from firmware.box.menu import GO_ON
+from firmware.box.menu import GO_ON, offer
 from firmware.box.spots import seated
 
 
@@ -34,24 +35,23 @@ class ByHand:
             return replace(shown, offers=offers)
         offers = by_tens(ask, self.tens, self.row)
         if ask.many != 1 and self.row:
-            offers = (*offers, *((Offer(say("that_is_all"), "enough"),) if not ask.many else ()))
+            offers = (*offers, *((offer(say("that_is_all"), Verb.ROW_IS_WHOLE),) if not ask.many else ()))
         prompt = say("chosen_so_far", cards=tuple(map(int, self.row))) if self.row else ask.prompt
         return View(prompt, shown.turn, shown.pads, offers, refused, lines=ask.lines)
 
-    def tell(self, words: str, log: Log[Any, Any]) -> "ByHand | str | None":
-        """What is chosen after these words, the entry if nothing is missing; None: not for me."""
-        head, _, rest = words.partition(" ")
+    def tell(self, command: Command, log: Log[Any, Any]) -> "ByHand | str | None":
+        """What is chosen after this command, the entry if nothing is missing; None: not for me."""
         ask = self._ask(log)
         if ask is None:
-            return replace(ByHand(), verb=rest)._entered(log) if head == "form" else None
-        match head:
-            case "back":
+            return replace(ByHand(), verb=command.entry)._entered(log) if isinstance(command, OpenForm) else None
+        match command:
+            case Verb.BACK:
                 return self._back()
-            case "tens" if rest.isdecimal():
-                return replace(self, tens=int(rest))
-            case "set" if any(offer.move == rest for offer in ask.offers) and rest not in self.row:
-                return self._set(rest, ask)._entered(log)
-            case "enough" if not ask.many and self.row:
+            case ChooseTens(tens):
+                return replace(self, tens=tens)
+            case ChooseWord(word) if any(offer.move == word for offer in ask.offers) and word not in self.row:
+                return self._set(word, ask)._entered(log)
+            case Verb.ROW_IS_WHOLE if not ask.many and self.row:
                 return replace(self, words=(*self.words, ",".join(self.row)), row=(), tens=None)._entered(log)
             case _:
                 return None
@@ -77,7 +77,7 @@ class ByHand:
 
     def _ask(self, log: Log[Any, Any]) -> Ask | None:
         """None as well once the camera or somebody else has told it first, or changed what could be chosen."""
-        if not any(form.move == f"form {self.verb}" for form in _forms(log)):
+        if not any(form.move == str(OpenForm(self.verb)) for form in _forms(log)):
             return None
         asked = ui_of(log.game.name).ask
         for n, word in enumerate(self.words):

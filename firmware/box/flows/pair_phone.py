@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from engine.text import say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Verb
 from firmware.box.context import Context
 from firmware.box.effects import Invite
-from firmware.box.events import PageStatus, Ticked, Told
+from firmware.box.events import FlowEvent, PageStatus, Told
 from firmware.box.flow import Turn
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.menu import offer
 from vision.live.read_request import ReadRequest
 
 
@@ -18,12 +19,12 @@ class PairingPhone:
 
     since: float
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
-        page, done = known.page or PageStatus(""), Offer(say("pair_done"), "back")
-        again = Offer(say("pair_new_code"), "new code")
+        page, done = known.page or PageStatus(""), offer(say("pair_done"), Verb.BACK)
+        again = offer(say("pair_new_code"), Verb.NEW_CODE)
         if page.paired is not None and page.paired >= self.since:
             return View(say("pair_is_in"), offers=(done, again))
         if page.code and known.now < page.until:
@@ -33,11 +34,11 @@ class PairingPhone:
             return View(prompt, offers=(done, again), bar=min(left, 1), link=f"http://{page.address}")
         return View(say("pair_over"), offers=(again, done))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
-            case Told("back" | "menu", _, _):
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
+            case Told(Verb.BACK | Verb.MENU, _, _):
                 return Turn((), (Invite(False),))
-            case Told("new code", _, at):
+            case Told(Verb.NEW_CODE, _, at):
                 return Turn((PairingPhone(at),), (Invite(True),))
             case _:
                 return None

@@ -1,5 +1,6 @@
 """Who plays, at any time: somebody leaves, joins, changes the seat or gets another name."""
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.game import Illegal
@@ -7,8 +8,9 @@ from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
 from engine.view import Offer
+from firmware.box.commands import Command, EntryLine, MovePlayer, RemovePlayer, RenamePlayer, Verb
 from firmware.box.games import ui_of
-from firmware.box.menu import GO_ON, Menu
+from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 
 
 def at_table(log: Log[Any, Any]) -> tuple[int, ...]:
@@ -19,14 +21,14 @@ def at_table(log: Log[Any, Any]) -> tuple[int, ...]:
 def menu(log: Log[Any, Any]) -> Menu:
     """What the game allows in general; whether it may be now is answered when it is chosen."""
     players = at_table(log)
-    entries = [GO_ON, Offer(say("rename"), "rename")]
+    entries = [GO_ON, offer(say("rename"), Verb.CHOOSE_WHO_IS_RENAMED)]
     ui = ui_of(log.game.name)
     if ui.leaves and len(players) > 1:
-        entries.append(Offer(say("somebody_leaves"), "leaves"))
+        entries.append(offer(say("somebody_leaves"), Verb.CHOOSE_WHO_LEAVES))
     if ui.joining(log) is not None:
-        entries.append(Offer(say("somebody_joins"), "joins"))
+        entries.append(offer(say("somebody_joins"), Verb.JOINS))
     if has_seats(log):
-        entries.append(Offer(say("change_seats"), "seats"))
+        entries.append(offer(say("change_seats"), Verb.CHOOSE_WHO_MOVES))
     return Menu(say("people"), tuple(entries))
 
 
@@ -34,25 +36,29 @@ def has_seats(log: Log[Any, Any]) -> bool:
     return bool(ui_of(log.game.name).seated(log))
 
 
-def asked(words: str, log: Log[Any, Any]) -> Menu | Text | None:
-    """The next question, or why there is nothing to ask; None: these words are about something else."""
-    match words.split():
-        case ["rename"]:
-            return _who("who_is_renamed", at_table(log), "rename")
-        case ["leaves"]:
-            return _who("who_leaves", at_table(log), "leaves")
-        case ["leaves", player] if player.isdecimal() and int(player) in at_table(log):
-            sure = Offer(say("leaves_now", player=int(player)), f"leave {player}")
-            ends = _ends(log, f"leave {player}")
-            return Menu(say("sure_leave_ends" if ends else "sure_leave", player=int(player)), (GO_ON, sure))
-        case ["joins"] if joining := ui_of(log.game.name).joining(log):
+def asked(command: Command, log: Log[Any, Any]) -> Menu | Confirmation | Text | None:
+    """The next question, or why there is nothing to ask; None: the command is about something else."""
+    match command:
+        case Verb.CHOOSE_WHO_IS_RENAMED:
+            return _who("who_is_renamed", at_table(log), RenamePlayer)
+        case Verb.CHOOSE_WHO_LEAVES:
+            return _who("who_leaves", at_table(log), RemovePlayer)
+        case RemovePlayer(player) if player in at_table(log):
+            return ask_removal(log, player)
+        case Verb.JOINS if joining := ui_of(log.game.name).joining(log):
             return Menu(say("joins_where"), (GO_ON, *joining)) if isinstance(joining, tuple) else joining
-        case ["seats"]:
-            return _who("who_moves", at_table(log), "seats")
-        case ["seats", player] if has_seats(log) and player.isdecimal() and int(player) in at_table(log):
-            return _moving(log, int(player))
+        case Verb.CHOOSE_WHO_MOVES:
+            return _who("who_moves", at_table(log), MovePlayer)
+        case MovePlayer(player) if has_seats(log) and player in at_table(log):
+            return _moving(log, player)
         case _:
             return None
+
+
+def ask_removal(log: Log[Any, Any], player: int) -> Confirmation:
+    entry = f"leave {player}"
+    question = say("sure_leave_ends" if _ends(log, entry) else "sure_leave", player=player)
+    return Confirmation(question, EntryLine(entry), say("leaves_now", player=player))
 
 
 def _ends(log: Log[Any, Any], entry: str) -> bool:
@@ -64,8 +70,8 @@ def _ends(log: Log[Any, Any], entry: str) -> bool:
     return bool(after.game.view(after.state).over)
 
 
-def _who(question: str, players: tuple[int, ...], verb: str) -> Menu:
-    return Menu(Text(question), tuple(Offer(say("player", player=p), f"{verb} {p}") for p in players))
+def _who(question: str, players: tuple[int, ...], about: Callable[[int], Command]) -> Menu:
+    return Menu(Text(question), tuple(offer(say("player", player=p), about(p)) for p in players))
 
 
 def seats_of(log: Log[Any, Any]) -> tuple[int, ...]:

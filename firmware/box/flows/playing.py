@@ -6,29 +6,29 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.log import Log
-from engine.referee import Follows, adopt
+from engine.referee import Follows, adopt_table
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
+from firmware.box.commands import Confirm, EntryLine, TakeMovesBack, Verb
 from firmware.box.context import Context, Stopped
 from firmware.box.effects import Effect, Invite
-from firmware.box.events import Ticked, Told
-from firmware.box.flow import Turn
-from firmware.box.flows.assign_cards import TABLE, Owners, Owning, from_words
-from firmware.box.flows.game_menu import asked_first, confirmed, menu, more, opened
+from firmware.box.events import AllAgreed, Answered, FlowEvent, Owners, OwnersNamed, Ticked, Told
+from firmware.box.flow import Turn, refuse
+from firmware.box.flows.assign_cards import Owning
+from firmware.box.flows.game_menu import ask_about_entry, asked_first, menu, more, opened
 from firmware.box.flows.manual_entry import ByHand
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.people import at_table
-from firmware.box.flows.rebuild_table import ALL, LINE, Guide
+from firmware.box.flows.rebuild_table import Guide
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.flows.set_aside import KeepApart, tidied
-from firmware.box.flows.unanimous_vote import Agreeing
-from firmware.box.flows.undo import taken_back
+from firmware.box.flows.unanimous_vote import UnanimousVote, overrules
+from firmware.box.flows.undo import ask_take_back, take_back
 from firmware.box.games import ui_of
 from firmware.box.match_start import played
-from firmware.box.referee_desk import RECORD, Desk, forget, show, step
+from firmware.box.referee_desk import Desk, forget, show, step
 from firmware.box.refit import off_table, on_table
-from firmware.box.reply_guard import unasked
 from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
@@ -55,7 +55,7 @@ class Playing:
     def log(self) -> Log[Any, Any]:
         return self.desk.log
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None if self.misfit else ReadRequest("read", self.log.game.name, self.zones, self.log)
 
     def on(self, area: tuple[int, int] | None) -> "Playing":
@@ -87,90 +87,122 @@ class Playing:
         others = more(self.log, known, shown, blind=self.misfit is not None)
         return replace(shown, offers=(*asked_first(shown.offers), *others))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
         if (here := self.on(known.area)) is not self:
-            return here.take(item, known)
-        match item:
+            return here.handle(event, known)
+        match event:
             case CameraMeasured():
                 return None
             case TableSeen() if self.misfit is not None:
                 return Turn((self,))
             case TableSeen(table, _) if self.guide is not None:
-                return self._guided(replace(self.guide, table=table), item, known)
+                return self._guided(replace(self.guide, table=table), event, known)
             case TableSeen() | Ticked():
-                return self._judge(item, known)
-            case Told(words, _, _) if self.hand is not None and words != "menu":
-                return self._refusing(None)._by_hand(self.hand, item, known)
-            case Told(words, _, _):
-                return self._refusing(None)._told(words, item, known)
+                return self._judge(event, known)
+            case Answered():
+                return self._refusing(None)._answered(event, known)
+            case Told():
+                quiet = self._refusing(None)
+                turn = quiet._by_hand(event, known) if self.hand is not None else quiet._told(event, known)
+                return turn or Turn((self._refusing(refuse(event.command), event.at),))
 
     def unsighted(self) -> "Playing":
         """Until somebody looks again."""
         guide = self.guide and replace(self.guide, table=None)
         return replace(self, desk=forget(self.desk), guide=guide)
 
-    def _told(self, words: str, item: Told, known: Context) -> Turn | None:
-        why_not = unasked(item, self.log) or off_table(words, self.log)
-        match why_not or confirmed(item, self.log) or opened(words, self.log, known):
+    def _told(self, told: Told, known: Context) -> Turn | None:
+        if isinstance(told.command, EntryLine):
+            return self._entered(told, known)
+        match opened(told.command, self.log, known):
             case Text() as why:
-                return Turn((self._refusing(why, item.at),))
+                return Turn((self._refusing(why, told.at),))
             case None:
-                pass
+                return self._leave(told, known) or self._done(told, known)
             case flow:
                 return Turn((self, flow))
-        match words:
-            case "back":
-                return Turn((self,))
-            case "menu":
-                return Turn((self, menu(self.log, self._differs(), page=known.page is not None)))
-            case "pair" if known.page is not None:
-                return Turn((self, PairingPhone(known.now)), (Invite(True),))
-            case "by hand":
-                return Turn((replace(self, hand=ByHand(), guide=None),))
-            case _ if words == RECORD:
-                return Turn((replace(self, guide=Guide(self.desk.table)),))
-            case _ if words in (LINE, ALL) and self.guide is not None:
-                return Turn((replace(self, guide=self.guide.tell(words, self.log)),))
-            case _ if words == TABLE:
-                return self._adopt((), item, known, by_all=False)
-            case "we overrule":
-                return Turn((self, Agreeing(at_table(self.log))))
-            case "phones look" if known.page is not None:
-                return Turn((self, Agreeing(at_table(self.log), picture=True)))
-            case "picture agreed":
-                return Turn((self,), known=replace(known, picture=known.game))
-            case "all agree":
-                return self._adopt((), item, known, by_all=True)
-            case _ if owned := from_words(words):
-                return self._adopt(owned[0], item, known, by_all=owned[1])
-            case _ if entry := taken_back(self.log, words):
-                return self._followed(entry, self._judge(replace(item, words=entry), known))
-            case _:
-                return self._leave(item, known) or self._followed(words, self._judge(item, known))
 
-    def _leave(self, item: Told, known: Context) -> Turn | None:
-        """Away from this game: put aside, given up, or over."""
-        match item.words, self._over():
-            case "paused", False:
-                return self._put_aside(item.by, known)
-            case "other game", False:
-                return self._put_aside(item.by, known, then="new game")
-            case "given up", False:
-                return Turn((), (EndGame("given up"),))
-            case "new game", True:
-                return Turn((), say="new game", known=played(known, self.log))
-            case "home", True:
-                return Turn((), known=played(known, self.log))
-            case "again", True if known.last is not None and not ui_of(self.log.game.name).plays_on:
-                return Turn((), say="same again", known=played(known, self.log))
+    def _entered(self, told: Told, known: Context) -> Turn:
+        """An entry by a person. What needs the agreement of all players is refused: only their vote can enter it."""
+        entry = str(told.command)
+        why_not = say("not_asked") if overrules(entry, self.log) else off_table(entry, self.log)
+        if why_not is not None:
+            return Turn((self._refusing(why_not, told.at),))
+        if question := ask_about_entry(told, self.log):
+            return Turn((self, question))
+        return self._enter(entry, told, known)
+
+    def _enter(self, entry: str, by: Told | Answered, known: Context) -> Turn:
+        """A player who has just come is asked for a name; moves taken back leave the table before it is judged."""
+        return self._followed(entry, self._judge(Told(EntryLine(entry), by.by, by.at), known))
+
+    def _done(self, told: Told, known: Context) -> Turn | None:
+        match told.command:
+            case Verb.BACK:
+                return Turn((self,))
+            case Verb.MENU:
+                return Turn((self, menu(self.log, self._differs(), page=known.page is not None)))
+            case Verb.PAIR if known.page is not None:
+                return Turn((self, PairingPhone(known.now)), (Invite(True),))
+            case Verb.BY_HAND:
+                return Turn((replace(self, hand=ByHand(), guide=None),))
+            case Verb.RECORD_IS_RIGHT:
+                return Turn((replace(self, guide=Guide(self.desk.table)),))
+            case Verb.LINE_IS_RIGHT if self.guide is not None:
+                return Turn((replace(self, guide=self.guide.line_is_right(self.log)),))
+            case Verb.ALL_IS_RIGHT if self.guide is not None:
+                return Turn((replace(self, guide=None),))
+            case Verb.TABLE_IS_RIGHT:
+                return self._adopt((), told, known, by_all=False)
+            case Verb.OVERRULE:
+                return Turn((self, UnanimousVote(at_table(self.log), "overrule")))
+            case Verb.SHOW_PHONES if known.page is not None:
+                return Turn((self, UnanimousVote(at_table(self.log), "phones")))
             case _:
                 return None
 
-    def _followed(self, words: str, turn: Turn) -> Turn:
-        """Who has just come is asked for a name; what was taken back goes from the table before it is seen anew."""
+    def _answered(self, answered: Answered, known: Context) -> Turn | None:
+        match answered.conclusion:
+            case AllAgreed("phones"):
+                return Turn((self,), known=replace(known, picture=known.game))
+            case AllAgreed():
+                return self._adopt((), answered, known, by_all=True)
+            case OwnersNamed(owners, by_all):
+                return self._adopt(owners, answered, known, by_all=by_all)
+            case Confirm(TakeMovesBack() as moves):
+                if entry := take_back(self.log, moves):
+                    return self._enter(str(entry), answered, known)
+                question = ask_take_back(self.log, moves.first)  # there are other moves by now
+                return Turn((self, question) if question else (self,))
+            case Confirm(EntryLine(entry)):
+                return self._enter(entry, answered, known)
+            case Confirm(Verb.PAUSE) if not self._over():
+                return self._put_aside(answered.by, known)
+            case Confirm(Verb.NEW_GAME) if not self._over():
+                return self._put_aside(answered.by, known, then=Verb.NEW_GAME)
+            case Confirm(Verb.GIVE_UP) if not self._over():
+                return Turn((), (EndGame("given up"),))
+            case Confirm():
+                return None
+
+    def _leave(self, told: Told, known: Context) -> Turn | None:
+        """Away from a game that is over."""
+        if not self._over():
+            return None
+        match told.command:
+            case Verb.NEW_GAME:
+                return Turn((), tell=Verb.NEW_GAME, known=played(known, self.log))
+            case Verb.LEAVE_GAME:
+                return Turn((), known=played(known, self.log))
+            case Verb.PLAY_AGAIN if known.last is not None and not ui_of(self.log.game.name).plays_on:
+                return Turn((), tell=Verb.SAME_AGAIN, known=played(known, self.log))
+            case _:
+                return None
+
+    def _followed(self, entry: str, turn: Turn) -> Turn:
         (after,) = turn.flows
         assert isinstance(after, Playing)
-        match words.split()[:1]:
+        match entry.split()[:1]:
             case ["join"]:
                 fresh = set(at_table(after.log)) - set(at_table(self.log))
                 return replace(turn, flows=(after, *map(Renaming, sorted(fresh))))
@@ -180,47 +212,47 @@ class Playing:
             case _:
                 return turn
 
-    def _by_hand(self, hand: ByHand, item: Told, known: Context) -> Turn | None:
-        match hand.tell(item.words, self.log):
+    def _by_hand(self, told: Told, known: Context) -> Turn | None:
+        match self.hand and self.hand.tell(told.command, self.log):
             case ByHand() as more:
                 return Turn((replace(self, hand=more),))
             case str() as entry:
                 after = replace(self, hand=ByHand())
-                return after._judge(replace(item, words=entry), known)
-            case None if item.words == "back":
+                return after._judge(Told(EntryLine(entry), told.by, told.at), known)
+            case None if told.command is Verb.BACK:
                 return Turn((replace(self, hand=None),))
             case None:
-                return self._told(item.words, item, known)
+                return self._told(told, known)
 
-    def _guided(self, guide: Guide, item: TableSeen, known: Context) -> Turn:
+    def _guided(self, guide: Guide, seen: TableSeen, known: Context) -> Turn:
         if guide.agrees(self.log):
-            return replace(self, guide=None)._judge(item, known)
+            return replace(self, guide=None)._judge(seen, known)
         return Turn((replace(self, guide=guide, desk=replace(self.desk, table=guide.table)),))
 
-    def _adopt(self, owners: Owners, item: Told, known: Context, *, by_all: bool) -> Turn:
+    def _adopt(self, owners: Owners, by: Told | Answered, known: Context, *, by_all: bool) -> Turn:
         """The table is right; who has what is no longer in the rows is asked first."""
         table = self.desk.table
         if table is None:
-            return Turn((self._refusing(say("show_table_first"), item.at),))
+            return Turn((self._refusing(say("show_table_first"), by.at),))
         groups = () if owners else ui_of(self.log.game.name).unowned(self.log, table)
         if groups:
             return Turn((self, Owning(groups, at_table(self.log), by_all)))
         try:
-            entry = str(adopt(self.log, table, owners, by_all=by_all).moves[-1])
+            entry = str(adopt_table(self.log, table, owners, by_all=by_all).moves[-1])
         except Illegal as why:
-            return Turn((self._refusing(why.text, item.at),))
-        return self._judge(replace(item, words=entry), known)
+            return Turn((self._refusing(why.text, by.at),))
+        return self._judge(Told(EntryLine(entry), by.by, by.at), known)
 
-    def _judge(self, item: TableSeen | Told | Ticked, known: Context) -> Turn:
+    def _judge(self, event: TableSeen | Told | Ticked, known: Context) -> Turn:
         """The desk's answer; that a match is over, or goes on after all, is told in the same breath."""
-        desk, written = step(self.desk, item)
+        desk, written = step(self.desk, event)
         effects: tuple[Effect, ...] = written
         after = replace(self, desk=desk)
         if after._over() != self.ended:
             effects = (ResumeGame(known.game), *written) if self.ended else (*written, EndGame("finished"))
         return Turn((replace(after, ended=after._over()),), effects)
 
-    def _put_aside(self, by: str, known: Context, then: str = "") -> Turn:
+    def _put_aside(self, by: str, known: Context, then: Verb | None = None) -> Turn:
         tidy = tidied(self.log)
         log = self.log.add(*map(self.log.parse, tidy))
         stopped = (Stopped(known.game, known.names, log), *known.stopped)
@@ -228,7 +260,7 @@ class Playing:
         after = replace(known, stopped=stopped)
         if lines := ui_of(log.game.name).keep_apart(log):
             return Turn((KeepApart(lines, then),), effects, known=after)
-        return Turn((), effects, say=then, known=after)
+        return Turn((), effects, tell=then, known=after)
 
     def _refusing(self, why: Text | None, at: float = 0.0) -> "Playing":
         return replace(self, desk=replace(self.desk, refused=why, answered=at))

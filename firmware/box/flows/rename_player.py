@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from engine.text import say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Command, SetName, SpellLetter, Verb
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
+from firmware.box.menu import offer
 from firmware.journal.operations import Names, RenamePlayers
-from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 LONGEST = 10
@@ -24,47 +25,52 @@ class Renaming:
     player: int
     spelled: str | None = None
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
         if self.spelled is None:
-            names = (Offer(say("as_is", value=name), f"name {name}") for name in self._names(known))
-            return View(say("new_name", player=self.player), offers=(*names, Offer(say("spell"), "spell")))
-        keys = (Offer(say("as_is", value=letter.upper()), f"letter {letter}") for letter in LETTERS)
-        done = Offer(say("spelled"), "spelled"), Offer(say("erase"), "erase")
+            names = (offer(say("as_is", value=name), SetName(name)) for name in self._names(known))
+            return View(say("new_name", player=self.player), offers=(*names, offer(say("spell"), Verb.SPELL)))
+        keys = (offer(say("as_is", value=letter.upper()), SpellLetter(letter)) for letter in LETTERS)
+        done = offer(say("spelled"), Verb.SPELLED), offer(say("erase"), Verb.ERASE)
         return View(say("spelling", value=self.spelled or "_"), offers=(*keys, *done))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
-            case Told("back", _, _):
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
+            case Told(Verb.BACK, _, _):
                 return Turn((replace(self, spelled=None),) if self.spelled is not None else ())
-            case Told("menu", _, _):
+            case Told(Verb.MENU, _, _):
                 return Turn(())
-            case Told("spell", _, _):
+            case Told(Verb.SPELL, _, _):
                 return Turn((replace(self, spelled=""),))
-            case Told(words, _, _):
-                return self._told(words, known)
+            case Told(SetName(name), _, _):
+                return self._set_name(name, known)
+            case Told(command, _, _) if self.spelled is not None:
+                return self._spell(command, self.spelled, known)
             case _:
                 return None
 
-    def _told(self, words: str, known: Context) -> Turn | None:
-        verb, _, rest = words.partition(" ")
-        if verb == "name" and (name := " ".join(rest.split())[:LONGEST]):
-            names = renamed(known.names, self.player, name)
-            people = tuple(dict.fromkeys((name, *known.people)))
-            # before the first game there is none to write it to
-            written = (RenamePlayers(names),) if known.game else ()
-            old = {had: names.get(player, had) for player, had in known.names.items()}
-            placed = {player: old.get(had, had) for player, had in known.placed.items()}
-            return Turn((), written, known=replace(known, names=names, people=people, placed=placed))
-        match (words, self.spelled):
-            case ("spelled", str(name)) if name:
-                return self._told(f"name {name}", known)
-            case ("erase", str(name)):
-                return Turn((replace(self, spelled=name[:-1]),))
-            case (_, str(name)) if verb == "letter" and rest in LETTERS:
-                grown = name + (rest if name and name[-1] != "-" else rest.upper())
+    def _set_name(self, told: str, known: Context) -> Turn | None:
+        name = " ".join(told.split())[:LONGEST]
+        if not name:
+            return None
+        names = renamed(known.names, self.player, name)
+        people = tuple(dict.fromkeys((name, *known.people)))
+        # before the first game there is none to write it to
+        written = (RenamePlayers(names),) if known.game else ()
+        old = {had: names.get(player, had) for player, had in known.names.items()}
+        placed = {player: old.get(had, had) for player, had in known.placed.items()}
+        return Turn((), written, known=replace(known, names=names, people=people, placed=placed))
+
+    def _spell(self, command: Command, spelled: str, known: Context) -> Turn | None:
+        match command:
+            case Verb.SPELLED:
+                return self._set_name(spelled, known)
+            case Verb.ERASE:
+                return Turn((replace(self, spelled=spelled[:-1]),))
+            case SpellLetter(letter) if letter in LETTERS:
+                grown = spelled + (letter if spelled and spelled[-1] != "-" else letter.upper())
                 return Turn((replace(self, spelled=grown[:LONGEST]),))
             case _:
                 return None

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from engine.text import Text, say
-from engine.view import Offer, Pad, View
+from engine.view import Pad, View
+from firmware.box.commands import ShowPad, Verb
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import GO_ON
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.menu import GO_ON, offer
 from vision.live.read_request import ReadRequest
 
 SHOWN = 5
@@ -22,22 +22,22 @@ class Pads:
     pads: tuple[Pad, ...]
     at: int = 0
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
         lines = tuple(map(_line, self.pads))
         if not lines:
             return View(say("no_pads"), offers=(GO_ON,))
-        offers = tuple(Offer(_label(pad), f"pad {pad.player}") for pad in self.pads)
+        offers = tuple(offer(_label(pad), ShowPad(pad.player)) for pad in self.pads)
         return View(lines[self.at], offers=(*offers, GO_ON), lines=lines)
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
-            case Told("back" | "menu", _, _):
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
+            case Told(Verb.BACK | Verb.MENU, _, _):
                 return Turn(())
-            case Told(words, _, _):
-                at = next((n for n, pad in enumerate(self.pads) if words == f"pad {pad.player}"), None)
+            case Told(ShowPad(player), _, _):
+                at = next((n for n, pad in enumerate(self.pads) if pad.player == player), None)
                 return None if at is None else Turn((Pads(self.pads, at),))
             case _:
                 return None

@@ -7,35 +7,39 @@ from engine.game import Illegal
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.text import Text, say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Command, Verb
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.menu import offer
 from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
 class KeepApart:
-    """One line at a time, and all of them for a longer screen. The game is put away already; ``then`` is said."""
+    """One line at a time, and all of them for a longer screen. The game is put away already.
+
+    ``then`` is told after the last line.
+    """
 
     lines: tuple[Text, ...]
-    then: str = ""
+    then: Command | None = None
     at: int = 0
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
         more = self.at + 1 < len(self.lines)
-        offers = ((Offer(say("keep_next"), "next"),) if more else ()) + (Offer(say("all_put_by"), "back"),)
+        offers = ((offer(say("keep_next"), Verb.NEXT_PAGE),) if more else ()) + (offer(say("all_put_by"), Verb.BACK),)
         return View(self.lines[self.at], offers=offers, lines=self.lines, bar=(self.at + 1) / len(self.lines))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
-            case Told("back" | "menu", _, _):
-                return Turn((), say=self.then)
-            case Told("next", _, _) if self.at + 1 < len(self.lines):
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
+            case Told(Verb.BACK | Verb.MENU, _, _):
+                return Turn((), tell=self.then)
+            case Told(Verb.NEXT_PAGE, _, _) if self.at + 1 < len(self.lines):
                 return Turn((replace(self, at=self.at + 1),))
             case _:
                 return None

@@ -1,45 +1,62 @@
-"""All players together may overrule the box, or let phones see the table: each says so with a press of his own."""
+"""All players together may overrule the box, or let phones see the table: each agrees with a press of their own."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from engine.game import Illegal
+from engine.log import Adopt, Amend, Log
+from engine.notation import BadNotation
 from engine.text import say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Agree, Verb, Vote
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import AllAgreed, FlowEvent, Told
 from firmware.box.flow import Turn
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.menu import offer
 from vision.live.read_request import ReadRequest
 
 
-@dataclass(frozen=True, slots=True)
-class Agreeing:
-    """Asked one after the other; a single no, which stands first, and nothing has happened.
+def overrules(entry: str, log: Log[Any, Any]) -> bool:
+    """Does this entry hold, or hide in a correction, an overrule that does not stand yet?"""
+    if "overrule" not in entry:
+        return False
+    try:
+        parsed = log.parse(entry)
+    except (Illegal, BadNotation):
+        return False
+    fresh = (move for move in parsed.moves if move not in log.moves) if isinstance(parsed, Amend) else (parsed,)
+    return any(isinstance(move, Adopt) and move.by_all for move in fresh)
 
-    Whether phones may see a ``picture`` is not for a phone to say.
+
+@dataclass(frozen=True, slots=True)
+class UnanimousVote:
+    """Asks one player after the other. One no, which stands first, ends the vote without effect.
+
+    A phone cannot agree that phones may see the table.
     """
 
     players: tuple[int, ...]
+    vote: Vote
     at: int = 0
-    picture: bool = False
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return None
 
     def view(self, known: Context) -> View:
         player = self.players[self.at]
-        offers = (Offer(say("disagree"), "back"), Offer(say("agree"), "agree"))
-        question = say("picture_for_phones" if self.picture else "do_you_agree", player=player)
+        offers = (offer(say("disagree"), Verb.BACK), offer(say("agree"), Agree(self.vote, player)))
+        question = say("picture_for_phones" if self.vote == "phones" else "do_you_agree", player=player)
         return View(question, player, offers=offers, bar=self.at / len(self.players))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
-            case Told("back" | "menu", _, _):
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
+            case Told(Verb.BACK | Verb.MENU, _, _):
                 return Turn(())
-            case Told("agree", "web", _) if self.picture:
-                return Turn((self,))
-            case Told("agree", _, _) if self.at + 1 < len(self.players):
-                return Turn((replace(self, at=self.at + 1),))
-            case Told("agree", _, _):
-                return Turn((), say="picture agreed" if self.picture else "all agree")
+            case Told(Agree(vote, player), by, _) if (vote, player) == (self.vote, self.players[self.at]):
+                if vote == "phones" and by == "web":
+                    return Turn((self,))
+                if self.at + 1 < len(self.players):
+                    return Turn((replace(self, at=self.at + 1),))
+                return Turn((), answer=AllAgreed(vote))
             case _:
                 return None

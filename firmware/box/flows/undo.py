@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.log import Amend, Log
 from engine.text import Arg, Text, say
-from engine.view import Offer
+from firmware.box.commands import TakeMovesBack
 from firmware.box.games import ui_of
-from firmware.box.menu import GO_ON, Menu
+from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 from firmware.texts.moves import describe_move
 
 MOST = 30
@@ -17,7 +17,7 @@ MOST = 30
 def moves_menu(log: Log[Any, Any]) -> Menu:
     """Each entry names its move, which stays the same however the game goes on, and takes it back with all later."""
     latest = tuple(enumerate(log.moves, 1))[-MOST:]
-    entries = (Offer(public(describe_move(log.game.name, move), log), f"moves {n}") for n, move in reversed(latest))
+    entries = (offer(public(describe_move(log.game.name, move), log), TakeMovesBack(n)) for n, move in reversed(latest))
     return Menu(say("take_back_to"), (GO_ON, *entries))
 
 
@@ -35,21 +35,18 @@ def public(told: Text, log: Log[Any, Any]) -> Text:
     return replace(told, args=tuple(args))
 
 
-def sure(log: Log[Any, Any], words: str) -> Menu | None:
-    """The question before a move and all later ones are taken back, which it lists; again if there are more by now."""
-    head, first, *_ = (*words.split(), "", "")
-    if head != "moves" or taken_back(log, words) or not first.isdecimal() or not 0 < int(first) <= len(log.moves):
-        return None
+def ask_take_back(log: Log[Any, Any], first: int) -> Confirmation | None:
+    """The question before a move and all later ones, which it lists, are taken back."""
     count = len(log.moves)
-    n = count - int(first) + 1
+    if not 0 < first <= count:
+        return None
+    n = count - first + 1
     lines = tuple(public(describe_move(log.game.name, move), log) for move in log.moves[-n:])
-    return Menu(say("sure_take_back", n=n), (GO_ON, Offer(say("step_back", n=n), f"moves {first} to {count}")), lines)
+    return Confirmation(say("sure_take_back", n=n), TakeMovesBack(first, count), say("step_back", n=n), lines=lines)
 
 
-def taken_back(log: Log[Any, Any], words: str) -> str:
-    """The entry that yes to the question stands for; nothing where these are other words, or the moves others."""
-    match words.split():
-        case ["moves", first, "to", last] if first.isdecimal() and last == str(len(log.moves)):
-            return str(Amend(int(first) - 1, int(last))) if 0 < int(first) <= int(last) else ""
-        case _:
-            return ""
+def take_back(log: Log[Any, Any], moves: TakeMovesBack) -> Amend[Any] | None:
+    """The entry that takes these moves back; None if there are other moves by now."""
+    if not 0 < moves.first <= moves.last == len(log.moves):
+        return None
+    return Amend(moves.first - 1, moves.last)

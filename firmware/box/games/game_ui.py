@@ -168,7 +168,7 @@ class GameUi(Protocol):
         ...
 
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
-        """What may have happened now. A complete entry is offered as it is, any other as ``form`` and its verb."""
+        """What may have happened now. A complete entry is offered as it is, any other as an ``OpenForm``."""
         ...
 
     def ask(self, state: Any, verb: str, words: tuple[str, ...]) -> Ask | None:

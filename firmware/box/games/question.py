@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.text import Text, say
 from engine.view import Offer
+from firmware.box.commands import ChooseTens, ChooseWord
 
 SHORT = 10
 """So many answers are a list; of more numbers the tens are asked for first."""
@@ -37,8 +38,8 @@ def by_tens(ask: Ask, tens: int | None, chosen: tuple[str, ...]) -> tuple[Offer,
     """What to show of the answers: all, or the tens there are, or those of these tens."""
     left = tuple(offer for offer in ask.offers if offer.move not in chosen)
     if len(left) <= SHORT or not all(offer.move.isdecimal() for offer in left):
-        return tuple(Offer(offer.label, f"set {offer.move}") for offer in left)
+        return tuple(Offer(offer.label, str(ChooseWord(offer.move))) for offer in left)
     if tens is None:
         found = sorted({int(offer.move) // 10 for offer in left})
-        return tuple(Offer(say("tens", low=10 * ten, high=10 * ten + 9), f"tens {ten}") for ten in found)
-    return tuple(Offer(offer.label, f"set {offer.move}") for offer in left if int(offer.move) // 10 == tens)
+        return tuple(Offer(say("tens", low=10 * ten, high=10 * ten + 9), str(ChooseTens(ten))) for ten in found)
+    return tuple(Offer(offer.label, str(ChooseWord(offer.move))) for offer in left if int(offer.move) // 10 == tens)

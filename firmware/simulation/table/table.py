@@ -8,7 +8,7 @@ from typing import Any
 from engine.log import Log
 from engine.table import Area, Layout, Piece, Table
 from firmware.simulation.mistakes import Mistake, faults
-from firmware.simulation.players import PLAYERS, SAID, Players
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
 from firmware.simulation.players.habits import habits_of
 from firmware.simulation.table import arms
 from firmware.simulation.table.arms import Spot
@@ -78,7 +78,7 @@ class SimTable:
         self._plant, self._due = plant or self._now_and_then, due
         self._bystanders = bystanders
         self._pairs = pairs
-        self._said = SAID[log.game.name] if said is None else said
+        self._said = DECLARED_MOVES[log.game.name] if said is None else said
         self._players = players or PLAYERS[log.game.name](log.options, rng)
         plan = log.game.plan(log.options)
         self._zones = plan.zones

@@ -111,8 +111,8 @@ async function begin(given) {
   const seats = !$("#names .seat").hidden;
   if (seats && spots.some((spot, at) => Number(spot) !== at + 1)) said.push(`spots=${spots.join(",")}`);
   const now = await get("/api/state");
-  if (now.game && now.over) await tell("home");
-  else if (now.game) (await tell("new game")) && (await tell("other game"));
+  if (now.game && now.over) await tell("game:leave");
+  else if (now.game) (await tell("game:new")) && (await tell("yes game:new"));
   if (!(await tell([words, ...said].join(" ")))) return;
   const after = await get("/api/state");
   if (!after.game) {
@@ -124,7 +124,7 @@ async function begin(given) {
   for (const name of given.getAll("name").map((typed) => typed.trim())) {
     player += 1;
     const had = after.people.find((person) => person.player === player)?.name;
-    if (name && name !== had && !((await tell(`rename ${player}`)) && (await tell(`name ${name}`)))) return;
+    if (name && name !== had && !((await tell(`people:rename ${player}`)) && (await tell(`name:set ${name}`)))) return;
   }
   location.hash = "#table";
 }

@@ -46,7 +46,7 @@ class Person:
 
 def test_the_camera_is_set_up_in_well_under_a_minute_by_what_the_screen_says():
     person = Person()
-    assert view(person.box).offers[0].move == "aim"
+    assert view(person.box).offers[0].move == "camera:set-up"
     assert person.press() == "aim_looking"
     assert person.show(replace(BARE, markers=()), 0.4) == "aim_none"
     assert person.show(replace(BARE, markers=MARKERS[:3]), 0.4) == "aim_missing"

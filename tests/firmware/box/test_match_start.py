@@ -6,9 +6,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
+from firmware.box.commands import EntryLine, parse_command
 from firmware.box.context import Context
-from firmware.box.match_start import again, begun, from_words, in_words, names_for, size
+from firmware.box.match_start import again, begin_command, begun, names_for, size
 from firmware.journal.operations import Started
 from firmware.simulation.players import PLAYERS
 
@@ -38,15 +39,15 @@ def start(log, names):
     ],
     ids=["with-seats", "without-seats", "thegame", "six"],
 )
-def test_words_say_all_that_was_chosen(game, given):
-    name, options = from_words(in_words(game, given))
+def test_the_command_that_begins_a_game_says_all_that_was_chosen(game, given):
+    command = parse_command(str(begin_command(game, given)))
     known = GAMES[game].options
-    assert (name, fill(known, options)) == (game, fill(known, given))
+    assert (command.game, fill_options(known, dict(command.options))) == (game, fill_options(known, given))
 
 
-@pytest.mark.parametrize("words", ["begin", "begin chess", "begin six red", "start six"])
-def test_other_words_begin_nothing(words):
-    assert from_words(words) is None
+@pytest.mark.parametrize("line", ["game:begin", "game:begin six red", "game:start six"])
+def test_other_lines_begin_nothing(line):
+    assert isinstance(parse_command(line), EntryLine)
 
 
 def test_the_game_begins_on_the_table_as_measured_whatever_the_words_say():

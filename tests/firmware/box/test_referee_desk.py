@@ -9,7 +9,7 @@ from engine.games.nimmt import moves as m
 from engine.log import Log
 from engine.referee import Follows
 from engine.table import Table
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.referee_desk import ANSWERED, BLIND, GENTLE, PATIENCE, Desk, show, step
 from firmware.journal.operations import WriteEntries
 from tests.support.nimmt import DEAL, GAME, begin, look
@@ -29,7 +29,7 @@ def run(desk, *items):
 
 def ok(desk, at):
     """The first offer, as a button takes it."""
-    return Told(show(desk).offers[0].move, "button", at)
+    return parse_told(show(desk).offers[0].move, "button", at)
 
 
 def test_a_legal_card_is_written_at_once_as_seen():
@@ -142,7 +142,7 @@ def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
     ids=["not-his-turn", "no-number", "no-move"],
 )
 def test_a_fact_that_cannot_be_is_answered_and_not_written(entry, says):
-    desk, written = run(Desk(begin(shown=(33, 25))), Told(entry, "web", 1.0))
+    desk, written = run(Desk(begin(shown=(33, 25))), parse_told(entry, "web", 1.0))
     assert not written
     assert show(desk).alert.id == says
 
@@ -150,7 +150,7 @@ def test_a_fact_that_cannot_be_is_answered_and_not_written(entry, says):
 def test_an_answer_stands_long_enough_to_be_read_and_hides_nothing_for_longer():
     log = begin(shown=(33, 25))
     hidden = Table(frozenset(), tuple(log.game.plan(log.options).zones.values()))
-    desk, _ = run(Desk(log), TableSeen(hidden, 0.0), Told("lay 33 3", "button", 1.0))
+    desk, _ = run(Desk(log), TableSeen(hidden, 0.0), parse_told("lay 33 3", "button", 1.0))
     assert show(desk).alert.id == "laid_before"
     assert show(run(desk, Ticked(9.0))[0]).alert.id == "laid_before"  # no camera has anything else to say
     assert show(run(desk, TableSeen(hidden, ANSWERED + 0.9))[0]).alert.id == "laid_before"
@@ -160,7 +160,7 @@ def test_an_answer_stands_long_enough_to_be_read_and_hides_nothing_for_longer():
 def test_a_game_goes_on_by_hand_without_a_camera():
     log = Log(GAME, {"players": 2})
     facts = ["deal 10,20,30,40", "reveal 1 33", "reveal 2 25", "lay 25 2", "lay 33 3"]
-    desk, written = run(Desk(log), *(Told(fact, "button", n) for n, fact in enumerate(facts)))
+    desk, written = run(Desk(log), *(parse_told(fact, "button", n) for n, fact in enumerate(facts)))
     assert [entry for write in written for entry in write.entries] == facts
     assert desk.log.state.turns == 1
 
@@ -178,7 +178,7 @@ def test_two_legal_stories_are_asked_about():
 
 def test_after_the_end_the_ruling_is_that_of_the_result_and_never_stands_beside_an_answer():
     log = Log(GAMES["thegame"], {"players": 1})
-    desk, _ = run(Desk(log), Told("play 50 up:1", "button", 0.0), Told("cannot 1", "button", 1.0))
+    desk, _ = run(Desk(log), parse_told("play 50 up:1", "button", 0.0), parse_told("cannot 1", "button", 1.0))
     assert (show(desk).over, show(desk).ruling) == (True, "G-16")
-    desk, _ = run(desk, Told("play 60 up:1", "button", 2.0))
+    desk, _ = run(desk, parse_told("play 60 up:1", "button", 2.0))
     assert (show(desk).alert.id, show(desk).ruling) == ("game_is_over", "")

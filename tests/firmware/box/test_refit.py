@@ -9,7 +9,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.table import Table
 from firmware.box.context import Context, Stopped
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.camera_setup import HOLD, CameraSetup
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
@@ -27,7 +27,7 @@ def tell(box, *items):
     """Words, or what is seen or measured: a second each."""
     done = []
     for item in items:
-        box, effects = step(box, Told(item, "button", box.known.now + 1) if isinstance(item, str) else item)
+        box, effects = step(box, parse_told(item, "button", box.known.now + 1) if isinstance(item, str) else item)
         done += effects
     return box, done
 
@@ -48,7 +48,7 @@ def played(game, moves, *before, area=BEGUN, **options):
 
 
 def resumed(log, area):
-    return tell(Box(Context(area=area, stopped=(Stopped(4, {}, log),)), (Home(),)), "resume 4")[0]
+    return tell(Box(Context(area=area, stopped=(Stopped(4, {}, log),)), (Home(),)), "game:resume 4")[0]
 
 
 def now(box):
@@ -110,11 +110,16 @@ def test_on_the_same_table_nothing_changes(area):
 
 
 def test_a_game_begun_by_hand_is_read_once_the_camera_has_been_set_up():
-    box, _ = tell(Box(Context(), (Home(),)), "begin nimmt players=3", "menu", "aim")
+    box, _ = tell(Box(Context(), (Home(),)), "game:begin nimmt players=3", "menu", "camera:set-up")
     assert isinstance(box.flows[-1], CameraSetup)
     bare = CameraCheck((), focus=0.9, px_module=2.2, area=BEGUN, nearer_cm=0, larger_mm=0, tilt=3.0, still=True)
     box, _ = tell(
-        box, CameraMeasured(bare, 4.0), "keep", CameraMeasured(bare, 6.0), CameraMeasured(bare, 6.1 + HOLD), Ticked(7.0)
+        box,
+        CameraMeasured(bare, 4.0),
+        "camera:keep-empty-table",
+        CameraMeasured(bare, 6.0),
+        CameraMeasured(bare, 6.1 + HOLD),
+        Ticked(7.0),
     )
     there, _ = played("nimmt", 0, players=3)
     assert aim(box).zones == there.game.plan(there.options).zones
@@ -140,11 +145,11 @@ def test_a_table_that_is_too_small_says_how_large_it_must_be_and_nothing_is_lost
     box, done = see(box, as_recorded(log))
     assert not done
     assert now(box).guide is not None
-    box, _ = tell(box, "all is right")
+    box, _ = tell(box, "table:all-is-right")
     assert view(box).alert == alert
-    assert "by hand" in [offer.move for offer in view(box).offers]
+    assert "game:by-hand" in [offer.move for offer in view(box).offers]
     entry = str(players.next(log.state))
-    box, done = tell(box, "by hand", entry)
+    box, done = tell(box, "game:by-hand", entry)
     assert done == [WriteEntries((entry,), "button")]
     box, _ = tell(Box(replace(box.known, area=(1000, 700)), box.flows), Ticked(99.0))
     assert view(box).alert == game_view(now(box).log).alert
@@ -159,5 +164,5 @@ def test_what_was_decided_on_a_larger_table_is_stored_for_every_table():
 
 
 def test_nobody_sits_where_this_table_has_no_seat():
-    box, done = tell(Box(Context(area=(594, 420)), (Home(),)), "begin nimmt players=2", "sit 1 9")
+    box, done = tell(Box(Context(area=(594, 420)), (Home(),)), "game:begin nimmt players=2", "sit 1 9")
     assert (view(box).alert.id, len(done)) == ("no_such_seat", 1)

@@ -10,7 +10,7 @@ from engine.log import Log
 from engine.text import say
 from firmware.box.context import Context
 from firmware.box.effects import PowerOff, Restart
-from firmware.box.events import UNSERVED, Pressed, Ticked, Told
+from firmware.box.events import UNSERVED, Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.referee_desk import ANSWERED, PATIENCE
@@ -100,7 +100,7 @@ def test_a_trouble_is_shown_until_it_is_over_and_the_game_goes_on_by_hand():
     box = box_with(Log(GAMES["nimmt"], {"players": 2}))
     box, _ = run(box, FaultChanged("camera", gone, 0.0))
     assert view(box).alert == gone
-    box, done = run(box, Told("deal 10,20,30,40", "button", 1.0), FaultChanged("camera", None, 2.0))
+    box, done = run(box, parse_told("deal 10,20,30,40", "button", 1.0), FaultChanged("camera", None, 2.0))
     assert done == [WriteEntries(("deal 10,20,30,40",), "button")]
     assert view(box).alert is None
 
@@ -116,7 +116,7 @@ def test_of_several_troubles_the_gravest_is_shown_and_none_hides_what_lies_wrong
     assert view(box).alert == say("journal_full")
     box, _ = run(box, FaultChanged("journal", None, 1.0))
     assert view(box).alert == say("camera_gone")
-    box, _ = run(box, Told("lay 33 3", "web", 2.0))
+    box, _ = run(box, parse_told("lay 33 3", "web", 2.0))
     assert view(box).alert not in (None, say("camera_gone"))
     assert [source for source, _ in box.known.troubles] == [*FAULT_SOURCES[1:]]
 
@@ -159,7 +159,7 @@ def test_what_lies_wrong_and_that_nothing_is_kept_are_both_said_in_turn():
 @pytest.mark.parametrize("at", range(20, 40, 2))
 def test_an_answer_is_heard_to_its_end_whatever_fails(at):
     box, _ = run(box_with(begin(shown=(33, 25))), FaultChanged("camera", say("camera_gone"), 1.0))
-    box, _ = run(box, Told("lay 33 3", "button", float(at)), Ticked(at + 0.9 * ANSWERED))
+    box, _ = run(box, parse_told("lay 33 3", "button", float(at)), Ticked(at + 0.9 * ANSWERED))
     assert view(box).alert.id == "laid_before"
     said = {view(run(box, Ticked(at + ANSWERED + n))[0]).alert.id for n in range(20)}
     assert said == {"laid_before", "camera_gone"}
@@ -193,7 +193,7 @@ def test_why_something_cannot_be_seen_is_said_rather_than_that():
 
 @pytest.mark.parametrize("words", ["fly", "lay 33 3"], ids=["no-move", "not-his-turn"])
 def test_what_cannot_be_is_answered_until_somebody_goes_on(words):
-    box, done = run(box_with(begin(shown=(33, 25))), Told(words, "web", 0.0))
+    box, done = run(box_with(begin(shown=(33, 25))), parse_told(words, "web", 0.0))
     assert view(box).alert
     assert not done
     assert view(run(box, Pressed(BACK, 1.0))[0]).alert is None

@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.table import Layout
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.manual_entry import ByHand
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, step, view
@@ -48,7 +48,7 @@ def box_of(log):
 
 def tell(box, words):
     assert words in [offer.move for offer in view(box).offers]
-    return step(box, Told(words, "button", 9.0))[0]
+    return step(box, parse_told(words, "button", 9.0))[0]
 
 
 def under_question():

@@ -6,7 +6,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
 from firmware.box.context import Context
-from firmware.box.events import LOOKS, Pressed, Ticked, Told
+from firmware.box.events import LOOKS, Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.referee_desk import GENTLE
@@ -55,9 +55,9 @@ def ways_out(box):
 @pytest.mark.parametrize("game", sorted(TURNS))
 def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, source):
     log, table, entries = TURNS[game]
-    box, _ = run(begun(log, table), FaultChanged(source, SILENT, 10.0), Told("by hand", "button", 11.0))
+    box, _ = run(begun(log, table), FaultChanged(source, SILENT, 10.0), parse_told("game:by-hand", "button", 11.0))
     for n, entry in enumerate(entries, 1):
-        box, done = run(box, Told(entry, "button", n * LONG), Ticked((n + 1) * LONG - 1))
+        box, done = run(box, parse_told(entry, "button", n * LONG), Ticked((n + 1) * LONG - 1))
         assert [write.entries for write in done] == [(entry,)]
         assert (view(box).alert, view(box).ruling, ways_out(box)) == (SILENT, "", set())
 
@@ -68,14 +68,14 @@ def test_a_foul_of_which_nobody_can_see_whether_it_was_mended_is_not_held_agains
     assert view(box).alert.id == "belongs_in_row"
     box, _ = run(box, FaultChanged(source, SILENT, 10.0))
     assert (view(box).alert, ways_out(box)) == (SILENT, set())
-    offered = [offer.move for offer in view(run(box, Told("menu", "button", 11.0))[0]).offers]
-    assert not {"table is right", "we overrule"} & set(offered)
+    offered = [offer.move for offer in view(run(box, parse_told("menu", "button", 11.0))[0]).offers]
+    assert not {"table:is-right", "table:overrule"} & set(offered)
 
 
 @pytest.mark.parametrize("game", sorted(TURNS))
 def test_what_is_seen_when_the_camera_is_back_is_judged_as_ever(game):
     log, table, (entry, *_) = TURNS[game]
-    box, _ = run(begun(log, table), FaultChanged("camera", SILENT, 10.0), Told(entry, "button", 11.0))
+    box, _ = run(begun(log, table), FaultChanged("camera", SILENT, 10.0), parse_told(entry, "button", 11.0))
     box, _ = run(box, FaultChanged("camera", None, LONG), Ticked(LONG + 9))
     assert (view(box).alert, ways_out(box)) == (None, set())
     box, _ = run(box, TableSeen(table, 2 * LONG), Ticked(3 * LONG))
@@ -83,7 +83,7 @@ def test_what_is_seen_when_the_camera_is_back_is_judged_as_ever(game):
 
 
 def test_lines_to_put_right_are_not_ticked_by_what_was_seen_before():
-    box, _ = run(begun(CARDS, FOUL), Told("record is right", "button", 10.0))
+    box, _ = run(begun(CARDS, FOUL), parse_told("table:rebuild", "button", 10.0))
     before = len(view(box).lines)
     box, _ = run(box, FaultChanged("camera", SILENT, 11.0))
     assert len(view(box).lines) > before
@@ -128,6 +128,6 @@ def test_a_foul_that_stands_is_not_excused_by_telling_something_else():
     log = nimmt.begin()
     box = begun(log, nimmt.look(log, ((10,), (20, 99), (30,), (40,))))
     accused = view(box).alert
-    box, done = run(box, Told("choose 1", "button", 10.0), Ticked(10.2))
+    box, done = run(box, parse_told("choose 1", "button", 10.0), Ticked(10.2))
     assert (len(done), view(box).alert) == (1, accused)
     assert accused is not None

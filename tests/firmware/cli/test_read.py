@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from engine.table import Area
 from firmware.cli import main
-from tests.support.pasted import Weather, spread
+from tests.support.pasted import Degradation, paste_stickers
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, StrayObject, render_scene
 from vision.tags.codebook import BOOK, CODES
 
@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("pictures")
     cv2.imwrite(str(made / "table.png"), render_scene(TABLE))
     cv2.imwrite(str(made / "bare.png"), render_scene(BARE))
-    grey, _ = spread(3, tuple(code.payload for code in FACES), 3.0)
+    grey, _ = paste_stickers(3, tuple(code.payload for code in FACES), 3.0)
     cv2.imwrite(str(made / "loose.png"), grey)
     cv2.imwrite(str(made / "loose.jpg"), grey)
     return made
@@ -64,7 +64,7 @@ def no_zbar(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_decoder_that_is_not_here_is_said(folder: Path, no_zbar: None) -> None:
     told = run("read", folder / "loose.png", "--decoder", "zbar")
     assert told.exit_code == 1
-    assert told.stderr == "Error: zbar is not here: apt install libzbar0, or read without --decoder\n"
+    assert told.stderr == "Error: zbar is not installed: apt install libzbar0, or read without --decoder\n"
 
 
 def test_who_does_not_ask_for_it_does_not_miss_it() -> None:
@@ -184,7 +184,7 @@ def test_pictures_of_nothing_show_nothing(tmp_path: Path, image: np.ndarray, gam
 
 
 def test_a_monstrous_picture_is_read_and_answered_in_its_own_pixels(tmp_path: Path) -> None:
-    grey, stuck = spread(3, tuple(code.payload for code in FACES[:2]), 3.0)
+    grey, stuck = paste_stickers(3, tuple(code.payload for code in FACES[:2]), 3.0)
     large = np.zeros((8000, 6000), np.uint8)
     large[: grey.shape[0] * 4, : grey.shape[1] * 4] = np.kron(grey, np.ones((4, 4), np.uint8))
     (answer,) = answers(write(tmp_path / "large.png", large))
@@ -198,7 +198,7 @@ def test_a_monstrous_picture_is_read_and_answered_in_its_own_pixels(tmp_path: Pa
 def test_heads_of_a_pile(tmp_path: Path) -> None:
     pile = [code for code in BOOK.values() if code.game == "nimmt" and code.piece in ("55", "44", "30", "15", "7")]
     special = [code for code in CODES if code.piece == "fifth.1"]
-    grey, _ = spread(6, tuple(code.payload for code in pile + special), 2.5, weather=Weather())
+    grey, _ = paste_stickers(6, tuple(code.payload for code in pile + special), 2.5, weather=Degradation())
     path = write(tmp_path / "pile.png", grey)
     assert run("count", path).stdout.splitlines()[0] == "5 cards, 18 bull heads"
     counted = json.loads(run("count", path, "--json").stdout)

@@ -20,7 +20,7 @@ from engine.table import Area
 from engine.text import say
 from engine.view import View
 from firmware.box.context import Context, Stopped
-from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, Told
+from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.cli import main
@@ -252,7 +252,7 @@ def press(*buttons):
 
 
 def told(words):
-    return [lambda at: Told(words, "button", at)]
+    return [lambda at: parse_told(words, "button", at)]
 
 
 def page(code="", until=0.0, paired=None):
@@ -266,13 +266,13 @@ def amiss(source, text):
 U, D, O, MENU = Button.UP, Button.DOWN, Button.OK, Button.BACK  # noqa: E741
 PILES = Log(GAMES["thegame"], {"players": 2})
 RESTS = Stopped(7, {1: "Ana", 2: "Ben"}, PILES.add(PILES.parse("play 12 up:1")))
-BEGIN = told("begin thegame players=2")
+BEGIN = told("game:begin thegame players=2")
 EVENINGS = {
     "with a page the menu is longer": [*page(), *BEGIN, *press(MENU, U, U, O, D, O)],
-    "a code that nobody took leaves another choice": [*page(), *page("123456", 99.0), *told("pair"), *press(O)],
-    "a phone that came in leaves another": [*page(), *told("pair"), *page("", 0.0, 3.0), *press(O)],
+    "a code that nobody took leaves another choice": [*page(), *page("123456", 99.0), *told("phone:pair"), *press(O)],
+    "a phone that came in leaves another": [*page(), *told("phone:pair"), *page("", 0.0, 3.0), *press(O)],
     "what the box says of itself has a page more": [
-        *told("about"),
+        *told("box:about"),
         lambda at: FactsReady(BoxFacts("box", "oxeye.local:8480", "1", "9 GB", 9), at),
         *press(O, O, O, O, O, U, O),
     ],
@@ -287,8 +287,15 @@ EVENINGS = {
         *amiss("camera", None),
         *press(D, O, D, O),
     ],
-    "a paused game keeps its number": [*BEGIN, *told("paused"), *told("stopped"), *press(O), *told("play 13 up:1")],
-    "a game of another day is taken up": [*told("resume 7"), *press(MENU), *told("pause"), *press(D, O)],
+    "a paused game keeps its number": [
+        *BEGIN,
+        *told("game:pause"),
+        *told("yes game:pause"),
+        *told("game:stopped"),
+        *press(O),
+        *told("play 13 up:1"),
+    ],
+    "a game of another day is taken up": [*told("game:resume 7"), *press(MENU), *told("game:pause"), *press(D, O)],
     "time itself passes as it did": [*BEGIN, Ticked, *told("menu"), Ticked, Ticked, *press(D, O)],
 }
 

@@ -2,6 +2,7 @@
 
 import random
 from contextlib import closing
+from itertools import islice
 
 import pytest
 
@@ -10,11 +11,10 @@ from engine.log import Log
 from firmware.app.restore import restore_session
 from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty, PowerOff, Restart
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, Told, parse_told
 from firmware.box.flow import Turn
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.match_start import in_words
+from firmware.box.match_start import begin_command
 from firmware.box.stack import Box
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
@@ -29,14 +29,12 @@ from firmware.journal.operations import (
     WriteEntries,
 )
 from firmware.journal.schema import entries
-from firmware.runtime.companion import NOTICE, SETTLE, Companion
+from firmware.runtime.companion import JOURNAL_RETRY_S, NOTICE_SHOWN_S, Companion
 from firmware.simulation.players import PLAYERS
+from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
-from hw.cameras.images import make_frame
 from vision.live.perception import Perception
-from vision.render.scene_renderer import SceneRenderer
 
-FRAME = 0.2
 SMALL = {"players": 2}
 
 
@@ -45,46 +43,31 @@ def path(tmp_path):
     return tmp_path / "journal.sqlite"
 
 
-class Evening:
-    """A companion over the simulated table, frame by frame."""
-
-    def __init__(self, game, options, seed, mistakes=0.0):
-        log = Log(GAMES[game], options)
-        self.table = SimTable(log, random.Random(seed), mistakes=mistakes)
-        self.renderer = SceneRenderer(seed)
-        eyes = Perception(self.renderer.render(self.table.empty))
-        self.companion = Companion(Box(Context(), (Home(), playing(log))), eyes)
-        self.at = 0.0
-
-    def acts(self, count):
-        for _, act in zip(range(count), self.table.acts(), strict=False):
-            if act.told:
-                self.companion.take(Told(act.told, "button", self.at))
-            picture = self.renderer.render(act.scene)
-            for _ in range(round(act.seconds / FRAME)):
-                self.at += FRAME
-                self.companion.frame(make_frame(picture, self.at))
-            yield act
+def session(seed, mistakes=0.0):
+    """A companion over a simulated table, without a journal."""
+    played = SimulatedSession(SimTable(Log(GAMES["nimmt"], SMALL), random.Random(seed), mistakes=mistakes), seed)
+    played.start_companion()
+    return played
 
 
 def test_cards_are_recorded_as_they_were_played():
-    evening = Evening("nimmt", SMALL, 5)
-    for act in evening.acts(18):
-        assert evening.companion.view.alert is None, act
+    played = session(5)
+    for act in islice(played.play(), 18):
+        assert played.companion.view.alert is None, act
         if not act.reaching:
-            assert evening.companion.log.state == evening.table.truth.state
-    assert len(evening.companion.log.moves) >= 4
+            assert played.log.state == played.table.truth.state
+    assert len(played.log.moves) >= 4
 
 
 def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
-    evening = Evening("nimmt", SMALL, 1, mistakes=1.0)
+    played = session(1, mistakes=1.0)
     named = set()
-    for act in evening.acts(14):
+    for act in islice(played.play(), 14):
         if act.wrong:
-            named.add(evening.companion.view.ruling)
-            assert evening.companion.view.ruling in act.fault.rulings
+            named.add(played.companion.view.ruling)
+            assert played.companion.view.ruling in act.fault.rulings
         elif not act.reaching:
-            assert evening.companion.view.alert is None
+            assert played.companion.view.alert is None
     assert named
 
 
@@ -94,21 +77,21 @@ class Doing:
     def __init__(self, *effects):
         self.effects = effects
 
-    def aim(self, known):
+    def read_request(self, known):
         return None
 
     def view(self, known):
         return Home().view(known)
 
-    def take(self, item, known):
-        return Turn((self,), self.effects) if isinstance(item, Told) else None
+    def handle(self, event, known):
+        return Turn((self,), self.effects) if isinstance(event, Told) else None
 
 
 def doing(path, *effects, **more):
     """What is left in the journal by these effects, done one after the other by one box."""
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Doing(*effects),)), Perception(), journal, clock=lambda: 5.0, **more)
-        companion.take(Told("go", "button", 1.0))
+        companion.take(parse_told("go", "button", 1.0))
         return companion, journal
 
 
@@ -173,9 +156,9 @@ def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(pa
         companion = Companion(Box(Context(), (Doing(WROTE),)), Perception(), journal)
         companion.begin(PILES)
         assert companion.view.alert.id == "journal_in_use"
-        companion.take(Told("go", "button", 1.0))
+        companion.take(parse_told("go", "button", 1.0))
         other.close()
-        assert companion.take(Ticked(SETTLE)).alert is None
+        assert companion.take(Ticked(JOURNAL_RETRY_S)).alert is None
         with closing(open_readonly(path)) as db:
             assert [row.entry for row in entries(db, 1)] == ["play 12 up:1"]
 
@@ -185,8 +168,8 @@ def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
         assert companion.view.alert.id == "journal_kept"
-        assert companion.take(Ticked(NOTICE - 0.1)).alert.id == "journal_kept"
-        assert companion.take(Ticked(NOTICE)).alert is None
+        assert companion.take(Ticked(NOTICE_SHOWN_S - 0.1)).alert.id == "journal_kept"
+        assert companion.take(Ticked(NOTICE_SHOWN_S)).alert is None
 
 
 def test_at_the_next_start_the_box_knows_what_was(path):
@@ -205,11 +188,11 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
     begun = Box(Context(names=names), (Home(),))
     with closing(open_journal(path)) as journal:
         companion = Companion(begun, Perception(), journal)
-        companion.take(Told(in_words(game, log.options), "button", 1.0))
+        companion.take(parse_told(str(begin_command(game, log.options)), "button", 1.0))
         while not companion.view.over:
             move = players.next(companion.log.state)
-            companion.take(Told(str(move), "button", 2.0))
-        before = companion.take(Told("home", "button", 3.0)) and companion.box.known
+            companion.take(parse_told(str(move), "button", 2.0))
+        before = companion.take(parse_told("game:leave", "button", 3.0)) and companion.box.known
     with closing(open_journal(path)) as journal:
         after, _ = restore_session(journal, 9.0)
     assert (after.last, after.names, after.placed or names) == (before.last, before.names, before.placed)
@@ -219,18 +202,14 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
 def test_after_a_restart_nobody_has_two_places(path):
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
-        for words in (
-            "begin thegame players=3",
-            "rename 1",
-            "name Ana",
-            "rename 2",
-            "name Ben",
-            "rename 3",
-            "name Clea",
+        for line in (
+            "game:begin thegame players=3",
+            *("people:rename 1", "name:set Ana", "people:rename 2", "name:set Ben", "people:rename 3", "name:set Clea"),
         ):
-            companion.take(Told(words, "button", 1.0))
-        for words in ("leaves 1", "leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "again", "given up"):
-            companion.take(Told(words, "button", 2.0))
+            companion.take(parse_told(line, "button", 1.0))
+        for line in ("leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "game:play-again", "game:give-up"):
+            companion.take(parse_told(line, "button", 2.0))
+        companion.take(parse_told("yes game:give-up", "button", 2.0))
     with closing(open_journal(path)) as journal:
         known, _ = restore_session(journal, 9.0)
     assert known.names == {1: "Ben", 2: "Clea"}

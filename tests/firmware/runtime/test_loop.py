@@ -21,7 +21,7 @@ from engine.table import Table
 from engine.text import say
 from engine.view import View
 from firmware.box.context import Context
-from firmware.box.events import Pressed, Ticked, Told
+from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box
@@ -30,7 +30,7 @@ from firmware.journal.operations import Started
 from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import SETTLE, Companion
+from firmware.runtime.companion import JOURNAL_RETRY_S, Companion
 from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox, Observation
 from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, retry_pins
@@ -183,7 +183,7 @@ def test_a_camera_that_dies_is_shown_the_game_goes_on_by_hand_and_it_comes_back(
         (*_, gone) = until(running.inbox, told("camera", "camera_gone"))
         running.companion.take(gone)
         assert running.companion.view.alert.id == "camera_gone"
-        running.companion.take(Told("play 12 up:1", "button", 1.0))
+        running.companion.take(parse_told("play 12 up:1", "button", 1.0))
         (*_, back) = until(running.inbox, told("camera", None))
         running.companion.take(back)
     assert running.companion.view.alert is None
@@ -333,11 +333,11 @@ def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp
         running = Running(begun(journal))
         for name, value in worse.items():
             setattr(disk, name, value)
-        running.take(Told("play 12 up:1", "button", 1.0))
+        running.take(parse_told("play 12 up:1", "button", 1.0))
         assert (running.companion.view.alert.id, moves(running.companion)) == (says, ["play 12 up:1"])
         for name, value in better.items():
             setattr(disk, name, value)
-        running.companion.take(Ticked(1.0 + SETTLE))
+        running.companion.take(Ticked(1.0 + JOURNAL_RETRY_S))
         assert running.companion.view.alert is None
     with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         assert [row.entry for row in journal.rows(1)] == ["play 12 up:1"]

@@ -10,10 +10,10 @@ from engine.game import WHYS, Illegal
 from engine.games import GAMES
 from engine.log import Log
 from engine.referee import Follows, Refused, Waiting, judge
-from engine.table import gap
+from engine.table import find_gap
 from firmware.simulation.mistakes import faults
 from firmware.simulation.mistakes.piles import pairs
-from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.nimmt import Players
 from tests.matches.mistake_kinds import KINDS
 
@@ -100,7 +100,7 @@ def planted(name):
             whys |= fault.whys if len(fault.whys) == 1 else set()
             if why := complaint(fault, log):
                 complaints.append((fault.kind, str(move), fault.looks[-1:] or fault.said, why))
-        if caught and not isinstance(move, SAID[log.game.name]):
+        if caught and not isinstance(move, DECLARED_MOVES[log.game.name]):
             verdict = lies(log, log.game.layout(log.add(move).state))
             if not (isinstance(verdict, Waiting) or (isinstance(verdict, Follows) and not behind(log, move, verdict))):
                 complaints.append(("mended", str(move), verdict))
@@ -110,7 +110,7 @@ def planted(name):
 def behind(log, move, verdict):
     """Does the table differ from the record, once it has followed?"""
     followed = log.add(*verdict.moves)
-    return gap(log.game.layout(followed.state), log.game.layout(log.add(move).state))
+    return find_gap(log.game.layout(followed.state), log.game.layout(log.add(move).state))
 
 
 @pytest.mark.parametrize("name", MATCHES)
@@ -147,7 +147,7 @@ def test_a_card_nobody_saw_is_asked_for_and_shown_or_told(way):
             follows = lies(told, pair.after)
             assert isinstance(follows, Follows)
             whole = told.add(*follows.moves)
-            assert gap(log.game.layout(whole.state), pair.after) == gap(pair.after, pair.after)
+            assert find_gap(log.game.layout(whole.state), pair.after) == find_gap(pair.after, pair.after)
             seen += 1
             break
     assert seen >= 10

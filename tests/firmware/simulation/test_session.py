@@ -1,6 +1,7 @@
 """A simulated session without threads: what its players did is what the box has in its log."""
 
 import re
+from itertools import islice
 
 import pytest
 from click.testing import CliRunner
@@ -10,7 +11,7 @@ from engine.log import Log
 from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import WriteEntries
-from firmware.simulation.session import SimulatedSession
+from firmware.simulation.session import FRAME_S, SimulatedSession, name_players
 
 ACTS = 12
 OPTIONS = {"nimmt": {"players": 2}, "thegame": {"players": 1}, "six": {}}
@@ -18,11 +19,12 @@ OPTIONS = {"nimmt": {"players": 2}, "thegame": {"players": 1}, "six": {}}
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_box_reads_from_frames_what_the_players_did(game, tmp_path):
-    session = SimulatedSession(Log(GAMES[game], OPTIONS[game]), 5, mistakes=0.0)
+    session = SimulatedSession.for_match(Log(GAMES[game], OPTIONS[game]), 5, mistakes=0.0)
     seen = []
     journal = open_journal(tmp_path / "journal.sqlite")
     companion = session.start_companion(journal, observers=[seen.append])
-    session.play(companion, acts=ACTS)
+    for act in islice(session.play(), ACTS):
+        assert act.reaching or session.has_caught_up()
     entries = [
         entry for happened in seen for e in happened.effects if isinstance(e, WriteEntries) for entry in e.entries
     ]
@@ -32,6 +34,35 @@ def test_the_box_reads_from_frames_what_the_players_did(game, tmp_path):
     assert moves[measured:] == session.table.truth.moves[measured : len(moves)]
     assert [row.entry for row in journal.rows(journal.running().id)] == entries
     journal.close()
+
+
+def test_every_frame_passes_through_the_filter_at_its_time():
+    session, times = SimulatedSession.for_match(Log(GAMES["thegame"], OPTIONS["thegame"]), 3), []
+    session.start_companion()
+
+    def note_time(frame, request, perception):
+        assert perception is session.companion.eyes
+        times.append(frame.at)
+        return frame
+
+    assert sum(1 for _ in islice(session.play(note_time), 3)) == 3
+    assert times == pytest.approx([FRAME_S * n for n in range(1, len(times) + 1)])
+    assert session.at_s == times[-1]
+
+
+def test_perception_gets_the_picture_of_the_empty_table_that_a_recording_has_kept():
+    session = SimulatedSession.for_match(Log(GAMES["thegame"], OPTIONS["thegame"]), 3)
+    kept = session.empty.copy()
+    kept[:8] = 0
+    assert (session.start_companion(empty=kept).eyes.empty == kept).all()
+    assert (session.start_companion().eyes.empty == session.empty).all()
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"), [("nimmt", {"players": 3}, 3), ("thegame", {}, 3), ("six", {}, 2)]
+)
+def test_every_simulated_player_has_a_name(game, options, players):
+    assert list(name_players(Log(GAMES[game], options))) == list(range(1, players + 1))
 
 
 def test_play_prints_each_move_beside_the_prompt_that_asked_for_it():

@@ -107,26 +107,26 @@ def test_a_picture_during_a_round_needs_the_consent_of_all_for_this_game(box):
         def tell(words):
             return phone.post("/api/tell", json={"words": words}).json()["ok"]
 
-        tell("picture agreed")
+        tell("vote:agree phones 1")
         assert phone.get("/camera.jpg").status_code == 409
-        assert tell("phones look")
-        for player in ("Ana", "Ben", "<b>Clea"):
-            tell("agree")  # a phone may say so as often as it likes
+        assert tell("phone:show-table")
+        for number, player in enumerate(("Ana", "Ben", "<b>Clea"), 1):
+            tell(f"vote:agree phones {number}")  # a phone may say so as often as it likes
             assert phone.get("/api/state").json()["prompt"] == f"{player}: show pictures on phones?"
             assert phone.get("/camera.jpg").status_code == 409
-            box.press("agree")
+            box.press(f"vote:agree phones {number}")
         answer = asked_for(box, phone)
         assert answer.headers["content-type"] == "image/jpeg"
         assert cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR) is not None
-        assert tell("new game")
-        assert tell("other game")
+        assert tell("game:new")
+        assert tell("yes game:new")
         assert tell("back")
-        assert tell("begin nimmt players=3")
+        assert tell("game:begin nimmt players=3")
         assert asked_for(box, phone).status_code == 409
 
 
 def test_a_missing_frame_is_reported_and_no_request_is_left_waiting(box):
     with box.phone() as phone:
-        box.press("give up", "given up")
+        box.press("game:give-up", "yes game:give-up")
         assert phone.get("/camera.jpg").status_code == 503
         assert box.stills.waiting == 0

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.referee_desk import GENTLE
@@ -114,7 +114,7 @@ def test_no_card_is_marked_as_misplaced_before_the_box_reports_it(at, marked):
     for item in (
         FaultChanged("power", say("power_weak"), 1.0),
         TableSeen(table, 2.0),
-        Told("lay 25 2", "button", 10.0),
+        parse_told("lay 25 2", "button", 10.0),
         TableSeen(table, at),
     ):
         box, _ = step(box, item)

@@ -87,8 +87,8 @@ class TestTheTable:
     )
     def test_a_hostile_name_is_escaped_everywhere(self, box, name, paths, told):
         with box.phone() as phone:
-            assert tell(phone, "rename 1")["ok"]
-            assert tell(phone, f"name {name}")["ok"]
+            assert tell(phone, "people:rename 1")["ok"]
+            assert tell(phone, f"name:set {name}")["ok"]
             for path in paths:
                 text = phone.get(path).text
                 assert told in text
@@ -128,25 +128,34 @@ class TestTelling:
             assert tell(phone, "menu")["ok"]
             assert not tell(phone, "lay 99 2")["ok"]  # the menu is still shown
             assert tell(phone, "back")["ok"]
-            assert not tell(phone, "all agree")["ok"]
-            assert "menu" in tell(phone, "all agree")["says"]
+            assert not tell(phone, "vote:agree overrule 1")["ok"]
+            assert "menu" in tell(phone, "vote:agree overrule 1")["says"]
 
     def test_a_phone_answers_a_question_with_the_words_of_an_offer(self, box):
         with box.phone() as phone:
             assert tell(phone, "menu")["ok"]
-            assert "pause" in [offer["words"] for offer in state(phone)["offers"]]
+            assert "game:pause" in [offer["words"] for offer in state(phone)["offers"]]
             assert tell(phone, "back")["ok"]
 
     def test_a_game_for_six_is_set_up_with_their_names(self, box):
         with box.phone() as phone:
             kinds = {kind["name"]: kind for kind in phone.get("/api/games").json()["games"]}
             words = kinds["nimmt"]["variants"][0]["words"]
-            told = ["new game", "other game", "back", f"{words} players=6 seats=off target=33"]
+            told = ["game:new", "yes game:new", "back", f"{words} players=6 seats=off target=33"]
             told += [
-                f"{verb} {what}" for n, who in enumerate("ABCDEF", 1) for verb, what in (("rename", n), ("name", who))
+                f"{verb} {what}"
+                for n, who in enumerate("ABCDEF", 1)
+                for verb, what in (("people:rename", n), ("name:set", who))
             ]
             assert [words for words in told if not tell(phone, words)["ok"]] == []
             assert [pad["name"] for pad in state(phone)["pads"]] == list("ABCDEF")
+
+    def test_the_phrases_of_version_0_1_0_are_still_understood(self, box):
+        told = ["new game", "other game", "back", "begin nimmt players=3 seats=off", "rename 2", "name Eva"]
+        with box.phone() as phone:
+            assert [words for words in told if not tell(phone, words)["ok"]] == []
+            assert [pad["name"] for pad in state(phone)["pads"]][1] == "Eva"
+            assert not tell(phone, "given up")["ok"]
 
     def test_names_of_earlier_matches_are_shown_to_paired_phones_alone(self, box):
         with box.phone() as phone:
@@ -157,7 +166,7 @@ class TestTelling:
 class TestPairing:
     def test_the_pairing_code_is_never_on_the_page(self, box):
         with box.phone() as phone:
-            tell(phone, "pair")
+            tell(phone, "phone:pair")
             code = box.page.bridge.page.code
             shown = render(box.companion.view.prompt)
             assert f"{code[:3]} {code[3:]}" in shown
@@ -167,13 +176,13 @@ class TestPairing:
 
     def test_the_box_confirms_a_paired_phone_and_offers_a_new_code(self, box):
         with box.phone() as phone:
-            tell(phone, "pair")
+            tell(phone, "phone:pair")
             code = box.page.bridge.page.code
             with httpx.Client(base_url=box.url, headers=box.origin, verify=False) as other:
                 assert other.post("/api/pair", json={"code": f"{code[:3]} {code[3:]}"}).json()["paired"]
                 cookie = other.post("/api/pair", json={"code": code})
                 assert cookie.status_code == 403
-            tell(phone, "new code")
+            tell(phone, "phone:new-code")
             assert isinstance(box.companion.box.flows[-1], PairingPhone)
             assert box.page.bridge.page.code not in ("", code)
             tell(phone, "back")
@@ -215,7 +224,7 @@ class TestTakingAway:
         assert get("/export/games.json").json()[0]["players"][0]["who"] == "Ana"
         assert len(get("/export/games.csv").text.splitlines()) == 4
         assert get("/export/games/1/log.txt").json() == {"error": "The log is ready when this round is over"}
-        box.press("give up", "given up")
+        box.press("game:give-up", "yes game:give-up")
         assert "lay 15 1" in get("/export/games/1/log.txt").text
         assert "&lt;b&gt;Clea" in get("/export/games/1/sheet").text
         assert get("/export/games/7/sheet").status_code == 404

@@ -163,11 +163,11 @@ class TestTheBox:
             turned(phone, "camera")
             expect(phone.locator("#unseen")).to_have_text("No picture during a round")
             turned(phone, "table")
-            for words in ("menu", "new game", "other game"):
+            for words in ("menu", "game:new", "yes game:new"):
                 phone.locator(f"[data-words='{words}']").click()
             turned(phone, "camera")
             expect(phone.locator("#still")).to_be_visible(timeout=SOON)
-            phone.locator("#camera [data-words='aim']").click()
+            phone.locator("#camera [data-words='camera:set-up']").click()
             expect(phone.locator("meter")).to_be_visible(timeout=SOON)
             assert phone.evaluate("document.querySelector('#still').naturalWidth") > SIZES["phone"][0]
             shown(phone, "camera-aimed")

@@ -132,8 +132,8 @@ class TestTheScreen:
     @pytest.mark.parametrize(
         ("page", "prompt", "first"),
         [
-            ({"code": "123456", "until": 30.0}, "pair_over", "new code"),
-            ({}, "pair_over", "new code"),
+            ({"code": "123456", "until": 30.0}, "pair_over", "phone:new-code"),
+            ({}, "pair_over", "phone:new-code"),
             ({"paired": 9.0, "code": "123456", "until": 120.0}, "pair_code", "back"),
             ({"paired": 11.0}, "pair_is_in", "back"),
         ],

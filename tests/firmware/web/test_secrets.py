@@ -18,7 +18,7 @@ def test_bull_piles_are_secret_while_their_round_runs(tmp_path):
         assert phone.get("/api/history?game=1").json()["moves"] == moves
         assert phone.get("/export/games/1/log.txt").status_code == 409
         assert not [path for path in OPEN for card in (10, 15) if f'"{card}"' in phone.get(path).text]
-        here.press("give up", "given up")
+        here.press("game:give-up", "yes game:give-up")
         assert [move["words"] for move in phone.get("/api/history?game=1").json()["moves"]] == [*TURN, *TAKE]
 
 

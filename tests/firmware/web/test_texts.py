@@ -6,8 +6,9 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
+from firmware.box.commands import Verb
 from firmware.box.context import Context
-from firmware.box.events import PageChanged, PageStatus, Told
+from firmware.box.events import PageChanged, PageStatus, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, aim, step, view
@@ -22,6 +23,9 @@ rematch draw lose clear aim pair phones look picture agreed code skip keep nimmt
 first=2 spots=1,1 = , ; : | - > row:1=10|20 seat:2=33 pile:1=7 cell:0,0=red red black up:1 down:2 0 1 2 3 44 104 105
 -1 99999999999999999999 1e9 ٣ ² ½ \\ ' " {} {0} %s ../.. <b> 1,2 2,-1 1,2,3,4 nan
 """.split()
+SAID += map(str, Verb)
+SAID += "yes moves:take-back people:rename people:remove name:set vote:agree game:begin game:resume game:check".split()
+SAID += "setup:set setup:player-count entry:form entry:word".split()
 ROUNDS = 1200
 
 
@@ -37,12 +41,12 @@ def test_no_command_breaks_the_box(game):
         offers = view(box).offers
         if offers and rng.random() < 0.4:
             words = rng.choice(offers).move
-        box, _ = step(box, Told(words, "web", float(turn)))
+        box, _ = step(box, parse_told(words, "web", float(turn)))
         view(box), aim(box)
         if rng.random() < 0.02:
             box = fresh
         if rng.random() < 0.05 and (move := players.next(log.state)) is not None:
             log = log.add(move)
             fresh = Box(Context(page=PageStatus("here")), (Home(), playing(log)))
-    assert step(fresh, Told("menu", "web", 0.0))[0].flows[-1] != fresh.flows[-1]
+    assert step(fresh, parse_told("menu", "web", 0.0))[0].flows[-1] != fresh.flows[-1]
     assert step(box, PageChanged(PageStatus("there"), 1.0))[0].known.page == PageStatus("there")

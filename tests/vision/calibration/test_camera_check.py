@@ -1,4 +1,4 @@
-"""What one frame tells whoever sets the camera up: markers, sharpness, pixels a module and the cure."""
+"""The check of a camera on one frame: markers, focus, pixels per module and advice."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -10,7 +10,7 @@ import pytest
 from engine.table import Area
 from vision.calibration.camera_check import GOOD_PX_MODULE, check_camera, rate_focus
 from vision.calibration.markers import CORNERS, find_swap, is_clockwise
-from vision.calibration.markers import Marker as Lain
+from vision.calibration.markers import Marker as FoundMarker
 from vision.calibration.table_calibration import FOCAL_PER_WIDTH
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene, Sensor, render_scene
 from vision.tags.codebook import CODES
@@ -31,7 +31,7 @@ def picture(scene):
     return cv2.cvtColor(render_scene(scene), cv2.COLOR_BGR2GRAY)
 
 
-def test_a_camera_that_stands_well():
+def test_a_good_camera_position_passes_every_check():
     found = check_camera(picture(scene()))
     assert (found.missing, found.twice, found.swapped, found.notes) == ((), (), (), ())
     assert found.px_module == pytest.approx(2.4, abs=0.05)
@@ -41,7 +41,7 @@ def test_a_camera_that_stands_well():
     assert found.focus > 0.7
 
 
-def test_markers_printed_at_half_the_size_mean_a_table_half_as_large():
+def test_markers_printed_at_half_the_size_give_an_area_half_as_large():
     grey = picture(scene())
     found = check_camera(grey, marker_mm=20.0, sticker_mm=9.0)
     assert found.area == pytest.approx((WIDE / 2, HIGH / 2), abs=1)
@@ -65,12 +65,12 @@ def test_markers_printed_at_half_the_size_mean_a_table_half_as_large():
         ),
     ],
 )
-def test_markers_that_are_not_as_they_should_be(markers, missing, twice, swapped):
+def test_missing_double_and_swapped_markers_are_named(markers, missing, twice, swapped):
     found = check_camera(picture(replace(scene(), markers=markers)))
     assert (found.missing, found.twice, found.swapped) == (missing, twice, swapped)
 
 
-def test_the_sharper_the_longer_the_bar():
+def test_focus_falls_as_blur_grows():
     bars = [check_camera(picture(scene(blur=blur))).focus for blur in (0.3, 0.8, 1.3, 2.2, 4.2)]
     assert bars == sorted(bars, reverse=True)
     assert bars[0] > 0.75
@@ -78,7 +78,7 @@ def test_the_sharper_the_longer_the_bar():
     assert [rate_focus(blur, 4.0) for blur in (0.5, 1.0, 2.5, 4.0, 9.0)] == pytest.approx([1, 1, 0.7, 0.4, 0])
 
 
-def test_so_many_centimetres_nearer_really_cure_it():
+def test_moving_the_camera_nearer_as_advised_gives_a_good_picture():
     far = scene(px_module=1.6, rim=130.0)
     found = check_camera(picture(far))
     assert found.px_module == pytest.approx(1.6, abs=0.05)
@@ -89,12 +89,12 @@ def test_so_many_centimetres_nearer_really_cure_it():
 
 
 @pytest.mark.parametrize(("px_module", "larger"), [(1.7, 22), (1.2, None)], ids=["larger-stickers-do", "too-far"])
-def test_where_the_markers_fill_the_picture_nearer_is_no_cure(px_module, larger):
+def test_moving_nearer_is_not_advised_where_the_markers_fill_the_picture(px_module, larger):
     found = check_camera(picture(scene(px_module=px_module)))
     assert (found.nearer_cm, found.larger_mm) == (None, larger)
 
 
-def test_a_card_left_on_the_table_is_named_once_the_picture_rests():
+def test_a_card_left_on_the_table_is_named_once_the_picture_is_still():
     left = replace(scene(), cards=(DrawnCard("nimmt", CODE.piece, 150, 100, payload=CODE.payload),))
     first = check_camera(picture(left))
     assert (first.still, first.tags) == (False, ())
@@ -106,22 +106,22 @@ def test_a_card_left_on_the_table_is_named_once_the_picture_rests():
     assert check_camera(bare, before=moved).tags == ()
 
 
-def test_a_light_that_still_changes_is_no_rest():
+def test_a_picture_with_changing_light_is_not_still():
     bare = picture(scene())
     brighter = np.asarray(cv2.convertScaleAbs(bare, alpha=1.1), np.uint8)
     assert not check_camera(brighter, before=check_camera(bare)).still
 
 
 @pytest.mark.parametrize(("level", "why"), [(10, "dark"), (255, "bright")])
-def test_a_picture_without_light_or_full_of_it(level, why):
+def test_a_dark_and_a_burnt_out_picture_are_noted(level, why):
     assert why in [note.code for note in check_camera(np.full((300, 400), level, np.uint8)).notes]
 
 
 @pytest.mark.parametrize("order", [*permutations(range(4))], ids=lambda order: "".join(map(str, order)))
-def test_markers_in_any_order_are_mended_by_one_swap(order):
+def test_one_swap_is_proposed_for_every_wrong_order_of_markers(order):
     at = {corner: spot for corner, spot in zip(CORNERS, ((0, 0), (9, 0), (9, 5), (0, 5)), strict=True)}
     names = [CORNERS[n] for n in order]
-    found = tuple(Lain(name, tuple((x + dx, y + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))))
+    found = tuple(FoundMarker(name, tuple((x + dx, y + dy) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))))
                   for name, (x, y) in zip(names, at.values(), strict=True))  # fmt: skip
     swap = find_swap(found)
     clockwise = CORNERS.index(names[0])

@@ -1,4 +1,4 @@
-"""Pixels to millimetres: how exact, what is refused, and what happens when the camera is bumped."""
+"""Calibration: accuracy, wrong markers, and a bumped camera."""
 
 from dataclasses import replace
 
@@ -37,11 +37,13 @@ def grey_of(scene: Scene) -> np.ndarray:
     [
         pytest.param({}, 0.0, 1.0, id="straight above"),
         pytest.param({"tilt": 15.0, "turn": 4.0}, 0.0, 1.5, id="leaning by 15 degrees"),
-        pytest.param({"tilt": 8.0, "barrel": 0.02}, 0.0, 2.5, id="a lens that bends"),
+        pytest.param({"tilt": 8.0, "barrel": 0.02}, 0.0, 2.5, id="a distorting lens"),
         pytest.param({"tilt": 8.0}, 12.0, 2.0, id="markers taped as a trapezoid"),
     ],
 )
-def test_places_are_known_without_a_ruler(camera: dict[str, float], spread: float, most: float) -> None:
+def test_pixels_are_mapped_to_table_places_without_a_measured_table(
+    camera: dict[str, float], spread: float, most: float
+) -> None:
     scene = posed(spread, **camera)
     grey = grey_of(scene)
     calibration = calibrate(find_markers(grey), grey.shape)
@@ -53,7 +55,7 @@ def test_places_are_known_without_a_ruler(camera: dict[str, float], spread: floa
     assert calibration.error_mm < 0.2
 
 
-def test_size_and_scale_come_from_the_markers() -> None:
+def test_area_and_scale_follow_from_the_marker_size() -> None:
     grey = grey_of(posed())
     calibration = calibrate(find_markers(grey), grey.shape)
     assert (calibration.area.right, calibration.area.bottom) == pytest.approx((WIDE, HIGH), abs=2)
@@ -62,7 +64,7 @@ def test_size_and_scale_come_from_the_markers() -> None:
     assert twice.area.right == pytest.approx(2 * calibration.area.right, rel=0.001)
 
 
-def test_three_markers_tell_the_pose_of_a_bumped_camera() -> None:
+def test_three_markers_recalibrate_a_bumped_camera() -> None:
     before = posed(tilt=6.0)
     grey = grey_of(before)
     calibration = calibrate(find_markers(grey), grey.shape)
@@ -75,14 +77,14 @@ def test_three_markers_tell_the_pose_of_a_bumped_camera() -> None:
     assert np.abs(again.to_mm(px) - [[WIDE / 2, HIGH / 2], [WIDE - 20, HIGH - 20]]).max() < 1.5
 
 
-def test_a_corner_named_twice_is_noticed() -> None:
+def test_a_duplicate_marker_is_found() -> None:
     scene = posed()
     double = replace(scene, markers=(*scene.markers, Printed(0, WIDE / 2, HIGH / 2)))
     assert find_duplicates(find_markers(grey_of(double))) == ("TL",)
     assert find_duplicates(find_markers(grey_of(scene))) == ()
 
 
-def test_swapped_corners_are_noticed() -> None:
+def test_swapped_markers_are_found() -> None:
     right = find_markers(grey_of(posed()))
     swap = {"TL": "TR", "TR": "TL"}
     wrong = tuple(Marker(swap.get(marker.corner, marker.corner), marker.quad) for marker in right)
@@ -91,7 +93,7 @@ def test_swapped_corners_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("tilt", [0.0, 12.0, 40.0, 60.0])
-def test_how_far_a_card_leans_out_of_the_table(tilt: float) -> None:
+def test_the_tilt_of_a_card_is_measured(tilt: float) -> None:
     scene = posed(tilt=8.0)
     grey = grey_of(scene)
     calibration = calibrate(find_markers(grey), grey.shape)
@@ -102,7 +104,7 @@ def test_how_far_a_card_leans_out_of_the_table(tilt: float) -> None:
 
 
 @pytest.mark.parametrize("hidden", ["TL", "TR", "BR", "BL"])
-def test_of_three_markers_the_fourth_is_guessed(hidden: str) -> None:
+def test_the_fourth_corner_is_guessed_from_three_markers(hidden: str) -> None:
     grey = grey_of(posed(tilt=8.0))
     markers = find_markers(grey)
     whole = calibrate(markers, grey.shape)

@@ -1,4 +1,4 @@
-"""Face-down cards in seats, told from the empty table alone."""
+"""Face-down cards in seats, found by comparison with the empty table."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def seats(seen: frozenset[Piece]) -> list[str]:
 
 
 @pytest.mark.parametrize("ground", ["wood", "white", "felt", "darkwood", "dark"])
-def test_a_card_face_down_is_a_back(ground: str) -> None:
+def test_a_face_down_card_is_found_as_a_back(ground: str) -> None:
     table = replace(TABLE, ground=ground)  # type: ignore[arg-type]
     seen = found(replace(table, cards=(DOWN,)), empty=table)
     assert [(s.piece, abs(s.x - 100) < 3, abs(s.y - 110) < 3, abs(s.angle - 12) < 3) for s in seen] == [
@@ -38,7 +38,7 @@ def test_a_card_face_down_is_a_back(ground: str) -> None:
 
 
 CASES = {
-    "nothing lies there": ((), (), (), []),
+    "an empty table": ((), (), (), []),
     "a card in each of two seats": ((DOWN, replace(DOWN, x=500.0, angle=-70.0)), (), (), ["seat:1", "seat:3"]),
     "a card that is bent": ((replace(DOWN, bend=4.0),), (), (), ["seat:1"]),
     "two cards, one on the other": ((DOWN, replace(DOWN, x=118.0, y=120.0)), (), (), []),
@@ -54,22 +54,22 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_a_back(name: str) -> None:
+def test_only_one_object_of_the_size_of_a_card_is_a_back(name: str) -> None:
     cards, things, codes, expected = CASES[name]
     assert seats(found(replace(TABLE, cards=cards, objects=things, foreign=codes))) == expected
 
 
-def test_a_seat_whose_card_was_read_holds_no_back() -> None:
+def test_a_seat_with_a_read_card_has_no_back() -> None:
     assert found(replace(TABLE, cards=(DOWN,)), read=frozenset({Piece("9", 100, 110)})) == frozenset()
 
 
 @pytest.mark.parametrize("gain", [0.75, 1.2], ids=["darker", "lighter"])
-def test_the_light_may_have_changed(gain: float) -> None:
+def test_a_back_is_found_in_another_light(gain: float) -> None:
     light = replace(TABLE.light, gain=TABLE.light.gain * gain)
     assert seats(found(replace(TABLE, cards=(DOWN,), light=light))) == ["seat:1"]
     assert seats(found(replace(TABLE, light=light))) == []
 
 
-def test_without_seats_there_are_no_backs() -> None:
+def test_no_backs_are_found_without_seats() -> None:
     grey = cv2.cvtColor(render_scene(TABLE), cv2.COLOR_BGR2GRAY)
     assert find_backs(grey, grey, find_homography(CAMERA), {}, SIZE) == frozenset()  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What cannot be vouched for: things count, a drifting light does not, and rectangles cover the whole of it."""
+"""Occlusion: objects count, changes of light do not, and rectangles cover the whole mask."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def with_patch(level: float) -> np.ndarray:
         pytest.param(wood(3) * (1 - 0.25 / (1 + np.exp((XS - 70) / 12))), id="a soft shadow"),
     ],
 )
-def test_a_change_of_light_hides_nothing(light: np.ndarray) -> None:
+def test_a_change_of_light_is_no_occlusion(light: np.ndarray) -> None:
     mask, _ = find_occlusion(view(light), EMPTY, ())
     assert mask.mean() < 0.01
 
@@ -67,20 +67,20 @@ def test_a_change_of_light_hides_nothing(light: np.ndarray) -> None:
         pytest.param(with_patch(60) * 1.3, id="something dark, while the light changes"),
     ],
 )
-def test_what_lies_there_is_hidden(light: np.ndarray) -> None:
+def test_an_object_occludes_its_place(light: np.ndarray) -> None:
     mask, _ = find_occlusion(view(light), EMPTY, ())
     assert mask[BOX].mean() > 0.95
     assert mask.sum() < 1.6 * mask[BOX].size
 
 
 def lit(light: np.ndarray, added: float = 20000.0, x: float = 75, y: float = 50) -> np.ndarray:
-    """A lamp is switched on: all is brighter, one side more so, and the table mirrors it softly."""
+    """A lamp switched on: everything is brighter, one side more so, and the table mirrors it softly."""
     patch = np.exp(-((XS - x) ** 2 + (YS - y) ** 2) / 2 / 18**2)
     return np.sqrt((light * (1.1 + 0.1 * XS / COLUMNS)) ** 2 + added * patch)
 
 
 def disc(level: float, soft: float = 0.5) -> np.ndarray:
-    """A mug, or a sheet whose rim is soft, or the shadow of an arm: so many times as bright as the table."""
+    """A mug, a sheet with a soft rim, or the shadow of an arm: ``level`` times as bright as the table."""
     away = np.hypot(XS - 70, YS - 45) - 6
     return wood(5) * (1 + (level - 1) * (1 - np.tanh(away / soft / 2)) / 2)
 
@@ -94,7 +94,7 @@ def disc(level: float, soft: float = 0.5) -> np.ndarray:
         pytest.param(wood(3) * (1 + 0.5 * np.exp(-((XS - 60) ** 2 + (YS - 50) ** 2) / 1100)), id="one shining on it"),
     ],
 )
-def test_a_lamp_switched_on_hides_nothing_and_switched_off_neither(light: np.ndarray) -> None:
+def test_a_lamp_switched_on_or_off_is_no_occlusion(light: np.ndarray) -> None:
     assert find_occlusion(view(light), EMPTY, ())[0].mean() < 0.01
     assert find_occlusion(EMPTY, view(light), ())[0].mean() < 0.01
 
@@ -109,29 +109,29 @@ def test_a_lamp_switched_on_hides_nothing_and_switched_off_neither(light: np.nda
         pytest.param(disc(1.7, soft=1.5), 0.75, id="a sheet with a soft rim"),
     ],
 )
-def test_a_lamp_hides_no_thing(light: np.ndarray, least: float, added: float) -> None:
+def test_an_object_is_found_under_a_lamp(light: np.ndarray, least: float, added: float) -> None:
     mask, _ = find_occlusion(view(lit(light, added)), EMPTY, ())
     assert mask[abs(light / wood(5) - 1) > 0.2].mean() > least
 
 
 @pytest.mark.parametrize("soft", [2.0, 4.0])
-def test_what_is_bright_with_a_blurred_rim_is_no_lamp(soft: float) -> None:
-    """As out of focus as nothing on a table ever is."""
+def test_a_bright_object_with_a_blurred_rim_is_not_taken_for_a_lamp(soft: float) -> None:
+    """More out of focus than any object on a table."""
     mask, _ = find_occlusion(view(disc(2.0, soft)), EMPTY, ())
     assert mask[np.hypot(XS - 70, YS - 45) < 5].mean() > 0.95
 
 
-def test_where_a_mirrored_lamp_drowns_the_table_nothing_is_vouched_for() -> None:
+def test_the_table_is_unseen_where_a_mirrored_lamp_burns_out() -> None:
     mask, _ = find_occlusion(view(lit(wood(3), 48000)), EMPTY, ())
     assert mask[45:55, 70:80].all()
 
 
-def test_how_much_the_light_has_drifted_is_told() -> None:
+def test_the_drift_of_the_light_is_measured() -> None:
     assert find_occlusion(view(wood(4) * 1.5), EMPTY, ())[1] == pytest.approx(1.5, rel=0.05)
 
 
-def test_what_light_drowns_is_not_bare_and_much_of_it_is_told() -> None:
-    """White paper on a white cloth, both at the sensor's limit."""
+def test_burnt_out_parts_are_occluded_and_many_are_noted() -> None:
+    """White paper on a white cloth, both at the limit of the sensor."""
     light = wood(5) * 2.6
     light[:, :75] = 120
     mask, _ = find_occlusion(view(light), TopView(wood() * 2, WHOLE), ())
@@ -140,7 +140,7 @@ def test_what_light_drowns_is_not_bare_and_much_of_it_is_told() -> None:
     assert [note.code for note in note_light(1.0, 0.5)] == ["light"]
 
 
-def test_a_piece_that_was_read_hides_nothing() -> None:
+def test_a_read_piece_is_no_occlusion() -> None:
     left, top, right, bottom = 50 * CELL_MM, 30 * CELL_MM, 90 * CELL_MM, 60 * CELL_MM
     outline = ((left, top), (right, top), (right, bottom), (left, bottom))
     light = view(with_patch(220))
@@ -149,7 +149,7 @@ def test_a_piece_that_was_read_hides_nothing() -> None:
     assert subtract_outlines(find_occupied(light, EMPTY), ())[BOX].mean() > 0.9
 
 
-def test_what_the_picture_does_not_hold_is_hidden() -> None:
+def test_cells_outside_the_picture_are_occluded() -> None:
     inside = WHOLE.copy()
     inside[:, 140:] = False
     mask, _ = find_occlusion(view(wood(6), inside), EMPTY, ())
@@ -157,12 +157,12 @@ def test_what_the_picture_does_not_hold_is_hidden() -> None:
     assert not mask[:, :139].any()
 
 
-def test_glare_hides_without_an_empty_table() -> None:
+def test_glare_is_found_without_an_empty_table() -> None:
     assert find_glare(view(with_patch(255)))[BOX].mean() > 0.9
     assert not find_glare(view(with_patch(200))).any()
 
 
-def test_an_empty_table_of_another_size_is_cut_or_widened() -> None:
+def test_a_view_of_another_size_is_cut_or_widened() -> None:
     wider = resize_view(EMPTY, (ROWS + 2, COLUMNS - 3))
     assert wider.light.shape == (ROWS + 2, COLUMNS - 3)
     assert not wider.inside[ROWS:].any()
@@ -180,7 +180,7 @@ def test_an_empty_table_of_another_size_is_cut_or_widened() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_rectangles_cover_all_of_it(name: str, mask: np.ndarray) -> None:
+def test_rectangles_cover_the_whole_mask(name: str, mask: np.ndarray) -> None:
     found = cover_mask(mask)
     assert len(found) <= 40
     for y, x in np.argwhere(mask).tolist():

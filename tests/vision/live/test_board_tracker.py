@@ -1,4 +1,4 @@
-"""Which tiles of SIX are the board while an arm hides most of them, and what is said of tiles under what moves."""
+"""Tracking of tiles: the board while an arm hides most of it, and tiles below something that moves."""
 
 import math
 from dataclasses import replace
@@ -22,7 +22,7 @@ ROW = tuple(FoundTile("red", (0.0, 0.0), (100.0 + 40 * n, 100.0), 0.0, True, (n,
 ARM = Area(130, 50, 400, 150)
 
 
-def test_the_board_under_an_arm_is_remembered_and_what_was_carried_away_is_not():
+def test_hidden_tiles_of_the_board_are_remembered_and_removed_ones_are_not():
     found = FoundTiles(ROW[:1])
     assert tuple(find_covered(ROW, found, [ARM])) == ROW[1:]
     assert tuple(find_covered(ROW, found, [Area(130, 50, 200, 150)])) == ROW[1:3]
@@ -48,7 +48,7 @@ def moved(right):
 
 @pytest.fixture(scope="module")
 def table():
-    """Three tiles in a row: the empty table, a frame, and looks without motion."""
+    """Three tiles in a row: the empty table, a frame, and readings without motion."""
     bare, picture = render_scene(EMPTY), render_scene(moved(0))
     return (
         bare,
@@ -59,22 +59,22 @@ def table():
 
 
 @pytest.mark.parametrize(
-    ("passes", "told", "sure"),
+    ("passes", "seen_tiles", "sure"),
     [
         pytest.param(((0.2, ()),), 3, True, id="nothing moves: all are there"),
-        pytest.param(((0.2, (PASSES,)),), 2, False, id="what a hand is over is neither there nor gone"),
-        pytest.param(((0.2, (PASSES,)), (0.4, (ON,))), 1, False, id="nor when the hand has gone on to another place"),
-        pytest.param(((0.2, (PASSES,)), (0.4, ())), 3, True, id="when nothing moves they are looked for"),
-        pytest.param(((0.2, (PASSES,)), (SKIP_S, (PASSES,))), 3, True, id="and once a second while something does"),
+        pytest.param(((0.2, (PASSES,)),), 2, False, id="a tile below a hand is neither seen nor gone"),
+        pytest.param(((0.2, (PASSES,)), (0.4, (ON,))), 1, False, id="nor when the hand has moved on"),
+        pytest.param(((0.2, (PASSES,)), (0.4, ())), 3, True, id="when nothing moves they are detected"),
+        pytest.param(((0.2, (PASSES,)), (SKIP_S, (PASSES,))), 3, True, id="and once a second while something moves"),
     ],
 )
-def test_tiles_under_what_moves(table, passes, told, sure):
+def test_tiles_below_a_moving_hand_are_neither_seen_nor_gone(table, passes, seen_tiles, sure):
     bare, frame, empty, still = table
     board = BoardTracker(bare, empty.calibration)
     board.update(frame, still)
     for at, moving in passes:
         seen, _, unsure = board.update(replace(frame, at=at), replace(still, moving=moving))
-    assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (told, sure)
+    assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (seen_tiles, sure)
 
 
 HEAPED = replace(moved(0), tiles=(*moved(0).tiles, Shape("red", 222, 216, 20.0)))
@@ -85,10 +85,10 @@ ACROSS = replace(EMPTY, tiles=tuple(Shape("red", 200 + 18 * (n % 2), 2 + 31.2 * 
     ("scene", "why"),
     [
         pytest.param(HEAPED, "tiles_unclear", id="one lies on others"),
-        pytest.param(ACROSS, "tiles_at_rim", id="they lie across the end of the area"),
+        pytest.param(ACROSS, "tiles_at_rim", id="they lie across the edge of the area"),
     ],
 )
-def test_what_helps_when_tiles_cannot_be_told_apart_is_said_until_it_was_done(table, scene, why):
+def test_the_advice_on_unclear_tiles_is_shown_until_they_are_clear(table, scene, why):
     bare, _, empty, _ = table
     board, eyes, said = BoardTracker(bare, empty.calibration), Perception(bare), []
     for n, lies in enumerate((moved(0), scene, moved(0))):
@@ -101,7 +101,7 @@ def test_what_helps_when_tiles_cannot_be_told_apart_is_said_until_it_was_done(ta
     assert said == [why, None]
 
 
-def test_a_board_that_has_been_pushed_on_as_a_whole_is_found_where_it_lies(table):
+def test_a_board_pushed_as_a_whole_is_found_at_its_new_place(table):
     bare, frame, empty, still = table
     board = BoardTracker(bare, empty.calibration)
     board.update(frame, still)
@@ -114,7 +114,7 @@ NEAR = Area(0, 0, 240, 180)
 CLOSE = Scene(camera(NEAR, 3.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=markers(NEAR))
 
 
-def test_of_a_large_camera_half_the_size_tells_the_same():
+def test_half_the_size_of_a_large_picture_gives_the_same_tiles():
     tiles = (Shape("red", 80, 80), Shape("black", 116, 80), Shape("red", 152, 80, 8.0))
     frame = make_frame(render_scene(replace(CLOSE, tiles=tiles)), 0.0)
     bare, asked = render_scene(CLOSE), []
@@ -136,6 +136,6 @@ def test_of_a_large_camera_half_the_size_tells_the_same():
         assert min(math.dist((one.x, one.y), (it.x, it.y)) for it in small if it.piece == one.piece) < 0.8
 
 
-def test_of_a_small_camera_every_pixel_is_wanted(table):
+def test_a_small_picture_is_not_halved(table):
     bare, _, empty, _ = table
     assert halve_picture(bare, empty.calibration) is None

@@ -1,4 +1,4 @@
-"""A frame into a table: places, hands, doubles, what is hidden, and what it costs when nothing happens."""
+"""Reading one frame: places, hands, duplicates, hidden areas, and a still frame that costs nothing."""
 
 from dataclasses import replace
 from functools import cache
@@ -63,8 +63,8 @@ def seen(found: FrameReading) -> dict[str, tuple[float, float, float]]:
     return {one.piece: (one.x, one.y, one.angle) for one in found.table.seen}
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["against the empty table", "out of the blue"])
-def test_cards_lie_where_they_lie(known: bool) -> None:
+@pytest.mark.parametrize("known", [True, False], ids=["against the empty table", "without an empty table"])
+def test_cards_are_read_at_their_places(known: bool) -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS)), setup() if known else ReadingSetup())
     places = seen(found)
     assert set(places) == {one.piece for one in CARDS}
@@ -87,7 +87,7 @@ def test_cards_lie_where_they_lie(known: bool) -> None:
         pytest.param({"cards": (*CARDS, card(5, 380, 110, face_down=True))}, (380, 110), id="a card face down"),
     ],
 )
-def test_what_is_no_piece_hides_its_place_and_no_other(more: dict[str, object], at: tuple[float, float]) -> None:
+def test_an_object_hides_its_own_place_only(more: dict[str, object], at: tuple[float, float]) -> None:
     found = read_frame(picture(replace(BASE, **{"cards": CARDS, **more})), setup())
     assert set(seen(found)) == {one.piece for one in CARDS}
     assert any(area.holds(*at) for area in found.table.unseen)
@@ -95,7 +95,7 @@ def test_what_is_no_piece_hides_its_place_and_no_other(more: dict[str, object], 
         assert not any(area.holds(one.x, one.y) for area in found.table.unseen)
 
 
-def test_the_paper_of_a_marker_burns_out_and_hides_nothing() -> None:
+def test_burnt_out_marker_paper_hides_nothing() -> None:
     burnt, known = picture(replace(BASE, cards=CARDS)).copy(), setup()
     assert known.calibration is not None
     reaching_in = known.calibration.to_px(np.array([(0, 0), (13, 0), (13, 13), (0, 13)], np.float64))
@@ -103,7 +103,7 @@ def test_the_paper_of_a_marker_burns_out_and_hides_nothing() -> None:
     assert read_frame(burnt, known).table.unseen == ()
 
 
-def test_without_markers_tags_are_read_and_a_note_says_so() -> None:
+def test_without_markers_tags_are_read_with_a_note() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS, markers=())))
     assert {piece.piece for piece in found.pieces} == {one.piece for one in CARDS}
     assert {piece.mm for piece in found.pieces} == {None}
@@ -119,7 +119,7 @@ def test_a_hidden_marker_is_guessed_with_a_note() -> None:
         assert seen(found)[one.piece][:2] == pytest.approx((one.x, one.y), abs=5.0)
 
 
-def test_with_all_markers_gone_nothing_is_vouched_for() -> None:
+def test_with_all_markers_covered_the_whole_table_is_unseen() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     then = read_frame(picture(replace(BASE, cards=CARDS, markers=())), known, first)
@@ -137,7 +137,7 @@ def test_unknown_marker_size_is_noted() -> None:
     assert "marker-size" in [note.code for note in read_frame(picture(BASE), ReadingSetup(marker_mm=None)).notes]
 
 
-def test_the_same_card_twice_counts_as_none() -> None:
+def test_a_card_seen_twice_does_not_count() -> None:
     double = replace(CARDS[0], x=380.0, y=230.0)
     found = read_frame(picture(replace(BASE, cards=(*CARDS, double))), setup())
     assert CARDS[0].piece not in seen(found)
@@ -147,7 +147,7 @@ def test_the_same_card_twice_counts_as_none() -> None:
     assert "seen-twice" in [note.code for note in found.notes]
 
 
-def test_a_card_held_up_is_somebodys_hand() -> None:
+def test_a_card_held_in_a_hand_is_not_on_the_table() -> None:
     held = card(6, 380, 150, tilt=50.0, lift=40.0)
     found = read_frame(picture(replace(BASE, cards=(*CARDS, held))), setup())
     assert held.piece not in {piece.piece for piece in found.pieces}
@@ -163,14 +163,14 @@ def test_a_card_outside_every_zone_is_not_on_the_table() -> None:
     assert seen(later) == seen(found)
 
 
-def test_a_still_frame_is_the_look_before() -> None:
+def test_a_still_frame_returns_the_last_reading() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     again = picture(replace(BASE, cards=CARDS, seed=5))
     assert read_frame(again, known, first, shrink_frame(again)) is first
 
 
-def test_where_only_the_light_goes_the_table_is_no_longer_vouched_for() -> None:
+def test_a_table_that_becomes_dark_is_unseen() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     black = np.asarray(picture(replace(BASE, cards=CARDS)) * 0.02, np.uint8)
@@ -180,14 +180,14 @@ def test_where_only_the_light_goes_the_table_is_no_longer_vouched_for() -> None:
     assert read_frame(black, known, night) is night
 
 
-def test_what_belongs_to_another_game_hides_its_place_and_is_no_piece() -> None:
+def test_a_card_of_another_game_hides_its_place_and_is_no_piece() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS)), setup(game="thegame"))
     assert seen(found) == {}
     assert all(any(area.holds(one.x, one.y) for area in found.table.unseen) for one in CARDS)
     assert "other-game" in [note.code for note in found.notes]
 
 
-def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> None:
+def test_two_markers_suffice_after_all_were_covered() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     lost = read_frame(picture(replace(BASE, cards=CARDS, markers=())), known, first)
@@ -196,7 +196,7 @@ def test_after_all_markers_were_covered_the_camera_is_known_again_by_two() -> No
     assert set(seen(found)) == {one.piece for one in CARDS}
 
 
-def test_a_camera_that_was_lost_is_not_believed_where_it_was_until_markers_say_so() -> None:
+def test_a_lost_calibration_returns_only_when_markers_confirm_it() -> None:
     known = setup()
     first = read_frame(picture(BASE), known)
     away = replace(BASE, camera=replace(BASE.camera, x=BASE.camera.x + 12), markers=BASE.markers[:2])
@@ -205,7 +205,7 @@ def test_a_camera_that_was_lost_is_not_believed_where_it_was_until_markers_say_s
     assert read_frame(picture(replace(away, cards=CARDS[:1])), known, lost).calibration is None
 
 
-def test_one_new_card_is_seen_and_where_it_moved_is_told() -> None:
+def test_a_new_card_is_read_and_its_place_is_reported_as_moving() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS[:-1])), known)
     then = read_frame(picture(replace(BASE, cards=CARDS, seed=6)), known, first)
@@ -215,14 +215,14 @@ def test_one_new_card_is_seen_and_where_it_moved_is_told() -> None:
     assert not any(area.holds(CARDS[0].x, CARDS[0].y) for area in then.moving)
 
 
-def test_a_card_taken_away_is_gone() -> None:
+def test_a_removed_card_is_gone() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     then = read_frame(picture(replace(BASE, cards=CARDS[1:], seed=6)), known, first)
     assert set(seen(first)) - set(seen(then)) == {CARDS[0].piece}
 
 
-def test_a_bumped_camera_is_noticed_and_measured_anew() -> None:
+def test_a_bumped_camera_is_noticed_and_calibrated_again() -> None:
     known = setup()
     first = read_frame(picture(replace(BASE, cards=CARDS)), known)
     camera = replace(BASE.camera, x=BASE.camera.x + 12, turn=1.5)
@@ -240,12 +240,12 @@ def test_a_bumped_camera_is_noticed_and_measured_anew() -> None:
         pytest.param({"light": replace(BASE.light, gain=0.2)}, "light", id="much darker than when empty"),
     ],
 )
-def test_what_ails_a_picture_is_named(change: dict[str, object], why: str) -> None:
+def test_faults_of_a_picture_are_noted(change: dict[str, object], why: str) -> None:
     fresh = replace(setup(), calibration=None)
     assert why in [note.code for note in read_frame(picture(replace(BASE, cards=CARDS, **change)), fresh).notes]
 
 
-def test_the_drawing_keeps_quiet_about_what_lies_in_no_zone() -> None:
+def test_the_overlay_does_not_show_cards_outside_the_zones() -> None:
     grey = picture(replace(BASE, cards=CARDS))
     found = read_frame(grey, setup(plan={"row:1": Area(0, 0, WIDE, 165)}))
     hands = tuple(piece for piece in found.pieces if piece.zone is None)
@@ -254,7 +254,7 @@ def test_the_drawing_keeps_quiet_about_what_lies_in_no_zone() -> None:
     assert (draw_overlay(grey, found) == draw_overlay(grey, replace(found, pieces=others))).all()
 
 
-def test_the_drawing_names_every_card_and_is_no_larger_than_a_screen() -> None:
+def test_the_overlay_names_every_card_and_fits_a_screen() -> None:
     grey = picture(replace(BASE, cards=CARDS, arms=(Arm((380, 420), (350, 200)),)))
     found = read_frame(grey, setup())
     drawn = draw_overlay(grey, found)
@@ -269,14 +269,14 @@ def test_the_drawing_names_every_card_and_is_no_larger_than_a_screen() -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 5000), (4000, 3), (1, 1)], ids=["a-line", "a-stripe", "a-dot"])
-def test_a_picture_too_narrow_to_shrink_is_looked_at_as_it_is(shape):
+def test_a_picture_too_narrow_to_shrink_is_read_at_full_size(shape):
     seen = read_frame(np.full(shape, 200, np.uint8))
     assert seen.pieces == ()
     assert seen.notes
 
 
-def test_a_card_as_bright_as_the_table_is_searched_for_once_everything_lies_still():
-    """An arm came and went; from afar the place looks as bare as before."""
+def test_a_card_as_bright_as_the_table_is_found_once_the_picture_is_still():
+    """An arm came and went; in the shrunken picture the place looks bare."""
     camera = RenderCamera.over(Area(-50, -50, 350, 350), 2.2 * 25 / 18)
     corners = ((-20, -20), (320, -20), (320, 320), (-20, 320))
     bare = Scene(camera, "wood", 3, markers=tuple(DrawnMarker(n, x, y) for n, (x, y) in enumerate(corners)), seed=1)

@@ -1,4 +1,4 @@
-"""What the eyes tell of frames over time: the table, how the camera stands, and what the picture lacks."""
+"""Perception over time: the table at rest, the pose of the camera, and faults of the picture."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def bumped(scene):
 
 
 class Evening:
-    """Frames go in one after the other, what comes out is kept."""
+    """Feeds frames one after the other and collects what is reported."""
 
     def __init__(self, eyes):
         self.eyes = eyes
@@ -54,8 +54,8 @@ def pieces(items):
     return {seen.piece for seen in items[-1].table.seen}
 
 
-def test_markers_and_stickers_of_other_sizes_are_read_where_they_lie():
-    """All at 1.5 times the size is the same picture of a table that is larger by as much."""
+def test_markers_and_stickers_of_other_sizes_give_the_same_places():
+    """With everything 1.5 times as large the same picture shows a table 1.5 times as large."""
     as_it_is = evening()
     larger = Evening(Perception(picture(BARE), sticker_mm=27.0, marker_mm=60.0))
     grey = picture(replace(BARE, cards=(card("nimmt", "33"),)))
@@ -66,7 +66,7 @@ def test_markers_and_stickers_of_other_sizes_are_read_where_they_lie():
     assert pieces(seen) == {"33"}
 
 
-def test_a_table_that_lies_still_is_told_and_nothing_is_amiss():
+def test_a_table_at_rest_is_reported_without_faults():
     watched = evening()
     items = watched.watch(picture(replace(BARE, cards=(card("nimmt", "33"),))), 2)
     assert {type(item) for item in items} == {TableSeen}
@@ -82,7 +82,7 @@ def test_a_table_that_lies_still_is_told_and_nothing_is_amiss():
         pytest.param(cv2.resize(picture(BARE), None, fx=0.8, fy=0.8), "empty_other_camera", id="another camera's"),
     ],
 )
-def test_without_a_picture_of_the_empty_table_nothing_is_read_and_it_is_said_once(empty, why):
+def test_without_a_picture_of_the_empty_table_one_fault_is_reported_and_nothing_is_read(empty, why):
     watched = Evening(Perception(empty))
     items = watched.watch(picture(BARE), 1)
     assert [item.text.id for item in items] == [why]
@@ -91,7 +91,7 @@ def test_without_a_picture_of_the_empty_table_nothing_is_read_and_it_is_said_onc
     assert watched.trouble is None
 
 
-def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
+def test_the_empty_table_is_kept_once_it_is_still_and_bare():
     kept = []
     watched = Evening(Perception(on_empty=kept.append))
     watched.watch(picture(BARE), 0.4, ReadRequest("aim"))
@@ -106,7 +106,7 @@ def test_the_empty_table_is_kept_once_it_rests_and_nothing_lies_on_it():
     assert watched.trouble is None
 
 
-def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them_alone():
+def test_the_colours_of_the_empty_table_are_loaded_only_for_a_game_that_needs_them():
     fetched = []
 
     def again():
@@ -124,7 +124,7 @@ def test_the_colours_of_the_empty_table_are_fetched_for_the_game_that_needs_them
     assert len(fetched) == 2
 
 
-def test_what_could_not_be_kept_stays_at_hand():
+def test_an_empty_table_that_was_not_stored_stays_in_memory():
     watched = Evening(Perception(on_empty=lambda picture: None))
     watched.eyes.keep_empty()
     watched.watch(picture(BARE), 3, None)
@@ -149,7 +149,7 @@ def test_what_could_not_be_kept_stays_at_hand():
         ),
     ],
 )
-def test_what_a_picture_lacks_is_told_and_taken_back(scene, patience, why):
+def test_a_fault_of_the_picture_is_reported_and_withdrawn(scene, patience, why):
     watched = evening()
     watched.watch(picture(BARE), 1)
     items = watched.watch(picture(scene), patience)
@@ -159,7 +159,7 @@ def test_what_a_picture_lacks_is_told_and_taken_back(scene, patience, why):
     assert watched.trouble is None
 
 
-def test_what_passes_is_not_worth_a_word():
+def test_a_short_fault_is_not_reported():
     watched = evening()
     watched.watch(picture(BARE), 1)
     watched.watch(picture(replace(BARE, cards=(card("thegame", "33"),))), 1)
@@ -167,7 +167,7 @@ def test_what_passes_is_not_worth_a_word():
     assert not [item for item in watched.items if isinstance(item, FaultChanged)]
 
 
-def test_a_camera_that_was_knocked_is_followed_and_it_is_told_once_it_stands():
+def test_a_knocked_camera_is_followed_and_reported_once_it_is_still():
     scene = replace(BARE, cards=(card("nimmt", "33"),))
     watched = evening()
     watched.watch(picture(scene), 2)
@@ -182,7 +182,7 @@ def test_a_camera_that_was_knocked_is_followed_and_it_is_told_once_it_stands():
     assert watched.trouble is None
 
 
-def test_a_card_face_down_is_told_from_bare_table_by_a_camera_that_was_knocked_and_stays_at_night():
+def test_a_knocked_camera_tells_a_face_down_card_from_bare_table_and_keeps_it_in_the_dark():
     seat = ReadRequest("read", "nimmt", {"seat:1": Area(20, 10, 140, 170), "row:1": Area(160, 0, WIDE, HIGH)})
     chosen = replace(BARE, cards=(DrawnCard("nimmt", "33", 80, 90, face_down=True),))
     watched = evening()
@@ -195,7 +195,7 @@ def test_a_card_face_down_is_told_from_bare_table_by_a_camera_that_was_knocked_a
     assert pieces(watched.watch(picture(bumped(chosen)), 2, seat)) == {"back"}
 
 
-def test_a_picture_that_sways_back_to_where_it_was_was_not_moved():
+def test_a_camera_that_sways_back_was_not_moved():
     watched = evening()
     watched.watch(picture(BARE), 1)
     for n in range(4):
@@ -205,14 +205,14 @@ def test_a_picture_that_sways_back_to_where_it_was_was_not_moved():
     assert told == ["picture_sways", None]
 
 
-def test_markers_taped_elsewhere_want_the_camera_set_up_anew():
+def test_markers_at_other_places_require_a_new_set_up():
     watched = evening()
     apart = tuple(replace(marker, x=marker.x + (-25 if marker.name in (1, 2) else 0)) for marker in MARKERS)
     watched.watch(picture(replace(BARE, markers=apart)), 3)
     assert watched.trouble == "picture_markers_moved"
 
 
-def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read_meanwhile():
+def test_changed_light_is_measured_again_at_intervals_while_cards_are_read():
     watched = evening()
     dim = np.asarray(picture(replace(BARE, cards=(card("nimmt", "33"),))) * 0.45, np.uint8)
     arm = np.asarray(picture(replace(BARE, arms=(Arm((150, 500), (150, 150)),))) * 0.45, np.uint8)
@@ -230,7 +230,7 @@ def test_light_that_has_drifted_is_measured_anew_now_and_then_and_cards_are_read
 
 
 @pytest.mark.parametrize("aim", [None, READ], ids=["between games", "in a game"])
-def test_the_light_of_an_evening_is_measured_once_as_soon_as_nothing_moves(aim):
+def test_the_light_is_measured_once_as_soon_as_nothing_moves(aim):
     watched = evening()
     arm = picture(replace(BARE, arms=(Arm((150, 500), (150, 150)),)))
     for n in range(10):
@@ -242,7 +242,7 @@ def test_the_light_of_an_evening_is_measured_once_as_soon_as_nothing_moves(aim):
 
 
 @pytest.mark.parametrize("how", ["no picture of the table", "being set up"])
-def test_nothing_is_measured_that_setting_up_will_measure(how):
+def test_the_light_is_not_measured_before_set_up(how):
     watched = Evening(Perception()) if how == "no picture of the table" else evening()
     watched.watch(picture(BARE), 3, READ if how == "no picture of the table" else ReadRequest("aim"))
     watched.eyes.keep_empty()

@@ -1,4 +1,4 @@
-"""What a picture lacks is told when it lasts, the gravest first, and is over when it is gone for a while."""
+"""Faults of the picture: reported when they last, the gravest first, and over when they are gone for a while."""
 
 import pytest
 
@@ -10,7 +10,7 @@ PACE = 0.25
 
 
 def told(*looks):
-    """What is told after each look, one every quarter of a second."""
+    """What is reported after each reading, one every quarter of a second."""
     faults, found = FaultTracker(), []
     for n, now in enumerate(looks):
         faults = update_faults(faults, n * PACE, now)
@@ -19,13 +19,13 @@ def told(*looks):
     return found
 
 
-def test_what_keeps_from_reading_is_told_sooner_than_what_does_not():
+def test_a_fault_that_prevents_reading_is_reported_sooner():
     looks = 12
     assert told(*[(DARK,)] * looks).index("picture_dark") == AT_ONCE_S / PACE
     assert told(*[(LIGHT,)] * looks).index("picture_light") == LASTING_S / PACE
 
 
-def test_the_gravest_is_told_and_the_other_when_it_is_over():
+def test_the_gravest_fault_is_reported_first():
     found = told(*[(DARK, LIGHT)] * 10, *[(LIGHT,)] * 5)
     assert found[9] == "picture_dark"
     assert found[-1] == "picture_light"
@@ -34,9 +34,9 @@ def test_the_gravest_is_told_and_the_other_when_it_is_over():
 @pytest.mark.parametrize(
     ("gaps", "ends"),
     [
-        pytest.param(1, "picture_light", id="a look that misses it is no end of it"),
-        pytest.param(int(OVER_S / PACE) + 1, None, id="gone for a while, it is over and begins anew"),
+        pytest.param(1, "picture_light", id="one reading without it does not end it"),
+        pytest.param(int(OVER_S / PACE) + 1, None, id="gone for a while, it ends and starts again"),
     ],
 )
-def test_what_comes_and_goes(gaps, ends):
+def test_a_fault_ends_only_after_it_was_gone_for_a_while(gaps, ends):
     assert told(*[(LIGHT,), *[()] * gaps] * 8, (LIGHT,))[-1] == ends

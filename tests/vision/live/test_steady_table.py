@@ -1,4 +1,4 @@
-"""Timelines of looks: what the table at rest says, and when."""
+"""Timelines of readings: the table at rest, and when it changes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ EVERYWHERE = Area(-1000, -1000, 1000, 1000)
 
 @dataclass(frozen=True)
 class Scene:
-    """What a camera would see from ``until`` the scene before ends."""
+    """What a camera sees for ``lasts`` seconds after the scene before."""
 
     lasts: float
     seen: tuple[Piece, ...]
@@ -54,7 +54,7 @@ def play(
 
 
 def changes(history: list[tuple[float, SteadyTable]]) -> list[tuple[float, frozenset[Piece]]]:
-    """When every zone lay open, and what lay there then, each time it was something new."""
+    """The times at which every zone was seen, and the pieces then, each time they differ."""
     open_looks = [(at, steady.table.seen) for at, steady in history if not steady.table.unseen]
     return open_looks[:1] + [now for before, now in pairwise(open_looks) if now[1] != before[1]]
 
@@ -64,7 +64,7 @@ REACHING = Scene(1, (FIVE, NINE), (HAND,), (HAND,))
 LAID = Scene(3, (FIVE, NINE, SEVEN))
 
 STORIES = {
-    "a card laid by a hand is there when the hand has gone": (
+    "a card laid by a hand counts when the hand has gone": (
         (QUIET, REACHING, LAID),
         [{FIVE, NINE}, {FIVE, NINE, SEVEN}],
     ),
@@ -77,15 +77,15 @@ STORIES = {
         (LAID, REACHING, QUIET),
         [{FIVE, NINE, SEVEN}, {FIVE, NINE}],
     ),
-    "a card seen in a single look does not count": (
+    "a card seen in a single reading does not count": (
         (QUIET, Scene(0.01, (FIVE, NINE, SEVEN)), QUIET),
         [{FIVE, NINE}],
     ),
-    "a card that fails to be read in two looks is still there": (
+    "a card missed by two readings is still there": (
         (LAID, Scene(0.2, (FIVE, NINE)), LAID),
         [{FIVE, NINE, SEVEN}],
     ),
-    "a card in nobody's zone is not on the table": ((QUIET, Scene(2, (FIVE, NINE, STRAY))), [{FIVE, NINE}]),
+    "a card in no zone is not on the table": ((QUIET, Scene(2, (FIVE, NINE, STRAY))), [{FIVE, NINE}]),
     "a card that trembles has not moved": (
         (QUIET, *(Scene(0.1, (Piece("5", 30 + i % 3, 50 - i % 2, i % 4), NINE)) for i in range(20))),
         [{FIVE, NINE}],
@@ -100,7 +100,7 @@ STORIES = {
 
 @pytest.mark.parametrize("fps", [5, 10, 30])
 @pytest.mark.parametrize("name", STORIES)
-def test_what_the_table_says(name: str, fps: float) -> None:
+def test_a_story_of_readings_gives_these_tables(name: str, fps: float) -> None:
     scenes, said = STORIES[name]
     assert [seen for _, seen in changes(play(scenes, fps))] == said
 
@@ -109,21 +109,23 @@ def test_what_the_table_says(name: str, fps: float) -> None:
 @pytest.mark.parametrize(
     ("doubted", "waits"), [(frozenset(), REST_S), (frozenset({"seat"}), DOUBTED_REST_S)], ids=["legal", "doubtful"]
 )
-def test_a_change_counts_so_long_after_the_hand_has_gone(fps: float, doubted: frozenset[str], waits: float) -> None:
+def test_a_change_counts_after_its_time_of_rest(fps: float, doubted: frozenset[str], waits: float) -> None:
     history = play((QUIET, REACHING, LAID), fps, lambda _: doubted)
     at = next(at for at, steady in history if SEVEN in steady.table.seen)
     assert 3 + waits - 1 / fps - 1e-6 <= at <= 3 + waits + 1 / fps
 
 
 @pytest.mark.parametrize("veil", [(), (Area(SEVEN.x - 28, SEVEN.y - 43, SEVEN.x + 28, SEVEN.y + 43),)])
-def test_a_card_that_the_first_look_fails_to_read_counts_no_later(veil: tuple[Area, ...]) -> None:
+def test_a_card_missed_by_the_first_reading_counts_no_later(veil: tuple[Area, ...]) -> None:
     gone = Scene(0.2, (FIVE, NINE), veil, (HAND,))
     history = play((QUIET, REACHING, gone, LAID), fps=5)
     assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + REST_S)
 
 
-@pytest.mark.parametrize(("more", "waits"), [(0.2, 0.6), (0.4, 1.0)], ids=["two looks late", "so late that it is news"])
-def test_a_card_read_late_at_a_place_at_rest_counts_with_the_second_reading(more: float, waits: float) -> None:
+@pytest.mark.parametrize(
+    ("more", "waits"), [(0.2, 0.6), (0.4, 1.0)], ids=["two readings late", "so late that it is new"]
+)
+def test_a_card_read_late_at_a_place_at_rest_counts_with_its_second_reading(more: float, waits: float) -> None:
     """While something moves elsewhere not everything is read."""
     gone = Scene(0.2, (FIVE, NINE), (), (HAND,))
     history = play((QUIET, REACHING, gone, Scene(more, (FIVE, NINE)), LAID), fps=5)
@@ -136,7 +138,7 @@ def test_other_zones_count_while_one_is_doubted() -> None:
     assert history[-1][1].table == Table(frozenset({SEVEN, NINE}), (ROW,))
 
 
-def test_doubt_is_asked_about_the_table_as_it_would_be() -> None:
+def test_doubt_is_asked_about_the_table_that_would_be_reported() -> None:
     asked: list[frozenset[Piece]] = []
     play((QUIET, REACHING, LAID), doubt=lambda table: frozenset(asked.append(table.seen) or ()))
     assert asked[-1] == {FIVE, NINE, SEVEN}
@@ -147,13 +149,13 @@ def test_only_the_zone_under_the_hand_is_unseen() -> None:
     assert table == Table(frozenset({FIVE, NINE}), (SEAT,))
 
 
-def test_a_mug_that_stays_hides_its_place_and_no_more() -> None:
+def test_a_mug_hides_its_own_place_only() -> None:
     mug = Area(0, 0, 60, 60)
     table = play((QUIET, Scene(2, (Piece("8", 200, 50), NINE), (mug,))))[-1][1].table
     assert (table.seen, ROW in table.unseen, mug in table.unseen) == ({Piece("8", 200, 50), NINE}, False, True)
 
 
-def test_what_hides_a_place_may_be_cut_up_differently_each_time() -> None:
+def test_the_same_occlusion_may_be_covered_by_other_rectangles() -> None:
     cuts = [
         (Area(0, 0, 60, 60),),
         (Area(0, 0, 30, 60), Area(30, 0, 62, 60)),
@@ -164,12 +166,12 @@ def test_what_hides_a_place_may_be_cut_up_differently_each_time() -> None:
     assert (table.seen, ROW in table.unseen) == ({far, NINE}, False)
 
 
-def test_a_card_under_a_mug_is_hidden_where_it_lay() -> None:
+def test_the_place_of_a_card_under_a_mug_is_unseen() -> None:
     table = play((QUIET, Scene(3, (NINE,), (Area(60, 0, 120, 100),))))[-1][1].table
     assert any(area.holds(FIVE.x, FIVE.y) for area in table.unseen)
 
 
-def test_what_is_hidden_for_long_is_told_with_its_time() -> None:
+def test_the_time_for_which_a_zone_is_hidden_is_measured() -> None:
     history = play((QUIET, Scene(6, (FIVE, NINE), (HAND,), (HAND,))))
     assert {zone: round(time) for zone, time in history[-1][1].measure_hidden().items()} == {"seat": 6}
 
@@ -179,22 +181,22 @@ def test_a_hand_that_creeps_is_not_at_rest() -> None:
     assert ROW in play((QUIET, *creeping))[-1][1].table.unseen
 
 
-def test_at_first_everything_is_unseen() -> None:
+def test_everything_is_unseen_at_the_start() -> None:
     assert start_steady(PLAN).table == Table(frozenset(), (ROW, SEAT, PILE))
 
 
 @pytest.mark.parametrize("at", [-1.0, 0.0, 1.9], ids=["long ago", "at the start", "just before"])
-def test_a_look_that_comes_late_changes_nothing(at: float) -> None:
+def test_an_older_reading_changes_nothing(at: float) -> None:
     steady = play((QUIET,))[-1][1]
     assert advance(steady, at, Table(frozenset())) == steady
 
 
-def test_a_look_that_failed_changes_nothing() -> None:
+def test_a_failed_reading_changes_nothing() -> None:
     steady = play((QUIET,))[-1][1]
     assert advance(steady, 9.0, None) == steady
 
 
-def test_a_tile_turned_by_a_sixth_lies_as_before() -> None:
+def test_a_tile_turned_by_a_sixth_has_not_moved() -> None:
     before, after = Piece("red", 30, 50, 1), Piece("red", 30, 50, 59)
     assert [seen for _, seen in changes(play((Scene(2, (before,)), Scene(2, (after,)))))] == [{before}]
 
@@ -219,7 +221,7 @@ hands = st.builds(
 @settings(max_examples=60)
 @given(tables, st.lists(hands, min_size=1, max_size=12), st.sampled_from([5, 10, 30]))
 def test_hands_never_change_the_table(lying: frozenset[Piece], waving: list[Area], fps: float) -> None:
-    """While hands wave nothing is reported that does not lie there, and nothing is missing in full view."""
+    """While hands wave, only pieces on the table are reported, and no piece in full view is missing."""
     scenes = [Scene(1, tuple(lying))]
     for hand in waving:
         under = Area(hand.left - 30, hand.top - 30, hand.right + 30, hand.bottom + 30)
@@ -237,7 +239,7 @@ def test_hands_never_change_the_table(lying: frozenset[Piece], waving: list[Area
 
 @settings(max_examples=40)
 @given(st.lists(tables, min_size=1, max_size=5))
-def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Piece]]) -> None:
+def test_every_frame_rate_gives_the_same_tables(story: list[frozenset[Piece]]) -> None:
     scenes = []
     for lying in story:
         scenes += [Scene(0.6, (), (), (EVERYWHERE,)), Scene(2.6, tuple(lying))]
@@ -247,7 +249,7 @@ def test_any_frame_rate_tells_the_same_story(story: list[frozenset[Piece]]) -> N
 
 @settings(max_examples=60)
 @given(st.lists(st.floats(0.02, 0.35), min_size=30, max_size=60), tables)
-def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Piece]) -> None:
+def test_frames_may_arrive_at_irregular_times(gaps: list[float], lying: frozenset[Piece]) -> None:
     steady, at = start_steady(PLAN), 0.0
     for gap in gaps:
         at += gap
@@ -257,7 +259,7 @@ def test_frames_may_come_when_they_like(gaps: list[float], lying: frozenset[Piec
 
 @settings(max_examples=60)
 @given(st.lists(st.one_of(st.none(), tables), max_size=30))
-def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Piece] | None]) -> None:
+def test_failed_and_older_readings_have_no_effect_anywhere(story: list[frozenset[Piece] | None]) -> None:
     plain = mixed = advance(start_steady(PLAN), 0.0, Table(frozenset()))
     for i, lying in enumerate(story, 1):
         look = None if lying is None else Table(lying)
@@ -270,7 +272,7 @@ def test_failed_and_late_looks_may_be_mixed_in_anywhere(story: list[frozenset[Pi
 @pytest.mark.parametrize(
     ("again", "waits"), [(True, REST_S), (False, 2 * REST_S)], ids=["of the same picture", "of another"]
 )
-def test_a_veil_found_in_a_second_reading_is_no_movement(again: bool, waits: float) -> None:
+def test_an_occlusion_found_in_a_second_reading_is_no_movement(again: bool, waits: float) -> None:
     veil = (Area(SEVEN.x - 30, SEVEN.y - 30, SEVEN.x + 30, SEVEN.y + 30),)
     steady = start_steady(PLAN)
     for n in range(20):

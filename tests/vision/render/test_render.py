@@ -1,4 +1,4 @@
-"""Pictures whose right answer is known: are picture and answer of one mind?"""
+"""Rendered pictures agree with the truth about their scenes."""
 
 from dataclasses import replace
 
@@ -65,7 +65,7 @@ def decoded(picture: np.ndarray) -> dict[str, np.ndarray]:
     ],
     ids=["flat", "upside down", "bent", "leaning", "lifted", "large sticker", "stuck askew", "glossy"],
 )
-def test_tags_are_where_the_truth_says(card: DrawnCard) -> None:
+def test_tags_are_at_the_places_of_the_truth(card: DrawnCard) -> None:
     scene = replace(ONE, cards=(card,))
     found = decoded(render_scene(scene))
     tag = find_truth(scene).tags[0]
@@ -83,7 +83,7 @@ def test_tags_are_where_the_truth_says(card: DrawnCard) -> None:
     st.floats(-20, 20),
     st.floats(0, 0.08),
 )
-def test_a_place_seen_is_that_place(
+def test_projection_can_be_inverted(
     x: float, y: float, tilt: float, towards: float, turn: float, barrel: float
 ) -> None:
     camera = RenderCamera.over(AREA, 3.0, tilt=tilt, towards=towards, turn=turn, barrel=barrel)
@@ -92,7 +92,7 @@ def test_a_place_seen_is_that_place(
     )
 
 
-def test_markers_stand_where_they_are_put() -> None:
+def test_markers_are_drawn_at_their_places() -> None:
     markers = tuple(DrawnMarker(i, x, y, 30) for i, (x, y) in enumerate([(40, 40), (260, 40), (260, 160), (40, 160)]))
     scene = replace(ONE, markers=markers)
     book = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
@@ -121,12 +121,12 @@ ON_TAG = {
 
 
 @pytest.mark.parametrize("name", ON_TAG)
-def test_the_truth_knows_what_is_covered(name: str) -> None:
+def test_the_truth_gives_the_covered_share(name: str) -> None:
     changes, least, most = ON_TAG[name]
     assert least <= covered(replace(ONE, **changes)) <= most  # type: ignore[arg-type]
 
 
-def test_a_tag_outside_the_frame_is_covered() -> None:
+def test_a_tag_outside_the_frame_counts_as_covered() -> None:
     assert covered(replace(ONE, camera=RenderCamera.over(Area(150, 0, 300, 200), 4.0))) > 0.6
 
 
@@ -135,7 +135,7 @@ def test_a_card_face_down_has_no_tag() -> None:
 
 
 @pytest.mark.parametrize("px_module", [1.5, 2.0, 3.0])
-def test_dealt_frames_hold_whole_tags_of_the_size_asked_for(px_module: float) -> None:
+def test_dealt_scenes_show_whole_tags_of_the_given_size(px_module: float) -> None:
     tags = find_truth(deal_cards(5, px_module, tilt=8)).tags
     assert len(tags) == 24
     assert max(tag.covered for tag in tags) == 0
@@ -143,20 +143,20 @@ def test_dealt_frames_hold_whole_tags_of_the_size_asked_for(px_module: float) ->
 
 
 @pytest.mark.parametrize("angle", [0.0, 45.0, 90.0, 135.0])
-def test_dealt_cards_may_all_be_turned(angle: float) -> None:
+def test_all_dealt_cards_can_be_turned_by_an_angle(angle: float) -> None:
     tags = find_truth(deal_cards(6, 2.0, angle=angle, tilt=0)).tags
     ways = [np.degrees(np.arctan2(*(np.array(t.corners[1]) - t.corners[0])[::-1])) for t in tags]
     assert np.abs((np.array(ways) - angle + 180) % 360 - 180).max() < 16
 
 
-def test_covered_tags_are_covered_a_little() -> None:
+def test_about_half_the_tags_are_partly_covered() -> None:
     shares = [tag.covered for seed in range(6) for tag in find_truth(deal_cards(seed, 2.0, covered=0.5)).tags]
     some = [share for share in shares if share > 0]
     assert 0.3 < len(some) / len(shares) < 0.7
     assert 0.02 < min(some) < max(some) < 0.3
 
 
-def test_foreign_codes_are_none_of_ours() -> None:
+def test_foreign_codes_are_not_in_the_book() -> None:
     for seed in range(10):
         scene = deal_cards(seed, 2.0, foreign=12)
         assert len(scene.foreign) == 12
@@ -196,7 +196,7 @@ def test_another_seed_is_other_noise_on_the_same_table() -> None:
     assert np.abs(one - other).mean() < 4
 
 
-def test_glare_drowns_what_it_falls_on() -> None:
+def test_glare_makes_a_tag_unreadable() -> None:
     glaring = replace(ONE, light=SceneLight(glare=(Glare(150, 100, 60, 2.0),)))
     assert render_scene(glaring)[400, 600].min() > 250
     assert decoded(render_scene(glaring)) == {}
@@ -217,7 +217,7 @@ def test_every_table_has_its_own_brightness(ground: str) -> None:
     assert level[0] < np.median(render_scene(scene)) < level[1]
 
 
-def test_colours_come_out_of_the_mosaic_as_they_went_in() -> None:
+def test_the_mosaic_preserves_colours() -> None:
     scene = Scene(RenderCamera.over(AREA, 2.0), "white", tiles=(DrawnTile("red", 150, 100, 0, 120.0),), sensor=SHARP)
     blue, green, red = render_scene(scene)[200, 300].astype(int)
     assert red > 2 * green

@@ -1,4 +1,4 @@
-"""A picture of which only the changed parts were drawn anew: is it the one that would have been drawn from scratch?"""
+"""Incremental rendering gives the same picture as rendering from scratch."""
 
 import random
 from dataclasses import replace
@@ -52,7 +52,7 @@ def clean(scene: Scene) -> Scene:
 
 @lru_cache(maxsize=64)
 def drawn(scene: Scene) -> NDArray[np.uint8]:
-    """What it should look like, with no noise."""
+    """The expected picture, without noise."""
     return render_scene(clean(scene))
 
 
@@ -61,7 +61,7 @@ def gap(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int16]:
 
 
 def assert_alike(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> None:
-    """The same, but for a count of the chip here and there: filters round by where a row begins."""
+    """Equal up to a few counts of the chip: filters round depending on where a row starts."""
     assert one.shape == other.shape
     gaps = gap(one, other)
     assert gaps.max() <= 3
@@ -103,7 +103,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_changed_table_looks_as_if_drawn_from_scratch(name: str) -> None:
+def test_incremental_rendering_equals_full_rendering(name: str) -> None:
     now, renderer = clean(replace(ONE, **CHANGES[name])), SceneRenderer()  # type: ignore[arg-type]
     assert_alike(renderer.render(clean(ONE)), drawn(ONE))
     assert_alike(renderer.render(now), drawn(now))
@@ -125,7 +125,7 @@ def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
 
 
 def roaming(rng: random.Random, scene: Scene) -> Scene:
-    """The scene after somebody did two things anywhere on the table."""
+    """The scene after two changes at random places."""
     for _ in range(2):
         field = rng.choice(("cards", "cards", "tiles", "arms", "objects"))
         x, y, angle = rng.uniform(-20, 320), rng.uniform(-20, 220), rng.uniform(0, 360)
@@ -153,7 +153,7 @@ CAMERAS = {
 
 
 @pytest.mark.parametrize("name", CAMERAS)
-def test_no_trace_stays_of_what_was_there_before(name: str) -> None:
+def test_incremental_rendering_leaves_no_trace_of_removed_pieces(name: str) -> None:
     rng, renderer = random.Random(name), SceneRenderer()
     light = SceneLight(patches=0.1, warmth=0.1, slope=(0.1, -0.2), glare=(Glare(150, 100, 40, 0.6),))
     scene = clean(replace(ONE, sensor=CAMERAS[name], light=light))
@@ -169,7 +169,7 @@ def test_an_older_cv2_without_wide_tables_draws_the_same(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("soft", [0.8, 7.9, 8.0, 17.0, 31.0])
-def test_a_shadow_worked_out_on_a_smaller_picture_is_the_same_shadow(soft: float) -> None:
+def test_a_shadow_computed_on_a_smaller_picture_is_the_same(soft: float) -> None:
     frame, outline = (
         PixelBox(0, 0, 601, 499),
         np.array([[250.0, 200.0], [350.0, 200.0], [350.0, 280.0], [250.0, 280.0]]),
@@ -189,7 +189,7 @@ def test_a_frame_of_odd_size_is_drawn_to_its_rim() -> None:
     assert_alike(renderer.render(odd), render_scene(odd))
 
 
-def test_a_frame_of_a_few_pixels_is_a_picture_too() -> None:
+def test_a_frame_of_a_few_pixels_is_rendered() -> None:
     tiny = clean(replace(ONE, camera=replace(CAMERA, width=3, height=9)))
     assert_alike(SceneRenderer().render(tiny), render_scene(tiny))
 
@@ -219,7 +219,7 @@ def test_fresh_noise_is_that_of_a_camera_at_every_brightness() -> None:
         assert near == pytest.approx(far, abs=0.02 * theirs.var())
 
 
-def test_an_evening_that_falls_is_a_lamp_that_grows_weaker() -> None:
+def test_a_shorter_exposure_equals_a_weaker_lamp() -> None:
     dusk = replace(ONE, sensor=replace(ONE.sensor, exposure=0.25))
     weaker = replace(ONE, light=SceneLight(gain=0.25 * SceneLight().gain))
     assert_alike(render_scene(dusk), render_scene(weaker))
@@ -236,7 +236,7 @@ def test_two_frames_of_a_still_table_share_no_noise() -> None:
     assert other.var() == pytest.approx(apart.var(), rel=0.02)
 
 
-def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
+def test_fresh_noise_is_kept_by_the_next_picture_that_keeps_noise() -> None:
     renderer = SceneRenderer()
     renderer.render(ONE)
     fresh = renderer.render(ONE, noise="fresh")
@@ -244,7 +244,7 @@ def test_noise_once_fresh_is_kept_when_the_next_change_keeps_it() -> None:
     assert np.array_equal(renderer.render(ONE), fresh)
 
 
-def test_eyes_see_no_change_in_fresh_noise_but_one_in_a_tile() -> None:
+def test_fresh_noise_is_no_change_and_a_tile_is_one() -> None:
     renderer, near = SceneRenderer(), replace(ONE, camera=RenderCamera.over(Area(0, 0, 300, 200), 4.0))
     pictures = [renderer.render(near)] + [renderer.render(near, noise="fresh") for _ in range(4)]
     pictures.append(renderer.render(replace(near, tiles=(*TILES, DrawnTile("red", 200, 160))), noise="fresh"))
@@ -255,7 +255,7 @@ def test_eyes_see_no_change_in_fresh_noise_but_one_in_a_tile() -> None:
     assert [len(find_changes(now, first, shape)) for now in rest] == [0, 0, 0, 0, 1]
 
 
-def test_the_same_evening_gives_the_same_pictures() -> None:
+def test_the_same_seed_and_scenes_give_the_same_pictures() -> None:
     scenes = (ONE, replace(ONE, cards=CARDS[:3], seed=8), replace(ONE, arms=(Arm((150, 500), (170, 60)),), seed=9))
     one, two, other = SceneRenderer(7), SceneRenderer(7), SceneRenderer(8)
     for scene in scenes:
@@ -264,16 +264,16 @@ def test_the_same_evening_gives_the_same_pictures() -> None:
         assert not np.array_equal(picture, other.render(scene, noise="fresh"))
 
 
-def test_another_renderer_begins_with_other_noise() -> None:
+def test_another_seed_starts_with_other_noise() -> None:
     assert not np.array_equal(SceneRenderer(7).render(ONE), SceneRenderer(8).render(ONE))
 
 
-def test_for_thousands_of_frames_no_noise_comes_again() -> None:
+def test_noise_does_not_repeat_within_a_thousand_frames() -> None:
     small, renderer = replace(ONE, camera=RenderCamera.over(Area(100, 80, 110, 90), 1.0)), SceneRenderer()
     assert len({renderer.render(small, noise="fresh").tobytes() for _ in range(1000)}) == 1000
 
 
-def test_a_picture_handed_over_stays_as_it_is() -> None:
+def test_a_finished_picture_does_not_change() -> None:
     renderer = SceneRenderer()
     first = renderer.render(ONE)
     as_it_was = first.copy()
@@ -283,7 +283,7 @@ def test_a_picture_handed_over_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["first", "later"])
 @pytest.mark.parametrize("camera", [CAMERA, replace(CAMERA, tilt=3)], ids=["same camera", "another camera"])
-def test_a_scene_that_cannot_be_drawn_spoils_no_other(at_once: bool, camera: RenderCamera) -> None:
+def test_a_scene_that_cannot_be_drawn_does_not_affect_the_next(at_once: bool, camera: RenderCamera) -> None:
     renderer = SceneRenderer()
     if not at_once:
         renderer.render(clean(ONE))

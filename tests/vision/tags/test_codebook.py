@@ -1,4 +1,4 @@
-"""The book: every piece has its own code, no two look alike, and anybody's reader reads them."""
+"""The code book: every piece has its own code, no two look alike, and third-party readers read them."""
 
 from collections import Counter
 from dataclasses import replace
@@ -11,7 +11,7 @@ import segno
 import zxingcpp
 
 from tests.support.readers import needs_zbar
-from tests.tools.new_check_characters import choose
+from tests.tools.new_check_characters import choose_checks
 from vision.pieces import PIECES, SPECIALS, Pieces
 from vision.tags.check_characters import CHECKS
 from vision.tags.codebook import (
@@ -71,12 +71,12 @@ def test_the_book_knows_every_code_printed_today():
 
 
 def test_a_printed_version_never_changes():
-    """Stickers are out there: a change here makes them unreadable. A new version is a new entry in CHECKS."""
+    """Printed stickers are in use: a change makes them unreadable. A new version is a new entry in CHECKS."""
     text = "".join(f"{code.payload} {code.game} {code.piece}\n" for code in list_edition(1))
     assert sha256(text.encode()).hexdigest() == "88a954e384df4775e611131b72b2f69f92ca09c609e6dd058d76ce392a281024"
 
 
-def test_no_two_codes_look_alike_however_they_are_turned():
+def test_no_two_codes_look_alike_at_any_quarter_turn():
     data = find_data_modules()
     turned = [
         np.stack([np.where(np.rot90(draw_pattern(code.payload), turn)[data], 1, -1) for code in CODES]).astype(
@@ -119,7 +119,7 @@ def test_a_pattern_is_what_segno_draws():
         assert np.array_equal(draw_pattern(code.payload), np.array(drawn.matrix, dtype=bool))
 
 
-def test_nobody_can_write_into_a_pattern():
+def test_a_pattern_is_read_only():
     with pytest.raises(ValueError, match="read-only"):
         draw_pattern(CODES[0].payload)[0, 0] = False
 
@@ -136,33 +136,33 @@ def test_a_marker_is_found_with_its_number(corner):
     ("game", "sticker", "centre"),
     [
         pytest.param("nimmt", 18, (16.5, -31.5), id="bottom left of a 57 x 87 card"),
-        pytest.param("nimmt", 12, (19.5, -34.5), id="a smaller sticker lies nearer the corner"),
+        pytest.param("nimmt", 12, (19.5, -34.5), id="a smaller sticker is nearer the corner"),
         pytest.param("thegame", 18, (19.0, -34.0), id="bottom left of a 62 x 92 card"),
         pytest.param("six", 18, (0.0, 0.0), id="in the middle of a tile"),
         pytest.param("any", 18, (0.0, 0.0), id="in the middle of a back"),
     ],
 )
-def test_the_sticker_says_where_the_card_is(game, sticker, centre):
+def test_the_centre_of_a_card_follows_from_its_sticker(game, sticker, centre):
     assert offset_to_card_centre(game, sticker) == pytest.approx(centre)
 
 
 @pytest.mark.parametrize("game", [game for game, pieces in PIECES.items() if pieces.kind == "card"])
 @pytest.mark.parametrize("sticker", [12, 18, 25])
-def test_a_sticker_lies_three_mm_from_both_edges(game, sticker):
+def test_a_sticker_is_three_mm_from_both_edges(game, sticker):
     width, height = PIECES[game].size
     dx, dy = offset_to_card_centre(game, sticker)
     assert width / 2 - dx - sticker / 2 == pytest.approx(3)
     assert height / 2 + dy - sticker / 2 == pytest.approx(3)
 
 
-def test_the_checks_of_the_first_version_can_be_found_again():
+def test_the_check_characters_of_the_first_version_are_reproducible():
     names = [code.payload[1:5] for code in list_edition(1)[:3]]
-    assert choose("1", names, []) == [code.payload[5:] for code in list_edition(1)[:3]]
+    assert choose_checks("1", names, []) == [code.payload[5:] for code in list_edition(1)[:3]]
 
 
-def test_a_new_version_keeps_away_from_the_old_one():
+def test_codes_of_a_new_version_differ_from_the_old_ones():
     old = [code.payload for code in CODES[:40]]
-    (check,) = choose("2", ["N001"], old, 200)
+    (check,) = choose_checks("2", ["N001"], old, 200)
     data = find_data_modules()
     apart = [(draw_pattern(f"2N001{check}") ^ draw_pattern(payload))[data].sum() for payload in old]
     assert min(apart) >= 74

@@ -1,10 +1,10 @@
-"""The matcher: blur undone, cards told apart, and never noise or a stranger taken for a card."""
+"""The matcher: blur is undone, cards are told apart, noise and foreign codes are never taken for a card."""
 
 import numpy as np
 import pytest
 
 from tests.support import pasted
-from tests.support.pasted import Weather, spread
+from tests.support.pasted import Degradation, paste_stickers
 from vision.tags.codebook import BOOK, draw_pattern
 from vision.tags.grid_fit import Stencil, find_fixed_modules, fit_maps, list_payloads, make_outline, stack_patterns
 from vision.tags.identification import LEAST_LEAD, LEAST_SCORE, compare_with_book
@@ -31,22 +31,22 @@ def test_no_two_cards_are_alike_where_cards_differ() -> None:
 @pytest.mark.parametrize(
     ("px", "weather"),
     [
-        pytest.param(1.5, Weather(), id="1.5 px a module"),
-        pytest.param(1.5, Weather(blur=1.2), id="1.5 px, out of focus"),
-        pytest.param(2.0, Weather(blur=1.4), id="blur of 1.4 px"),
-        pytest.param(2.0, Weather(streak=4), id="moved by 4 px"),
-        pytest.param(2.0, Weather(noise=6, gain=0.35), id="noise in poor light"),
+        pytest.param(1.5, Degradation(), id="1.5 px per module"),
+        pytest.param(1.5, Degradation(blur=1.2), id="1.5 px, out of focus"),
+        pytest.param(2.0, Degradation(blur=1.4), id="blur of 1.4 px"),
+        pytest.param(2.0, Degradation(streak=4), id="moved by 4 px"),
+        pytest.param(2.0, Degradation(noise=6, gain=0.35), id="noise in poor light"),
     ],
 )
-def test_cards_are_told_apart(px: float, weather: Weather) -> None:
-    image, stuck = spread(11, KNOWN, px, weather=weather)
+def test_cards_are_told_apart(px: float, weather: Degradation) -> None:
+    image, stuck = paste_stickers(11, KNOWN, px, weather=weather)
     verdict = compare_with_book(image, np.stack([make_map(corners(tag)) for tag in stuck]))
     assert [list_payloads()[best] for best in verdict.best] == [tag.payload for tag in stuck]
     assert verdict.sure.all()
 
 
-def test_a_grid_half_a_module_off_is_drawn_to_its_place() -> None:
-    image, stuck = spread(3, KNOWN, 2.0)
+def test_a_grid_half_a_module_off_is_fitted_to_its_place() -> None:
+    image, stuck = paste_stickers(3, KNOWN, 2.0)
     truth = np.stack([make_map(corners(tag)) for tag in stuck])
     off = truth.copy()
     off[:, :2, 2] += np.random.default_rng(1).uniform(-0.6, 0.6, (len(off), 2)) * 2.0
@@ -56,7 +56,7 @@ def test_a_grid_half_a_module_off_is_drawn_to_its_place() -> None:
     assert trust.min() > 0.5
 
 
-def test_noise_is_no_card() -> None:
+def test_noise_is_not_identified_as_a_card() -> None:
     rng = np.random.default_rng(0)
     noise = rng.integers(0, 256, (600, 600), dtype=np.uint8)
     maps = np.tile(np.diag([2.0, 2.0, 1.0]), (300, 1, 1))
@@ -67,10 +67,10 @@ def test_noise_is_no_card() -> None:
     assert verdict.lead.max() < LEAST_LEAD
 
 
-def test_a_stranger_with_our_shared_modules_is_no_card() -> None:
-    """The worst of all strangers: all that cards share, and half of one card's own modules."""
+def test_a_foreign_code_with_our_shared_modules_is_no_card() -> None:
+    """The hardest foreign code: everything that cards share, and half of one card's own modules."""
     rng = np.random.default_rng(5)
-    image, stuck = spread(8, KNOWN, 3.0, weather=Weather(blur=0.4, noise=0.5))
+    image, stuck = paste_stickers(8, KNOWN, 3.0, weather=Degradation(blur=0.4, noise=0.5))
     own = find_fixed_modules()[2:-2, 2:-2] == 0
     forged = {}
     for payload in KNOWN:
@@ -80,14 +80,14 @@ def test_a_stranger_with_our_shared_modules_is_no_card() -> None:
 
     plain, pasted.draw_pattern = pasted.draw_pattern, forged.__getitem__
     try:
-        image, stuck = spread(8, KNOWN, 3.0, weather=Weather(blur=0.4, noise=0.5))
+        image, stuck = paste_stickers(8, KNOWN, 3.0, weather=Degradation(blur=0.4, noise=0.5))
     finally:
         pasted.draw_pattern = plain
     assert not compare_with_book(image, np.stack([make_map(corners(tag)) for tag in stuck])).sure.any()
 
 
-def test_a_claim_is_believed_only_if_the_picture_agrees() -> None:
-    image, stuck = spread(21, KNOWN, 2.5)
+def test_a_claim_is_confirmed_only_if_the_picture_matches() -> None:
+    image, stuck = paste_stickers(21, KNOWN, 2.5)
     claims = [(tag.payload, corners(tag)) for tag in stuck]
     stencil = Stencil(make_outline(), 0.5)
     assert [text for text, _, _ in confirm_claims(image, claims, stencil)] == [tag.payload for tag in stuck]
@@ -95,8 +95,8 @@ def test_a_claim_is_believed_only_if_the_picture_agrees() -> None:
     assert confirm_claims(image, others, stencil) == []
 
 
-def test_a_known_tag_is_there_until_it_is_covered_or_moved() -> None:
-    image, stuck = spread(4, KNOWN, 2.0)
+def test_a_known_tag_is_found_until_it_is_covered_or_moved() -> None:
+    image, stuck = paste_stickers(4, KNOWN, 2.0)
     known = [(tag.payload, corners(tag)) for tag in stuck]
     assert all(find_unmoved(image, known))
     covered = image.copy()

@@ -1,4 +1,4 @@
-"""Boards drawn as a camera sees them, and what is read from them."""
+"""Rendered boards, and what is read from them."""
 
 import math
 from collections import Counter
@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.table import Area, Piece
-from tests.benchmarks.tiles import judged
+from tests.benchmarks.tiles import judge_tiles
 from vision.render import Arm, DrawnTile, Scene, render_scene
 from vision.render.tile_scenes import BOARD_AREA, DrawnBoard, find_homography, make_board
 from vision.tags.codebook import CODES
@@ -41,14 +41,14 @@ BOARDS = {
     "a lattice that drifts": drawn(9, "white", 25, drift=1.2),
     "white dots on a light table": drawn(10, "wood", 15, dot=10.0),
     "white dots on a table as dark as the tiles": drawn(12, "dark", 15, dot=10.0),
-    "a camera that leans": drawn(13, "felt", 20, tilt=20.0, reserve=3),
+    "a tilted camera": drawn(13, "felt", 20, tilt=20.0, reserve=3),
 }
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_board_is_exact(name: str) -> None:
     found = read(BOARDS[name])
-    score = judged(BOARDS[name], found, 0)
+    score = judge_tiles(BOARDS[name], found, 0)
     assert (score.exact, score.missing, score.invented, score.wrong, found.notes) == (True, 0, 0, 0, ())
 
 
@@ -66,7 +66,7 @@ def test_reserve_tiles_are_seen_but_not_on_the_board() -> None:
 
 
 def pair_and(colour: str, apart: float, way: float, turn: float) -> DrawnBoard:
-    """Two tiles side by side, and one that touches them as no third tile of a lattice would."""
+    """Two tiles side by side, and one that touches them off the lattice."""
     posed = drawn(1, "wood", 2, nudge=0.0)
     first = posed.scene.tiles[0]
     x, y = first.x + apart * math.cos(math.radians(way)), first.y + apart * math.sin(math.radians(way))
@@ -88,7 +88,7 @@ def test_a_loose_tile_that_touches_two_others_is_read_with_them(colour: str, tur
 
 @pytest.mark.parametrize("way", [50.0, 60.0, 70.0, 110.0, 130.0])
 @pytest.mark.parametrize("turn", [10.0, 40.0])
-def test_a_tile_beside_the_honeycomb_spoils_neither_itself_nor_the_board(way: float, turn: float) -> None:
+def test_a_tile_off_the_grid_is_read_and_does_not_disturb_the_board(way: float, turn: float) -> None:
     lone = drawn(3, "felt", 9, nudge=0.5)
     tiles, before = lone.scene.tiles, read(lone)
     last = max(tiles, key=lambda tile: tile.y)
@@ -104,7 +104,7 @@ def test_a_tile_beside_the_honeycomb_spoils_neither_itself_nor_the_board(way: fl
 @pytest.mark.parametrize("apart", [14.0, 20.0, 26.0, 32.0])
 @pytest.mark.parametrize("way", [20.0, 140.0, 260.0])
 @pytest.mark.parametrize("colour", ["red", "black"])
-def test_of_a_heap_that_cannot_be_told_apart_nothing_is_silently_lost(colour: str, apart: float, way: float) -> None:
+def test_every_tile_of_a_heap_is_read_or_reported_unclear(colour: str, apart: float, way: float) -> None:
     posed = pair_and(colour, apart, way, 25.0)
     found = read(posed)
     for tile in posed.scene.tiles:
@@ -112,12 +112,12 @@ def test_of_a_heap_that_cannot_be_told_apart_nothing_is_silently_lost(colour: st
         assert read_there or any(area.holds(tile.x, tile.y) for area in found.unsure)
 
 
-def test_black_on_black_is_refused_with_the_cure() -> None:
+def test_black_tiles_on_a_black_table_are_refused_with_advice() -> None:
     found = read(drawn(14, "dark", 12))
     assert (found.tiles, found.notes) == ((), (TOO_DARK,))
 
 
-def test_tags_stand_in_for_dots() -> None:
+def test_tags_replace_dots() -> None:
     codes = {colour: [c.payload for c in CODES if c.piece == colour] for colour in ("red", "black")}
     posed = drawn(15, "dark", 10)
     tiles = tuple(
@@ -125,10 +125,10 @@ def test_tags_stand_in_for_dots() -> None:
     )
     tagged = replace(posed, scene=replace(posed.scene, tiles=tiles))
     found = read(tagged, tagged=[(tile.colour, tile.x, tile.y) for tile in tiles])
-    assert judged(posed, found, 0).exact
+    assert judge_tiles(posed, found, 0).exact
 
 
-def test_without_markers_tiles_are_told_in_pixels() -> None:
+def test_without_markers_tiles_are_found_in_pixels() -> None:
     posed = BOARDS["felt, with reserve tiles"]
     found = find_tiles(render_scene(posed.scene), render_scene(posed.empty))
     assert found.notes == (NO_SCALE,)
@@ -137,21 +137,21 @@ def test_without_markers_tiles_are_told_in_pixels() -> None:
     assert to_engine(found.tiles) == frozenset()
 
 
-def test_without_the_empty_table_the_colour_must_do() -> None:
+def test_without_the_empty_table_tiles_are_found_by_colour() -> None:
     posed = BOARDS["all tiles on white"]
     found = find_tiles(render_scene(posed.scene), None, to_mm=find_homography(posed.scene.camera), area=BOARD_AREA)
-    assert (found.notes, judged(posed, found, 0).exact) == ((NO_EMPTY,), True)
+    assert (found.notes, judge_tiles(posed, found, 0).exact) == ((NO_EMPTY,), True)
 
 
 def test_a_camera_that_has_moved_since_needs_its_own_scale() -> None:
     posed = BOARDS["a newspaper"]
     camera = replace(posed.empty.camera, x=posed.empty.camera.x + 5, turn=posed.empty.camera.turn + 1)
     moved = replace(posed, empty=replace(posed.empty, camera=camera))
-    assert judged(posed, read(moved, empty_to_mm=find_homography(camera)), 0).exact
+    assert judge_tiles(posed, read(moved, empty_to_mm=find_homography(camera)), 0).exact
 
 
-def test_the_board_is_where_the_known_tiles_are() -> None:
-    """Even if more tiles hang together elsewhere by now."""
+def test_the_group_at_the_known_tiles_is_the_board() -> None:
+    """Even if more tiles are connected elsewhere by now."""
     posed = drawn(16, "wood", 3, nudge=0.0)
     before = read(posed)
     place = [(x, y) for x in (80, 520) for y in (80, 370)]
@@ -161,8 +161,8 @@ def test_the_board_is_where_the_known_tiles_are() -> None:
     assert {tile.cell for tile in found.board} == {tile.cell for tile in before.board}
 
 
-def test_once_the_board_is_gone_what_was_parted_from_it_is_the_board() -> None:
-    """Even if more tiles hang together elsewhere; and if none of it is left, nothing is."""
+def test_once_the_board_is_gone_the_part_cut_off_is_the_board() -> None:
+    """Even if more tiles are connected elsewhere; and if none of it is left, there is no board."""
     posed = drawn(16, "wood", 3, nudge=0.0)
     before = read(posed)
     parted = [replace(tile, board=False, cell=None) for tile in before.tiles[:2]]
@@ -191,7 +191,7 @@ def test_a_lifted_tile_is_not_on_the_board() -> None:
     assert not any(t.mm and math.dist(t.mm, (first.x, first.y)) < 8 for t in found.board)
 
 
-def test_a_dark_sleeve_is_no_board() -> None:
+def test_a_dark_sleeve_is_not_read_as_tiles() -> None:
     posed = drawn(18, "white", 2)
     arm = Arm((300.0, 700.0), (300.0, 200.0), sleeve=1)
     found = read(replace(posed, scene=replace(posed.scene, tiles=(), arms=(arm,))))
@@ -199,7 +199,7 @@ def test_a_dark_sleeve_is_no_board() -> None:
 
 
 @pytest.mark.parametrize("ground", ["wood", "white", "felt", "darkwood", "dark", "clutter"])
-def test_an_empty_table_holds_no_tile(ground: str) -> None:
+def test_no_tile_is_found_on_an_empty_table(ground: str) -> None:
     posed = drawn(19, ground, 2)  # type: ignore[arg-type]
     assert read(replace(posed, scene=replace(posed.scene, tiles=()))).tiles == ()
 
@@ -214,7 +214,7 @@ def noise(shape: tuple[int, int]) -> NDArray[np.uint8]:
     ids=["one pixel", "static", "black", "white"],
 )
 @pytest.mark.parametrize("scaled", [True, False], ids=["markers", "no markers"])
-def test_a_picture_of_nothing_holds_no_tile(picture: NDArray[np.uint8], scaled: bool) -> None:
+def test_no_tile_is_found_in_a_picture_of_nothing(picture: NDArray[np.uint8], scaled: bool) -> None:
     to_mm = np.diag([1.5, 1.5, 1.0]) if scaled else None
     assert find_tiles(picture, None, to_mm=to_mm).tiles == ()
 
@@ -227,7 +227,7 @@ def test_more_tiles_than_the_game_has_are_a_misread() -> None:
     assert (found.tiles, found.notes) == ((), (TOO_MANY,))
 
 
-def test_tiles_in_the_words_of_the_engine() -> None:
+def test_tiles_are_converted_to_pieces_of_the_engine() -> None:
     posed = BOARDS["two tiles on wood"]
     words = to_engine(read(posed).board)
     assert Counter(word.piece for word in words) == Counter(tile.colour for tile in posed.scene.tiles)
@@ -238,10 +238,10 @@ def test_tiles_in_the_words_of_the_engine() -> None:
         assert abs((near[0].angle - tile.angle + 30) % 60 - 30) < 6
 
 
-def test_an_area_may_begin_anywhere() -> None:
+def test_an_area_may_start_anywhere() -> None:
     posed = BOARDS["two tiles on wood"]
     whole = Area(-20, -20, 620, 470)
-    assert judged(posed, read(posed, area=whole), 0).exact
+    assert judge_tiles(posed, read(posed, area=whole), 0).exact
 
 
 def test_scenes_of_tiles_are_the_same_each_time() -> None:

@@ -1,4 +1,4 @@
-"""How light black may look: as the lamp that is mirrored beside it tells, and no lighter without one."""
+"""The black limit: raised by a lamp mirrored beside a tile, and unchanged without one."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ WOOD, GREY = (0.08, 0.16, 0.28), (0.16, 0.16, 0.16)
 def picture(
     table: tuple[float, float, float], veil: float = 0.0, *, warm: float = 0.0, tile: bool = False
 ) -> np.ndarray:
-    """A table of so much blue, green and red, a lamp mirrored in its middle, and a black tile there."""
+    """A table of a given blue, green and red, a lamp mirrored in its middle, and a black tile there."""
     grain = 1 + 0.1 * np.sin(YS / 3)[..., None]
     light = np.array(table) * grain
     if tile:
@@ -29,9 +29,9 @@ def picture(
     [
         pytest.param(picture(WOOD), picture(WOOD), id="no lamp"),
         pytest.param(picture(WOOD, warm=0.15), picture(WOOD), id="a warmer light"),
-        pytest.param(picture(GREY, 0.2), picture(GREY), id="of a grey table nobody can say"),
+        pytest.param(picture(GREY, 0.2), picture(GREY), id="a grey table"),
         pytest.param(picture(WOOD), None, id="no picture of the empty table"),
-        pytest.param(picture(WOOD), picture(WOOD)[::2], id="one of another camera"),
+        pytest.param(picture(WOOD), picture(WOOD)[::2], id="a picture of another camera"),
     ],
 )
 def test_black_is_dark_where_no_lamp_is_known(now: np.ndarray, empty: np.ndarray | None) -> None:
@@ -39,7 +39,7 @@ def test_black_is_dark_where_no_lamp_is_known(now: np.ndarray, empty: np.ndarray
 
 
 @pytest.mark.parametrize("warm", [0.0, 0.12])
-def test_black_under_a_mirrored_lamp_is_as_light_as_the_lamp_makes_it(warm: float) -> None:
+def test_the_black_limit_rises_under_a_mirrored_lamp(warm: float) -> None:
     now = picture(WOOD, 0.2, warm=warm, tile=True)
     found = np.asarray(find_black_limit(now, picture(WOOD), np.eye(3), (WIDE, HIGH)))
     light = 116 * np.cbrt(0.02 + 0.2) - 16

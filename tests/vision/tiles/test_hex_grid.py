@@ -1,4 +1,4 @@
-"""Cells of a honeycomb and the places they stand for."""
+"""Cells of a hexagonal grid and their places."""
 
 import math
 
@@ -16,7 +16,7 @@ grids = st.builds(
 
 
 @given(grids, cells, st.floats(0, 0.45), st.floats(0, 6.28))
-def test_a_place_near_a_cell_s_centre_is_that_cell(
+def test_a_place_near_the_centre_of_a_cell_is_in_that_cell(
     grid: HexGrid, cell: tuple[int, int], off: float, way: float
 ) -> None:
     x, y = grid.find_centre(cell)
@@ -31,7 +31,7 @@ def test_neighbours_are_one_pitch_away(grid: HexGrid, cell: tuple[int, int]) -> 
 
 
 @given(cells, st.integers(0, 5))
-def test_a_turned_cell_lies_where_the_turned_grid_says(cell: tuple[int, int], sixths: int) -> None:
+def test_turning_a_cell_equals_turning_the_grid(cell: tuple[int, int], sixths: int) -> None:
     assert offset_cell(10, 0, turn_cell(cell, sixths)) == pytest.approx(offset_cell(10, 60 * sixths, cell), abs=1e-9)
 
 
@@ -68,7 +68,7 @@ RING = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
         "no tile, no group",
     ],
 )
-def test_who_lies_beside_whom(tiles: list[LaidTile], sizes: list[int]) -> None:
+def test_tiles_side_by_side_form_groups(tiles: list[LaidTile], sizes: list[int]) -> None:
     assert [len(group) for group in join_tiles(tiles, 38.5)] == sizes
 
 

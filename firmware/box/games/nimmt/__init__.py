@@ -14,12 +14,14 @@ from engine.options import Options, Value, get_number
 from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
+from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, PlainUi, Rematch, SetupQuestion
 from firmware.box.games.nimmt import manual_entry, setup
 from firmware.box.games.nimmt.hands_left import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
 from firmware.box.games.question import Ask
+from firmware.box.menu import offer
 from firmware.box.table_state import RowsState
 from firmware.journal.operations import Started
 
@@ -130,7 +132,7 @@ class NimmtUi(PlainUi):
         state: State = log.state
         if state.phase not in ROUND_OVER or not any(state.piles):
             return ()
-        return (ClosingCheck(Offer(say("audit"), "audit"), lambda: PileAudit.begin(log)),)
+        return (ClosingCheck(offer(say("audit"), OpenCheck("piles")), lambda: PileAudit.begin(log)),)
 
     def hands_secret(self, state: State) -> bool:
         return state.phase not in ROUND_OVER

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
-from engine.games.nimmt.cards import KINDS, STANDING
-from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS
+from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import say
 from engine.view import Offer
+from firmware.box.commands import OpenForm
 from firmware.box.games.question import Ask, numbers
+from firmware.box.menu import offer
 
 
 def forms(state: State) -> tuple[Offer, ...]:
@@ -20,9 +22,9 @@ def _beginning(state: State) -> list[Offer]:
         case "draft" if not state.spread:
             return [Offer(say("all_spread"), f"spread {','.join(map(str, state.deck))}")]
         case "draft":
-            return [Offer(say("card_picked"), "form pick 0")]
+            return [offer(say("card_picked"), OpenForm("pick 0"))]
         case "deal" if not state.lying:
-            return [Offer(say("first_cards"), "form deal")]
+            return [offer(say("first_cards"), OpenForm("deal"))]
         case _:
             return []
 
@@ -32,11 +34,11 @@ def _cards(state: State) -> list[Offer]:
     if state.phase != "choose":
         return []
     if state.rules.seats == "off":
-        return [Offer(say("next_card"), "form reveal 0")]
+        return [offer(say("next_card"), OpenForm("reveal 0"))]
     missing = [player for player in state.players() if not state.shown[player - 1]]
     down = [player for player in missing if player not in state.chosen]
     return [
-        *(Offer(say("card_of", player=player), f"form reveal {player}") for player in missing),
+        *(offer(say("card_of", player=player), OpenForm(f"reveal {player}")) for player in missing),
         *(Offer(say("has_chosen", player=player), f"choose {player}") for player in down if not any(state.shown)),
     ]
 
@@ -44,21 +46,21 @@ def _cards(state: State) -> list[Offer]:
 def _slot(state: State) -> list[Offer]:
     due, slot = state.expected(), state.slot
     if state.owed:
-        return [Offer(say("name_negative"), "form negpos")]
+        return [offer(say("name_negative"), OpenForm("negpos"))]
     if due is None or slot is None:
         return []
     found: list[Offer] = []
     carried = f"special:{state.seats[slot.player - 1]}" if slot.player else ""
-    if slot.special in STANDING and not slot.used and (slot.special, carried) in state.lying:
-        found.append(Offer(say("carry", kind=slot.special), f"form mark {slot.special}"))
+    if slot.special in STANDING_KINDS and not slot.used and (slot.special, carried) in state.lying:
+        found.append(offer(say("carry", kind=slot.special), OpenForm(f"mark {slot.special}")))
     if slot.waits_for("move"):
-        found.append(Offer(say("card_moved"), "form shift"))
+        found.append(offer(say("card_moved"), OpenForm("shift")))
     if slot.waits_for("replace"):
-        found.append(Offer(say("card_replaced"), "form swap"))
+        found.append(offer(say("card_replaced"), OpenForm("swap")))
     if not due.take and not any(zone == f"row:{due.row}" for _, zone in state.lying):
-        found.append(Offer(say("lies_in_row", card=due.card), f"form lay {due.card}"))
+        found.append(offer(say("lies_in_row", card=due.card), OpenForm(f"lay {due.card}")))
     if not (slot.special or slot.restarts) and slot.player and state.specials_of(slot.player):
-        found.append(Offer(say("special_played"), f"form special {slot.player}"))
+        found.append(offer(say("special_played"), OpenForm(f"special {slot.player}")))
     return found
 
 
@@ -81,7 +83,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
         case (("reveal" | "swap"), 0):
             return numbers(say("which_card"), fresh)
         case "special", 0:
-            return Ask(say("which_special"), tuple(Offer(say("piece", piece=kind), kind) for kind in KINDS))
+            return Ask(say("which_special"), tuple(Offer(say("piece", piece=kind), kind) for kind in SPECIAL_KINDS))
         case (("mark" | "lay"), 0):
             return _row(ROWS)
         case "shift", 0:
@@ -91,7 +93,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
         case "negpos", 0:
             return numbers(say("name_negative"), state.owed)
         case "negpos", 1:
-            sets = cancellations(state, int(words[0]))
+            sets = list_cancellations(state, int(words[0]))
             offers = (Offer(say("cards", cards=cards), ",".join(map(str, cards)) or "-") for cards in sets)
             return Ask(say("which_cancelled"), tuple(offers))
         case _:

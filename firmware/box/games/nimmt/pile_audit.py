@@ -4,18 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.nimmt.audit import audit
-from engine.games.nimmt.cards import heads, is_number
+from engine.games.nimmt.audit import audit_piles
+from engine.games.nimmt.cards import count_heads, is_number_card
 from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Area, Table
 from engine.text import Text, say
-from engine.view import Offer, View
+from engine.view import View
+from firmware.box.commands import Verb
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import GO_ON
-from vision.live.events import CameraMeasured, TableSeen
+from firmware.box.menu import GO_ON, offer
+from vision.live.events import TableSeen
 from vision.live.read_request import ReadRequest
 
 
@@ -38,17 +39,19 @@ class PileAudit:
         players = tuple(player for player, pile in enumerate(log.state.piles, 1) if pile)
         return cls(log.state, {"table": Area(0, 0, plan.width, plan.height)}, players)
 
-    def aim(self, known: Context) -> ReadRequest | None:
+    def read_request(self, known: Context) -> ReadRequest | None:
         return ReadRequest("read", "nimmt", self.zones)
 
     def view(self, known: Context) -> View:
         player = self.players[0]
         pile = self.state.piles[player - 1]
-        found = audit(self.state, {player: self.seen | self.lying})
+        found = audit_piles(self.state, {player: self.seen | self.lying})
         missing, extra = found.missing.get(player, ()), found.extra.get(player, ())
-        next_one = Offer(say("next_pile") if len(self.players) > 1 else say("piles_done"), "next pile")
+        next_one = offer(say("next_pile") if len(self.players) > 1 else say("piles_done"), Verb.NEXT_PILE)
         if found.agrees:
-            return View(say("pile_right", player=player, n=len(pile), heads=heads(pile)), player, offers=(next_one,))
+            return View(
+                say("pile_right", player=player, n=len(pile), heads=count_heads(pile)), player, offers=(next_one,)
+            )
         lines = tuple(map(self._belongs, extra))
         if not self.seen:
             prompt = say("show_pile", player=player, n=len(pile))
@@ -60,16 +63,16 @@ class PileAudit:
         offers = (next_one, GO_ON)
         return View(prompt, player, (), offers, alert, ruling=ruling, lines=lines, bar=self._share(missing))
 
-    def take(self, item: TableSeen | CameraMeasured | Told | Ticked, known: Context) -> Turn | None:
-        match item:
+    def handle(self, event: FlowEvent, known: Context) -> Turn | None:
+        match event:
             case TableSeen(table, _):
                 lying = self._shown(table)
                 own = lying.intersection(self.state.piles[self.players[0] - 1])
                 return Turn((replace(self, seen=self.seen | own, lying=lying),))
-            case Told("next pile", _, _):
+            case Told(Verb.NEXT_PILE, _, _):
                 rest = self.players[1:]
                 return Turn((replace(self, players=rest, seen=frozenset(), lying=frozenset()),) if rest else ())
-            case Told("back" | "menu", _, _):
+            case Told(Verb.BACK | Verb.MENU, _, _):
                 return Turn(())
             case _:
                 return None
@@ -77,7 +80,7 @@ class PileAudit:
     def _shown(self, table: Table) -> frozenset[int]:
         """What lies there beside the rows of the round."""
         rows = {card for row in self.state.rows for card in row}
-        return frozenset(int(seen.piece) for seen in table.seen if is_number(seen.piece)) - rows
+        return frozenset(int(seen.piece) for seen in table.seen if is_number_card(seen.piece)) - rows
 
     def _share(self, missing: tuple[int, ...]) -> float:
         return 1 - len(missing) / len(self.state.piles[self.players[0] - 1])

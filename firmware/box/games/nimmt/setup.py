@@ -1,6 +1,6 @@
 """The variants of 6 nimmt!, the options each asks for, and the decks."""
 
-from engine.games.nimmt.cards import COPIES, DECK, KINDS
+from engine.games.nimmt.cards import COPIES_OF_A_SPECIAL, DECK, SPECIAL_KINDS
 from engine.options import Options, Value
 from engine.text import Text, say
 from firmware.box.games.game_ui import Deck, SetupQuestion, Variant, sheets_of
@@ -16,7 +16,7 @@ DECKS = (
     Deck(
         "specials",
         say("deck_specials"),
-        sheets_of((kind for kind in KINDS for _ in range(COPIES)), 2 * COPIES),
+        sheets_of((kind for kind in SPECIAL_KINDS for _ in range(COPIES_OF_A_SPECIAL)), 2 * COPIES_OF_A_SPECIAL),
         alike=True,
     ),
 )

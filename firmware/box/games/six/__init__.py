@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.six import LEAST
+from engine.games.six import LEAST_AREA_MM
 from engine.games.six.board import COLOURS
-from engine.games.six.state import State, next_starter
+from engine.games.six.state import State, find_next_starter
 from engine.log import Log
 from engine.options import Options, Value
 from engine.text import Text, say
@@ -21,7 +21,7 @@ NOTICES = (3, 2, 0, *range(9, 3, -1))
 
 
 class SixUi(PlainUi):
-    areas = (LEAST,)
+    areas = (LEAST_AREA_MM,)
     about = Text("about_six")
     swaps_places = True
     plays_on = True
@@ -54,7 +54,7 @@ class SixUi(PlainUi):
         state: State = log.state
         if state.game is None or state.game.end is None:
             return Rematch((1, 2))
-        starter = next_starter(state.starter, state.game.end.winner)
+        starter = find_next_starter(state.starter, state.game.end.winner)
         first = state.player(starter)
         return Rematch((first, 3 - first), {"first": starter})
 

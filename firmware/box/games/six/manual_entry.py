@@ -4,11 +4,13 @@ from collections.abc import Collection, Mapping
 
 from engine.axial import Cell
 from engine.games.six.board import RED
-from engine.games.six.position import Position, beside
+from engine.games.six.position import Position, find_free_cells
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer
+from firmware.box.commands import OpenForm
 from firmware.box.games.question import Ask
+from firmware.box.menu import offer
 
 PITCH = 380
 MARKS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -24,10 +26,10 @@ def forms(state: State) -> tuple[Offer, ...]:
     if game.end or game.split:
         return ()
     if any(game.hands):
-        return (Offer(say("tile_laid"), f"form lay {game.turn}"),)
-    found = [Offer(say("tile_moved"), "form move")]
+        return (offer(say("tile_laid"), OpenForm(f"lay {game.turn}")),)
+    found = [offer(say("tile_moved"), OpenForm("move"))]
     if any(len(game.lift(cell).stay) > 1 for cell in _own(game)):
-        found.append(Offer(say("group_stays"), "form keep"))
+        found.append(offer(say("group_stays"), OpenForm("keep")))
     return (*found, Offer(say("agree_draw"), "draw"))
 
 
@@ -111,7 +113,7 @@ def _own(game: Position) -> set[Cell]:
 
 def _targets(game: Position, source: Cell) -> set[Cell]:
     board = game.board
-    return {cell for group in game.lift(source).stay for cell in board.cells(beside(board, group))} - {source}
+    return {cell for group in game.lift(source).stay for cell in board.cells(find_free_cells(board, group))} - {source}
 
 
 def _cell(words: str) -> Cell:

@@ -2,26 +2,28 @@
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.the_game.state import CARDS, FIRST, PILES, State
+from engine.games.the_game.state import CARDS, LOWEST_CARD, PILES, State
 from engine.text import say
 from engine.view import Offer
+from firmware.box.commands import OpenForm
 from firmware.box.games.question import Ask, numbers
+from firmware.box.menu import offer
 
 
 def forms(state: State) -> tuple[Offer, ...]:
     if state.over:
-        return (Offer(say("hand_by_hand"), "form verify"),) if state.stopped and not state.shown else ()
-    found = [Offer(say("card_on_pile"), "form play")]
+        return (offer(say("hand_by_hand"), OpenForm("verify")),) if state.stopped and not state.shown else ()
+    found = [offer(say("card_on_pile"), OpenForm("play"))]
     if state.total:
-        found.append(Offer(say("card_under"), "form under"))
+        found.append(offer(say("card_under"), OpenForm("under")))
     if any(any(_asked(state, pile)) for pile in range(len(PILES))):
-        found.append(Offer(say("nothing_under"), "form bare"))
+        found.append(offer(say("nothing_under"), OpenForm("bare")))
     return tuple(found)
 
 
 def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
     """Of a card under another first the pile is asked for, then the card on top of it, then the card itself."""
-    fresh = [card for card in range(FIRST, FIRST + CARDS) if not state.is_laid(card)]
+    fresh = [card for card in range(LOWEST_CARD, LOWEST_CARD + CARDS) if not state.is_laid(card)]
     match verb, len(words):
         case "play", 0:
             return numbers(say("which_card"), fresh)
@@ -45,7 +47,7 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
 
 def _asked(state: State, pile: int) -> Iterator[int]:
     """Cards that would be right if one lay unseen under them."""
-    cards = range(FIRST, FIRST + CARDS)
+    cards = range(LOWEST_CARD, LOWEST_CARD + CARDS)
     return (c for c in cards if not (state.is_laid(c) or state.takes(pile, c)) and state.between(pile, c))
 
 

@@ -11,7 +11,7 @@ from engine.log import Log
 from firmware.app.about import collect_facts
 from firmware.box.context import Context
 from firmware.box.effects import RequestFacts
-from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, Told
+from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, parse_told
 from firmware.box.flows.about_box import STALE
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
@@ -35,7 +35,7 @@ def run(box, *items):
 
 
 def asked(flows):
-    return run(Box(Context(), flows), Told("menu", "button", 0.0), Told("about", "button", 1.0))[0]
+    return run(Box(Context(), flows), parse_told("menu", "button", 0.0), parse_told("box:about", "button", 1.0))[0]
 
 
 @pytest.mark.parametrize("flows", FLOWS.values(), ids=list(FLOWS))
@@ -83,7 +83,7 @@ def test_what_nobody_knows_is_not_made_up(now, line):
     ids=["a page", "no page", "no network"],
 )
 def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, monkeypatch):
-    monkeypatch.setattr("firmware.app.about.way_out", lambda: out)
+    monkeypatch.setattr("firmware.app.about.outgoing_address", lambda: out)
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
         journal.begin(Started("six", {}, {}), 1.0)

@@ -9,7 +9,7 @@ from engine.text import say
 from engine.view import Offer, View
 from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.camera_setup import HOLD, CameraSetup
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import playing
@@ -77,7 +77,7 @@ def test_what_is_amiss_is_told_with_its_cure_and_nothing_can_be_kept(aiming, say
     box = box_with(aiming)
     assert render(shown(box).prompt, strict=True) == says
     assert shown(box).offers == ()
-    box, done = step(box, Told("keep", "web", 5.0))
+    box, done = step(box, parse_told("camera:keep-empty-table", "web", 5.0))
     assert not done
     assert len(box.flows) == 2
 
@@ -99,14 +99,14 @@ def test_what_is_amiss_is_told_with_its_cure_and_nothing_can_be_kept(aiming, say
 )
 def test_what_will_do_can_be_kept_and_what_would_be_better_is_told(aiming, says):
     view = shown(box_with(aiming))
-    assert [offer.move for offer in view.offers] == ["keep"]
+    assert [offer.move for offer in view.offers] == ["camera:keep-empty-table"]
     assert (view.alert and render(view.alert, strict=True)) == says
     assert view.bar == aiming.focus
 
 
 def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
     box = box_with(GOOD)
-    box, _ = step(box, Told("keep", "button", 1.0))
+    box, _ = step(box, parse_told("camera:keep-empty-table", "button", 1.0))
     for at, still in ((1.2, True), (1.4, False), (2.0, True), (2.0 + HOLD / 2, True)):
         box, done = step(box, CameraMeasured(replace(GOOD, still=still), at))
         assert not done
@@ -118,7 +118,7 @@ def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
 
 
 def test_a_marker_covered_in_the_last_moment_puts_it_off():
-    box, _ = step(box_with(GOOD), Told("keep", "button", 1.0))
+    box, _ = step(box_with(GOOD), parse_told("camera:keep-empty-table", "button", 1.0))
     for at in (1.2, 2.2):
         box, done = step(box, CameraMeasured(replace(GOOD, missing=("TL",)), at))
         assert not done
@@ -126,10 +126,10 @@ def test_a_marker_covered_in_the_last_moment_puts_it_off():
 
 
 def test_back_takes_the_ok_back_and_then_closes():
-    box, _ = step(box_with(GOOD), Told("keep", "button", 1.0))
-    box, _ = step(box, Told("back", "button", 1.2))
+    box, _ = step(box_with(GOOD), parse_told("camera:keep-empty-table", "button", 1.0))
+    box, _ = step(box, parse_told("back", "button", 1.2))
     assert shown(box).prompt.id == "aim_clear"
-    box, _ = step(box, Told("back", "button", 1.4))
+    box, _ = step(box, parse_told("back", "button", 1.4))
     assert [type(flow) for flow in box.flows] == [Home]
     assert box.known.area is None
 
@@ -139,9 +139,9 @@ def test_it_opens_at_any_time_and_the_game_waits_behind_it(open_):
     flows = (Home(),) if open_ == "home" else (Home(), playing(begin()))
     box = Box(Context(), flows)
     if open_ == "menu":
-        box = replace(box, flows=(*flows, Menu(say("game_menu"), (Offer(say("aim_keep"), "aim"),))))
-    box, _ = step(box, Told("aim", "web", 0.0))
+        box = replace(box, flows=(*flows, Menu(say("game_menu"), (Offer(say("aim_keep"), "camera:set-up"),))))
+    box, _ = step(box, parse_told("camera:set-up", "web", 0.0))
     assert aim(box).purpose == "aim"
     assert [type(flow) for flow in box.flows] == [*map(type, flows), CameraSetup]
-    box, _ = step(box, Told("aim", "web", 0.1))
+    box, _ = step(box, parse_told("camera:set-up", "web", 0.1))
     assert len(box.flows) == len(flows) + 1

@@ -7,13 +7,13 @@ from math import radians
 
 import pytest
 
-from engine.games.nimmt.cards import KINDS
+from engine.games.nimmt.cards import SPECIAL_KINDS
 from engine.table import Area, Piece, Table
 from engine.text import say
 from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault
 from firmware.box.deck_rows import in_order
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.deck_check import BLIND, PATIENCE, DeckCheck, decks, says
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
@@ -75,7 +75,7 @@ def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
     assert done == [VerifyDeck(deck)]
     assert box.known.decks == {deck}
     assert view(box).prompt == say("deck_right", n=sum(map(len, decks()[deck].sheets)))
-    assert run(box, Told("back", "button", 99.0))[0].flows == (Home(),)
+    assert run(box, parse_told("back", "button", 99.0))[0].flows == (Home(),)
 
 
 def test_the_decks_are_whole():
@@ -134,9 +134,9 @@ def test_what_a_hand_hides_is_not_missed_before_long_and_never_called_missing():
 
 
 def test_a_deck_of_which_a_sheet_was_passed_over_does_not_count_as_checked():
-    box, done = run(box_with(DeckCheck("thegame", sheet=8)), Told("skip", "button", 0.0))
+    box, done = run(box_with(DeckCheck("thegame", sheet=8)), parse_told("deck:skip-sheet", "button", 0.0))
     assert (view(box).offers[0].move, box.flows[-2].sheet) == ("back", 8)
-    box, _ = run(box, Told("skip now", "button", 0.5))
+    box, _ = run(box, parse_told("yes deck:skip-sheet", "button", 0.5))
     box, more = run(box, TableSeen(lay(sheet(9, "thegame")), 1.0))
     assert not done
     assert not more
@@ -145,17 +145,21 @@ def test_a_deck_of_which_a_sheet_was_passed_over_does_not_count_as_checked():
 
 @pytest.mark.parametrize(
     ("flow", "known", "words"),
-    [(DeckCheck("nimmt"), KNOWN, "fly"), (DeckCheck("nimmt", sheet=11), KNOWN, "skip"), (Home(), KNOWN, "deck tarot")],
+    [
+        (DeckCheck("nimmt"), KNOWN, "fly"),
+        (DeckCheck("nimmt", sheet=11), KNOWN, "deck:skip-sheet"),
+        (Home(), KNOWN, "deck:check tarot"),
+    ],
     ids=["no-word", "nothing-left-to-skip", "no-such-deck"],
 )
 def test_words_that_mean_nothing_here_are_for_somebody_else(flow, known, words):
-    assert flow.take(Told(words, "web", 0.0), known) is None
+    assert flow.handle(parse_told(words, "web", 0.0), known) is None
 
 
 def test_without_a_measured_table_the_camera_comes_first():
     box = box_with(DeckCheck("nimmt"), Context())
-    assert (aim(box), [offer.move for offer in view(box).offers]) == (None, ["aim"])
-    box, _ = run(box, Told("aim", "button", 0.0))
+    assert (aim(box), [offer.move for offer in view(box).offers]) == (None, ["camera:set-up"])
+    box, _ = run(box, parse_told("camera:set-up", "button", 0.0))
     assert aim(box).purpose == "aim"
 
 
@@ -167,7 +171,7 @@ def test_the_eyes_look_for_the_deck_on_the_whole_table():
 
 @pytest.mark.parametrize("kind", ["missing", "swapped", "instead", "twice", "double", "foreign", "astray"])
 def test_every_fault_fits_two_lines_also_of_special_cards(kind):
-    names = sorted(KINDS, key=lambda name: len(render(say("deck_foreign", card=name))))
+    names = sorted(SPECIAL_KINDS, key=lambda name: len(render(say("deck_foreign", card=name))))
     fault = DeckFault(kind, names[-2], names[-1])
     assert len(render(says(fault), strict=True)) <= 42
     assert len(render(says(DeckFault(kind, "103", "104")), strict=True)) <= 42

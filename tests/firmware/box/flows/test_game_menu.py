@@ -11,7 +11,7 @@ from engine.log import Log
 from engine.table import Piece, Table
 from engine.text import say
 from firmware.box.context import Context
-from firmware.box.events import Pressed, Ticked, Told
+from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import at_table
 from firmware.box.flows.playing import Playing, playing
@@ -55,7 +55,7 @@ class Table4:
                 self.take(Pressed(MENU, self.at))
                 continue
             assert word in self.offered, (word, self.offered)
-            self.take(Told(word, "button", self.at))
+            self.take(parse_told(word, "button", self.at))
         return self
 
     @property
@@ -92,7 +92,7 @@ def fresh(players, **more):
 # three entries, three questions, and the harmless answer first
 
 
-@pytest.mark.parametrize("entry", ["pause", "give up", "new game"])
+@pytest.mark.parametrize("entry", ["game:pause", "game:give-up", "game:new"])
 def test_a_game_is_not_put_away_by_accident(entry):
     at = Table4(begin(shown=(33, 25))).choose("menu", entry)
     assert at.view.offers[at.view.cursor].move == "back"
@@ -108,23 +108,27 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("log", "move"), ENDINGS, ids=["cannot-play", "draw"])
 def test_a_game_with_all_its_pieces_on_the_table_does_not_end_with_one_press(log, move):
-    at = Table4(log).choose("menu", "by hand", f"sure {move}")
+    at = Table4(log).choose("menu", "game:by-hand", f"entry:ask {move}")
     assert (at.view.offers[at.view.cursor].move, at.effects) == ("back", [])
-    at.choose(move)
+    at.choose(f"yes {move}")
     assert at.effects == [WriteEntries((move,), "button"), EndGame("finished")]
 
 
 @pytest.mark.parametrize(("log", "move"), [*ENDINGS, (middle("thegame", 0, players=3), "leave 2")])
 def test_typed_somewhere_it_is_asked_too_and_what_the_rules_refuse_is_refused_at_once(log, move):
-    at = Table4(log).take(Told(move, "web", 1.0))
-    assert (at.view.offers[at.view.cursor].move, at.view.offers[1].move, at.effects) == ("back", move, [])
-    at.take(Told(move, "web", 2.0))
+    at = Table4(log).take(parse_told(move, "web", 1.0))
+    assert (at.view.offers[at.view.cursor].move, at.view.offers[1].move, at.effects) == ("back", f"yes {move}", [])
+    at.take(parse_told(move, "web", 2.0))
+    assert at.effects == []  # said twice is no answer
+    at.take(parse_told(f"yes {move}", "web", 3.0))
     assert at.effects[0] == WriteEntries((move,), "web")
-    at = Table4(begin(shown=(33, 25))).take(Told(move, "web", 1.0))
+    at = Table4(begin(shown=(33, 25))).take(parse_told(move, "web", 1.0))
     assert (at.effects, at.view.alert is not None) == ([], True)
 
 
-@pytest.mark.parametrize("entry", ["paused", "given up", "other game", "home", "again"])
+@pytest.mark.parametrize(
+    "entry", ["yes game:pause", "yes game:give-up", "yes game:new", "game:leave", "game:play-again"]
+)
 def test_words_that_end_a_game_are_only_taken_as_answers(entry):
     """They are no offers of the game itself, so nobody comes upon them with the cursor."""
     at = Table4(begin(shown=(33, 25)))
@@ -133,14 +137,14 @@ def test_words_that_end_a_game_are_only_taken_as_answers(entry):
 
 
 def test_a_paused_game_is_put_aside_at_once_and_then_says_what_to_keep_apart():
-    at = Table4(begin(shown=(33, 25), piles=((1, 2), ()))).choose("menu", "pause", "paused")
+    at = Table4(begin(shown=(33, 25), piles=((1, 2), ()))).choose("menu", "game:pause", "yes game:pause")
     assert at.effects == [PauseGame()]
     assert [stopped.id for stopped in at.box.known.stopped] == [7]
     assert [str(line) for line in at.view.lines] == ["keep_both player=1 n=9 pile=2", "keep_hand player=2 n=9"]
     assert at.view.prompt == at.view.lines[0]
-    assert at.choose("next").view.prompt == at.view.lines[1]
+    assert at.choose("page:next").view.prompt == at.view.lines[1]
     assert at.choose("back").view.prompt.id in ("home", "home_no_camera")
-    at.choose("resume 7")
+    at.choose("game:resume 7")
     assert at.effects[1:] == [ResumeGame(7)]
     assert at.view.prompt.id == "guide_lay"
     log = begin(shown=(33, 25))
@@ -151,21 +155,21 @@ def test_a_paused_game_is_put_aside_at_once_and_then_says_what_to_keep_apart():
 def test_what_the_rules_removed_is_packed_up_with_the_rest():
     log = begin(((1, 2, 3, 4, 5), (20,), (30,), (40,)), shown=(6, 90))
     log = log.add(log.parse("take 1"))
-    at = Table4(log).choose("menu", "pause", "paused")
+    at = Table4(log).choose("menu", "game:pause", "yes game:pause")
     assert at.effects == [WriteEntries(("tidy row:1",), "button"), PauseGame()]
     assert "row:1" not in log.game.layout(at.box.known.stopped[0].log.state).zones
 
 
 def test_to_give_up_ends_the_game_and_only_this_entry_does():
-    at = Table4(begin(shown=(33, 25))).choose("menu", "give up", "given up")
+    at = Table4(begin(shown=(33, 25))).choose("menu", "game:give-up", "yes game:give-up")
     assert (at.effects, len(at.box.flows)) == ([EndGame("given up")], 1)
 
 
 def test_another_game_leaves_this_one_to_be_resumed():
-    at = Table4(begin(shown=(33, 25))).choose("menu", "new game", "other game")
+    at = Table4(begin(shown=(33, 25))).choose("menu", "game:new", "yes game:new")
     assert (at.effects, at.view.prompt.id) == ([PauseGame()], "keep_hand")
     assert len(at.box.known.stopped) == 1
-    assert at.choose("next", "back").view.prompt.id == "which_game"
+    assert at.choose("page:next", "back").view.prompt.id == "which_game"
 
 
 SPECIALS = {"keep_specials", "keep_special_deck"}
@@ -208,22 +212,22 @@ def test_hands_that_are_kept_apart_add_up(moves):
 
 def test_moves_are_taken_back_at_any_time_and_after_a_question():
     log = begin(shown=(33, 25)).add(GAMES["nimmt"].parse("lay 25 2"))
-    at = Table4(log).choose("menu", "moves")
+    at = Table4(log).choose("menu", "game:moves")
     assert [str(offer.label) for offer in at.view.offers[1:3]] == [
         "did.nimmt.lay card=25 row=2",
         "did.nimmt.reveal player=2 card=25",
     ]
-    at.choose("moves 2")
+    at.choose("moves:take-back 2")
     assert (str(at.view.prompt), at.view.offers[at.view.cursor].move) == ("sure_take_back n=2", "back")
     assert [str(line) for line in at.view.lines] == ["did.nimmt.reveal player=2 card=25", "did.nimmt.lay card=25 row=2"]
-    at.choose("moves 2 to 3")
+    at.choose("yes moves:take-back 2 3")
     assert at.log.state.shown == (33, None)
     assert at.effects == [WriteEntries(("amend 1 3",), "button")]
 
 
 def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
     log = begin(shown=(33, 25))
-    at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25})).choose("menu", "moves")
+    at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25})).choose("menu", "game:moves")
     first, second = look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), look(log, ((10,), (20, 25), (30, 33), (40,)))
     chosen = next(
         offer for offer in at.see(first).view.offers if str(offer.label) == str(describe_move("nimmt", log.moves[1]))
@@ -241,27 +245,38 @@ def test_what_went_home_or_into_a_pile_is_not_told_again():
     rows, specials = ((1, 2, 3, 4, 7), (20,), (30,), (40,)), SpecialCards((3, 3), 22)
     log = begin(rows, shown=(8, 33), variant="anniversary", specials=specials)
     log = log.add(*map(log.parse, ("take 1", "tidy row:1", "lay 8 1", "special 2 replace", "swap 50", "lay 50 4")))
-    labels = [str(offer.label) for offer in Table4(log).choose("menu", "moves").view.offers]
+    labels = [str(offer.label) for offer in Table4(log).choose("menu", "game:moves").view.offers]
     assert "did.nimmt.reveal player=1 card=8" in labels
     assert "did.nimmt.reveal player=2 card=?" in labels
 
 
 def test_picks_of_an_open_draft_are_not_listed():
     log = middle(moves=6, players=2, variant="professional")
-    labels = [render(offer.label, names=NAMES) for offer in Table4(log).choose("menu", "moves").view.offers]
+    labels = [render(offer.label, names=NAMES) for offer in Table4(log).choose("menu", "game:moves").view.offers]
     assert not any(letter.isdigit() for label in labels for letter in label)
 
 
-@pytest.mark.parametrize("words", ["moves 0", "moves 4", "moves x", "moves 0 to 3", "moves 4 to 3"])
-def test_more_moves_than_there_are_cannot_be_taken_back(words):
-    at = Table4(begin(shown=(33, 25, 50))).take(Told(words, "web", 1.0))
-    assert (at.view.alert.id, at.effects) == ("log_line", [])
+MORE = {
+    "moves:take-back 0": "not_now",
+    "moves:take-back 4": "not_now",
+    "moves:take-back x": "log_line",
+    "yes moves:take-back 0 3": "not_asked",
+    "yes moves:take-back 4 3": "not_asked",
+}
+
+
+@pytest.mark.parametrize(("words", "refused"), MORE.items(), ids=list(MORE))
+def test_more_moves_than_there_are_cannot_be_taken_back(words, refused):
+    at = Table4(begin(shown=(33, 25, 50))).take(parse_told(words, "web", 1.0))
+    assert (at.view.alert.id, at.effects) == (refused, [])
 
 
 def test_a_card_taken_back_while_it_still_lies_there_is_not_seen_as_laid_again():
     log = begin(shown=(33, 25)).add(GAMES["nimmt"].parse("lay 25 2"))
     at = Table4(log).see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
-    at.choose("menu", "moves", "moves 3", "moves 3 to 3").see(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}))
+    at.choose("menu", "game:moves", "moves:take-back 3", "yes moves:take-back 3 3").see(
+        look(log, ((10,), (20, 25), (30,), (40,)), {1: 33})
+    )
     assert len(at.effects) == 1
     assert [str(line) for line in at.view.lines] == [
         "guide_away zone=row:2 pieces=25",
@@ -274,7 +289,7 @@ def test_a_card_taken_back_while_it_still_lies_there_is_not_seen_as_laid_again()
 def test_a_choice_taken_back_is_simply_asked_again():
     log = begin(shown=(5, 90)).add(GAMES["nimmt"].parse("take 2"))
     at = Table4(log).see(look(log, DEAL, {1: 5, 2: 90}))
-    at.choose("menu", "moves", "moves 3", "moves 3 to 3")
+    at.choose("menu", "game:moves", "moves:take-back 3", "yes moves:take-back 3 3")
     assert at.view.prompt.id == "low_card"
 
 
@@ -289,15 +304,17 @@ def test_every_move_of_every_game_can_be_told_in_words(game):
 
 
 def test_somebody_leaves_and_the_others_go_on():
-    at = Table4(fresh(3)).choose("menu", "people", "leaves", "leaves 2")
+    at = Table4(fresh(3)).choose("menu", "people:list", "people:choose-leaving", "people:remove 2")
     assert at.view.offers[at.view.cursor].move == "back"
-    at.choose("leave 2")
+    at.choose("yes leave 2")
     assert at.log.state.gone == {2}
     assert at.effects == [WriteEntries(("leave 2",), "button")]
 
 
 def test_who_may_not_leave_now_is_told_when():
-    at = Table4(begin(shown=(33, 25, 50))).choose("menu", "people", "leaves", "leaves 2", "leave 2")
+    at = Table4(begin(shown=(33, 25, 50))).choose(
+        "menu", "people:list", "people:choose-leaving", "people:remove 2", "yes leave 2"
+    )
     assert (at.effects, at.view.alert.id) == ([], "finish_first")
 
 
@@ -313,59 +330,63 @@ def test_who_may_not_leave_now_is_told_when():
     ],
 )
 def test_before_somebody_leaves_it_is_said_whether_that_ends_the_match(log, question):
-    at = Table4(log).take(Told("leaves 2" if len(at_table(log)) > 1 else "leaves 1", "web", 1.0))
+    at = Table4(log).take(parse_told("people:remove 2" if len(at_table(log)) > 1 else "people:remove 1", "web", 1.0))
     assert at.view.prompt.id == question
 
 
 def test_somebody_leaves_once_the_draft_is_over():
-    at = Table4(Log(GAMES["nimmt"], {"players": 3, "variant": "professional"})).take(Told("leaves 2", "web", 1.0))
-    at.choose("leave 2")
+    at = Table4(Log(GAMES["nimmt"], {"players": 3, "variant": "professional"})).take(
+        parse_told("people:remove 2", "web", 1.0)
+    )
+    at.choose("yes leave 2")
     assert (at.effects, str(at.view.alert)) == ([], "leave_after_draft player=2")
 
 
 @pytest.mark.parametrize("told", [("choose 1",), ("reveal 1 33",)], ids=["face-down", "face-up"])
 def test_nobody_changes_seats_over_his_card(told):
-    at = Table4(fresh(3)).take(Told(*told, "web", 1.0)).take(Told("sit 1 2", "web", 2.0))
+    at = Table4(fresh(3)).take(parse_told(*told, "web", 1.0)).take(parse_told("sit 1 2", "web", 2.0))
     assert str(at.view.alert) == "seats_after_laying"
 
 
 def test_where_a_small_table_has_no_seat_left_the_larger_one_is_named():
     state = fresh(6).state
     over = replace(state, phase="over", turns=10, pads=((1,),) * 6)
-    at = Table4(Log(GAMES["nimmt"], {"players": 6}, origin=over)).choose("menu", "people", "joins")
+    at = Table4(Log(GAMES["nimmt"], {"players": 6}, origin=over)).choose("menu", "people:list", "people:join")
     assert str(at.view.alert) == "seats_all_taken width=700 height=460"
 
 
 def test_somebody_joins_between_rounds_only():
     log = fresh(2)
-    at = Table4(log).choose("menu", "people", "joins")
+    at = Table4(log).choose("menu", "people:list", "people:join")
     assert at.view.alert.id == "join_between_rounds"
     over = Log(log.game, log.options, origin=replace(log.state, phase="over", turns=10, pads=((12,), (3,))))
-    at = Table4(over).choose("menu", "people", "joins")
+    at = Table4(over).choose("menu", "people:list", "people:join")
     assert at.offered == ["back", "join 3", "join 4", "join 5", "join 6"]
     at.choose("join 4")
     assert at.log.state.totals() == (12, 3, 12)
     assert str(at.view.prompt) == "new_name player=3"
-    at.choose("name Red")
+    at.choose("name:set Red")
     assert at.box.known.names[3] == "Red"
 
 
 def test_two_change_seats_with_three_choices():
-    at = Table4(fresh(3)).choose("menu", "people", "seats", "seats 1")
+    at = Table4(fresh(3)).choose("menu", "people:list", "people:choose-moving", "people:move 1")
     assert at.view.offers[0].label.id == "with_player"
     at.choose("sit 1 3")
     assert at.log.state.seats == (3, 2, 1)
 
 
 def test_who_sits_there_comes_before_free_seats():
-    at = Table4(Log(GAMES["nimmt"], {"players": 2, "spots": (2, 5)})).choose("menu", "people", "seats", "seats 1")
+    at = Table4(Log(GAMES["nimmt"], {"players": 2, "spots": (2, 5)})).choose(
+        "menu", "people:list", "people:choose-moving", "people:move 1"
+    )
     assert at.offered == ["sit 1 5", "sit 1 1", "sit 1 3", "sit 1 4", "sit 1 6"]
 
 
 def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
-    at = Table4(fresh(3), people=("Dov",)).choose("menu", "people", "rename", "rename 1")
-    assert at.offered[:4] == ["name Ben", "name Clea", "name Dov", "name Red"]
-    at.choose("name Ben")
+    at = Table4(fresh(3), people=("Dov",)).choose("menu", "people:list", "people:choose-renamed", "people:rename 1")
+    assert at.offered[:4] == ["name:set Ben", "name:set Clea", "name:set Dov", "name:set Red"]
+    at.choose("name:set Ben")
     assert at.effects == [RenamePlayers({2: "Ana", 3: "Clea", 1: "Ben"})]
     assert at.box.known.names == {1: "Ben", 2: "Ana", 3: "Clea"}
 
@@ -373,22 +394,25 @@ def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
 def test_who_gives_a_name_away_to_somebody_without_one_has_none():
     log = fresh(2)
     box = Box(Context(names={1: "Ana"}), (Home(), playing(log), Renaming(2)))
-    box, _ = step(box, Told("name Ana", "button", 1.0))
+    box, _ = step(box, parse_told("name:set Ana", "button", 1.0))
     assert box.known.names == {2: "Ana"}
 
 
 def test_a_name_is_spelled_with_the_buttons():
-    at = Table4(fresh(3)).choose("menu", "people", "rename", "rename 3", "spell")
-    at.choose("letter e", "letter v", "letter x", "erase", "letter a")
+    at = Table4(fresh(3)).choose("menu", "people:list", "people:choose-renamed", "people:rename 3", "name:spell")
+    at.choose("name:letter e", "name:letter v", "name:letter x", "name:erase", "name:letter a")
     assert str(at.view.prompt) == "spelling value=Eva"
-    at.choose("spelled")
+    at.choose("name:done")
     assert at.box.known.names[3] == "Eva"
     assert "Eva" in at.box.known.people
 
 
-@pytest.mark.parametrize(("game", "entries"), [("six", {"rename"}), ("thegame", {"rename", "leaves"})])
+@pytest.mark.parametrize(
+    ("game", "entries"),
+    [("six", {"people:choose-renamed"}), ("thegame", {"people:choose-renamed", "people:choose-leaving"})],
+)
 def test_only_what_the_game_allows_is_offered_for_people(game, entries):
-    at = Table4(middle(game, 9)).choose("menu", "people")
+    at = Table4(middle(game, 9)).choose("menu", "people:list")
     assert set(at.offered) == {"back", *entries}
 
 
@@ -404,9 +428,9 @@ def gone():
 def test_the_table_is_right_asks_who_has_what_vanished():
     log, table = gone()
     at = Table4(log).see(table)
-    at.choose("menu", "table is right")
+    at.choose("menu", "table:is-right")
     assert str(at.view.prompt) == "who_has_these cards=1,2,3"
-    at.choose("owner 2")
+    at.choose("owner:is 1|2|3 2")
     assert at.log.state.piles == ((), (1, 2, 3))
     assert at.effects[0].entries[0].startswith("adopt row:1=50")
 
@@ -419,17 +443,17 @@ def test_nobody_is_asked_for_cards_that_may_lie_under_a_hand():
 
 def test_nothing_is_adopted_while_nobody_has_what_vanished():
     log, table = gone()
-    at = Table4(log).see(table).choose("menu", "table is right", "back")
+    at = Table4(log).see(table).choose("menu", "table:is-right", "back")
     assert (at.effects, at.log) == ([], log)
 
 
 def test_all_players_together_overrule_and_it_is_logged():
     log = begin(shown=(33, 25))
     at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}))
-    at.choose("menu", "we overrule", "agree")
+    at.choose("menu", "table:overrule", "vote:agree overrule 1")
     assert not at.effects
     assert (at.view.turn, at.view.offers[at.view.cursor].move) == (2, "back")
-    at.choose("agree")
+    at.choose("vote:agree overrule 2")
     assert at.effects[0].entries[0].startswith("overrule ")
     assert at.log.moves[-1].by_all
 
@@ -437,7 +461,7 @@ def test_all_players_together_overrule_and_it_is_logged():
 def test_one_no_is_enough():
     log = begin(shown=(33, 25))
     at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}))
-    at.choose("menu", "we overrule", "agree", "back")
+    at.choose("menu", "table:overrule", "vote:agree overrule 1", "back")
     assert (at.effects, at.view.alert.id) == ([], "belongs_in_row")
 
 
@@ -452,20 +476,24 @@ def test_a_table_that_can_be_of_no_game_is_not_offered_as_right():
     at = Table4(log).see(table)
     assert [offer.label.id for offer in at.view.offers[:2]] == ["record_is_right", "lies_there"]
     at.choose("menu")
-    assert "record is right" in at.offered
-    assert not {"table is right", "we overrule"} & set(at.offered)
+    assert "table:rebuild" in at.offered
+    assert not {"table:is-right", "table:overrule"} & set(at.offered)
 
 
 def test_all_agree_and_hear_why_it_cannot_be_if_the_table_is_another_by_then():
     log, table = falling()
-    at = Table4(log).see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33})).choose("menu", "we overrule", "agree")
-    at.see(table).choose("agree")
+    at = (
+        Table4(log)
+        .see(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}))
+        .choose("menu", "table:overrule", "vote:agree overrule 1")
+    )
+    at.see(table).choose("vote:agree overrule 2")
     assert (at.effects, str(at.view.alert)) == ([], "row_must_rise row=3")
 
 
 ANSWERS = {
     # words that cannot be taken while a card lies behind a higher one, and what is said to them
-    "table is right": "row_must_rise row=3",
+    "table:is-right": "row_must_rise row=3",
     "lay 33 3": "laid_before first=25 card=33",
     OVERRULE: "not_asked",
 }
@@ -474,7 +502,7 @@ ANSWERS = {
 @pytest.mark.parametrize("words", ANSWERS)
 def test_what_somebody_says_is_answered_although_something_lies_wrong(words):
     log, table = falling()
-    at = Table4(log).see(table).take(Told(words, "web", 20.0))
+    at = Table4(log).see(table).take(parse_told(words, "web", 20.0))
     wrong = TableSeen(table, 20.0 + ANSWERED * 0.9)
     assert (str(at.view.alert), at.view.ruling) == (ANSWERS[words], "")
     assert str(at.take(wrong).take(Ticked(wrong.at)).view.alert) == ANSWERS[words]
@@ -483,14 +511,14 @@ def test_what_somebody_says_is_answered_although_something_lies_wrong(words):
 
 def test_what_goes_wrong_after_an_answer_is_named_at_once():
     log, table = falling()
-    at = Table4(log).take(Told("lay 33 3", "web", 20.0)).take(TableSeen(table, 20.2)).take(Ticked(20.4))
+    at = Table4(log).take(parse_told("lay 33 3", "web", 20.0)).take(TableSeen(table, 20.2)).take(Ticked(20.4))
     assert (at.view.alert.id, at.view.ruling) == ("belongs_in_row", "N-9")
 
 
 def test_where_table_and_record_agree_neither_is_offered_as_right():
     log = begin(shown=(33, 25))
     at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25})).choose("menu")
-    assert not {"table is right", "we overrule"} & set(at.offered)
+    assert not {"table:is-right", "table:overrule"} & set(at.offered)
 
 
 def test_each_of_both_is_one_press_while_something_lies_wrong():
@@ -540,12 +568,12 @@ def spread(*cards):
 
 
 def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
-    at = Table4(over_round()).choose("audit")
+    at = Table4(over_round()).choose("game:check piles")
     assert (aim(at.box).game, list(aim(at.box).zones)) == ("nimmt", ["table"])
     said = [str(at.view.prompt)]
     for cards in ((), (3, 10), (55, 10)):  # spread out as there is room, one part after the other
         said.append(str(at.see(spread(*cards)).view.prompt))
-    said.append(str(at.choose("next pile").view.prompt))
+    said.append(str(at.choose("audit:next-pile").view.prompt))
     assert said == [
         "show_pile player=1 n=2",
         "show_pile player=1 n=2",
@@ -553,12 +581,12 @@ def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
         "pile_right player=1 n=2 heads=8",
         "show_pile player=2 n=1",
     ]
-    at.see(spread(7)).choose("next pile")
+    at.see(spread(7)).choose("audit:next-pile")
     assert (at.effects, at.view.prompt.id) == ([], "round_over")
 
 
 def test_a_card_of_another_pile_is_named_with_its_owner():
-    at = Table4(over_round()).choose("audit").see(spread(3, 55, 7))
+    at = Table4(over_round()).choose("game:check piles").see(spread(3, 55, 7))
     assert (str(at.view.prompt), str(at.view.alert), at.view.ruling) == (
         "pile_too_many cards=7",
         "pile_of_other card=7 player=2",
@@ -566,27 +594,27 @@ def test_a_card_of_another_pile_is_named_with_its_owner():
     )
     at.see(spread(3, 55))
     assert at.view.prompt.id == "pile_right"
-    at.choose("next pile").see(spread(3, 55, 7)).see(spread(7))
+    at.choose("audit:next-pile").see(spread(3, 55, 7)).see(spread(7))
     assert at.view.prompt.id == "pile_right"
 
 
 def test_piles_stay_closed_while_the_round_runs():
     at = Table4(begin(shown=(33, 25), piles=((3, 55), ()))).choose("menu")
-    assert "audit" not in at.offered
+    assert "game:check piles" not in at.offered
 
 
 def test_pads_are_shown_round_by_round():
-    at = Table4(over_round()).choose("menu", "pads")
+    at = Table4(over_round()).choose("menu", "game:pads")
     assert [str(line) for line in at.view.lines] == [
         "pad_rounds player=1 rounds=8 total=8",
         "pad_rounds player=2 rounds=1 total=1",
     ]
-    assert at.choose("pad 2").view.prompt == at.view.lines[1]
+    assert at.choose("pads:show 2").view.prompt == at.view.lines[1]
 
 
 def test_a_hand_that_could_not_play_is_shown_to_the_camera():
     log = Log(GAMES["thegame"], {"players": 1})
-    at = Table4(log.add(*map(log.parse, ("play 50 up:1", "cannot 1")))).choose("check hand")
+    at = Table4(log.add(*map(log.parse, ("play 50 up:1", "cannot 1")))).choose("game:check hand")
     at.see(spread(2, 3, 4, 100, 50))
     assert (str(at.view.prompt), at.offered) == ("hand_there cards=2,3,4", ["back"])
     at.see(spread(2, 3, 4, 5, 6, 7, 8, 50, 1)).choose("verify 2,3,4,5,6,7,8")
@@ -613,7 +641,7 @@ def test_a_match_that_ends_is_told_once_however_it_ends(by):
 
 
 def test_a_last_move_taken_back_opens_the_game_again():
-    at = Table4(last_card()).choose("lay 33 3", "menu", "moves", "moves 4", "moves 4 to 4")
+    at = Table4(last_card()).choose("lay 33 3", "menu", "game:moves", "moves:take-back 4", "yes moves:take-back 4 4")
     kinds = [type(effect).__name__ for effect in at.effects]
     assert kinds == ["WriteEntries", "EndGame", "ResumeGame", "WriteEntries"]
     at.choose("lay 33 3")
@@ -623,14 +651,14 @@ def test_a_last_move_taken_back_opens_the_game_again():
 def test_after_the_match_it_is_played_again_or_finished():
     log = last_card()
     at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3")
-    assert at.offered == ["pads", "again", "home"]
-    home = at.choose("home").box
+    assert at.offered == ["game:pads", "game:play-again", "game:leave"]
+    home = at.choose("game:leave").box
     assert len(home.flows) == 1
 
 
 def test_the_same_again_begins_at_once():
     log = last_card()
-    at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3", "again")
+    at = Table4(log, last=Started("nimmt", log.options, NAMES)).choose("lay 33 3", "game:play-again")
     assert type(at.effects[-1]).__name__ == "BeginGame"
     assert at.log.state.pads == ((), ())
 
@@ -646,9 +674,9 @@ def test_in_six_the_loser_starts_the_next_game_of_the_same_match():
 
 def test_by_hand_is_offered_as_soon_as_the_camera_is_in_trouble():
     at = Table4(begin(shown=(33, 25)))
-    assert "by hand" not in at.offered
+    assert "game:by-hand" not in at.offered
     at.take(FaultChanged("camera", say("camera_gone"), 1.0))
-    at.choose("by hand")
+    at.choose("game:by-hand")
     assert "lay 25 2" in at.offered
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import fill
+from engine.options import fill_options
 from engine.referee import Follows, Waiting, judge
 from engine.table import BACK, Area, Piece, Table
 from engine.text import say
 from firmware.box.context import Context, Stopped
-from firmware.box.events import Pressed, Ticked, Told
+from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.game_setup import Games, SettingUp
 from firmware.box.flows.game_setup_options import chosen, values_menu
 from firmware.box.flows.home import Home
@@ -62,7 +62,7 @@ class Evening:
     def tell(self, *words):
         for word in words:
             self.at += 1.0
-            self.do(Told(word, "web", self.at))
+            self.do(parse_told(word, "web", self.at))
         return self
 
     def see(self, *seats, piece=BACK, hide=()):
@@ -96,7 +96,7 @@ def busy():
 def test_from_power_on_to_the_first_card_in_six_presses(known, game, variant):
     evening = to_the_start(Evening(known), game, variant)
     assert evening.presses <= 6
-    assert evening.begun.options == {**fill(GAMES[game].options, {}), **evening.begun.options}
+    assert evening.begun.options == {**fill_options(GAMES[game].options, {}), **evening.begun.options}
     assert (evening.begun.game, evening.begun.options.get("variant", "")) == (game, variant)
 
 
@@ -108,11 +108,11 @@ def test_six_presses_do_also_where_other_games_wait(game, variant):
 
 
 def to_the_start(evening, game, variant):
-    evening.choose("new game").choose(f"game {game}")
+    evening.choose("game:new").choose(f"setup:game {game}")
     if variant:
-        evening.choose(f"game nimmt {variant}").see(1, 2, 4, 5).choose("start").see()
+        evening.choose(f"setup:game nimmt {variant}").see(1, 2, 4, 5).choose("setup:start").see()
     else:
-        evening.choose("start")
+        evening.choose("setup:start")
     return evening
 
 
@@ -150,12 +150,12 @@ def test_the_game_begins_when_the_cards_are_back_and_accuses_nobody():
 
 
 def test_a_menu_left_open_does_not_hide_the_game_that_begins():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).tell("rules").see()
+    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).tell("setup:rules").see()
     assert evening.view.prompt.id == "deal_rows"
 
 
 def test_who_cannot_wait_for_the_camera_goes_on_by_hand():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).choose("go")
+    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).choose("setup:cards-are-back")
     assert evening.begun.options["spots"] == (1, 2)
 
 
@@ -198,8 +198,8 @@ def test_what_cannot_be_played_is_said_before_it_starts(game, given, known, seat
         evening.see(*seats)
     assert str(evening.view.alert) == alert
     assert evening.view.ruling == {"halves": "H-4", "professional": "P-1"}.get(given.get("variant"), "")
-    assert "start" not in [offer.move for offer in evening.view.offers]
-    assert evening.tell("start").view.prompt.id != "take_cards_back"
+    assert "setup:start" not in [offer.move for offer in evening.view.offers]
+    assert evening.tell("setup:start").view.prompt.id != "take_cards_back"
     assert not evening.done
 
 
@@ -211,26 +211,30 @@ def test_a_table_measured_a_little_short_is_as_large_as_it_was_meant(area):
 
 
 def test_without_a_camera_people_are_counted_by_hand():
-    evening = Evening(Context(), Games()).tell("game nimmt base")
+    evening = Evening(Context(), Games()).tell("setup:game nimmt base")
     assert aim(evening.box) is None
     assert str(evening.view.prompt) == "game_for n=4 game=nimmt"
-    evening.choose("players").press(UP).press(OK).choose("start")
+    evening.choose("setup:players").press(UP).press(OK).choose("setup:start")
     assert (evening.begun.options["players"], evening.begun.options["spots"]) == (5, ())
 
 
 def test_a_broken_camera_stops_no_game():
-    evening = Evening(WIDE, SettingUp("nimmt")).choose("players").choose("players 6").choose("start")
+    evening = (
+        Evening(WIDE, SettingUp("nimmt")).choose("setup:players").choose("setup:player-count 6").choose("setup:start")
+    )
     assert evening.begun.options["players"] == 6
 
 
 def test_counted_by_hand_by_mistake_the_cards_count_again():
-    evening = Evening(WIDE, SettingUp("nimmt")).tell("players 6", "players seats")
+    evening = Evening(WIDE, SettingUp("nimmt")).tell("setup:player-count 6", "setup:players-by-cards")
     assert aim(evening.box) is not None
 
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_seats_off_asks_how_many(players):
-    evening = Evening(WIDE, SettingUp("nimmt")).tell("set seats off", f"players {players}", "start")
+    evening = Evening(WIDE, SettingUp("nimmt")).tell(
+        "setup:set seats off", f"setup:player-count {players}", "setup:start"
+    )
     assert (evening.begun.options["players"], evening.begun.options["seats"]) == (players, "off")
 
 
@@ -261,7 +265,8 @@ def every_option():
 @pytest.mark.parametrize(("game", "given", "name", "value"), sorted(every_option(), key=str), ids=str)
 def test_every_option_can_be_reached_with_buttons(game, given, name, value):
     evening = Evening(Context(now=0.5), SettingUp(game, given | {"players": PLAYERS[game]}))
-    evening.choose("rules").choose(f"option {name}").choose(f"set {name} {value}").choose("start")
+    evening.choose("setup:rules").choose(f"setup:option {name}")
+    evening.choose(f"setup:set {name} {value}").choose("setup:start")
     if (name, value) == ("first", "0"):
         assert 1 <= evening.begun.options["first"] <= 5
     else:
@@ -276,13 +281,22 @@ def test_every_option_of_every_game_is_offered_somewhere():
 
 
 def test_of_numbers_up_is_one_more():
-    evening = Evening(WIDE, SettingUp("nimmt")).tell("option target").press(UP).press(OK)
+    evening = Evening(WIDE, SettingUp("nimmt")).tell("setup:option target").press(UP).press(OK)
     assert evening.box.flows[-1].given["target"] == 67
 
 
 @pytest.mark.parametrize(
     "words",
-    ["fly", "set target", "option level", "set level expert", "go", "game chess", "players many of us", "begin chess"],
+    [
+        "fly",
+        "entry:word target",
+        "setup:option level",
+        "setup:set level expert",
+        "setup:cards-are-back",
+        "setup:game chess",
+        "setup:player-count many",
+        "game:begin chess",
+    ],
 )
 def test_words_that_mean_nothing_here_are_for_somebody_else(words):
     evening = Evening(WIDE, SettingUp("nimmt")).tell(words)
@@ -292,7 +306,11 @@ def test_words_that_mean_nothing_here_are_for_somebody_else(words):
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [("set target 0", "option_range"), ("set cmp eq", "option_words"), ("players 11", "option_range")],
+    [
+        ("setup:set target 0", "option_range"),
+        ("setup:set cmp eq", "option_words"),
+        ("setup:player-count 11", "option_range"),
+    ],
 )
 def test_a_value_that_cannot_be_is_answered_and_changes_nothing(words, said):
     evening = Evening(WIDE, SettingUp("nimmt")).tell(words)
@@ -303,7 +321,7 @@ def test_a_value_that_cannot_be_is_answered_and_changes_nothing(words, said):
 def test_an_unchecked_deck_is_said_and_can_be_checked_there():
     evening = Evening(replace(WIDE, decks=frozenset({"nimmt"})), SettingUp("nimmt", {"variant": "anniversary"}))
     assert evening.view.alert.id == "deck_unchecked"
-    evening.choose("check")
+    evening.choose("setup:check-deck")
     assert evening.box.flows[-1].deck == "specials"
     assert evening.tell("back").view.prompt.id == "lay_at_seats"
     assert Evening(Context(), SettingUp("six")).view.alert is None
@@ -332,16 +350,16 @@ def test_a_camera_that_fails_is_said_before_a_deck_that_was_never_checked():
 def test_whatever_ails_the_box_the_start_says_that_the_stickers_were_never_checked(game, decks, label):
     evening = Evening(replace(WIDE, decks=frozenset(decks)), SettingUp(game))
     evening.do(FaultChanged("camera", say("camera_gone"), 1.0))
-    assert (evening.view.offers[0].label.id, evening.view.offers[0].move) == (label, "start")
+    assert (evening.view.offers[0].label.id, evening.view.offers[0].move) == (label, "setup:start")
 
 
 def test_who_starts_is_asked_anew_when_fewer_play():
-    evening = Evening(WIDE, SettingUp("thegame")).tell("set first 3", "players 2", "start")
+    evening = Evening(WIDE, SettingUp("thegame")).tell("setup:set first 3", "setup:player-count 2", "setup:start")
     assert (evening.begun.options["first"], evening.begun.options["players"]) == (1, 2)
 
 
 def test_back_leads_from_step_to_step_to_where_it_began():
-    evening = Evening(WIDE).tell("new game", "game nimmt", "game nimmt halves", "back", "back")
+    evening = Evening(WIDE).tell("game:new", "setup:game nimmt", "setup:game nimmt halves", "back", "back")
     assert evening.box.flows == (Home(),)
 
 

@@ -8,7 +8,7 @@ import cv2
 from engine.games import GAMES
 from engine.table import Area
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup import SettingUp
 from firmware.box.flows.home import Home
@@ -75,7 +75,7 @@ def test_players_are_found_by_their_cards_and_the_game_waits_until_these_are_bac
     table = Table(SettingUp("nimmt"))
     laid = (at_seat(1, "33"), at_seat(3, "back", 8), at_seat(5, "104", 180), at_seat(10, "back"))
     assert str(table.lie(*laid).prompt) == "players_at_seats n=4 seats=1,3,5,10"
-    table.take(Told("start", "button", table.at))
+    table.take(parse_told("setup:start", "button", table.at))
     assert table.lie(*laid[2:]).prompt.id == "take_cards_back"
     assert not table.done
     shown = table.lie()

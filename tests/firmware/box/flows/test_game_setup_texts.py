@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.box.context import Context, Stopped
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
 from firmware.box.stack import Box, step, view
@@ -33,7 +33,7 @@ def screens(known, most=150):
         box = ahead.popleft()
         yield view(box)
         for offer in view(box).offers[:6]:
-            after, _ = step(box, Told(offer.move, "button", 1.0))
+            after, _ = step(box, parse_told(offer.move, "button", 1.0))
             assert after.refused is None, (view(box).prompt, offer)
             if str(after.flows) not in seen and not isinstance(after.flows[-1], Playing):
                 seen.add(str(after.flows))

@@ -10,7 +10,7 @@ from engine.log import Log
 from engine.text import say
 from firmware.box.context import Context, Stopped
 from firmware.box.effects import PowerOff, Restart
-from firmware.box.events import Pressed, Told
+from firmware.box.events import Pressed, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.match_start import again
@@ -32,24 +32,28 @@ STOPPED = (Stopped(9, {1: "Eli"}, NIMMT, paused=False), Stopped(7, {1: "Dov"}, S
 def run(known, *words):
     box, done = Box(known, (Home(),)), []
     for n, word in enumerate(words):
-        box, effects = step(box, Told(word, "web", float(n)))
+        box, effects = step(box, parse_told(word, "web", float(n)))
         done += effects
     return box, done
+
+
+CAMERA, NEW = "camera:set-up", "game:new"
+LAST_ENTRIES = ("box:about", "box:restart", "box:power-off")
 
 
 @pytest.mark.parametrize(
     ("known", "offers"),
     [
-        (Context(), "aim, new game, deck, about, restart, power"),
-        (KNOWN, "new game, deck, aim, about, restart, power"),
-        (replace(KNOWN, last=LAST), "same again, new game, deck, people, aim, about, restart, power"),
+        (Context(), (CAMERA, NEW, "deck:list", *LAST_ENTRIES)),
+        (KNOWN, (NEW, "deck:list", CAMERA, *LAST_ENTRIES)),
+        (replace(KNOWN, last=LAST), ("game:same-again", NEW, "deck:list", "people:list", CAMERA, *LAST_ENTRIES)),
         (replace(KNOWN, last=LAST, stopped=STOPPED),
-         "resume 9, same again, new game, stopped, deck, people, aim, about, restart, power"),
+         ("game:resume 9", "game:same-again", NEW, "game:stopped", "deck:list", "people:list", CAMERA, *LAST_ENTRIES)),
     ],
     ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
 )  # fmt: skip
 def test_what_is_wanted_most_comes_first(known, offers):
-    assert [offer.move for offer in view(Box(known, (Home(),))).offers] == offers.split(", ")
+    assert tuple(offer.move for offer in view(Box(known, (Home(),))).offers) == offers
 
 
 @pytest.mark.parametrize(
@@ -72,7 +76,7 @@ def test_everything_offered_leads_somewhere(known):
 
 
 def test_a_stopped_game_goes_on_where_it_was_with_its_people():
-    box, done = run(replace(KNOWN, stopped=STOPPED), "resume 7")
+    box, done = run(replace(KNOWN, stopped=STOPPED), "game:resume 7")
     assert done == [ResumeGame(7)]
     assert isinstance(box.flows[-1], Playing)
     assert box.flows[-1].desk.log == SIX
@@ -83,7 +87,7 @@ def test_a_stopped_game_goes_on_where_it_was_with_its_people():
 
 def test_the_table_of_a_game_that_waited_is_put_together_first():
     log = NIMMT.add(NIMMT.parse("deal 10,20,30,40"))
-    box, _ = run(replace(KNOWN, stopped=(Stopped(3, {}, log),)), "resume 3")
+    box, _ = run(replace(KNOWN, stopped=(Stopped(3, {}, log),)), "game:resume 3")
     assert view(box).bar is not None
     assert "row:1" in str(view(box).lines)
     box, _ = step(box, TableSeen(log.game.place(log.state, log.game.layout(log.state)), 5.0))
@@ -102,7 +106,7 @@ def ended_six(by_resume):
     known = replace(KNOWN, names=names, placed=names, last=Started("six", SIX.options, names))
     if by_resume:
         known = replace(known, placed={}, stopped=(Stopped(1, names, log),))
-        return run(known, "resume 1", "all is right")[0]
+        return run(known, "game:resume 1", "table:all-is-right")[0]
     return Box(known, (Home(), playing(log)))
 
 
@@ -110,16 +114,18 @@ def ended_six(by_resume):
 def test_after_six_people_are_where_they_sat_before_whoever_begins_the_next(by_resume):
     box = ended_six(by_resume)
     assert view(box).over
-    for n, words in enumerate(("home", "begin thegame players=2")):
-        box, done = step(box, Told(words, "web", 50.0 + n))
+    for n, words in enumerate(("game:leave", "game:begin thegame players=2")):
+        box, done = step(box, parse_told(words, "web", 50.0 + n))
     (begin,) = [effect for effect in done if isinstance(effect, BeginGame)]
     assert begin.started.names == {1: "Ana", 2: "Ben"}
 
 
 def test_a_name_given_while_six_goes_round_is_kept_after_it():
     box = ended_six(False)
-    for n, words in enumerate(("home", "same again", "menu", "people", "rename 1", "name Eve")):
-        box, _ = step(box, Told(words, "web", 50.0 + n))
+    for n, words in enumerate(
+        ("game:leave", "game:same-again", "menu", "people:list", "people:rename 1", "name:set Eve")
+    ):
+        box, _ = step(box, parse_told(words, "web", 50.0 + n))
     assert box.known.names == {1: "Eve", 2: "Ana"}  # Ben has lost, so he begins
     assert box.known.placed == {1: "Ana", 2: "Eve"}
 
@@ -131,7 +137,7 @@ def test_after_a_match_the_same_again_is_begun_by_the_loser():
         log = log.add(move)
     last = Started("six", SIX.options, {1: "Ana", 2: "Ben"})
     box = Box(replace(KNOWN, last=last, names=last.names), (Home(), playing(log)))
-    box, _ = step(box, Told("home", "button", 1.0))
+    box, _ = step(box, parse_told("game:leave", "button", 1.0))
     assert box.flows == (Home(),)
     loser = {"red": 2, "black": 1}[log.state.game.end.winner]
     assert box.known.last == again(last, log)
@@ -139,27 +145,29 @@ def test_after_a_match_the_same_again_is_begun_by_the_loser():
 
 
 def test_people_of_last_evening_get_other_names_before_the_next_game():
-    _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "people", "rename 2", "name Ben", "same again")
+    _, done = run(
+        replace(KNOWN, last=LAST, names={1: "Ana"}), "people:list", "people:rename 2", "name:set Ben", "game:same-again"
+    )
     assert done[0].started.names == {1: "Ana", 2: "Ben"}
     assert len(done) == 1
-    _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}, game=5), "rename 3", "name Clea")
+    _, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}, game=5), "people:rename 3", "name:set Clea")
     assert done == [RenamePlayers({1: "Ana", 3: "Clea"})]
 
 
-@pytest.mark.parametrize("words", ["rename 0", "rename 4", "rename me"])
+@pytest.mark.parametrize("words", ["people:rename", "people:rename 4", "rename me"])
 def test_who_did_not_play_cannot_be_renamed(words):
     assert run(replace(KNOWN, last=LAST), words)[0].flows == (Home(),)
 
 
 def test_all_stopped_games_are_listed_the_newest_first():
-    box, _ = run(replace(KNOWN, stopped=STOPPED[::-1]), "stopped")
-    assert [offer.move for offer in view(box).offers] == ["resume 9", "resume 7"]
+    box, _ = run(replace(KNOWN, stopped=STOPPED[::-1]), "game:stopped")
+    assert [offer.move for offer in view(box).offers] == ["game:resume 9", "game:resume 7"]
     box, effects = step(box, Pressed(OK, 5.0))
     assert effects == (ResumeGame(9),)
 
 
 def test_the_same_again_is_known_as_the_last_game_with_its_names():
-    box, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "same again")
+    box, done = run(replace(KNOWN, last=LAST, names={1: "Ana"}), "game:same-again")
     began = Started("nimmt", {**NIMMT.options, "width": 900, "height": 600}, {1: "Ana"})
     assert done == [BeginGame(began)]
     assert (box.known.last, box.known.names) == (began, {1: "Ana"})
@@ -167,7 +175,7 @@ def test_the_same_again_is_known_as_the_last_game_with_its_names():
 
 def test_the_same_again_on_a_table_that_is_too_small_says_so_and_begins_nothing():
     last = Started("nimmt", {"variant": "anniversary", "players": 4})
-    box, done = run(replace(KNOWN, area=(700, 460), last=last), "same again")
+    box, done = run(replace(KNOWN, area=(700, 460), last=last), "game:same-again")
     assert not done
     assert view(box).prompt.id == "area_too_small"
     box, _ = step(box, Pressed(OK, 1.0))
@@ -176,7 +184,7 @@ def test_the_same_again_on_a_table_that_is_too_small_says_so_and_begins_nothing(
 
 @pytest.mark.parametrize(
     ("words", "game", "players"),
-    [("begin nimmt players=2 spots=1,4", "nimmt", 2), ("begin thegame level=expert", "thegame", 3)],
+    [("game:begin nimmt players=2 spots=1,4", "nimmt", 2), ("game:begin thegame level=expert", "thegame", 3)],
 )
 def test_a_game_can_be_begun_in_one_line(words, game, players):
     box, done = run(KNOWN, words)
@@ -187,10 +195,10 @@ def test_a_game_can_be_begun_in_one_line(words, game, players):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("begin nimmt players=1", "option_range"),
-        ("begin nimmt variant=halves players=3", "player_count"),
-        ("begin six colour=red", "option_unknown"),
-        ("begin thegame players=2 first=3", "option_range"),
+        ("game:begin nimmt players=1", "option_range"),
+        ("game:begin nimmt variant=halves players=3", "player_count"),
+        ("game:begin six colour=red", "option_unknown"),
+        ("game:begin thegame players=2 first=3", "option_range"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_in_words(words, said):
@@ -198,7 +206,9 @@ def test_a_game_that_cannot_be_is_refused_in_words(words, said):
     assert (done, view(box).prompt.id) == ([], said)
 
 
-@pytest.mark.parametrize("words", ["", "fly", "resume", "resume 8", "resume x", "same again", "stopped", "begin"])
+@pytest.mark.parametrize(
+    "words", ["", "fly", "resume", "game:resume 8", "resume x", "game:same-again", "game:stopped", "begin"]
+)
 def test_words_that_mean_nothing_here_are_answered(words):
     box, done = run(KNOWN, words)
     assert (done, box.flows, view(box).alert.id) == ([], (Home(),), "not_now")
@@ -206,20 +216,26 @@ def test_words_that_mean_nothing_here_are_answered(words):
 
 @pytest.mark.parametrize(
     "open",
-    [("new game", "game nimmt"), ("new game", "game six", "rules"), ("power",), ("deck nimmt", "skip"), ("aim",)],
+    [
+        ("game:new", "setup:game nimmt"),
+        ("game:new", "setup:game six", "setup:rules"),
+        ("box:power-off",),
+        ("deck:check nimmt", "deck:skip-sheet"),
+        ("camera:set-up",),
+    ],
 )
 def test_a_game_begun_from_afar_closes_whatever_is_open(open):
-    box, done = run(KNOWN, *open, "begin six")
+    box, done = run(KNOWN, *open, "game:begin six")
     assert [type(flow) for flow in box.flows] == [Home, Playing]
     assert len(done) == 1
 
 
 def test_switching_off_is_asked_first_and_the_harmless_answer_stands_first():
-    box, done = run(KNOWN, "power")
+    box, done = run(KNOWN, "box:power-off")
     assert not done
     assert step(box, Pressed(OK, 1.0))[0].flows == (Home(),)
-    assert run(KNOWN, "power", "power off")[1] == [PowerOff()]
-    assert run(KNOWN, "restart")[1] == [Restart()]
+    assert run(KNOWN, "box:power-off", "yes box:power-off")[1] == [PowerOff()]
+    assert run(KNOWN, "box:restart")[1] == [Restart()]
 
 
 def test_back_at_home_changes_nothing():
@@ -230,6 +246,6 @@ def test_back_at_home_changes_nothing():
 def test_the_same_draft_again_has_a_new_lot():
     options = {"variant": "professional", "players": 4, "first": 3}
     last = Started("nimmt", options)
-    firsts = {run(replace(KNOWN, last=last, now=n / 1000), "same again")[1][0].started.options["first"]
+    firsts = {run(replace(KNOWN, last=last, now=n / 1000), "game:same-again")[1][0].started.options["first"]
               for n in range(40)}  # fmt: skip
     assert firsts == {1, 2, 3, 4}

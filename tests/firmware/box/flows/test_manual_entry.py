@@ -10,7 +10,7 @@ from engine.games.nimmt.state import SpecialCards
 from engine.games.six import moves as six
 from engine.log import Log
 from firmware.box.context import Context
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.playing import playing
 from firmware.box.stack import Box, step, view
 from firmware.journal.operations import EndGame, WriteEntries
@@ -30,20 +30,23 @@ MATCHES = {
 }
 
 
+FORM = "entry:form "
+
+
 class Hands:
     """Somebody with four buttons and no camera."""
 
     def __init__(self, log):
         self.box = Box(Context(), (playing(log),))
         self.effects = []
-        self.tell("by hand")
+        self.tell("game:by-hand")
 
     @property
     def log(self):
         return self.box.flows[0].log
 
     def tell(self, words):
-        self.box, effects = step(self.box, Told(words, "button", 0.0))
+        self.box, effects = step(self.box, parse_told(words, "button", 0.0))
         self.effects += effects
 
     def offered(self):
@@ -56,16 +59,16 @@ class Hands:
     def enter(self, line):
         """Choose what is needed for this entry, and nothing that is not offered."""
         before, offered = len(self.log.entries), self.offered()
-        if f"sure {line}" in offered:
-            self.tell(f"sure {line}")
-            self.press(line)
+        if f"entry:ask {line}" in offered:
+            self.tell(f"entry:ask {line}")
+            self.press(f"yes {line}")
         elif line in offered:
             self.tell(line)
         else:
-            verbs = [words[5:] for words in offered if words.startswith("form ")]
+            verbs = [words.removeprefix(FORM) for words in offered if words.startswith(FORM)]
             verb = max((verb for verb in verbs if f"{line} ".startswith(f"{verb} ")), key=len, default=None)
             assert verb, (line, offered)
-            self.tell(f"form {verb}")
+            self.tell(f"{FORM}{verb}")
             rest = line[len(verb) :].split()
             while rest:
                 rest = self._answer(rest)
@@ -74,20 +77,20 @@ class Hands:
     def _answer(self, rest):
         """One answer; what is left to be answered."""
         offered = self.offered()
-        if any(words.startswith("set line:") for words in offered):
-            self.press(f"set line:{rest[1]}")
-            self.press(f"set {rest[0]} {rest[1]}")
+        if any(words.startswith("entry:word line:") for words in offered):
+            self.press(f"entry:word line:{rest[1]}")
+            self.press(f"entry:word {rest[0]} {rest[1]}")
             return rest[2:]
-        if f"set {rest[0]} {rest[-1]}" in offered:
-            self.tell(f"set {rest[0]} {rest[-1]}")
+        if f"entry:word {rest[0]} {rest[-1]}" in offered:
+            self.tell(f"entry:word {rest[0]} {rest[-1]}")
             return []
-        if f"set {rest[0]}" in offered:
-            self.tell(f"set {rest[0]}")
+        if f"entry:word {rest[0]}" in offered:
+            self.tell(f"entry:word {rest[0]}")
             return rest[1:]
         first, _, more = rest[0].partition(",")
-        if f"set {first}" not in offered:
-            self.press(f"tens {int(first) // 10}")
-        self.press(f"set {first}")
+        if f"entry:word {first}" not in offered:
+            self.press(f"entry:tens {int(first) // 10}")
+        self.press(f"entry:word {first}")
         return [more, *rest[1:]] if more else rest[1:]
 
 
@@ -133,16 +136,16 @@ def test_a_whole_match_is_told_with_what_is_offered(name, options):
 
 def test_a_step_back_undoes_one_choice_and_then_closes():
     hands = Hands(begin())
-    hands.press("form reveal 1")
-    hands.press("tens 3")
+    hands.press("entry:form reveal 1")
+    hands.press("entry:tens 3")
     asked = view(hands.box)
-    hands.press("set 33")
-    hands.press("form reveal 2")
-    hands.press("tens 3")
+    hands.press("entry:word 33")
+    hands.press("entry:form reveal 2")
+    hands.press("entry:tens 3")
     hands.tell("back")
-    assert "tens 3" in hands.offered()
+    assert "entry:tens 3" in hands.offered()
     hands.tell("back")
-    assert "form reveal 2" in hands.offered()
+    assert "entry:form reveal 2" in hands.offered()
     hands.tell("back")
     assert hands.box.flows[0].hand is None
     assert (asked.prompt.id, hands.log.state.shown) == ("which_card", (33, None))
@@ -151,8 +154,8 @@ def test_a_step_back_undoes_one_choice_and_then_closes():
 def test_what_cannot_be_is_answered_and_the_next_entry_clears_it():
     hands = Hands(begin(shown=(33, 25), variant="anniversary", specials=SpecialCards((3, 3), 22)))
     hands.enter("special 2 block")
-    hands.press("form mark block")
-    hands.press("set 5")
+    hands.press("entry:form mark block")
+    hands.press("entry:word 5")
     assert view(hands.box).alert.id == "no_such_row"
     hands.enter("mark block 1")
     assert view(hands.box).alert is None
@@ -160,8 +163,8 @@ def test_what_cannot_be_is_answered_and_the_next_entry_clears_it():
 
 def test_no_number_is_taken_twice_for_one_row():
     hands = Hands(Log(GAMES["nimmt"], {"players": 2}))
-    hands.press("form deal")
-    for words in ("set 10", "set 10", "set 20", "set 30"):
+    hands.press("entry:form deal")
+    for words in ("entry:word 10", "entry:word 10", "entry:word 20", "entry:word 30"):
         hands.tell(words)
     assert str(view(hands.box).prompt) == "chosen_so_far cards=10,20,30"
 
@@ -170,7 +173,7 @@ def test_a_card_under_another_is_told_pile_first():
     log = Log(GAMES["thegame"], {"players": 2})
     log = log.add(*map(log.parse, ("play 12 up:1", "play 20 up:1")))
     hands = Hands(log)
-    for words in ("form under", "set up:1", "set 20", "tens 1", "set 15"):
+    for words in ("entry:form under", "entry:word up:1", "entry:word 20", "entry:tens 1", "entry:word 15"):
         hands.press(words)
     assert hands.log.state.piles[0] == (12, 15, 20)
 
@@ -189,27 +192,27 @@ def test_the_hand_that_could_not_play_is_told_card_by_card():
 def test_the_end_is_told_once():
     log = Log(GAMES["thegame"], {"players": 1})
     hands = Hands(log)
-    hands.press("sure cannot 1")
-    hands.press("cannot 1")
-    hands.tell("pads")
+    hands.press("entry:ask cannot 1")
+    hands.press("yes cannot 1")
+    hands.tell("game:pads")
     hands.tell("back")
     assert hands.effects.count(EndGame("finished")) == 1
 
 
 def test_the_camera_may_tell_first_what_was_being_entered():
     hands = Hands(begin())
-    hands.press("form reveal 1")
-    hands.press("tens 3")
+    hands.press("entry:form reveal 1")
+    hands.press("entry:tens 3")
     hands.tell("reveal 1 35")
-    assert "form reveal 1" not in hands.offered()
-    assert "form reveal 2" in hands.offered()
+    assert "entry:form reveal 1" not in hands.offered()
+    assert "entry:form reveal 2" in hands.offered()
 
 
 def test_what_was_chosen_of_an_entry_falls_when_it_can_no_longer_be():
     chain = {(q, 0): ("red", "black")[q % 2] for q in range(12)}
     hands = Hands(tiles.begin(chain))
-    for words in ("form move", "set line:0", "set 0 0"):
+    for words in ("entry:form move", "entry:word line:0", "entry:word 0 0"):
         hands.press(words)
     hands.tell("move 0 0 11 1")
     assert view(hands.box).prompt.id == "move_tile"
-    assert "form move" in hands.offered()
+    assert "entry:form move" in hands.offered()

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from engine.games import GAMES
-from engine.guide import guide
+from engine.guide import list_guide_lines
 from engine.log import Log
 from engine.table import Layout
 from firmware.box.context import Context
-from firmware.box.events import Ticked, Told
+from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.playing import guiding, playing
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import WriteEntries
@@ -75,7 +75,7 @@ def test_a_hidden_zone_is_never_ticked():
     dark = look(log, DEAL, {1: 33, 2: 25}, hide=["row:3"])
     box, _ = run(rebuild(log), TableSeen(dark, 0.0))
     assert str(view(box).prompt) == "guide_lay zone=row:3 pieces=30"
-    box, _ = run(box, Told("line is right", "button", 1.0))
+    box, _ = run(box, parse_told("table:line-is-right", "button", 1.0))
     assert view(box).prompt.id == "lay_behind"
 
 
@@ -84,13 +84,13 @@ def test_without_a_camera_every_line_is_ticked_by_hand():
     box = rebuild(log)
     for n in range(6):
         assert view(box).prompt.id == "guide_lay"
-        box, _ = run(box, Told(view(box).offers[0].move, "button", n))
+        box, _ = run(box, parse_told(view(box).offers[0].move, "button", n))
     assert view(box).prompt.id == "lay_behind"
 
 
 def test_somebody_may_say_that_all_is_right():
     log = begin(shown=(33, 25))
-    box, _ = run(rebuild(log), Told("all is right", "button", 0.0))
+    box, _ = run(rebuild(log), parse_told("table:all-is-right", "button", 0.0))
     assert view(box).prompt.id == "lay_behind"
 
 
@@ -110,7 +110,7 @@ def test_the_record_is_right_starts_with_what_lies_there_now():
     log = begin(shown=(33, 25))
     wrong = look(log, ((10, 25), (20,), (30,), (40,)), {1: 33})
     box, _ = run(
-        Box(Context(), (playing(log),)), TableSeen(wrong, 0.0), Ticked(2.0), Told("record is right", "button", 3.0)
+        Box(Context(), (playing(log),)), TableSeen(wrong, 0.0), Ticked(2.0), parse_told("table:rebuild", "button", 3.0)
     )
     assert [str(line) for line in view(box).lines] == [
         "guide_away zone=row:1 pieces=25",
@@ -144,11 +144,11 @@ def middle(name, moves, **options):
 )
 def test_every_line_of_every_game_fits_and_the_whole_table_ticks_them(name, moves, options):
     log = middle(name, moves, **options)
-    lines = guide(log, None)
+    lines = list_guide_lines(log, None)
     texts = [render(line.next, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
     assert max(map(len, texts)) <= 42, texts
     assert not any(line.done for line in lines)
-    assert all(line.done for line in guide(log, lies(log)))
+    assert all(line.done for line in list_guide_lines(log, lies(log)))
     box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
     assert not written
     assert view(box).prompt == log.game.view(log.state).prompt
@@ -166,4 +166,4 @@ def test_a_board_that_was_put_down_elsewhere_is_the_same_board():
 def test_only_the_top_of_a_pile_is_named():
     log = middle("thegame", 40)
     tops = {str(log.state.top(pile)) for pile in range(4)}
-    assert {line.name for line in guide(log, None)} <= {(top,) for top in tops}
+    assert {line.name for line in list_guide_lines(log, None)} <= {(top,) for top in tops}

@@ -5,7 +5,7 @@ import pytest
 
 from engine.games import GAMES
 from firmware.app.restore import restore_session
-from firmware.box.events import Told
+from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
@@ -27,7 +27,7 @@ class Box4:
 
     def tell(self, *words):
         for said in words:
-            self.companion.take(Told(said, "button", 1.0))
+            self.companion.take(parse_told(said, "button", 1.0))
         return self
 
     def cut(self):
@@ -50,39 +50,39 @@ def path(tmp_path):
         LIT.pop().cut()
 
 
-BEGIN = "begin thegame players=2"
+BEGIN = "game:begin thegame players=2"
 
 
 def test_a_paused_game_is_resumed_after_another_was_played(path):
-    box = Box4(path).tell(BEGIN, "play 12 up:1", "pause", "paused", "back")
+    box = Box4(path).tell(BEGIN, "play 12 up:1", "game:pause", "yes game:pause", "back")
     assert box.waiting == {1: True}
-    box.tell("begin six", "lay red 9 9", "give up", "given up")
-    box.tell("resume 1", "all is right", "play 13 up:1")
+    box.tell("game:begin six", "lay red 9 9", "game:give-up", "yes game:give-up")
+    box.tell("game:resume 1", "table:all-is-right", "play 13 up:1")
     assert box.waiting == {}
     assert box.moves(1) == ["play 12 up:1", "play 13 up:1"]
     assert [played.how for played in box.journal.history()] == [None, "given up"]
 
 
 def test_after_a_power_cut_every_game_is_still_there(path):
-    box = Box4(path).tell(BEGIN, "play 12 up:1", "pause", "paused", "back")
+    box = Box4(path).tell(BEGIN, "play 12 up:1", "game:pause", "yes game:pause", "back")
     box.tell(BEGIN, "play 90 down:1").cut()
     box = Box4(path)
     assert box.waiting == {1: True, 2: False}
-    box.tell("resume 2", "all is right", "play 80 down:1")
+    box.tell("game:resume 2", "table:all-is-right", "play 80 down:1")
     assert box.waiting == {1: True}
-    box.tell("new game", "other game").cut()
+    box.tell("game:new", "yes game:new").cut()
     box = Box4(path)
     assert box.waiting == {1: True, 2: True}
     assert (box.moves(1), box.moves(2)) == (["play 12 up:1"], ["play 90 down:1", "play 80 down:1"])
 
 
 def test_a_power_cut_behind_the_question_leaves_the_game_running(path):
-    Box4(path).tell(BEGIN, "play 12 up:1", "pause").cut()
+    Box4(path).tell(BEGIN, "play 12 up:1", "game:pause").cut()
     assert Box4(path).waiting == {1: False}
 
 
 def test_a_game_that_was_over_too_soon_is_resumed_like_any_other(path):
-    box = Box4(path).tell("begin thegame players=1", "cannot 1")
+    box = Box4(path).tell("game:begin thegame players=1", "cannot 1")
     assert [played.how for played in box.journal.history()] == ["finished"]
     box.tell("verify 2,3,4,5,6,7,8,9", "resume", "play 2 up:1")
     assert [played.how for played in box.journal.history()] == [None]
@@ -93,9 +93,9 @@ def test_a_game_that_was_over_too_soon_is_resumed_like_any_other(path):
 
 
 def test_names_stay_with_their_game(path):
-    box = Box4(path).tell(BEGIN, "rename 1", "name Ana", "pause", "paused", "back")
-    box.tell(BEGIN, "rename 1", "name Ben", "pause", "paused", "back")
-    box.tell("resume 1")
+    box = Box4(path).tell(BEGIN, "people:rename 1", "name:set Ana", "game:pause", "yes game:pause", "back")
+    box.tell(BEGIN, "people:rename 1", "name:set Ben", "game:pause", "yes game:pause", "back")
+    box.tell("game:resume 1")
     assert box.companion.box.known.names[1] == "Ana"
     box.cut()
     assert [dict(stopped.names)[1] for stopped in Box4(path).companion.box.known.stopped] == ["Ben", "Ana"]
