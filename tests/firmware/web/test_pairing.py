@@ -100,7 +100,7 @@ class TestTheFile:
         (tmp_path / PHONES_FILE).write_bytes(torn)
         again = Phones(tmp_path)
         assert not again.knows(token)
-        assert "paired anew" in capfd.readouterr().err
+        assert "paired again" in capfd.readouterr().err
         assert again.admit(again.invite())[0] == "paired"
 
     def test_pairing_works_in_a_read_only_folder(self, tmp_path, capfd):
