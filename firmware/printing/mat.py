@@ -43,12 +43,12 @@ def draw_mat_sheet(paper: PaperCanvas | None, area: Size | None, plan: Mapping[s
     """One page: the given paper in landscape, or without one a page as large as the mat."""
     rim = 2 * (marker + RIM_MM)
     if paper is None:
-        mat = Mat(check_area(area or DEFAULT_AREA_MM, plan), plan, marker)
+        mat = Mat(check_mat_area(area or DEFAULT_AREA_MM, plan), plan, marker)
         sheet = PaperCanvas("roll", *mat.size)
     else:
         sheet = paper.turned()
         most = (sheet.width - rim, sheet.height - rim)
-        mat = Mat(check_area(area or most, plan), plan, marker)
+        mat = Mat(check_mat_area(area or most, plan), plan, marker)
         if mat.area[0] > most[0] + SLACK_MM or mat.area[1] > most[1] + SLACK_MM:
             raise UnprintableArea(
                 f"{paper.name.upper()} holds {most[0]:g} x {most[1]:g} mm between markers of {marker:g} mm, "
@@ -61,7 +61,7 @@ def draw_mat_sheet(paper: PaperCanvas | None, area: Size | None, plan: Mapping[s
     return sheets
 
 
-def check_area(area: Size, plan: Mapping[str, Area]) -> Size:
+def check_mat_area(area: Size, plan: Mapping[str, Area]) -> Size:
     """The area itself, or ``UnprintableArea``."""
     if min(area) < LEAST_SIDE_MM or max(area) > LARGEST_SIDE_MM:
         raise UnprintableArea(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from engine.table import Area
 from firmware.printing.canvas import FAINT, INK, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker
-from firmware.printing.mat import DEFAULT_AREA_MM, Mat, check_area, draw_mat
+from firmware.printing.mat import DEFAULT_AREA_MM, Mat, check_mat_area, draw_mat
 from firmware.printing.page_frame import (
     CONTROL_MM,
     FOOT_MM,
@@ -23,7 +23,7 @@ OVERLAP_MM = 10.0
 
 def draw_tiled_mat(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
     """An overview, then the sheets; each overlaps the one to its left and the one above."""
-    mat = Mat(check_area(area or DEFAULT_AREA_MM, plan), plan, marker)
+    mat = Mat(check_mat_area(area or DEFAULT_AREA_MM, plan), plan, marker)
     cut = min((TiledMat(mat, paper), TiledMat(mat, paper.turned())), key=lambda found: found.cols * found.rows)
     sheets = Sheets(f"mat, area {mat.area[0]:g} x {mat.area[1]:g} mm")
     _overview(sheets, mat, cut, paper)
