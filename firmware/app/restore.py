@@ -10,7 +10,7 @@ from engine.options import BadOption
 from engine.text import Text
 from firmware.box.context import Context, Stopped
 from firmware.box.games import ui_of
-from firmware.box.match_start import again
+from firmware.box.match_start import prepare_rematch
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
@@ -72,7 +72,7 @@ def _last(journal: Journal, history: list[Played]) -> Started | None:
             started = Started(played.name, log.options, dict(played.names))
             if played.how == "finished":
                 with suppress(DamagedRows):  # the winner is unknown then
-                    return again(started, journal.load(played.id, GAMES))
+                    return prepare_rematch(started, journal.load(played.id, GAMES))
             return started
     return None
 

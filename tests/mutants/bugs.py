@@ -229,7 +229,7 @@ BUGS = (
     Bug(
         "box: a resumed game keeps the zones of the old table",
         "firmware/box/flows/playing.py",
-        "found = on_table(self.log, area)",
+        "found = refit_log(self.log, area)",
         "found = self.log",
         ("tests/firmware/box/test_refit.py",),
     ),

@@ -17,8 +17,8 @@ from engine.text import Text, say
 from engine.view import Offer, Pad, View
 from firmware.app.game_plugin import GamePlugin
 from firmware.box.commands import OpenForm
-from firmware.box.games.game_ui import Deck, PlainUi, Rematch, SetupQuestion, sheets_of
-from firmware.box.games.question import Ask, numbers
+from firmware.box.games.game_ui import Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
+from firmware.box.games.question import Question, ask_number
 from firmware.box.menu import offer
 from firmware.journal.operations import Started
 from firmware.printing.games import PrintedGame
@@ -166,15 +166,15 @@ class ToyUi(PlainUi):
             return say("starts_player", player=int(str(value)))
         return super().describe_option(option, value, options)
 
-    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+    def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
         """The other player starts."""
-        return Rematch((1, 2), {"first": 3 - get_number(log.options, "first")})
+        return NextMatch((1, 2), {"first": 3 - get_number(log.options, "first")})
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return () if state.over else (offer(say("toy_card_put"), OpenForm("put")),)
 
-    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
-        return None if words else numbers(say("which_card"), range(state.top + 1, state.cards + 1))
+    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Question | None:
+        return None if words else ask_number(say("which_card"), range(state.top + 1, state.cards + 1))
 
     def keep_apart(self, log: Log[Any, Any]) -> tuple[Text, ...]:
         return (say("keep_hands"),)

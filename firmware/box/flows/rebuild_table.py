@@ -11,7 +11,7 @@ from engine.text import say
 from engine.view import View
 from firmware.box.commands import Verb
 from firmware.box.menu import offer
-from firmware.box.spots import seated
+from firmware.box.spots import name_seats
 
 TIDY = frozenset({"tidy", "clear", "sweep", "slide"})
 """What had to leave the table anyway, or a board that lies elsewhere: as good as what the record has."""
@@ -28,7 +28,7 @@ class Guide:
         """The first line that is not right is the prompt; the bar says how many are."""
         lines = list_guide_lines(log, self.table)
         left = self.left(lines)
-        texts = tuple(seated(line.next, log) for line in left)
+        texts = tuple(name_seats(line.next, log) for line in left)
         offers = (offer(say("guide_line"), Verb.LINE_IS_RIGHT), offer(say("guide_all"), Verb.ALL_IS_RIGHT))
         return View(
             texts[0] if texts else say("guide_look"),

@@ -1,4 +1,4 @@
-"""Bull piles are shown to the camera, one after the other, and must hold what the record says they took."""
+"""Audit of the bull piles: each is shown to the camera and must hold the cards that the record says its player took."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,9 +22,8 @@ from vision.live.read_request import ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class PileAudit:
-    """The player at the head of ``players`` shows his pile.
-
-    ``seen`` are cards of it, which may need several looks; ``lying`` is all that lies there now.
+    """The first of ``players`` shows the pile. ``seen`` are cards of it, collected over several tables; ``lying`` are
+    all cards on the table now.
     """
 
     state: State
@@ -78,7 +77,7 @@ class PileAudit:
                 return None
 
     def _shown(self, table: Table) -> frozenset[int]:
-        """What lies there beside the rows of the round."""
+        """The cards on the table that are not in the rows."""
         rows = {card for row in self.state.rows for card in row}
         return frozenset(int(seen.piece) for seen in table.seen if is_number_card(seen.piece)) - rows
 
