@@ -46,7 +46,7 @@ from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
 from firmware.runtime.companion import Companion
 from firmware.runtime.screen_text import render_screen
-from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.habits import HABITS
 from firmware.simulation.table import SimTable
 from firmware.texts.render import add_catalogues, remove_catalogues, render
@@ -55,7 +55,7 @@ from firmware.web.setup_form import games
 from firmware.web.snapshot import take_snapshot
 from hw.panel.screen import draw_screen, list_cut_texts
 from tests.matches.match import Match
-from tests.matches.plan import Given, Planter
+from tests.matches.plan import MatchCase, Planter
 from tests.support.page import served
 from tests.support.toy_game import NAME, PLUGIN, Pass, Put, ToyTower
 from tests.tools.record_matches import Table as RecordedTable
@@ -67,7 +67,7 @@ from vision.tags.codebook import BOOK, list_printed
 
 ROOT = Path(__file__).parent.parent
 AREA = (700, 460)
-REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED_GAMES, PLAYERS, SAID, HABITS)
+REGISTRIES = (GAMES, GAME_UIS, PIECES, PRINTED_GAMES, PLAYERS, DECLARED_MOVES, HABITS)
 
 
 @pytest.fixture(autouse=True)
@@ -263,7 +263,7 @@ def test_a_home_server_is_told_who_leads(person):
 
 def test_whole_matches_from_rendered_frames_come_to_the_record_that_was_played(tmp_path):
     """Hands, shadows and people at the table included, as for the other games."""
-    given = Given("toy", NAME, {}, 3)
+    given = MatchCase("toy", NAME, {}, 3)
     result = Match(given, Planter(given, {}), tmp_path).play()
     assert result.wrong == []
     assert result.right
@@ -272,7 +272,7 @@ def test_whole_matches_from_rendered_frames_come_to_the_record_that_was_played(t
 
 def test_a_recorded_match_is_replayed_to_the_same_record(tmp_path):
     folder = tmp_path / "recorded"
-    assert RecordedTable(Given("toy", NAME, {"cards": 6}, 5), folder).play() == []
+    assert RecordedTable(MatchCase("toy", NAME, {"cards": 6}, 5), folder).play() == []
     done = replay(Recorded(folder))
     assert done.faults() == []
     assert done.now

@@ -12,7 +12,7 @@ from engine.options import Options
 from firmware.box.games import GAME_UIS
 from firmware.box.games.game_ui import GameUi
 from firmware.printing.games import PRINTED_GAMES, PrintedGame
-from firmware.simulation.players import PLAYERS, SAID, Players
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
 from firmware.simulation.players.habits import HABITS, TableHabits
 from firmware.texts.render import add_catalogues, remove_catalogues
 from vision.pieces import Pieces
@@ -43,7 +43,7 @@ def register_game(plugin: GamePlugin) -> None:
     if name in GAMES or name != plugin.pieces.game:
         raise ValueError(f"{name}: registered already, or its pieces belong to another game")
     register_pieces(plugin.pieces)
-    GAMES[name], PLAYERS[name], SAID[name] = plugin.game, plugin.players, plugin.declared
+    GAMES[name], PLAYERS[name], DECLARED_MOVES[name] = plugin.game, plugin.players, plugin.declared
     if plugin.ui is not None:
         GAME_UIS[name] = plugin.ui
     if plugin.printed is not None:
@@ -56,7 +56,7 @@ def register_game(plugin: GamePlugin) -> None:
 
 def unregister_game(plugin: GamePlugin) -> None:
     name = plugin.game.name
-    for registry in (GAMES, PLAYERS, SAID, GAME_UIS, PRINTED_GAMES, HABITS):
+    for registry in (GAMES, PLAYERS, DECLARED_MOVES, GAME_UIS, PRINTED_GAMES, HABITS):
         registry.pop(name, None)
     unregister_pieces(name)
     if plugin.catalogues is not None:

@@ -13,7 +13,7 @@ from engine.games.nimmt.audit import all_there
 from engine.log import Log
 from engine.record import read_log, write_log
 from engine.referee import Follows, Refused, Waiting, judge
-from firmware.simulation.players import PLAYERS, SAID
+from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 
 ATTEMPTS = {name: import_module(f"tests.engine.attempts.{name}") for name in GAMES}
 TABLES = [(name, options) for name in GAMES for options in ATTEMPTS[name].OPTIONS]
@@ -53,7 +53,7 @@ def test_a_match_seen_look_by_look_is_the_match_that_was_played(name, options):
     for truth in match(name, options, seed=1):
         referee = referee or truth
         last = truth.moves[-1] if truth.moves else None
-        if isinstance(last, SAID[name]):
+        if isinstance(last, DECLARED_MOVES[name]):
             referee = referee.add(last)
         verdict = judge(referee, laid(truth))
         assert isinstance(verdict, Follows | Waiting), (verdict, truth.moves[-3:])

@@ -24,5 +24,9 @@ PLAYERS: dict[str, Callable[[Options, random.Random], Players]] = {
     "thegame": thegame.Players,
     "six": six.Players,
 }
-SAID: dict[str, tuple[type, ...]] = {"nimmt": nimmt.SAID, "thegame": thegame.SAID, "six": six.SAID}
-NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
+DECLARED_MOVES: dict[str, tuple[type, ...]] = {
+    "nimmt": nimmt.DECLARED_MOVES,
+    "thegame": thegame.DECLARED_MOVES,
+    "six": six.DECLARED_MOVES,
+}
+PLAYER_NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))

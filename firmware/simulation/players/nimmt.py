@@ -12,7 +12,7 @@ from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import forced
 from engine.options import Options
 
-SAID = m.SAID
+DECLARED_MOVES = m.SAID
 
 
 class Players:

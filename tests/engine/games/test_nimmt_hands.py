@@ -12,7 +12,7 @@ from engine.games.nimmt.cards import is_number
 from engine.games.nimmt.state import ROWS
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, judge
-from firmware.simulation.players.nimmt import SAID, Players
+from firmware.simulation.players.nimmt import DECLARED_MOVES, Players
 from tests.support.light import arm, hidden, without
 
 GAME = Nimmt()
@@ -96,7 +96,7 @@ def play(options, seed, *, glare=False, most=400):
         before = GAME.layout(truth.state)
         truth = truth.add(move)
         after = GAME.layout(truth.state)
-        if isinstance(move, SAID):
+        if isinstance(move, DECLARED_MOVES):
             watcher.catch_up(truth.back(1))
             watcher.log = watcher.log.add(move)
             continue
