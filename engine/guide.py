@@ -7,9 +7,9 @@ from engine.log import Log
 from engine.table import Layout, Table
 from engine.text import Text, say
 
-MOST = 6
+MOST_NAMED_PIECES = 6
 """So many pieces have room in one line; of more only those that are not there yet are named."""
-LETTERS = {"red": "R", "black": "B"}
+TILE_LETTERS = {"red": "R", "black": "B"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class GuideLine:
         return self._away() if self.away else self.text
 
     def _away(self) -> Text:
-        return say("guide_away", zone=self.zone, pieces=" ".join(self.away[:MOST]))
+        return say("guide_away", zone=self.zone, pieces=" ".join(self.away[:MOST_NAMED_PIECES]))
 
 
-def guide(log: Log[S, M], table: Table | None) -> tuple[GuideLine, ...]:
+def list_guide_lines(log: Log[S, M], table: Table | None) -> tuple[GuideLine, ...]:
     """Every zone of the record in order, ticked off where the table agrees. A hidden zone is never ticked.
 
     Without a table nothing is ticked.
@@ -51,10 +51,10 @@ def guide(log: Log[S, M], table: Table | None) -> tuple[GuideLine, ...]:
     want = game.layout(state)
     seen = Layout({}) if table is None else game.arrange(state, table)
     tops = frozenset(lies.piece for lies in game.place(state, want).seen)
-    return lines(want, seen, tops)
+    return compare_layouts(want, seen, tops)
 
 
-def lines(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tuple[GuideLine, ...]:
+def compare_layouts(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tuple[GuideLine, ...]:
     """``tops`` are the pieces that somebody who looks from above can see if all is right; None: all of them.
 
     Tiles make one line for each line of the board, and no line says where on the table the board lies.
@@ -66,7 +66,7 @@ def lines(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tup
         away = tuple(piece for piece in got if piece not in lay)
         on_top = tuple(piece for piece in lay if tops is None or piece in tops)
         lack = tuple(piece for piece in on_top if piece not in got)
-        name = (lack or on_top)[:MOST] if len(on_top) > MOST else on_top
+        name = (lack or on_top)[:MOST_NAMED_PIECES] if len(on_top) > MOST_NAMED_PIECES else on_top
         line = GuideLine(zone, lay, away, lay == got and zone not in seen.hidden, name)
         if zone.startswith("cell:"):
             cells.append(line)
@@ -82,7 +82,7 @@ def _board(cells: list[GuideLine]) -> list[GuideLine]:
     told: list[GuideLine] = []
     for number, r in enumerate(range(min(places)[0], max(places)[0] + 1) if places else (), 1):
         here = {q: cell for (row, q), cell in places.items() if row == r}
-        lay = {q: LETTERS.get(cell.lay[0], "?") for q, cell in here.items() if cell.lay}
+        lay = {q: TILE_LETTERS.get(cell.lay[0], "?") for q, cell in here.items() if cell.lay}
         letters = tuple(lay.get(q, ".") for q in range(min(lay), max(lay) + 1)) if lay else ()
         indent = "-" * (2 * min(lay) + r - left) if lay else ""
         name = (indent, *letters) if indent else letters

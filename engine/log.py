@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from engine.game import Game, Illegal, M, S
 from engine.notation import BadNotation
-from engine.options import Options, fill
+from engine.options import Options, fill_options
 from engine.pairs import format_pairs, parse_pairs
 from engine.table import Layout
 
@@ -68,7 +68,7 @@ class Log(Generic[S, M]):
     states: tuple[S, ...] = field(default=(), init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        options = fill(self.game.options, self.options)
+        options = fill_options(self.game.options, self.options)
         first = self.origin if self.origin is not None else self.game.start(options)
         self._set("options", options)
         self._set("states", (first,))

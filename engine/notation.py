@@ -31,7 +31,7 @@ class Notated:
         return " ".join(words)
 
 
-def parse(classes: Iterable[type[T]], text: str) -> T:
+def parse_move(classes: Iterable[type[T]], text: str) -> T:
     """The move this line says, of one of these classes."""
     known = {_verb(c): c for c in classes}
     verb, *words = text.split() or [""]
@@ -40,14 +40,14 @@ def parse(classes: Iterable[type[T]], text: str) -> T:
     kind = known[verb]
     shape: Any = fields(kind)  # type: ignore[arg-type]
     if len(words) != len(shape):
-        raise BadNotation(f"'{text}': say '{usage(kind)}'")
+        raise BadNotation(f"'{text}': say '{format_usage(kind)}'")
     try:
         return kind(*(_value(f.type, word) for f, word in zip(shape, words, strict=True)))
     except ValueError:
-        raise BadNotation(f"'{text}': say '{usage(kind)}', with whole numbers") from None
+        raise BadNotation(f"'{text}': say '{format_usage(kind)}', with whole numbers") from None
 
 
-def usage(kind: type) -> str:
+def format_usage(kind: type) -> str:
     return " ".join((_verb(kind), *(f"<{f.name}>" for f in fields(kind))))
 
 

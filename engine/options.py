@@ -59,7 +59,7 @@ class Option:
         return int(text)
 
 
-def fill(offered: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
+def fill_options(offered: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
     """All options of the game: the given ones checked, the others at their default."""
     known = {option.name: option for option in offered}
     for name in given:

@@ -16,7 +16,7 @@ class Plan:
     zones: Mapping[str, Area]
 
 
-def must_hold(width: int, height: int, least: tuple[int, int]) -> None:
+def check_area(width: int, height: int, least: tuple[int, int]) -> None:
     """Refuse an area that is too small, whichever way round it lies, and name the least one."""
     if width < least[0] or height < least[1]:
         raise BadOption(
@@ -24,7 +24,9 @@ def must_hold(width: int, height: int, least: tuple[int, int]) -> None:
         )
 
 
-def grid(names: tuple[str, ...], area: Area, columns: int, rows: int, *, down_first: bool = True) -> dict[str, Area]:
+def divide_area(
+    names: tuple[str, ...], area: Area, columns: int, rows: int, *, down_first: bool = True
+) -> dict[str, Area]:
     """Equal cells in reading order, or down each column first."""
     wide, high = (area.right - area.left) / columns, (area.bottom - area.top) / rows
     cells: dict[str, Area] = {}

@@ -11,7 +11,7 @@ from engine.options import BadOption, format_value
 from engine.table import Area, Piece, Table
 from engine.text import Text, say
 
-HEAD = "oxeye log 1"
+LOG_HEADER = "oxeye log 1"
 
 
 class BadLog(InputError):
@@ -26,7 +26,7 @@ class BadLog(InputError):
 
 
 def write_log(log: Log[Any, Any]) -> str:
-    head = [HEAD, f"game {log.game.name}"]
+    head = [LOG_HEADER, f"game {log.game.name}"]
     for name, value in log.options.items():
         head.append(f"option {name} {format_value(value) or '-'}")
     return "\n".join([*head, *map(str, log.entries), ""])
@@ -36,8 +36,8 @@ def read_log(text: str, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
     """The log that ``write_log`` wrote; ``BadLog`` carries the part before the first bad line."""
     lines = text.split("\n")
     torn = lines.pop()
-    if not lines or lines[0] != HEAD:
-        raise BadLog(1, say("log_head", wanted=HEAD), None)
+    if not lines or lines[0] != LOG_HEADER:
+        raise BadLog(1, say("log_head", wanted=LOG_HEADER), None)
     kind, _, name = (lines[1] if len(lines) > 1 else "").partition(" ")
     if kind != "game" or name not in games:
         raise BadLog(2, say("log_game", known=" ".join(sorted(games))), None)

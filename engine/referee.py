@@ -5,9 +5,9 @@ from typing import Generic
 
 from engine.game import Game, Illegal, M, S, Unfinished
 from engine.log import Adopt, Log
-from engine.table import Gap, Layout, Placement, Table, gap
+from engine.table import Gap, Layout, Placement, Table, find_gap
 
-PLAYS = 48
+MOST_PLAYS = 48
 """More plays than this to explain one look is a mess, not a story."""
 
 
@@ -65,7 +65,7 @@ class _End(Generic[S, M]):
     why: Illegal | None
 
 
-def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = PLAYS) -> Verdict[M]:
+def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PLAYS) -> Verdict[M]:
     """Compare a steady table with the log.
 
     The game reads the next move out of the difference, the rules accept or refuse it, and so on until
@@ -73,7 +73,7 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = PLAYS) 
     """
     game, now = log.game, log.state
     seen = game.arrange(now, table)
-    before = gap(game.layout(now), seen)
+    before = find_gap(game.layout(now), seen)
     ends = _walk(game, now, seen, plays)
     if not ends:  # a mess
         wrong = _wrong(before)
@@ -101,7 +101,7 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = PLAYS) 
     return Refused(wrong, end.left.missing, end.why, rewind)
 
 
-def adopt(
+def adopt_table(
     log: Log[S, M],
     table: Table,
     owners: tuple[tuple[str, tuple[str, ...]], ...] = (),
@@ -129,7 +129,7 @@ def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, 
     todo: list[tuple[S, tuple[M, ...]]] = [(state, ())]
     while todo:
         state, moves = todo.pop()
-        left = gap(game.layout(state), seen)
+        left = find_gap(game.layout(state), seen)
         firm: Illegal | None = None
         soft: Unfinished | None = None
         stuck = True
@@ -160,7 +160,7 @@ def _rewind(log: Log[S, M], table: Table, behind: int, plays: int) -> Rewind[M] 
     for back in range(1, min(behind, len(log.moves)) + 1):
         base = log.states[-1 - back]
         seen = log.game.arrange(base, table)
-        if not gap(log.game.layout(base), seen):
+        if not find_gap(log.game.layout(base), seen):
             return Rewind(back, ())
         for end in _walk(log.game, base, seen, plays) if plays else ():
             if not end.left:

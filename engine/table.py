@@ -83,7 +83,7 @@ class Gap:
         return bool(Counter(piece for piece, _ in self.missing + self.veiled if piece != BACK) - extra)
 
 
-def gap(want: Layout, seen: Layout) -> Gap:
+def find_gap(want: Layout, seen: Layout) -> Gap:
     """Placements wanted but not seen, and seen but not wanted. Nothing is missing where hidden."""
     missing: list[Placement] = []
     extra: list[Placement] = []
@@ -118,7 +118,7 @@ def _in_order(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return all(piece in rest for piece in part)
 
 
-def sort_into(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Piece]], frozenset[str]]:
+def sort_into_zones(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Piece]], frozenset[str]]:
     """Pieces by fixed zone, left to right, and the zones an unseen area touches."""
     held: dict[str, list[Piece]] = {}
     for seen in sorted(table.seen, key=lambda s: (s.x, s.y, s.piece)):
@@ -126,8 +126,8 @@ def sort_into(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Pi
             if area.holds(seen.x, seen.y):
                 held.setdefault(zone, []).append(seen)
                 break
-    return held, hidden_in(plan, table.unseen)
+    return held, find_hidden_zones(plan, table.unseen)
 
 
-def hidden_in(plan: Mapping[str, Area], unseen: Iterable[Area]) -> frozenset[str]:
+def find_hidden_zones(plan: Mapping[str, Area], unseen: Iterable[Area]) -> frozenset[str]:
     return frozenset(z for area in unseen for z, place in plan.items() if place.meets(area))

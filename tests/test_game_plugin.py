@@ -31,7 +31,7 @@ from firmware.app.game_plugin import GamePlugin, register_game, unregister_game
 from firmware.app.restore import restore_session
 from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
-from firmware.box.flows.deck_check import DeckCheck, decks
+from firmware.box.flows.deck_check import DeckCheck, list_decks
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
 from firmware.box.flows.rebuild_table import Guide
@@ -51,14 +51,14 @@ from firmware.simulation.players.habits import HABITS
 from firmware.simulation.table import SimTable
 from firmware.texts.render import add_catalogues, remove_catalogues, render
 from firmware.web.mqtt import home_state
-from firmware.web.setup_form import games
+from firmware.web.setup_form import list_game_kinds
 from firmware.web.snapshot import take_snapshot
 from hw.panel.screen import draw_screen, list_cut_texts
 from tests.matches.match import Match
 from tests.matches.plan import MatchCase, Planter
 from tests.support.page import served
 from tests.support.toy_game import NAME, PLUGIN, Pass, Put, ToyTower
-from tests.tools.record_matches import Table as RecordedTable
+from tests.tools.record_matches import record_match
 from vision.live.events import TableSeen
 from vision.live.perception import Perception
 from vision.pieces import PIECES
@@ -147,7 +147,7 @@ def test_a_table_that_is_too_small_is_refused_in_set_up(person):
 
 
 def test_the_form_of_the_page_offers_the_game_and_its_options():
-    (kind,) = [game for game in games("en") if game.name == NAME]
+    (kind,) = [game for game in list_game_kinds("en") if game.name == NAME]
     (variant,) = kind.variants
     assert (kind.title, variant.words) == ("Toy tower", f"game:begin {NAME}")
     assert {choice.name: choice.usual for choice in variant.choices} == {"players": "2", "first": "1", "cards": "12"}
@@ -272,7 +272,7 @@ def test_whole_matches_from_rendered_frames_come_to_the_record_that_was_played(t
 
 def test_a_recorded_match_is_replayed_to_the_same_record(tmp_path):
     folder = tmp_path / "recorded"
-    assert RecordedTable(MatchCase("toy", NAME, {"cards": 6}, 5), folder).play() == []
+    assert record_match(MatchCase("toy", NAME, {"cards": 6}, 5), folder) == []
     done = replay(Recorded(folder))
     assert done.faults() == []
     assert done.now
@@ -286,8 +286,8 @@ def test_the_deck_is_checked_sheet_by_sheet(person):
     flow = person.companion.box.flows[-1]
     assert isinstance(flow, DeckCheck)
     assert person.companion.aim.game == NAME
-    assert [len(sheet) for sheet in decks()[NAME].sheets] == [10, 2]
-    for sheet in decks()[NAME].sheets:
+    assert [len(sheet) for sheet in list_decks()[NAME].sheets] == [10, 2]
+    for sheet in list_decks()[NAME].sheets:
         laid = frozenset(Piece(card, 40.0 + 62 * n, 200.0) for n, card in enumerate(sheet))
         person.at += 2.0
         person.companion.take(TableSeen(Table(laid), person.at))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.games import GAMES
 from engine.options import BadOption
-from engine.table import Area, hidden_in
+from engine.table import Area, find_hidden_zones
 from vision.calibration.marker_pose import update_calibration
 from vision.frame import Grey, to_grey
 from vision.live.frame_reading import (
@@ -129,4 +129,4 @@ def _find_unseen(seen: FrameReading, setup: ReadingSetup) -> tuple[str, ...]:
         return ()
     area = seen.calibration.area
     plan = split_fields(area.right, area.bottom) if set(setup.plan) <= {"table"} else setup.plan
-    return tuple(sorted(hidden_in(plan, seen.table.unseen)))
+    return tuple(sorted(find_hidden_zones(plan, seen.table.unseen)))

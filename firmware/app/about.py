@@ -1,4 +1,4 @@
-"""What the box can say of itself at this moment, for whoever stands before it."""
+"""The facts that the screen "About this box" shows."""
 
 import socket
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from firmware.web.server import outgoing_address
 
 
 def collect_facts(folder: Path, journal: Journal, page: Callable[[], str] | None) -> BoxFacts:
-    """``page`` says where phones find it now. Without a network there is no address, whatever a page would say."""
+    """``page`` returns the present address of the page. Without a network there is no address."""
     out = outgoing_address()
     address = page() if out and page else out or ""
     name = socket.gethostname().partition(".")[0]

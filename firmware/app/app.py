@@ -213,7 +213,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
 def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_empty: Callable[[], None]) -> Companion:
     """Journal first, then narrator, indicators, recording and page see each event in this order."""
     page, recording = devices.page, devices.recording
-    observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.heed]
+    observers: list[Observer] = [Narrator(devices.screens.say), devices.indicators.update]
     actions: dict[type[Effect], Action] = {
         KeepEmpty: lambda _: keep_empty(),
         RequestFacts: lambda _: inbox.put(

@@ -1,4 +1,4 @@
-"""What ``oxeye run`` takes from the settings of the box: everything that its command line does not say itself."""
+"""The settings of the box as options of ``oxeye run``, for everything that its command line does not set."""
 
 import os
 import socket
@@ -15,12 +15,15 @@ from firmware.machine.config_file import CONFIG_VARIABLE, config_path, may_exist
 from hw.buttons import Button
 
 SCREEN_NOTICES = 3
-"""Notices for the screen: whoever has to read more of them asks ``oxeye config check``."""
+"""Problems that the screen shows one after the other; ``oxeye config check`` lists all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """Values for options of the command line by their names, and what has none."""
+    """Values by the name of their command-line option, and settings that have no option.
+
+    ``notices`` are for the screen, ``complaints`` for the log.
+    """
 
     options: Mapping[str, Any]
     sockets: Sockets = field(default_factory=Sockets)
@@ -30,7 +33,7 @@ class RunSettings:
 
 
 def load_run_settings(path: Path | None = None) -> RunSettings | None:
-    """None on a computer that is no box: no file was named, and the box's is not there."""
+    """The settings; None on a computer without a settings file, if none was named."""
     file = config_path(path)
     if path is None and CONFIG_VARIABLE not in os.environ and not may_exist(file):
         return None
@@ -77,7 +80,7 @@ def page_address(page: PageSettings) -> PageAddress | None:
 
 
 def can_bind(host: str) -> bool:
-    """Can a page be served there? The network may have given this computer another address since."""
+    """Has this computer the address? The network may have given it another one since."""
     try:
         family, kind, _, _, at = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_NUMERICHOST)[0]
         with socket.socket(family, kind) as door:

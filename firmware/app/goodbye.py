@@ -1,4 +1,4 @@
-"""What screen and light say when the program ends: what comes next, and how long the plug must stay in."""
+"""The last text on the screen: what comes next, and until when power must stay on."""
 
 import os
 import shutil
@@ -11,16 +11,16 @@ from firmware.box.effects import PowerOff, Restart
 from hw.panel.panel import keeps_picture
 
 UNTIL_OFF_FILE = "until-off"
-"""The file that tells what goes out as the last thing before the machine is halted."""
+"""A note for the shutdown hook: which light or screen it switches off last."""
 PIN_HOLDER = "pinctrl"
-"""The program that keeps a light on when nobody holds its pins any more."""
+"""The program that keeps a light on after the pins are released."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goodbye:
-    """``folder`` is that of the service while it runs; None where nobody is there to do what the end asks for.
+    """``folder`` is the runtime folder of the service; None where the program runs by hand.
 
-    ``panel`` is its name; ``port`` and ``address`` are its place on the bus.
+    ``panel`` is the name of the panel, ``port`` and ``address`` its place on the I2C bus.
     """
 
     folder: Path | None
@@ -29,9 +29,9 @@ class Goodbye:
     address: int = 0x3C
 
     def prepare(self, ending: Restart | PowerOff, light: tuple[int, ...]) -> Text | None:
-        """For the last picture; ``light`` are the pins that are lit. None: nothing is promised to anybody.
+        """The text for the last picture, or None without a service; ``light`` holds the lit pins.
 
-        Before the power goes off, those who come after the program are told what stays on until the last moment.
+        Before power off it writes a note for the shutdown hook: what stays on until the last moment.
         """
         if self.folder is None:
             return None
@@ -42,7 +42,7 @@ class Goodbye:
                 return self._until_off(self.folder, light)
 
     def _until_off(self, folder: Path, light: tuple[int, ...]) -> Text:
-        """Only what is sure to stay on tells by going out that the plug may be pulled."""
+        """Note for the shutdown hook which light or screen stays on; its going dark means power may be cut."""
         light = light if shutil.which(PIN_HOLDER) else ()
         lines = [f"light {','.join(map(str, light))}"] if light else []
         lines += [f"screen {self.port} {self.address}"] if keeps_picture(self.panel) else []
@@ -54,6 +54,6 @@ class Goodbye:
 
 
 def service_folder(environ: Mapping[str, str] = os.environ) -> Path | None:
-    """Where the service keeps what must not outlive the machine's next start; None: nobody started this as one."""
+    """The runtime folder of the service, which is empty after a reboot; None without a service."""
     folder = environ.get("RUNTIME_DIRECTORY", "")
     return Path(folder) if folder else None

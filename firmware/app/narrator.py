@@ -1,4 +1,4 @@
-"""What happens at the table in words, line by line: entries with who told them, alerts with their ruling, troubles."""
+"""Lines for the console: entries with their source, alerts with their ruling, and faults."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,11 +12,11 @@ from firmware.texts.render import render
 from vision.live.events import FaultChanged
 
 PrintLine = Callable[[str, bool], None]
-"""A line, and whether it is an alert."""
+"""Prints a line, highlighted if it is an alert."""
 
 
 class Narrator:
-    """An alert is told when it comes up, not as long as it stands."""
+    """An observer that prints a line for each entry, and for each alert when it appears."""
 
     def __init__(self, say: PrintLine) -> None:
         self._say = say
@@ -27,7 +27,7 @@ class Narrator:
             self._say(line, False)
         match happened.item:
             case FaultChanged(source, None, _):
-                self._say(f"{source}: works again", False)
+                self._say(f"{source}: ok again", False)
             case FaultChanged(source, Text() as text, _):
                 self._say(f"{source}: {render(text, names=happened.names)}", True)
             case _:
@@ -52,13 +52,13 @@ def _said(effect: Effect, happened: Happened) -> str:
             players = ", ".join(happened.names.values())
             return f"{started.game} begins{': ' if players else ''}{players}"
         case ResumeGame():
-            return "the game goes on"
+            return "the game continues"
         case WriteEntries(entries, told):
             turn = happened.before.turn
             player = f"{format_player(turn, happened.names)}: " if turn else ""
             return f"{told:6}  {player}{', '.join(entries)}"
         case PauseGame():
-            return "the game is put aside"
+            return "the game is paused"
         case EndGame(how):
             return f"the game is {how}"
         case _:

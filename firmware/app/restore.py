@@ -1,4 +1,4 @@
-"""What the box knows when it starts: names, the last game and games that can go on, out of the journal."""
+"""The state of the box at its start, from the journal: names, the last game, and games that can continue."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,7 +10,7 @@ from engine.options import BadOption
 from engine.text import Text
 from firmware.box.context import Context, Stopped
 from firmware.box.games import ui_of
-from firmware.box.match_start import again
+from firmware.box.match_start import prepare_rematch
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
@@ -19,20 +19,20 @@ from firmware.journal.rows import Played
 from firmware.journal.schema import DamagedRows
 
 OFFERED_GAMES = 9
-"""Games that can go on: older ones are left to the command line."""
+"""Games that the box offers to continue; older ones need the command line."""
 
 
 def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, ...]]:
-    """A journal that cannot be read tells nothing; and what people should be told of it.
+    """The context of the box and notices for the screen; an unreadable journal gives an empty context.
 
-    A game that is damaged goes on from what is good: the bad rows are put aside, at this time.
+    A damaged game continues from its good rows: the bad ones are set aside, with the time ``at``.
     """
     told: list[Text] = []
     try:
         history = journal.history()
         stopped = list(_stopped(journal, history, at, told))
         decks = frozenset(journal.decks())
-    except JournalError:  # which the journal itself still tells
+    except JournalError:  # the journal reports this itself
         return Context(names=journal.names(_swapping())), ()
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
@@ -65,20 +65,20 @@ def _stopped(journal: Journal, history: list[Played], at: float, told: list[Text
 
 
 def _last(journal: Journal, history: list[Played]) -> Started | None:
-    """What the same again means: after a match that was played to its end, with whoever begins the next."""
+    """The game that "play again" starts; after a finished match with the next first player."""
     for played in reversed(history):
-        with suppress(KeyError, BadOption, Illegal):  # of a game this Oxeye does not know
+        with suppress(KeyError, BadOption, Illegal):  # a game or option that this version does not know
             log: Log[object, object] = Log(GAMES[played.name], rows.read_words(played.options))
             started = Started(played.name, log.options, dict(played.names))
             if played.how == "finished":
-                with suppress(DamagedRows):  # who has won is not known then
-                    return again(started, journal.load(played.id, GAMES))
+                with suppress(DamagedRows):  # the winner is unknown then
+                    return prepare_rematch(started, journal.load(played.id, GAMES))
             return started
     return None
 
 
 def _placed(history: list[Played]) -> Names:
-    """Who was where before the colours of SIX went round between the same two."""
+    """The names by seat before the colours of SIX changed between the same two players."""
     names: Names = {}
     for played in reversed(history):
         if not ui_of(played.name).swaps_places or (names and set(played.names.values()) != set(names.values())):

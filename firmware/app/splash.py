@@ -1,4 +1,4 @@
-"""What the screen of a box says before anything heavy is there: that it starts."""
+"""The splash screen: says that the box starts, before the slow imports."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -16,15 +16,15 @@ from hw.panel.panel import open_panel, panel_size
 from hw.panel.screen import draw_screen
 
 SERVICE_VARIABLE = "NOTIFY_SOCKET"
-"""Who is started with it is the box itself: nobody else may draw on its screen."""
+"""systemd sets it for the service; any other process must not draw on the screen of the box."""
 CONFIG_FLAG, SAFE_FLAG, PANEL_FLAG = "--config", "--safe", "--panel"
 
 
 def show_splash(words: Sequence[str], environ: Mapping[str, str] = os.environ) -> OpenedPanel | None:
-    """``words`` are those of ``oxeye run``. A screen that does not answer is told of later, by who can wait for it."""
+    """Show the splash screen; ``words`` are the arguments of ``oxeye run``. A missing screen is reported later."""
     if SERVICE_VARIABLE not in environ or PANEL_FLAG in words:
         return None
-    with suppress(Exception):  # nothing that goes wrong here may keep a box from starting
+    with suppress(Exception):  # no error here may keep the box from starting
         config = Config() if SAFE_FLAG in words else read_config(config_path(_named(words))).config
         name, view = panel_name(config), View(say("starting"))
         if not name.startswith("oled:"):

@@ -1,4 +1,4 @@
-"""The tables to play at: the real one before a camera, and a simulated one with people at it."""
+"""The tables to play at: the real one under a camera, and a simulated one with its players."""
 
 import time
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from vision.live.watcher import ReloadPicture
 
 @dataclass(frozen=True, slots=True)
 class SessionStart:
-    """The box as it begins, and what it plays already."""
+    """The box at its start, and the game that it plays already, if any."""
 
     box: Box
     started: Started | None = None
@@ -38,18 +38,18 @@ class TableSource(Protocol):
     title: str
 
     def open_perception(self, folder: Path, notices: list[Text]) -> Perception:
-        """``folder`` holds the picture of the empty table; what is wrong with that goes to the notices."""
+        """``folder`` holds the picture of the empty table; its errors go to ``notices``."""
         ...
 
     def start_session(self, journal: Journal, perception: Perception, notices: list[Text]) -> SessionStart: ...
 
     def open_camera(self, companion: Companion, inbox: Inbox, clock: ScaledClock) -> Camera:
-        """Opened anew after every loss."""
+        """Called again after every loss of the camera."""
         ...
 
 
 class RealTable:
-    """``first`` is a camera that is open already."""
+    """A table under a camera; ``first`` is a camera that is open already."""
 
     def __init__(self, name: str, first: Camera | None = None, optics: Optics | None = None) -> None:
         self._optics = optics or Optics()
@@ -91,7 +91,7 @@ class RealTable:
 
 
 class SafeTable(RealTable):
-    """A table that nobody looks at: everything goes by hand, and the screen says why."""
+    """A table without a camera: every move is entered by hand, and the screen says why."""
 
     def __init__(self) -> None:
         super().__init__("off, in safe mode")

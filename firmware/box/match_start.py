@@ -1,4 +1,4 @@
-"""How a game is begun: from words such as ``begin nimmt players=4 spots=1,3,5,6``, or as the last one, once more."""
+"""Start a match from a command such as ``begin nimmt players=4 spots=1,3,5,6``, or as the next one after the last."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,26 +7,26 @@ from typing import Any
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, Options, Value, fill, format_value, get_number
+from engine.options import BadOption, Options, Value, fill_options, format_value, get_number
 from engine.text import Text, say
 from firmware.box.commands import BeginMatch
 from firmware.box.context import Context
 from firmware.box.games import ui_of
 from firmware.journal.operations import Names, Started
 
-MERCY = 0.02
-"""A table is measured to about a hundredth: what falls short of a size by less than this counts as that size."""
+AREA_TOLERANCE = 0.02
+"""Share by which a measured table may fall short of a size and still count as it: a table is measured no better."""
 
 
-def begun(game: str, given: Mapping[str, object], known: Context) -> Log[Any, Any]:
-    """The game at its very start on the table as measured; ``BadOption`` or ``Illegal`` where it cannot be."""
+def start_match(game: str, given: Mapping[str, object], known: Context) -> Log[Any, Any]:
+    """The log of a match that begins on the measured table; ``BadOption`` or ``Illegal`` if it cannot."""
     options = {name: value for name, value in given.items() if name not in ("width", "height")}
     if known.area is not None:
-        options["width"], options["height"] = size(known.area)
-    log: Log[Any, Any] = Log(GAMES[game], fill(GAMES[game].options, options))
+        options["width"], options["height"] = round_area(known.area)
+    log: Log[Any, Any] = Log(GAMES[game], fill_options(GAMES[game].options, options))
     players = get_number(log.options, "players")
     if ui_of(game).draws_lot(log.options) and "first" not in given:
-        lot = int(known.now * 1000) % players  # nobody presses to the millisecond (P-4)
+        lot = int(known.now * 1000) % players  # no person presses to the millisecond, so this is a fair lot (P-4)
         return Log(log.game, {**log.options, "first": lot + 1})
     first = log.options.get("first")
     if isinstance(first, int) and first > players:
@@ -34,10 +34,10 @@ def begun(game: str, given: Mapping[str, object], known: Context) -> Log[Any, An
     return log
 
 
-def problem(game: str, given: Mapping[str, object], known: Context) -> tuple[Text, str] | None:
-    """Why this cannot be begun, in words that say what to do, and by which ruling if it is one."""
+def find_problem(game: str, given: Mapping[str, object], known: Context) -> tuple[Text, str] | None:
+    """Why this match cannot begin, and the ruling if there is one; None if it can."""
     try:
-        begun(game, given, known)
+        start_match(game, given, known)
     except Illegal as why:
         return why.text, why.ruling
     except BadOption as why:
@@ -48,11 +48,11 @@ def problem(game: str, given: Mapping[str, object], known: Context) -> tuple[Tex
     return None
 
 
-def size(area: tuple[int, int]) -> tuple[int, int]:
-    """The measured area, or the size it was meant to be."""
+def round_area(area: tuple[int, int]) -> tuple[int, int]:
+    """The measured area, rounded up to a size that a game is planned for if it is nearly that large."""
     width, height = area
     for wide, high in sorted({area for game in GAMES for area in ui_of(game).areas}, reverse=True):
-        if width >= wide * (1 - MERCY) and height >= high * (1 - MERCY):
+        if width >= wide * (1 - AREA_TOLERANCE) and height >= high * (1 - AREA_TOLERANCE):
             return max(width, wide), max(height, high)
     return area
 
@@ -62,10 +62,10 @@ def begin_command(game: str, given: Options) -> BeginMatch:
     return BeginMatch(game, tuple((name, format_value(value)) for name, value in given.items()))
 
 
-def names_for(log: Log[Any, Any], known: Context) -> Names:
-    """People keep their names where they sat; without seats, by their number.
+def keep_names(log: Log[Any, Any], known: Context) -> Names:
+    """Names of the players: by seat if both matches have seats, else by number.
 
-    Whoever begins at SIX is its first player: after it people are where they were before.
+    After a game whose players swap places the names from before that game count.
     """
     swapped = known.last is not None and ui_of(known.last.game).swaps_places
     names = known.placed or known.names if swapped and not ui_of(log.game.name).swaps_places else known.names
@@ -78,23 +78,23 @@ def names_for(log: Log[Any, Any], known: Context) -> Names:
     return {player: names[player] for player in players if player in names}
 
 
-def once_more(started: Started) -> Options:
-    """What the same again is agreed on: all but who starts a draft, for which there is a new lot (P-4)."""
+def options_for_rematch(started: Started) -> Options:
+    """The options that stay for the next match: not who starts, if the box draws lots for it (P-4)."""
     lot = ui_of(started.game).draws_lot(started.options)
     return {k: v for k, v in started.options.items() if not (lot and k == "first")}
 
 
-def again(started: Started, log: Log[Any, Any]) -> Started:
-    """The same people at the same places once more: who left stays away, and the loser starts where that counts."""
+def prepare_rematch(started: Started, log: Log[Any, Any]) -> Started:
+    """The next match: the players who stayed, and what the game changes, such as who starts."""
     rematch = ui_of(started.game).rematch(started, log)
-    options: dict[str, Value] = {**once_more(started), **rematch.options, "players": len(rematch.stay)}
+    options: dict[str, Value] = {**options_for_rematch(started), **rematch.options, "players": len(rematch.stay)}
     names = {new: started.names[old] for new, old in enumerate(rematch.stay, 1) if old in started.names}
     return Started(started.game, options, names)
 
 
-def played(known: Context, log: Log[Any, Any]) -> Context:
-    """Who played to the end, and who starts next, is what the same again means from now on."""
+def remember_rematch(known: Context, log: Log[Any, Any]) -> Context:
+    """From now on "same again" means the rematch of this log."""
     if known.last is None:
         return known
-    last = again(replace(known.last, names=known.names), log)
+    last = prepare_rematch(replace(known.last, names=known.names), log)
     return replace(known, last=last, names=last.names)

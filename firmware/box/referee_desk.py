@@ -13,9 +13,9 @@ from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.commands import EntryLine, Verb
 from firmware.box.events import Ticked, Told
-from firmware.box.flows.assign_cards import right
+from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.menu import offer
-from firmware.box.spots import needed, seated
+from firmware.box.spots import find_needed_zones, name_seats
 from firmware.journal.operations import WriteEntries
 from firmware.texts.moves import describe_move
 from vision.live.events import TableSeen
@@ -73,7 +73,7 @@ def _judge_table(desk: Desk, table: Table) -> tuple[Desk, tuple[WriteEntries, ..
     seen = dict(desk.hidden)
     named = desk.log.game.plan(desk.log.options).zones
     hidden = desk.log.game.arrange(desk.log.state, table).hidden
-    dark = (hidden if hidden & named.keys() else frozenset(named) if hidden else hidden) & needed(desk.log)
+    dark = (hidden if hidden & named.keys() else frozenset(named) if hidden else hidden) & find_needed_zones(desk.log)
     desk = replace(desk, table=table, hidden=tuple((zone, seen.get(zone, desk.now)) for zone in sorted(dark)))
     if isinstance(verdict, Follows) and verdict.moves:
         log = desk.log.add(*verdict.moves)
@@ -145,7 +145,7 @@ def show(desk: Desk) -> View:
         ruling = ""
     if alert is None:  # what was drawn is news, what cannot be seen holds up the game
         alert = _blind(desk) or view.alert
-    return replace(view, prompt=prompt, offers=offers, alert=alert and seated(alert, desk.log), ruling=ruling)
+    return replace(view, prompt=prompt, offers=offers, alert=alert and name_seats(alert, desk.log), ruling=ruling)
 
 
 def _waited(desk: Desk) -> float:
@@ -156,7 +156,7 @@ def _waited(desk: Desk) -> float:
 def _blind(desk: Desk) -> Text | None:
     """What has been hidden for long; of a table that nobody can see, nothing is named by itself."""
     zones = [zone for zone, since in desk.hidden if desk.now - since >= BLIND]
-    if len(zones) > 1 and len(zones) == len(needed(desk.log)):
+    if len(zones) > 1 and len(zones) == len(find_needed_zones(desk.log)):
         return say("cannot_see_table")
     return say("cannot_see", zone=zones[0]) if zones else None
 
@@ -173,7 +173,7 @@ def _under(asked: Text) -> tuple[Offer, ...]:
 def _ways_out(desk: Desk) -> tuple[Offer, ...]:
     """Something lies wrong: undo what led here, the table is right, or the record. To put it right needs no press."""
     offers = _take_back(desk)
-    if words := right(desk.log, desk.table):
+    if words := find_adoption(desk.log, desk.table):
         offers += (Offer(say("table_is_right"), words),)
     return (*offers, offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
 

@@ -1,4 +1,4 @@
-"""Zones as people call them, a seat by who sits there; and which of them a game cannot do without."""
+"""Names of zones for people, with the player of a seat, and the zones that must be in sight."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,8 +10,8 @@ from firmware.box.games import ui_of
 SEATS = ("seat", "special")
 
 
-def seated(text: Text, log: Log[Any, Any]) -> Text:
-    """The text with the seat of a zone exchanged for its player; a seat where nobody sits is just a spot."""
+def name_seats(text: Text, log: Log[Any, Any]) -> Text:
+    """The text with the number of a seat replaced by its player; a seat without a player becomes a spot."""
     return replace(
         text, args=tuple((name, _seat(value, log) if name == "zone" else value) for name, value in text.args)
     )
@@ -26,7 +26,7 @@ def _seat(value: Arg, log: Log[Any, Any]) -> Arg:
     return f"{kind}:{player}" if player else f"spot:{number}"
 
 
-def needed(log: Log[Any, Any]) -> frozenset[str]:
-    """The zones of the plan that must be seen now: a mug may stand at a seat where nobody sits."""
+def find_needed_zones(log: Log[Any, Any]) -> frozenset[str]:
+    """The zones of the plan that must be in sight now: not a seat without a player, for example."""
     ui = ui_of(log.game.name)
     return frozenset(zone for zone in log.game.plan(log.options).zones if ui.needs(zone, log.state))

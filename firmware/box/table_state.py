@@ -1,10 +1,10 @@
-"""What lies on the table as the referee believes it, as values that a screen draws: public facts alone."""
+"""The table as the record has it, as values that a screen draws: public facts only."""
 
 import msgspec
 
 
 class CardState(msgspec.Struct, frozen=True):
-    """``litter`` was removed by the rules and is still to be taken away by somebody's hand."""
+    """``litter``: the rules have removed the card, and it is still on the table."""
 
     piece: str
     heads: int
@@ -19,7 +19,7 @@ class RowState(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct, frozen=True):
-    """``card`` is a number, or ``back`` for one that was chosen and not yet shown."""
+    """``card`` is a number, or ``back`` for a card that was chosen and is not revealed."""
 
     player: int
     seat: int
@@ -28,7 +28,7 @@ class SeatState(msgspec.Struct, frozen=True):
 
 
 class DueState(msgspec.Struct, frozen=True):
-    """What the rules want next: this card in one of these rows, which is taken first if ``take``."""
+    """The next act: this card goes to one of these rows, which is taken first if ``take``."""
 
     player: int | None
     card: str
@@ -37,7 +37,7 @@ class DueState(msgspec.Struct, frozen=True):
 
 
 class PileState(msgspec.Struct, frozen=True):
-    """What a player has taken, once it is public."""
+    """The cards that a player has taken, when they are public."""
 
     player: int
     cards: list[CardState]
@@ -56,7 +56,7 @@ class RowsState(msgspec.Struct, frozen=True, tag="rows", tag_field="kind"):
 
 
 class StackState(msgspec.Struct, frozen=True):
-    """``name`` is up:1, up:2, down:1 or down:2; ``fresh`` of its cards were laid in this turn."""
+    """``name`` is up:1, up:2, down:1 or down:2; ``fresh`` is how many cards came in this turn."""
 
     name: str
     top: str
@@ -70,7 +70,7 @@ class HandState(msgspec.Struct, frozen=True):
 
 
 class PilesState(msgspec.Struct, frozen=True, tag="piles", tag_field="kind"):
-    """The Game: ``need`` is how many cards this turn still asks for."""
+    """The Game: ``need`` is how many more cards this turn requires."""
 
     piles: list[StackState]
     deck: int
@@ -86,7 +86,7 @@ class TileState(msgspec.Struct, frozen=True):
 
 
 class TilesState(msgspec.Struct, frozen=True, tag="tiles", tag_field="kind"):
-    """SIX in axial coordinates: neighbours are (±1,0), (0,±1), (1,-1) and (-1,1); ``left`` is not yet laid."""
+    """SIX in axial coordinates: neighbours are (±1,0), (0,±1), (1,-1) and (-1,1); ``left`` is the stock."""
 
     tiles: list[TileState]
     turn: str | None
@@ -101,7 +101,7 @@ class ZoneState(msgspec.Struct, frozen=True):
 
 
 class ZonesState(msgspec.Struct, frozen=True, tag="zones", tag_field="kind"):
-    """Any other game: every zone in which something lies, in the order of the plan."""
+    """Any other game: every zone with a piece, in the order of the plan."""
 
     zones: list[ZoneState]
 

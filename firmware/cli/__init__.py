@@ -1,4 +1,4 @@
-"""The command line: each command lives in its own module and is imported only when it is called."""
+"""The command line ``oxeye``: one module for each command, imported only when it is called."""
 
 import os
 from importlib import import_module
@@ -8,30 +8,30 @@ import click
 
 from engine.errors import OxeyeError
 
-# matrices here are small: threads would only wait for one another; numpy asks when it is first imported
+# the matrices here are small: threads would only wait for each other; numpy reads this when it is first imported
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 COMMANDS = {
-    "amend": ("firmware.cli.amend", "correct moves of a game; all later ones are judged again"),
-    "backup": ("firmware.cli.backup", "a copy of all games, kept with the last ones"),
-    "doctor": ("firmware.cli.doctor", "what is well with the box, and what helps where it is not"),
-    "log": ("firmware.cli.log", "what happened in one game, move by move"),
-    "pair": ("firmware.cli.pair", "a code to pair a phone with the box that runs here"),
-    "read": ("firmware.cli.read", "say what lies on the table in a photograph"),
-    "config": ("firmware.cli.config", "the settings of the box: check, show, set"),
-    "count": ("firmware.cli.count", "count cards and bull heads of a pile in a photograph"),
-    "print": ("firmware.cli.print", "make stickers, markers, a mat or a deck as PDF"),
-    "record": ("firmware.cli.record", "play at a table, and keep what was seen and pressed"),
-    "replay": ("firmware.cli.replay", "what a recorded evening comes to now"),
-    "run": ("firmware.cli.run", "play at a table, real or simulated"),
-    "play": ("firmware.cli.play", "watch a whole simulated game in the terminal"),
-    "scores": ("firmware.cli.scores", "the scores of all games"),
-    "update": ("firmware.cli.update", "install a new version; the old one comes back if it does not run"),
+    "amend": ("firmware.cli.amend", "Correct moves of a recorded game; later moves are judged again."),
+    "backup": ("firmware.cli.backup", "Copy the journal with all games."),
+    "doctor": ("firmware.cli.doctor", "Check the whole box and say how to fix each problem."),
+    "log": ("firmware.cli.log", "List the moves of one game with their source and time."),
+    "pair": ("firmware.cli.pair", "Show a code that pairs a phone with the box that runs here."),
+    "read": ("firmware.cli.read", "Read cards and tiles from a photo of the table."),
+    "config": ("firmware.cli.config", "Check, show or change the settings of the box."),
+    "count": ("firmware.cli.count", "Count the cards and bull heads of a pile from a photo."),
+    "print": ("firmware.cli.print", "Make stickers, markers, a mat or a deck as PDF."),
+    "record": ("firmware.cli.record", "Play at a table and record pictures and button presses."),
+    "replay": ("firmware.cli.replay", "Run a recording again and show its moves and scores."),
+    "run": ("firmware.cli.run", "Play at a table, real or simulated."),
+    "play": ("firmware.cli.play", "Watch a whole simulated match in the terminal."),
+    "scores": ("firmware.cli.scores", "Print the scores of all games."),
+    "update": ("firmware.cli.update", "Install a new version; the old one returns if the new one does not run."),
 }
 
 
 class CommandGroup(click.Group):
-    """Help names every command; only the one that is called is imported (cv2 alone costs 100 ms)."""
+    """Lists every command in the help and imports only the one that is called: cv2 alone takes 100 ms."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -46,7 +46,7 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A box says that it starts before that takes its time; its screen is then the command's ``obj``."""
+        """Show the splash screen of ``oxeye run`` before the slow imports; the opened panel becomes ``ctx.obj``."""
         from firmware.cli.paths import prepare_lgpio
         from firmware.cli.plugins import load_games
 

@@ -1,4 +1,4 @@
-"""``oxeye amend``: correct the moves of a game that was recorded wrongly; all later moves are judged again."""
+"""``oxeye amend``: correct moves of a recorded game; all later moves are judged again."""
 
 import time
 from collections.abc import Sequence
@@ -23,18 +23,18 @@ from firmware.journal.scores import GameScore, view_of
 from firmware.texts.format import format_illegal
 from firmware.texts.render import render
 
-BOX_RUNS_REMEDY = "take moves back there while it is shown, or stop the box first (sudo systemctl stop oxeye)"
+BOX_RUNS_REMEDY = "correct it there while its screen shows the game, or stop the box first (sudo systemctl stop oxeye)"
 
 
 @click.command(
-    help="In GAME put each MOVE in place of the moves FIRST up to, but not including, LAST, as 'oxeye log' numbers "
-    "them. Without a MOVE these are taken out; FIRST = LAST puts in. Write a move in quotes: 'lay 14 2'."
+    help="Replace the moves of GAME from FIRST up to, but not including, LAST by each MOVE, as 'oxeye log' numbers "
+    "them. Without a MOVE they are deleted; FIRST = LAST inserts. Write each move in quotes: 'lay 14 2'."
 )
 @click.argument("game", type=int)
 @click.argument("first", type=int)
 @click.argument("last", type=int)
 @click.argument("moves", nargs=-1, metavar="[MOVE]...")
-@click.option("--mend", is_flag=True, help="of a damaged game put aside what cannot be read, and all that comes later")
+@click.option("--mend", is_flag=True, help="in a damaged game, set aside the first unreadable row and all later ones")
 @journal_option
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
     with journal_errors():
@@ -42,7 +42,7 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
             alone = may_be_running(rows.games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
             if journal.trouble and journal.trouble.text.id == "journal_in_use":
-                raise click.ClickException(f"a box that is on may go on with game {game}: {BOX_RUNS_REMEDY}")
+                raise click.ClickException(f"the running box may continue game {game}: {BOX_RUNS_REMEDY}")
             _done(journal, journal.trouble is None)
             played = journal.head(game)
             log, bad = _read(journal, played, mend)
@@ -60,11 +60,11 @@ def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool
                 _done(journal, journal.apply(ReopenGame(), game, time.time()))
     click.echo(f"was: {was}\nnow: {now}")
     if again:
-        click.echo("The match is no longer over: from its next start on the box offers to go on with it.")
+        click.echo("The match is no longer over: after its next start the box offers to continue it.")
 
 
 def may_be_running(heads: Sequence[Played], game: int) -> bool:
-    """May a box that is on go on with this game? The last one that ended may be on its screen until another begins."""
+    """May a running box continue this game? It may show the game that ended last until another one begins."""
     played = find_game(heads, game)
     if played.ended is None:
         return True
@@ -72,14 +72,14 @@ def may_be_running(heads: Sequence[Played], game: int) -> bool:
 
 
 def _read(journal: Journal, played: Played, mend: bool) -> tuple[Log[Any, Any], int]:
-    """The game, and of a damaged one what is good, with the first row that is not."""
+    """The log and 0; of a damaged game the log before the first bad row, and the number of that row."""
     try:
         return journal.load(played.id, GAMES), 0
     except DamagedRows as bad:
         if bad.good is None:
             raise
         if not mend:
-            way = f"'oxeye amend --mend {played.id} 0 0' goes on from what is before it"
+            way = f"'oxeye amend --mend {played.id} 0 0' continues from the moves before it"
             raise click.ClickException(f"{render(bad.text)}. {way}, and throws nothing away") from bad
         return bad.good, bad.row
 
@@ -93,8 +93,8 @@ def _done(journal: Journal, done: bool) -> None:
 def describe_misfits(
     log: Log[Any, Any], broken: BrokenLog, first: int, last: int, moves: tuple[str, ...], names: Names
 ) -> str:
-    """Every move that no longer fits, with the number it has now."""
-    told = ["nothing is changed, for these would no longer fit:"]
+    """One line for each move that no longer fits, with its present number."""
+    told = ["nothing was changed, because these moves would no longer fit:"]
     for index, why in broken.misfits:
         later = index - len(moves) - first + last
         move = f"'{moves[index - first]}'" if index < first + len(moves) else f"{later} '{log.moves[later]}'"

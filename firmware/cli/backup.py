@@ -1,4 +1,4 @@
-"""``oxeye backup``: a whole copy of the journal, which is only read, and the oldest copies make room."""
+"""``oxeye backup``: copy the journal, which is only read, and delete the oldest of the daily copies."""
 
 import os
 import shutil
@@ -22,8 +22,8 @@ WAL_SUFFIX = "-wal"
 
 
 @click.command(
-    help=f"Copy the journal to TARGET, a file; without one into the folder '{COPIES_FOLDER}' beside it, "
-    f"where one copy a day and the newest {COPIES_KEPT} are kept."
+    help=f"Copy the journal to the file TARGET, or without TARGET into the folder '{COPIES_FOLDER}' beside it, "
+    f"which keeps one copy a day and the newest {COPIES_KEPT} are kept."
 )
 @click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @journal_option
@@ -37,31 +37,31 @@ def command(target: Path | None, path: Path) -> None:
 
 
 def add_daily_copy(path: Path) -> Path:
-    """The copy of today; what is damaged takes no place of one that is whole."""
+    """Write the copy of today and delete the oldest ones. A damaged journal replaces no copy."""
     if os.geteuid() == 0 and path.exists() and path.parent.stat().st_uid:
-        raise click.ClickException("as root, name a file for the copy: this folder is the box's own (sudo -u oxeye)")
+        raise click.ClickException("as root, name a file for the copy: the folder belongs to the box (sudo -u oxeye)")
     copies = path.parent / COPIES_FOLDER
     copy = copies / f"{path.stem}-{time.strftime('%Y-%m-%d')}{path.suffix}"
     copy_journal(path, copy)
-    # by when they were made: their names are no better than the clock was
+    # sorted by modification time: the date in a name is only as right as the clock was
     for old in sorted(copies.glob(f"{path.stem}-*{path.suffix}"), key=lambda file: file.stat().st_mtime)[:-COPIES_KEPT]:
         old.unlink()
     return copy
 
 
 def copy_to_target(path: Path, target: Path) -> None:
-    """A record that is damaged is copied as well, byte by byte, and said to be: what it still holds may be all."""
+    """Copy to a file. A damaged journal is copied byte by byte and reported: it may hold the only games left."""
     try:
         copy_journal(path, target)
     except JournalError as why:
         if why.text.id != "journal_damaged":
             raise
         copy_bytes(path, target)
-        raise click.ClickException(f"{render(why.text)}. {target} is a copy of it as it is") from why
+        raise click.ClickException(f"{render(why.text)}. {target} is a copy of the damaged file") from why
 
 
 def copy_journal(path: Path, target: Path) -> None:
-    """A whole copy, also while a game goes on; ``JournalError`` leaves an older copy as it was."""
+    """A consistent copy, even during a game; ``JournalError`` leaves an older copy as it was."""
     with closing(open_readonly(path)) as db:
         part = target.with_name(target.name + ".part")
         try:
@@ -77,7 +77,7 @@ def copy_journal(path: Path, target: Path) -> None:
 
 
 def _copy(db: sqlite3.Connection, part: Path) -> None:
-    """In rollback mode: one file and nothing beside it."""
+    """Copy in rollback mode: one file with no ``-wal`` beside it."""
     with closing(sqlite3.connect(part, isolation_level=None)) as fresh:
         db.backup(fresh)
         fresh.execute("PRAGMA journal_mode = DELETE")
@@ -88,7 +88,7 @@ def _copy(db: sqlite3.Connection, part: Path) -> None:
 
 
 def copy_bytes(path: Path, target: Path) -> None:
-    """With what SQLite had not yet put into the file itself."""
+    """Copy the file and its write-ahead log."""
     try:
         shutil.copyfile(path, target)
         if (rest := path.with_name(path.name + WAL_SUFFIX)).exists():

@@ -1,4 +1,4 @@
-"""``oxeye count``: the cards and bull heads of a pile fanned out on a photograph."""
+"""``oxeye count``: count the cards and bull heads of a fanned-out pile on a photo."""
 
 import json
 from pathlib import Path
@@ -14,9 +14,9 @@ from vision.tags.reader import read_tags
 
 @click.command("count")
 @click.argument("image", type=click.Path(path_type=Path))
-@click.option("--json", "as_line", is_flag=True, help="one JSON object")
+@click.option("--json", "as_line", is_flag=True, help="print one JSON object")
 def command(image: Path, as_line: bool) -> None:
-    """Count cards and bull heads of a pile fanned out in IMAGE, every sticker in sight."""
+    """Count the cards and bull heads of a pile in the photo IMAGE. Fan the pile out so that every sticker shows."""
     silence_opencv()
     try:
         tags = read_tags(to_grey(load_photo(image)[0]))
@@ -32,4 +32,4 @@ def command(image: Path, as_line: bool) -> None:
     click.echo(f"{len(cards)} cards, {total} bull heads")
     click.echo(" ".join(map(str, cards)))
     if len(tags) > len(codes):
-        click.echo("some cards are seen twice and count once: is it one pile?")
+        click.echo("some cards appear twice and count once: is this one pile?")

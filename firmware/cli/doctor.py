@@ -1,4 +1,4 @@
-"""``oxeye doctor``: one line for each part of the box, all well or what helps."""
+"""``oxeye doctor``: check each part of the box; one line says that it works or what helps."""
 
 import sqlite3
 import time
@@ -23,8 +23,9 @@ from hw.panel.panel import NoDisplay
 from vision.calibration.camera_check import check_camera
 
 CAMERA_SETTLING_S = 2.0
-"""Seconds in which a camera finds its light; then its newest picture counts."""
+"""Seconds for the automatic exposure of a camera; the newest frame after that is checked."""
 CAMERA_TIMEOUT_S = 8.0
+"""Seconds to wait for the first frame."""
 PANEL_ADDRESSES = (0x3C, 0x3D)
 
 
@@ -37,10 +38,10 @@ def find_installation(path: Path | None, state: Path | None, machine: Machine) -
     return Installation(machine, file, there, config, found.problems if found else (), folder)
 
 
-@click.group(invoke_without_command=True, help="Look over the whole box; the exit code is 1 if a person is needed.")
-@click.option("--config", type=AbsolutePath(), help="a file of settings instead of the box's own")
-@click.option("--state", type=AbsolutePath(file_okay=False), help="the folder of the journal")
-@click.option("--bundle", type=AbsolutePath(dir_okay=False), help="a zip for a bug report, without names")
+@click.group(invoke_without_command=True, help="Check the whole box. Exit code 1 means that something needs fixing.")
+@click.option("--config", type=AbsolutePath(), help="another settings file")
+@click.option("--state", type=AbsolutePath(file_okay=False), help="the folder that holds the journal")
+@click.option("--bundle", type=AbsolutePath(dir_okay=False), help="write a zip for a bug report, without names")
 @click.pass_context
 def command(ctx: click.Context, config: Path | None, state: Path | None, bundle: Path | None) -> None:
     box = ctx.obj = find_installation(config, state, Machine())
@@ -55,11 +56,11 @@ def command(ctx: click.Context, config: Path | None, state: Path | None, bundle:
             write_bundle(bundle, box, told)
         except OSError as why:
             raise click.ClickException(f"{bundle} cannot be written ({why.strerror}): name a file in /tmp") from why
-        click.echo(f"{bundle} holds no picture and no name: read it before you send it")
+        click.echo(f"{bundle} holds no picture and no name. Read it before you send it.")
     raise SystemExit(any(line.well is False for line in told))
 
 
-@command.command(name="panel", help="Try the screen dot by dot and each button, one after the other.")
+@command.command(name="panel", help="Test every dot of the screen and each button.")
 @click.pass_obj
 def command_panel(box: Installation) -> None:
     from firmware.cli.doctor_panel import try_panel
@@ -68,7 +69,7 @@ def command_panel(box: Installation) -> None:
 
 
 def run_checks(box: Installation, clock: float | None = None) -> Iterator[Finding]:
-    """What is quick first; a camera takes its time."""
+    """Run all checks, the quick ones first: the camera takes seconds."""
     now = time.time() if clock is None else clock
     machine, config = box.machine, box.config
     yield Finding("oxeye", True, ", ".join(f"{name} {number}" for name, number in installed_versions().items()))
@@ -125,7 +126,7 @@ def _wires(box: Installation) -> Iterator[Finding]:
 
 
 def _lenses(box: Installation) -> Iterator[Finding]:
-    """A camera that may not be used looks to its library like none at all."""
+    """Check access to the camera devices: to its library a camera without access looks like no camera."""
     machine, kind = box.machine, box.config.camera.name.partition(":")[0]
     ribbon = kind == "picamera" or (kind == "auto" and machine.model() != "")
     for pattern in ("video*", *(("media*", "dma_heap/*") if ribbon else ())):
@@ -134,7 +135,7 @@ def _lenses(box: Installation) -> Iterator[Finding]:
 
 
 def probe_panel_addresses(port: int, address: int) -> dict[int, bool] | str:
-    """Who answers where screens are; words if the bus itself does not open."""
+    """Which I2C addresses of screens answer; a sentence if the bus itself does not open."""
     from hw.panel.oled import open_wire
 
     found: dict[int, bool] = {}
@@ -159,7 +160,7 @@ def _seen(config: Config) -> Iterator[Finding]:
         yield from (Finding(name, None, "first the camera") for name in ("light", "markers", "focus"))
         return
     if frame is None:
-        yield doctor_checks.check_camera_frame(None, "it opens and gives no picture: check its ribbon at both ends")
+        yield doctor_checks.check_camera_frame(None, "it opens but gives no picture: check its ribbon at both ends")
         return
     yield doctor_checks.check_camera_frame((frame.grey.shape[0], frame.grey.shape[1]), "")
     paper = config.paper
@@ -169,7 +170,7 @@ def _seen(config: Config) -> Iterator[Finding]:
 
 
 def read_settled_frame(camera: Camera) -> Frame | None:
-    """The picture of a camera that has found its light, or the last of a recording."""
+    """A frame after the exposure has settled, or the last frame of a recording; None without any frame."""
     newest, began = None, time.monotonic()
     while not camera.over and time.monotonic() - began < (CAMERA_TIMEOUT_S if newest is None else CAMERA_SETTLING_S):
         newest = camera.read(1.0) or newest

@@ -1,7 +1,6 @@
-"""A zip for a bug report: what the doctor says, the settings, the last game in notation and where errors arose.
+"""A zip for a bug report: the findings, the settings, the last game in notation and the places of errors.
 
-Nothing in it shows a picture or names a person: of texts that people write only what the box itself could have
-written is let through.
+It holds no picture and no name of a person: of free text only what the box itself could have written is kept.
 """
 
 import re
@@ -24,7 +23,7 @@ from firmware.machine.folders import JOURNAL_FILE
 
 SERVICE_UNIT = "oxeye.service"
 PRIVATE_KEYS = ("record", "state", "camera.name", "page.host")
-"""Settings in which somebody's name may stand."""
+"""Settings that may contain the name of a person."""
 DEVICE_PATTERNS = ("i2c-*", "spidev*", "gpiochip*", "video*", "media*", "dma_heap/*")
 TRACE_LINE = re.compile(
     r'^\s+File ".*?((?:engine|vision|hw|firmware|[\w.-]+-packages)/[\w/.-]+)", (line \d+, in [\w<>]+)$'
@@ -47,7 +46,7 @@ def write_bundle(path: Path, box: Installation, lines: Sequence[Finding]) -> Non
 
 
 def hide_private_words(lines: Iterable[str], box: Installation) -> str:
-    """The same without the folders of this machine, which are often named after somebody."""
+    """The lines without the folders of this machine, which often contain the name of a person."""
     private = {key: str(setting_values(box.config)[key]) for key in PRIVATE_KEYS}
     words = {str(box.folder), str(box.path), str(box.path.parent), str(Path.home()), Path.home().name}
     words |= {said for key, said in private.items() if said != DEFAULTS[key]}
@@ -59,7 +58,7 @@ def hide_private_words(lines: Iterable[str], box: Installation) -> str:
 
 
 def list_settings(box: Installation) -> str:
-    """Each that is not as usual; of folders only that there is one. Problems are named by their keys."""
+    """Each setting that is not the default, without the folders, and the keys of wrong settings."""
     now = setting_values(box.config)
     told = [
         f"{key} = {'…' if key in PRIVATE_KEYS else value}" for key, value in now.items() if value != DEFAULTS[key]
@@ -84,7 +83,7 @@ def describe_machine(machine: Machine) -> str:
 
 
 def extract_errors(log: str | None) -> str:
-    """Where errors arose and of which kind: what they say beyond that may name somebody."""
+    """The place and the type of each error: its message may name a person."""
     if log is None:
         return join_lines(["the log of the service could not be read: sudo oxeye doctor --bundle"])
     told: list[str] = []
@@ -97,7 +96,7 @@ def extract_errors(log: str | None) -> str:
 
 
 def write_last_game(path: Path) -> str:
-    """As moves that the rules know, without who is who."""
+    """The last game as notation, without names."""
     if not path.exists():
         return join_lines(["no game yet"])
     try:

@@ -1,4 +1,4 @@
-"""What a probe found becomes one line for a person: all well, or what helps."""
+"""Findings of ``oxeye doctor``: each turns what was measured into one line that says what helps."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ NO_RASPBERRY_PI = "not a Raspberry Pi: nothing to tell"
 WARM_C = 70.0
 """Degrees Celsius from which the report mentions the temperature."""
 RECORDING_ROOM_MB, LEAST_ROOM_MB = 500, 50
-"""MB free: more is plenty, less and a long evening may fill it."""
+"""MB of free disk: below the first a recording may fill it, below the second the journal may."""
 CLOCK_BEHIND_S = 600.0
-"""Seconds by which the journal may be ahead of the clock."""
+"""Seconds by which the newest journal entry may be ahead of the clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``well`` is None where there is nothing to tell, or nothing a person must do."""
+    """``well`` is None where nothing was measured, or nothing has to be done."""
 
     name: str
     well: bool | None
@@ -49,18 +49,18 @@ class Installation:
 
 def check_settings_file(problems: Iterable[Problem], path: Path, *, there: bool) -> tuple[Finding, ...]:
     lines = tuple(Finding("settings", False, f"{problem}. Change it in {path}") for problem in problems)
-    return lines or (Finding("settings", True, f"{path}" if there else "all as usual, there is no file"),)
+    return lines or (Finding("settings", True, f"{path}" if there else "all defaults, there is no file"),)
 
 
 def check_camera_frame(frame: tuple[int, int] | None, why: str) -> Finding:
-    """The height and width of a picture, or why there is none."""
+    """The height and width of a frame, or why there is none."""
     if frame is None:
         return Finding("camera", False, why)
     return Finding("camera", True, f"pictures of {frame[1]} x {frame[0]}")
 
 
 def check_picture(found: CameraCheck) -> tuple[Finding, ...]:
-    """Light, markers and focus of one picture."""
+    """Findings on light, markers and focus of one picture."""
     lit = not {note.code for note in found.notes} & {"dark", "bright"}
     light = Finding("light", lit, "enough" if lit else _said(found))
     if not lit:
@@ -80,10 +80,10 @@ def check_picture(found: CameraCheck) -> tuple[Finding, ...]:
 
 
 def check_screen(chip: str, address: int, answers: Mapping[int, bool] | str) -> Finding:
-    """Which addresses answer on its bus, or why none can be asked."""
+    """``answers`` says which addresses answer on the bus, or why the bus cannot be used."""
     match chip:
         case "ssd1322":
-            return Finding("screen", None, "nobody answers on SPI: oxeye doctor panel shows whether it works")
+            return Finding("screen", None, "SPI screens do not answer: oxeye doctor panel shows whether it works")
         case "terminal" | "none":
             return Finding("screen", None, f"{chip}, as in the settings")
     if isinstance(answers, str):
@@ -98,16 +98,16 @@ def check_screen(chip: str, address: int, answers: Mapping[int, bool] | str) -> 
 
 
 def check_devices(name: str, found: tuple[DeviceNode, ...], group: str, remedy: str) -> Finding:
-    """Files of the system that have to be there, for somebody who may use them."""
+    """Device files that have to exist and to be usable by this user."""
     if not found:
         return Finding(name, False, remedy)
     if closed := [device for device in found if not device.usable]:
-        return Finding(name, False, f"no right to {closed[0]}: sudo usermod -aG {group} $USER, then log in anew")
+        return Finding(name, False, f"no right to {closed[0]}: sudo usermod -aG {group} $USER, then log in again")
     return Finding(name, True, " ".join(device.path.name for device in found))
 
 
 def check_access(name: str, found: tuple[DeviceNode, ...], group: str) -> tuple[Finding, ...]:
-    """A line where none of them is for whoever runs this; any one of them is enough."""
+    """A finding only where this user may use none of the devices."""
     return () if not found or any(device.usable for device in found) else (check_devices(name, found, group, ""),)
 
 
@@ -122,12 +122,12 @@ def check_disk(free: int, folder: Path) -> Finding:
 def check_state_folder(folder: Path, *, writable: bool) -> Finding:
     if writable:
         return Finding("folder", True, str(folder))
-    return Finding("folder", False, f"{folder} cannot be written: run this as the box does, with sudo -u oxeye")
+    return Finding("folder", False, f"{folder} cannot be written: run this as the user of the box, with sudo -u oxeye")
 
 
 def check_journal(path: Path, newest: float | Exception | None) -> Finding:
     if isinstance(newest, PermissionError):
-        return Finding("journal", False, f"{path} may not be read: run this as the box does, with sudo -u oxeye")
+        return Finding("journal", False, f"{path} cannot be read: run this as the user of the box, with sudo -u oxeye")
     if isinstance(newest, Exception):
         return Finding("journal", False, render(trouble(newest, path).text))
     if newest is None:
@@ -147,9 +147,9 @@ def check_power(bits: int | None) -> Finding:
 
 def check_temperature(celsius: float | None, bits: int | None) -> Finding:
     if celsius is None:
-        return Finding("temperature", None, "nobody measures it here")
+        return Finding("temperature", None, "not measured on this machine")
     if celsius >= HOT_C or (bits or 0) & SLOW_NOW:
-        return Finding("temperature", False, f"{celsius:.0f} °C: it slows down. Give the box air, or a heat sink")
+        return Finding("temperature", False, f"{celsius:.0f} °C: it slows down. Give the box more air, or a heat sink")
     return Finding("temperature", True, f"{celsius:.0f} °C" + (", rather warm" if celsius >= WARM_C else ""))
 
 
@@ -163,9 +163,9 @@ def check_clock(now: float, set_by_network: bool | None, newest: float | None) -
         case True:
             return Finding("clock", True, f"{told}, set by the network")
         case False:
-            return Finding("clock", None, f"{told}, not set by a network yet: games may bear a wrong date")
+            return Finding("clock", None, f"{told}, not set by a network yet: games may have a wrong date")
         case None:
-            return Finding("clock", None, f"{told}, nobody says who set it")
+            return Finding("clock", None, f"{told}, unknown whether a network set it")
 
 
 def _said(found: CameraCheck) -> str:

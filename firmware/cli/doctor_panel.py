@@ -1,4 +1,4 @@
-"""``oxeye doctor panel``: every dot of the screen and every button tried, as far as somebody is there to press."""
+"""``oxeye doctor panel``: test every dot of the screen and, at a terminal, every button."""
 
 import queue
 import sys
@@ -21,18 +21,19 @@ from hw.keys import TerminalKeys
 from hw.panel.panel import NoDisplay, Panel, open_panel, panel_size
 
 PATTERN_S = 1.5
-"""Seconds for which each pattern is seen."""
+"""Seconds for which each test pattern is shown."""
 PRESS_TIMEOUT_S = 20.0
+"""Seconds to wait for a press before a button counts as broken."""
 MAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
 Size = tuple[int, int]
 WaitForPress = Callable[[float], Button | None]
-"""The next button that goes down within so many seconds."""
+"""The next button that goes down within this many seconds, or None."""
 PrintLine = Callable[[str], None]
 
 
 def try_panel(config: Config, *, box: bool) -> bool:
-    """Does all of it work? On a computer that is no ``box`` the terminal stands for screen and buttons."""
+    """Does all of it work? On a computer that is no ``box`` the terminal replaces screen and buttons."""
     name = panel_name(config) if box else "terminal"
     with ExitStack() as stack:
         panel, well = None, True
@@ -47,7 +48,7 @@ def try_panel(config: Config, *, box: bool) -> bool:
                 try_dots(panel, panel_size(name), click.echo, time.sleep if sys.stdin.isatty() else _no_eyes) and well
             )
         if not sys.stdin.isatty():
-            click.echo("no terminal here: nobody is asked to press a button")
+            click.echo("this is no terminal: the buttons are not tested")
             return well
         try:
             pressed, buttons = stack.enter_context(_fingers(config, box=box))
@@ -57,7 +58,7 @@ def try_panel(config: Config, *, box: bool) -> bool:
 
 
 def draw_patterns(size: Size) -> Iterator[tuple[str, Image.Image]]:
-    """Every dot is lit and dark at least once, alone among its neighbours too."""
+    """Test pictures: every dot is lit and dark at least once, and differs from its neighbours once."""
     lit = Image.new("1", size, 1)
     yield "every dot lit", lit
     yield "every dot dark", Image.new("1", size, 0)
@@ -70,7 +71,7 @@ def draw_patterns(size: Size) -> Iterator[tuple[str, Image.Image]]:
 
 
 def try_dots(panel: Panel, size: Size, tell: PrintLine, rest: Callable[[float], None]) -> bool:
-    """Only eyes can tell whether a dot is lit; a screen that stops to answer is noticed."""
+    """Show each pattern for a person to look at; False if the screen stops answering."""
     for name, image in draw_patterns(size):
         tell(name)
         try:
@@ -84,18 +85,18 @@ def try_dots(panel: Panel, size: Size, tell: PrintLine, rest: Callable[[float], 
 def try_buttons(
     buttons: tuple[Button, ...], pressed: WaitForPress, show: Callable[[Text], None], tell: PrintLine
 ) -> bool:
-    """Each in its turn; one that answers for another has its wires exchanged."""
+    """Ask for each button in turn; a wrong answer means exchanged wires."""
     well = True
     last: Button | None = None
     for button in buttons:
         show(say("panel_press", value=button.upper()))
         tell(f"press {button.upper()}")
         came = pressed(PRESS_TIMEOUT_S)
-        while came is not None and came == last:  # it bounces, or a finger is slow
+        while came is not None and came == last:  # the contact bounces, or the finger is still on the last button
             came = pressed(PRESS_TIMEOUT_S)
         last = came
         if came is None:
-            tell(f"✗ nothing heard of {button.upper()}: check its two wires, and its pin in the settings")
+            tell(f"✗ no press of {button.upper()}: check its two wires, and its pin in the settings")
         elif came != button:
             tell(f"✗ that was {came.upper()}: exchange the wires of the two, or their pins in the settings")
         else:
@@ -106,7 +107,7 @@ def try_buttons(
 
 
 def _no_eyes(seconds: float) -> None:
-    """In a pipe nobody looks: it is enough that the screen answers."""
+    """Without a terminal the patterns need no pause."""
 
 
 def _show(panel: Panel | None, size: Size, language: str, text: Text) -> None:

@@ -19,9 +19,9 @@ def journal_option(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Path(path_type=Path),
         default=lambda: chosen_folder() / JOURNAL_FILE,
         envvar="OXEYE_JOURNAL",
-        show_default="in the folder of the state",
+        show_default="in the state folder",
         show_envvar=True,
-        help="the file with all games",
+        help="the journal file with all games",
     )(command)
 
 

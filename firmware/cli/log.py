@@ -1,4 +1,4 @@
-"""``oxeye log``: what happened in one game, move by move, numbered as ``oxeye amend`` wants it."""
+"""``oxeye log``: the moves of one game, numbered as ``oxeye amend`` expects them."""
 
 from contextlib import closing
 from pathlib import Path
@@ -18,9 +18,9 @@ from firmware.texts.format import format_time
 from firmware.texts.render import render
 
 
-@click.command(help="The moves of GAME that stand, with who told each and when.")
+@click.command(help="List the valid moves of GAME with their number, time and source.")
 @click.argument("game", type=int)
-@click.option("--text", is_flag=True, help="every entry, corrections too, as a log that can be sent and read again")
+@click.option("--text", is_flag=True, help="print every entry, with corrections, in the log format that programs read")
 @journal_option
 def command(game: int, text: bool, path: Path) -> None:
     with journal_errors(path), closing(open_readonly(path)) as db:

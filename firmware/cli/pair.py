@@ -1,4 +1,4 @@
-"""``oxeye pair``: ask the box that runs here for a code, so that a phone can be paired without a screen."""
+"""``oxeye pair``: get a pairing code from the running box, so that a phone can be paired without a screen."""
 
 import socket
 from pathlib import Path
@@ -12,10 +12,11 @@ from firmware.texts.render import render
 from firmware.web.local_pairing import SOCKET, PairingOffer
 
 REPLY_TIMEOUT_S = 5.0
+"""Seconds to wait for the running box on its Unix socket."""
 
 
-@click.command(help="A code with which a phone is let in, good for two minutes; for a box that has no screen.")
-@click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the folder of the box's state")
+@click.command(help="Show a code that pairs a phone for a box without a screen. It is valid for two minutes.")
+@click.option("--state", type=click.Path(path_type=Path, file_okay=False), help="the state folder of the box")
 def command(state: Path | None) -> None:
     folder = state or chosen_folder()
     try:

@@ -1,4 +1,4 @@
-"""lgpio makes its pipes in a folder of their own: what is named on the command line is found wherever that moves us."""
+"""Work round lgpio, which changes the working directory: give it a folder and make command-line paths absolute."""
 
 import atexit
 import os
@@ -16,29 +16,29 @@ RECORDED_KINDS = ("files", "video")
 
 
 def prepare_lgpio(environ: MutableMapping[str, str] = os.environ) -> None:
-    """Before lgpio is imported, and where it is: its pipes go where anybody may write, as those of the service do."""
+    """Give lgpio a writable folder for its pipes; must run before lgpio is imported."""
     if find_spec("lgpio") is None:
         return
     environ.setdefault(PIN_FACTORY, "lgpio")
     if not environ.get(LGPIO_FOLDER):
         try:
             folder = tempfile.mkdtemp(prefix="oxeye-pins-")
-        except OSError:  # on a full disk whoever wants no pins still gets his answer
+        except OSError:  # on a full disk commands without pins still work
             return
         environ[LGPIO_FOLDER] = folder
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 
 def absolute_camera(camera: str) -> str:
-    """The name of a camera: recordings are files like others."""
+    """The camera name with an absolute path, if it names a recording."""
     kind, _, where = camera.partition(":")
     return f"{kind}:{Path(where).absolute()}" if kind in RECORDED_KINDS and where else camera
 
 
 class AbsolutePath(click.Path):
-    """A file or folder from / on: lgpio changes the working directory when it is imported.
+    """A click type that makes a path absolute, because lgpio changes the working directory when it is imported.
 
-    Whether it may be read says whoever reads it, with what helps.
+    It does not check that the path is readable: the command that reads it does, with a remedy.
     """
 
     def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:

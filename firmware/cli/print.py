@@ -1,4 +1,4 @@
-"""``oxeye print``: stickers, markers, a mat and a whole deck as PDF, or as pictures."""
+"""``oxeye print``: stickers, markers, a mat or a whole deck as PDF, or as pictures."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,15 +32,15 @@ TILED_PAPERS = ("a4", "a3", "letter")
 @options.marker_option
 @click.pass_context
 def command(ctx: click.Context, png: Path | None, game: str | None, size: float, marker: float) -> None:
-    """Make what a table needs: stickers, corner markers, a mat, or a whole deck.
+    """Make stickers, corner markers, a mat or a whole deck as PDF.
 
-    With --png alone every sticker and marker there is, or those of one game, become pictures.
+    With --png and no command: a picture of every sticker and marker, or of those of one game.
     """
     if ctx.invoked_subcommand is not None:
         for option in ctx.params:
             if ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE:
                 where = f"oxeye print {ctx.invoked_subcommand} --{option} ..."
-                raise click.UsageError(f"Put --{option} behind the word: {where}")
+                raise click.UsageError(f"Put --{option} behind the command: {where}")
     elif png is not None:
         _pictures(png, selection.codes_of_game(game, specials=True), size, marker)
     else:
@@ -51,17 +51,17 @@ def command(ctx: click.Context, png: Path | None, game: str | None, size: float,
 @options.game_option
 @options.only_option
 @options.specials_option
-@click.option("--backs", metavar="N", default=0, type=click.IntRange(0, 500), help="And N tags for card backs.")
+@click.option("--backs", metavar="N", default=0, type=click.IntRange(0, 500), help="Add N stickers for card backs.")
 @options.size_option
 @options.paper_option("a4", "letter")
 @click.option(
     "--grid",
     callback=options.number_list("cols,rows,left,top,pitch_x,pitch_y", ","),
     metavar="C,R,LEFT,TOP,PX,PY",
-    help="Ready-cut labels: columns, rows, then in mm the first sticker's place on the sheet and the steps "
-    "to the next column and row.",
+    help="For ready-cut labels: columns, rows, then in mm the position of the first sticker on the sheet and the "
+    "distances to the next column and row.",
 )
-@click.option("--start", default=1, metavar="N", type=click.IntRange(1), help="The first label that is still there.")
+@click.option("--start", default=1, metavar="N", type=click.IntRange(1), help="First free label of the first sheet.")
 @options.png_option
 @options.marker_option
 @options.out_option("oxeye-stickers.pdf")
@@ -78,7 +78,7 @@ def print_stickers(
     marker: float,
     out: Path,
 ) -> None:
-    """Stickers for the cards of a game, each with its card's name beside it."""
+    """Make stickers for the pieces of a game, each with its name beside it."""
     if png is not None and game is None and only is None:
         codes = selection.codes_of_game(None)
     else:
@@ -90,7 +90,7 @@ def print_stickers(
     try:
         if grid is None and start > 1:
             raise click.BadParameter(
-                "Only sheets of labels have a first label: give their --grid.", param_hint="--start"
+                "--start needs --grid: only sheets of labels have a first label.", param_hint="--start"
             )
         if grid is None:
             made = draw_stickers(codes, size, sheet)
@@ -109,7 +109,7 @@ def print_stickers(
 @options.png_option
 @options.out_option("oxeye-markers.pdf")
 def print_markers(marker: float, paper: str, png: Path | None, out: Path) -> None:
-    """The four markers that say where the table's area is."""
+    """Make the four corner markers that mark the area of the table."""
     if png is not None:
         _pictures(png, (), camera_range.DEFAULT_STICKER_MM, marker)
     else:
@@ -121,17 +121,17 @@ def print_markers(marker: float, paper: str, png: Path | None, out: Path) -> Non
     "--area",
     callback=options.number_list("WIDTHxHEIGHT", "x"),
     metavar="WxH",
-    help="The area between the markers in mm.  [default: all that A1 or A2 holds, else 700x460]",
+    help="The area between the markers in mm.  [default: as large as A1 or A2 allows, else 700x460]",
 )
 @click.option("--game", type=click.Choice(sorted(GAMES)), help="Draw the zones of this game.")
-@click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Of the game, for example players=8.")
+@click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Game option, for example players=8.")
 @options.paper_option("a4", "a3", "letter", "a2", "a1", "roll")
 @options.marker_option
 @options.out_option("oxeye-mat.pdf")
 def print_mat(
     area: tuple[float, float] | None, game: str | None, chosen: tuple[str, ...], paper: str, marker: float, out: Path
 ) -> None:
-    """A mat with its markers: one page, or A4, A3 or Letter sheets to be joined.
+    """Make a mat with markers: on one page, or on A4, A3 or Letter sheets to join.
 
     One page is A2, A1, or as large as the area needs (roll), for a copy shop.
     """
@@ -153,20 +153,20 @@ def print_mat(
 @options.game_option
 @options.only_option
 @options.specials_option
-@click.option("--backs", is_flag=True, help="And a sheet of backs behind each sheet, with the back tag.")
+@click.option("--backs", is_flag=True, help="Add a sheet of backs behind each sheet, with the sticker for backs.")
 @options.size_option
 @options.paper_option("a4", "letter")
 @options.out_option("oxeye-cards.pdf")
 def print_cards(
     game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path
 ) -> None:
-    """A whole deck of plain cards, codes printed in place: cut, and play."""
+    """Make a whole deck of plain cards with their codes, to cut out."""
     if has_tiles(game):
         title = printed_game(game or "").title
         raise click.BadParameter(f"{title} is played with tiles: print stickers for them.", param_hint="--game")
     codes = _chosen(game or DEFAULT_GAME, only, specials)
     if any(code.piece == "back" for code in codes):
-        raise click.BadParameter("A back is no card. Print backs behind the cards with --backs.", param_hint="--only")
+        raise click.BadParameter("A back is no card. Use --backs to print backs behind the cards.", param_hint="--only")
     _write(draw_deck(codes, size, PAPERS[paper], backs=backs), out, selection.format_count(len(codes), "card"))
     _warn(size)
 

@@ -1,4 +1,4 @@
-"""What one may ask of ``oxeye print``, and what is said of a size or a list that cannot be."""
+"""The options of ``oxeye print`` and the checks of their values."""
 
 import math
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Wrap = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 def number_list(names: str, mark: str) -> Callable[..., tuple[float, ...] | None]:
-    """Reads ``594x420`` or ``8,11,12,10,24,25``: so many numbers with a mark between them."""
+    """A callback that parses ``594x420`` or ``8,11,12,10,24,25``: one number for each of the ``names``."""
     count = len(names.split(mark))
 
     def read(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[float, ...] | None:
@@ -40,7 +40,7 @@ def number_list(names: str, mark: str) -> Callable[..., tuple[float, ...] | None
 
 
 def plan_zones(game: str, chosen: tuple[str, ...], area: tuple[float, float] | None) -> Plan:
-    """Where the zones of a game lie, with these options, on this area or on the least it needs."""
+    """The zones of a game with these options, on this area or on the smallest that the game needs."""
     options = parse_options(chosen)
     if area is not None:
         options |= {"width": str(round(area[0])), "height": str(round(area[1]))}
@@ -65,7 +65,7 @@ size_option = click.option(
     show_default=True,
     metavar="MM",
     callback=number_range(camera_range.SMALLEST_STICKER_MM, camera_range.LARGEST_STICKER_MM, "Stickers"),
-    help="A sticker's side in mm, white border included: 12 to 25.",
+    help="Side of a sticker in mm with its white border: 12 to 25.",
 )
 marker_option = click.option(
     "--marker",
@@ -73,17 +73,17 @@ marker_option = click.option(
     show_default=True,
     metavar="MM",
     callback=number_range(markers.SMALLEST_MARKER_MM, markers.LARGEST_MARKER_MM, "Markers"),
-    help="Side of a marker's black square in mm: 25 to 80.",
+    help="Side of the black square of a marker in mm: 25 to 80.",
 )
 game_option = click.option(
     "--game",
     type=click.Choice(list(GAMES)),
-    help=f"Which game.  [default: {DEFAULT_GAME}; all of them as pictures]",
+    help=f"Which game.  [default: {DEFAULT_GAME}; with --png all games]",
 )
 only_option = click.option(
-    "--only", metavar="CARDS", help="Just these, to replace lost ones: 44,45,60-63,fifth,block.2"
+    "--only", metavar="CARDS", help="Only these, for example to replace lost ones: 44,45,60-63,fifth,block.2"
 )
-specials_option = click.option("--specials", is_flag=True, help="With the 28 special cards of 6 nimmt!.")
+specials_option = click.option("--specials", is_flag=True, help="Include the 28 special cards of 6 nimmt!.")
 png_option = click.option(
     "--png",
     metavar="DIR",

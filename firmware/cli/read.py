@@ -1,4 +1,4 @@
-"""``oxeye read``: what is on a photograph, as JSON, as words and as a picture."""
+"""``oxeye read``: read the table on a photo, as JSON, as text and as a picture."""
 
 import json
 import sys
@@ -126,7 +126,7 @@ def describe_photo(path: Path, answer: PhotoAnswer) -> dict[str, Any]:
 
 
 def describe_unreadable(path: Path, why: str) -> dict[str, Any]:
-    """What is said about a file that is no picture."""
+    """The answer for a file that is no picture."""
     return {
         "image": str(path),
         "size": None,
@@ -140,7 +140,7 @@ def describe_unreadable(path: Path, why: str) -> dict[str, Any]:
 
 
 def format_answer(answer: dict[str, Any]) -> str:
-    """The same for a person at a terminal."""
+    """The answer as text for a terminal."""
     lines = [f"{answer['image']}: {len(answer['tags'])} tags, {len(answer['tiles'])} tiles, {answer['ms']:.0f} ms"]
     for tag in answer["tags"]:
         place = "" if tag["mm"] is None else f" at {tag['mm'][0]:.0f}, {tag['mm'][1]:.0f} mm"
@@ -170,17 +170,17 @@ def _draw(out: Path, reading: PhotoReading) -> None:
 
 @click.command("read")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--game", type=click.Choice(sorted(GAMES)), help="name the zones of this game")
-@click.option("--json", "as_lines", is_flag=True, help="one JSON object per line and image, also at a terminal")
-@click.option("--overlay", "out", type=click.Path(path_type=Path), help="write a picture of what was seen")
-@click.option("--empty", type=click.Path(path_type=Path), help="a picture of the same table with nothing on it")
-@click.option("--sticker", type=click.FloatRange(10, 30), help="sticker size in mm, if all are alike")
+@click.option("--game", type=click.Choice(sorted(GAMES)), help="report the zones of this game")
+@click.option("--json", "as_lines", is_flag=True, help="print one JSON object per image, also at a terminal")
+@click.option("--overlay", "out", type=click.Path(path_type=Path), help="write a picture with everything that was read")
+@click.option("--empty", type=click.Path(path_type=Path), help="a photo of the same table without any piece")
+@click.option("--sticker", type=click.FloatRange(10, 30), help="side of the stickers in mm, if all have one size")
 @click.option(
     "--marker",
     type=click.FloatRange(0, 200),
     default=MARKER_MM,
     show_default=True,
-    help="black square in mm; 0: unknown",
+    help="side of the black square of the markers in mm; 0 if unknown",
 )
 @click.option("--decoder", type=click.Choice(["auto", "zxing", "zbar"]), default="auto", show_default=True)
 def command(
@@ -193,9 +193,9 @@ def command(
     marker: float,
     decoder: Decoder,
 ) -> None:
-    """Say what lies on the table in each IMAGE."""
+    """Read cards and tiles from each photo IMAGE of the table."""
     if decoder == "zbar" and not has_zbar():
-        raise click.ClickException("zbar is not here: apt install libzbar0, or read without --decoder")
+        raise click.ClickException("zbar is not installed: apt install libzbar0, or read without --decoder")
     silence_opencv()
     setup = ReadingSetup(sticker_mm=sticker, marker_mm=marker or None, decoder=decoder)
     broken = False

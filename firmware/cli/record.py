@@ -1,4 +1,4 @@
-"""``oxeye record``: an evening like any other, kept to be played again."""
+"""``oxeye record``: play at a table and record everything that ``oxeye replay`` needs."""
 
 import os
 from dataclasses import replace
@@ -11,12 +11,12 @@ from firmware.cli.paths import AbsolutePath
 from firmware.cli.run import merge_settings, run_table, table_options
 
 RECORDING_ROOM_BYTES = 16 << 20
-"""Bytes: with less there would soon be none for the journal either."""
+"""Bytes that must be free at the beginning: with less the journal would soon have no room either."""
 
 
 @click.command(
-    help="As 'oxeye run', and keep pictures of the zones and what is pressed in FOLDER, on this computer alone, for "
-    "'oxeye replay'. What moves over the table is kept too coarsely to read a card in a hand."
+    help="Like 'oxeye run', and record pictures of the zones and button presses in FOLDER for 'oxeye replay'. The "
+    "recording stays on this computer. Hands over the table are stored too coarsely to read a card in them."
 )
 @click.argument("folder", type=AbsolutePath(file_okay=False))
 @table_options
@@ -26,17 +26,17 @@ def command(folder: Path, config: Path | None, **kwargs: Any) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as why:
-        raise click.ClickException(f"{folder} cannot be made: {why.strerror}") from why
+        raise click.ClickException(f"{folder} cannot be created ({why.strerror}): name another folder") from why
     try:
         _try_room(folder)
     except OSError as why:
-        says = f"{folder} takes no recording ({why.strerror}): free some space, or name a folder on another disk"
+        says = f"{folder} cannot hold a recording ({why.strerror}): free some space, or name a folder on another disk"
         raise click.ClickException(says) from why
     run_table(replace(merge_settings(config, kwargs), record=folder))
 
 
 def _try_room(folder: Path) -> None:
-    """``OSError`` where a beginning would not fit or nothing may be written."""
+    """``OSError`` if the folder has too little room or cannot be written."""
     trial = folder / "room"
     try:
         with trial.open("xb") as file:

@@ -9,9 +9,9 @@ from firmware.recording.reader import DamagedRecording, Recorded
 from firmware.recording.replay import replay
 
 
-@click.command(help="Play a recording in FOLDER once more, and show the record and the scores it comes to.")
+@click.command(help="Run the recording in FOLDER through this version and print its moves and scores.")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--assert", "strict", is_flag=True, help="fail unless all is as it was")
+@click.option("--assert", "strict", is_flag=True, help="fail unless moves and scores are the recorded ones")
 def command(folder: Path, strict: bool) -> None:
     try:
         done = replay(Recorded(folder), Narrator(_line))

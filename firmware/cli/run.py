@@ -1,4 +1,4 @@
-"""``oxeye run``: the companion at a table, real or simulated, from the camera's picture to the score pad."""
+"""``oxeye run``: play at a table, real or simulated, from the camera to the score pad."""
 
 import random
 import sys
@@ -38,7 +38,7 @@ PINS_COUNT = 28
 
 
 TABLE_OPTIONS = (
-    click.option("--config", type=AbsolutePath(), help="a file of settings, for all that is not said here"),
+    click.option("--config", type=AbsolutePath(), help="a settings file for everything that no option sets"),
     click.option(
         "--camera",
         default="auto",
@@ -48,28 +48,51 @@ TABLE_OPTIONS = (
         help=f"one of {CAMERA_NAMES} {SIMULATED_CAMERA}",
     ),
     click.option(
-        "--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="of the simulation"
+        "--game",
+        type=click.Choice(sorted(GAMES)),
+        default=DEFAULT_GAME,
+        show_default=True,
+        help="the game of the simulation",
     ),
-    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="game option, as players=6"),
     click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANEL_NAMES}"),
     click.option(
-        "--buttons", type=click.Choice(BUTTON_KINDS), default=None, help="keys of the terminal if there is one"
+        "--buttons",
+        type=click.Choice(BUTTON_KINDS),
+        default=None,
+        help="default: the keys of a terminal, else none",
     ),
     click.option(
-        "--language", type=click.Choice(available_languages()), default="en", show_default=True, help="of the panel"
+        "--language",
+        type=click.Choice(available_languages()),
+        default="en",
+        show_default=True,
+        help="the language of the panel",
     ),
     click.option("--big", is_flag=True, help="larger letters on the panel"),
-    click.option("--light", default="", metavar="PINS", callback=lambda *given: _pins(given[2]), help="17 or 17,27,22"),
-    click.option("--buzzer", type=click.IntRange(0, 27), default=None, metavar="PIN", help="for turns and mistakes"),
-    click.option("--voice", is_flag=True, help="speak, where espeak-ng is installed"),
-    click.option("--state", type=AbsolutePath(file_okay=False), help="the folder of the journal"),
+    click.option(
+        "--light",
+        default="",
+        metavar="PINS",
+        callback=lambda *given: _pins(given[2]),
+        help="GPIO of a light: 17, or red, green and blue: 17,27,22",
+    ),
+    click.option(
+        "--buzzer",
+        type=click.IntRange(0, 27),
+        default=None,
+        metavar="PIN",
+        help="GPIO of a buzzer for turns and mistakes",
+    ),
+    click.option("--voice", is_flag=True, help="speak prompts aloud, if espeak-ng is installed"),
+    click.option("--state", type=AbsolutePath(file_okay=False), help="the folder that holds the journal"),
     click.option(
         "--page",
         default="8480",
         show_default="this computer alone",
         metavar="WHERE",
         callback=lambda ctx, param, value: _page(value),
-        help="the page for phones: lan for everybody on the network, [HOST:]PORT, or none",
+        help="address of the page for phones: lan for the whole network, [HOST:]PORT, or none",
     ),
     click.option(
         "--mqtt",
@@ -78,20 +101,24 @@ TABLE_OPTIONS = (
         envvar="OXEYE_MQTT",
         show_envvar=True,
         callback=lambda ctx, param, value: _broker(value),
-        help="with the page: a home server that is told too, [USER:PASSWORD@]HOST[:PORT]",
+        help="MQTT broker that gets the state as well, with the page: [USER:PASSWORD@]HOST[:PORT]",
     ),
     click.option(
-        "--speed", type=click.FloatRange(0.1, 1000), default=1.0, show_default=True, help="of what is not real time"
+        "--speed",
+        type=click.FloatRange(0.1, 1000),
+        default=1.0,
+        show_default=True,
+        help="of a simulation or recording",
     ),
-    click.option("--seed", type=int, default=None, help="the same number gives the same people and the same cards"),
+    click.option("--seed", type=int, default=None, help="the same number gives the same simulated match"),
     click.option(
-        "--acts", type=click.IntRange(1), default=None, help="stop the simulation after so many acts of hands"
+        "--acts", type=click.IntRange(1), default=None, help="stop the simulation after this many actions of hands"
     ),
 )
 
 
 def table_options(command: Callable[..., None]) -> Callable[..., None]:
-    """With the options of everything that plays at a table."""
+    """Add the options of the commands that play at a table."""
     for option in reversed(TABLE_OPTIONS):
         command = option(command)
     return command

@@ -18,9 +18,9 @@ from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending
 from firmware.texts.format import format_time
 
 
-@click.command(help="The scores of all games: a table, or --csv (one line for each player), or --json.")
-@click.option("--csv", "form", flag_value="csv", help="one line for each player of each game")
-@click.option("--json", "form", flag_value="json")
+@click.command(help="Print the scores of all games, one line for each game.")
+@click.option("--csv", "form", flag_value="csv", help="print CSV, one line for each player of each game")
+@click.option("--json", "form", flag_value="json", help="print JSON")
 @journal_option
 def command(form: str | None, path: Path) -> None:
     with journal_errors(path), closing(open_readonly(path)) as db:

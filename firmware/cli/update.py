@@ -1,4 +1,4 @@
-"""``oxeye update``: a new version from a package or by its tag, and the old one back by itself if it does not run."""
+"""``oxeye update``: install a new version from a package or a release; the old one returns if the new one fails."""
 
 import errno
 import hashlib
@@ -28,7 +28,7 @@ from firmware.machine.update_plan import PACKAGE_NAME, Outcome, Package, UpdateM
 from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_FILE, UPDATE_FOLDER
 
 RELEASES_FILE = Path("/etc/oxeye/releases")
-"""One line: the address below which each tag has its packages and their SHA256SUMS."""
+"""A file of one line: the address below which each release tag has its packages and SHA256SUMS."""
 TAG_PATTERN = re.compile(r"v?(\d+(?:\.\d+)+)")
 SAFE_SCHEMES = ("https://", "file://")
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EDQUOT)
@@ -41,11 +41,11 @@ class UpdateRefused(InputError):
 
 
 @click.command(
-    help="Install a new version: WHAT is a package (FILE.deb) or the tag of a release. The one that runs now is kept, "
-    "and comes back by itself if the new one does not run. Not during a game, and not with too weak a power supply."
+    help="Install a new version: WHAT is a package (FILE.deb) or the tag of a release. The present version is kept and "
+    "returns if the new one does not run. Refused during a game and with a weak power supply."
 )
 @click.argument("what")
-@click.option("--anyway", is_flag=True, help="also while a game is on: it goes on afterwards")
+@click.option("--anyway", is_flag=True, help="install during a game too; the game continues afterwards")
 @journal_option
 def command(what: str, anyway: bool, path: Path) -> None:
     if os.geteuid() != 0:
@@ -57,13 +57,13 @@ def command(what: str, anyway: bool, path: Path) -> None:
     machine = UpdateMachine(suite, architecture, Probed().throttled(), playing=not anyway and is_game_running(path))
     prepare_update(what, machine, UPDATE_FOLDER)
     click.echo("This takes a few minutes. Leave the power on.")
-    # begun already, by what lies ready: this waits for its end
+    # systemd has started the update when the package appeared: this waits for its end
     subprocess.run(["systemctl", "start", "oxeye-update.service"], check=False)
     raise SystemExit(print_result(UPDATE_FOLDER))
 
 
 def prepare_update(what: str, machine: UpdateMachine, folder: Path) -> None:
-    """Where it lies ready it is installed at once; what is refused, or does not fit on the disk, leaves nothing."""
+    """Put the package where systemd waits for it. A refused package, or a full disk, leaves nothing behind."""
     fresh = folder / f"{INCOMING_PACKAGE}.part"
     try:
         folder.mkdir(exist_ok=True)
@@ -83,18 +83,18 @@ def prepare_update(what: str, machine: UpdateMachine, folder: Path) -> None:
 
 
 def print_result(folder: Path) -> int:
-    """Said as it was written down; one that was not has left its reason elsewhere."""
+    """Print the result of the update; the exit code."""
     try:
         outcome = (folder / RESULT_FILE).read_text(encoding="utf-8").strip()
     except OSError:
-        click.echo("It has ended without a result: 'journalctl -u oxeye-update' says why")
+        click.echo("The update ended without a result: 'journalctl -u oxeye-update' says why")
         return 1
     click.echo(outcome)
     return 0 if outcome == Outcome.UPDATED else 1
 
 
 def is_game_running(journal: Path) -> bool:
-    """A journal that nobody can read holds up no update: the new version may be what can."""
+    """Does a game run? An unreadable journal stops no update: the new version may be able to read it."""
     try:
         with closing(open_readonly(journal)) as db:
             return any(played.runs for played in rows.games(db))
@@ -103,7 +103,7 @@ def is_game_running(journal: Path) -> bool:
 
 
 def fetch_package(what: str, suite: str, architecture: str, target: Path) -> None:
-    """The package, as a file where nobody but root can exchange it."""
+    """Copy or download the package to a file that only root can replace."""
     if Path(what).is_file():
         shutil.copyfile(what, target)
         return
@@ -133,7 +133,7 @@ def download_package(address: str, name: str, target: Path) -> None:
 
 
 def parse_sums(text: str) -> dict[str, str]:
-    """The sum of each file; a star before a name says that it was read as it is."""
+    """The SHA-256 of each file; a star before a name marks binary mode."""
     lines = (line.split(maxsplit=1) for line in text.splitlines() if line.strip())
     return {name.strip().removeprefix("*"): found for found, name in lines}
 

@@ -1,4 +1,4 @@
-"""What the machine below the box tells of itself: files of the system and a few of its commands, read and no more."""
+"""Facts about this machine from files of the system and a few of its commands; read-only."""
 
 import os
 import platform
@@ -13,6 +13,7 @@ from pathlib import Path
 from engine.pairs import parse_pairs
 
 COMMAND_TIMEOUT_S = 5.0
+"""Seconds after which a command of the system counts as failed."""
 HOT_C = 80.0
 """Degrees Celsius from which the firmware of a Raspberry Pi slows the board down."""
 WEAK_NOW, SLOW_NOW, SLOW_BY_HEAT_NOW, WEAK_ONCE = 1 << 0, 0b1110, 1 << 3, 1 << 16
@@ -30,11 +31,11 @@ PYTHON_PACKAGES = (
 )
 APT_PACKAGES = ("picamera2", "libcamera")
 PIN_LIBRARY = "lgpio"
-"""Never imported to be asked: it makes pipes in the working directory when it is."""
+"""Never imported to ask for its version: the import creates pipes in the working directory."""
 
 
 def run_command(words: Sequence[str]) -> str | None:
-    """What a command says; None if it is not there, fails or takes too long."""
+    """The output of a command; None if it is missing, fails or takes too long."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_S, check=True)
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
@@ -44,7 +45,7 @@ def run_command(words: Sequence[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class DeviceNode:
-    """A file below /dev, and whether whoever runs this may use it."""
+    """A file below /dev, and whether this user may use it."""
 
     path: Path
     usable: bool
@@ -55,13 +56,13 @@ class DeviceNode:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """``root`` is where /sys, /proc, /dev and /etc are; ``ask`` has a command said."""
+    """``root`` holds /sys, /proc, /dev and /etc; ``ask`` runs a command and returns its output."""
 
     root: Path = Path("/")
     ask: Callable[[Sequence[str]], str | None] = run_command
 
     def model(self) -> str:
-        """As the board says it, empty where it is no board."""
+        """The model of the board; empty on a computer without a device tree."""
         return self._read("proc/device-tree/model") or ""
 
     def system(self) -> str:
@@ -79,7 +80,7 @@ class Machine:
         return int(said) / 1000 if said and said.lstrip("-").isdecimal() else None
 
     def throttled(self) -> int | None:
-        """The bits of the firmware: the supply was too weak, or the board too warm, now (0-3) or before (16-19)."""
+        """Bits of the firmware: undervoltage and throttling, now (bits 0 to 3) or since the start (bits 16 to 19)."""
         files = sorted((self.root / "sys/devices/platform").glob("soc*/soc*:firmware/get_throttled"))
         said = self._read(str(files[0].relative_to(self.root))) if files else self.ask(("vcgencmd", "get_throttled"))
         if not said:
@@ -94,7 +95,7 @@ class Machine:
         return tuple(DeviceNode(path, os.access(path, os.R_OK | os.W_OK)) for path in found)
 
     def set_by_network(self) -> bool | None:
-        """Is the clock? None where nobody knows."""
+        """Has a network set the clock? None if unknown."""
         said = self.ask(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
         return {"yes": True, "no": False}.get(said or "")
 
@@ -106,13 +107,13 @@ class Machine:
 
 
 def free_mb(folder: Path) -> int:
-    """Room on the disk of a folder that need not be there yet."""
+    """Free megabytes on the disk of a folder, which may not exist yet."""
     return shutil.disk_usage(_reached(folder)).free >> 20
 
 
 def _reached(folder: Path) -> Path:
-    """The folder, or how far one comes on the way to it."""
-    while not os.path.exists(folder):  # unlike that of a Path it never raises: who may not look finds nothing
+    """The folder, or its nearest parent that exists."""
+    while not os.path.exists(folder):  # unlike Path.exists it never raises: without permission it is False
         folder = folder.parent
     return folder
 
@@ -123,7 +124,7 @@ def may_write(folder: Path) -> bool:
 
 
 def installed_versions() -> Mapping[str, str]:
-    """Of the box and what it is made of; a dash for what is not there."""
+    """Versions of Oxeye and what it needs; a dash for what is not installed."""
     found = {"python": platform.python_version()}
     for name in (*PYTHON_PACKAGES, PIN_LIBRARY):
         try:

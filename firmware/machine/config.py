@@ -1,4 +1,4 @@
-"""The settings of a box, each with what is usual: the keys of its file are the names here."""
+"""The settings with their types and defaults; the field names are the keys of the settings file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from hw.buttons import PINS, Button
 NONE: Final = "none"
 
 FILE_NAME_CHARACTER: Final = r"[^\x00-\x1f\x7f]"
-"""A letter of a file's name: no system takes the first of these, and no person types the others."""
+"""A character of a file name: NUL is never allowed, and control characters are typing errors."""
 GPIO = Annotated[int, Meta(ge=0, le=27)]
 Pin = GPIO | Literal["none"]
 Sticker = Annotated[float, Meta(ge=12, le=25)]
@@ -97,7 +97,7 @@ class Config(Struct, frozen=True):
 
 
 def panel_name(config: Config) -> str:
-    """As ``open_panel`` knows the screen."""
+    """The name by which ``open_panel`` knows the screen."""
     match config.panel.chip, config.panel.size:
         case "none", _:
             return "dummy"
@@ -120,14 +120,14 @@ def _keys() -> dict[str, Any]:
 
 
 KEYS = _keys()
-"""What may stand at each key, as ``panel.chip``."""
+"""The type of each key, as in ``panel.chip``."""
 SECTIONS = tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS if "." in key))
 
 Values = dict[str, Any]
 
 
 def setting_values(config: Config) -> Values:
-    """Each key with its value."""
+    """The value of each key."""
     found: Values = {}
     for key in KEYS:
         section, _, name = key.rpartition(".")
@@ -136,7 +136,7 @@ def setting_values(config: Config) -> Values:
 
 
 def make_config(given: Values) -> Config:
-    """What is not given is as usual; what is given must be right."""
+    """The settings with these values, which must be valid; every other key has its default."""
     nested: dict[str, Any] = {}
     for key, value in given.items():
         section, _, name = key.rpartition(".")

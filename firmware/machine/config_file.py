@@ -1,4 +1,4 @@
-"""The file of the settings read so that nothing in it can stop the box: what cannot be is told, and as usual."""
+"""Reading of the settings file: a wrong value is reported and gets its default, so that no mistake stops the box."""
 
 import os
 import tomllib
@@ -22,7 +22,7 @@ BOX_CONFIG = Path("/etc/oxeye/config.toml")
 CONFIG_VARIABLE = "OXEYE_CONFIG"
 DEFAULTS = setting_values(Config())
 LARGEST_FILE_BYTES = 1 << 16
-"""Bytes: a file with more is not one of settings."""
+"""A larger file is no settings file."""
 PANEL_SIZES = {
     "ssd1306": ("auto", "128x64", "128x32"),
     "sh1106": ("auto", "128x64"),
@@ -35,7 +35,7 @@ SPI_PANEL_PINS = (8, 9, 10, 11, 24, 25)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """``key`` is empty where the whole file is no use."""
+    """One mistake: ``key`` is empty if the whole file is unusable. ``text`` is for the screen."""
 
     key: str
     says: str
@@ -54,12 +54,12 @@ class ConfigFile:
 
 
 def config_path(path: Path | None = None) -> Path:
-    """The file named, else that of the environment, else the box's."""
+    """The given file, else that of the environment variable, else that of the box."""
     return path or Path(os.environ.get(CONFIG_VARIABLE) or BOX_CONFIG).absolute()
 
 
 def may_exist(path: Path) -> bool:
-    """What nobody lets us look at may be there: reading it says why not."""
+    """Does the file exist? True without permission to look: reading it then gives the error."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -70,7 +70,7 @@ def may_exist(path: Path) -> bool:
 
 
 def read_config(path: Path) -> ConfigFile:
-    """Never raises. Each value that cannot be is as usual."""
+    """The settings of a file, never an error: each wrong value gets its default and becomes a problem."""
     try:
         text = read_text(path)
         found = check_tables(parse_toml(text))
@@ -84,14 +84,14 @@ def read_text(path: Path) -> str:
         if not path.is_file():
             raise UnreadableSettings("this is not a file" if may_exist(path) else "there is no such file")
         if path.stat().st_size > LARGEST_FILE_BYTES:
-            raise UnreadableSettings(f"more than {LARGEST_FILE_BYTES // 1024} KB: this is not a file of settings")
-        return path.read_bytes().decode("utf-8-sig")  # editors of Windows put a mark before the first letter
+            raise UnreadableSettings(f"more than {LARGEST_FILE_BYTES // 1024} KB: this is no settings file")
+        return path.read_bytes().decode("utf-8-sig")  # Windows editors begin a file with a byte order mark
     except PermissionError as why:
-        raise PermissionDenied("may not be read by you: try with sudo") from why
+        raise PermissionDenied("cannot be read by this user: try with sudo") from why
     except OSError as why:
         raise UnreadableSettings(f"cannot be read: {why.strerror}") from why
     except UnicodeDecodeError as why:
-        raise UnreadableSettings(f"byte {why.start} is no letter: save it as UTF-8") from why
+        raise UnreadableSettings(f"byte {why.start} is not UTF-8: save the file as UTF-8") from why
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def find_key_line(text: str, key: str) -> int | None:
-    """The line on which the value of a key, or a table, begins; None for one that stands in no line."""
+    """The line where a key or a table begins; None if it has no line of its own, as in an inline table."""
     lines = text.splitlines()
     name = key.rpartition(".")[2]
     for number, line in enumerate(lines, 1):
@@ -118,7 +118,7 @@ def find_key_line(text: str, key: str) -> int | None:
 
 
 def check_tables(given: Mapping[str, Any]) -> ConfigFile:
-    """What the tables of a file say."""
+    """The settings and the problems in parsed TOML."""
     found: Values = {}
     problems: list[Problem] = []
     for key, value in _flat(given):
@@ -138,7 +138,7 @@ def check_tables(given: Mapping[str, Any]) -> ConfigFile:
 
 
 def convert_value(key: str, value: Any) -> tuple[Any] | None:
-    """The value as the key wants it, in a tuple; None if it is not allowed there."""
+    """The value converted for the key, in a tuple; None if it is not allowed."""
     try:
         return (msgspec.convert(value, KEYS[key]),)
     except msgspec.ValidationError:
@@ -146,13 +146,13 @@ def convert_value(key: str, value: Any) -> tuple[Any] | None:
 
 
 def describe_allowed(key: str) -> str:
-    """In words, what the key may be."""
+    """The allowed values of a key as text."""
     if key == "language":
         return " or ".join(available_languages())
     if key in ("record", "state"):
-        return f'"{DEFAULTS[key]}" or a folder from / on'
+        return f'"{DEFAULTS[key]}" or an absolute folder'
     if key == "page.host":
-        return "lan, localhost or an address of this computer in numbers"
+        return "lan, localhost or a numeric address of this computer"
     if key == "camera.name":
         return "auto, picamera, picamera:N, usb:N, usb:PATH, files:DIR or video:FILE"
     return _allowed(inspect.type_info(KEYS[key]))
@@ -186,7 +186,7 @@ def _flat(given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _clashes(now: Values) -> Iterator[Problem]:
-    """What is allowed for itself and not together with the rest; always of a key that is not as usual."""
+    """Problems of values that are allowed alone but not together; only keys without their default are blamed."""
     if now["language"] not in available_languages():
         yield wrong_value("language", f'"{now["language"]}" is not {describe_allowed("language")}')
     if not _is_host(now["page.host"]):
@@ -228,7 +228,7 @@ def wrong_value(key: str, says: str) -> Problem:
 
 
 def _unknown(key: str) -> Problem:
-    """Told with the key that was meant, as far as one can guess."""
+    """A problem that suggests the nearest known key."""
     near = get_close_matches(key, KEYS, 1, 0.5) or [k for k in KEYS if k.endswith(f".{key.rpartition('.')[2]}")]
     meant = f"; is {near[0]} meant?" if near else ""
     return Problem(key, f"there is no such key{meant}", say("config_no_key", value=_short(key)))

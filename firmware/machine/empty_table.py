@@ -1,4 +1,4 @@
-"""The picture of the empty table from one start to the next: on the disk whole, or not at all."""
+"""The picture of the empty table, kept on disk from one start to the next."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ class EmptyTableError(DeviceError):
 
 
 def save_empty_table(folder: Path, picture: Picture) -> None:
-    """A power cut leaves the old picture or the new one."""
+    """Save the picture so that a power cut leaves the old one or the new one."""
     packed = np.asarray(cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1], np.uint8).tobytes()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -28,14 +28,14 @@ def save_empty_table(folder: Path, picture: Picture) -> None:
 
 
 def load_empty_table(folder: Path) -> Picture | None:
-    """None before the first set-up."""
+    """The saved picture; None before the first set-up."""
     try:
         packed = (folder / EMPTY_TABLE_FILE).read_bytes()
     except FileNotFoundError:
         return None
     except OSError as why:
         raise EmptyTableError(say("empty_unreadable")) from why
-    # libpng says in its own words on stderr what is wrong with a torn file; a whole one has its end
+    # libpng would print to stderr about a torn file; a complete file has its end chunk
     whole = packed.startswith(b"\x89PNG") and b"IEND" in packed[-16:]
     try:
         picture = cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_UNCHANGED) if whole else None

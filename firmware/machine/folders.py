@@ -1,4 +1,4 @@
-"""Where the box keeps what must last: one folder, the same for every command."""
+"""The state folder, which holds the journal: the same for every command."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ JOURNAL_FILE = "journal.sqlite"
 
 
 def state_folder() -> Path:
-    """What systemd gives, the box's own, or a folder of whoever runs this."""
+    """The folder that systemd gives, else that of the box, else one of this user."""
     given = os.environ.get("STATE_DIRECTORY")
     if given:
         return Path(given.partition(":")[0])
@@ -21,7 +21,7 @@ def state_folder() -> Path:
 
 
 def chosen_folder(config: Config | None = None) -> Path:
-    """The one that the settings of this box name, so that every command finds what the box keeps."""
+    """The state folder that the settings name, so that every command finds the journal of the box."""
     if config is None:
         config = read_config(file).config if may_exist(file := config_path()) else Config()
     return state_folder() if config.state == "auto" else Path(config.state)

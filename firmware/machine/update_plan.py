@@ -1,4 +1,4 @@
-"""An update, decided: whether it may begin, how it goes on after each step, and when what was installed does run."""
+"""The decisions of an update: may it begin, which step is next, and does the new version run."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from engine.text import Text, say
 
 PACKAGE_NAME = "oxeye"
 STEADY_S = 20.0
-"""Seconds for which a new version must run without a new start."""
+"""Seconds that the new version must run without a restart."""
 START_TIMEOUT_S = 180.0
-"""Seconds in which it must have got as far: a Zero 2 W needs a while, and one that hangs is started anew."""
+"""Seconds after which the new version counts as failed: a Zero 2 W starts slowly, and a hanging one is restarted."""
 UNDER_VOLTAGE = 0x1 | 0x10000
-"""Bits of what a Raspberry Pi says of its power: too weak now, or since it was switched on."""
+"""Bits of the throttling flags: undervoltage now, or since power-on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """What a .deb says of itself; its version ends with the suite it was built for."""
+    """Fields of a .deb; its version ends with the Debian suite that it was built for."""
 
     name: str
     version: str
@@ -27,7 +27,7 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class UpdateMachine:
-    """``power`` is what a Raspberry Pi says of it, None elsewhere; ``playing`` is a game that nobody has put aside."""
+    """``power`` has the throttling flags of a Raspberry Pi, else None; ``playing``: a game runs now."""
 
     suite: str
     architecture: str
@@ -36,7 +36,7 @@ class UpdateMachine:
 
 
 def refuse_package(package: Package, machine: UpdateMachine) -> Text | None:
-    """Why this may not be installed now."""
+    """Why this package may not be installed now, or None."""
     _, _, suite = package.version.partition("+")
     if (package.name, suite, package.architecture) != (PACKAGE_NAME, machine.suite, machine.architecture):
         return say("update_wrong")
@@ -64,7 +64,7 @@ class Outcome(StrEnum):
 
 
 def plan_update() -> Generator[Step, bool, Outcome]:
-    """Each step is answered with whether it went well."""
+    """A new update: send whether each step succeeded."""
     if not (yield Step.KEEP):
         return Outcome.UNTOUCHED
     if (yield Step.INSTALL) and (yield Step.RUNS):
@@ -75,7 +75,7 @@ def plan_update() -> Generator[Step, bool, Outcome]:
 
 
 def resume_update() -> Generator[Step, bool, Outcome]:
-    """The same after a power cut in the middle of it, the old version being kept: nothing is tried a second time."""
+    """An update after a power cut, with the old version kept: no step is tried a second time."""
     if (yield Step.FINISH) and (yield Step.RUNS):
         return Outcome.UPDATED
     if (yield Step.GO_BACK) and (yield Step.RUNS):
@@ -85,7 +85,7 @@ def resume_update() -> Generator[Step, bool, Outcome]:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What systemd says of the service; ``active`` from the moment on that it has said it is ready."""
+    """The state of the service from systemd; ``active`` after it has reported that it is ready."""
 
     active: bool
     pid: int
@@ -94,7 +94,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class ServiceProbe:
-    """Looks at the service from its installation on: ``saw`` each time, until the answer is a word."""
+    """Judges the new service: call ``saw`` with each state until the answer is a word."""
 
     began: float
     pid: int = 0

@@ -1,7 +1,7 @@
-"""The part of an update that root does, started by systemd: installs what lies ready, and goes back if it does not run.
+"""The root part of an update, started by systemd: installs the waiting package, and goes back if it does not run.
 
-Everything is imported before anything is exchanged: the program's own files change while this runs. What lies ready
-stays until it is over, so that after a power cut in between it is started again with the machine.
+Everything is imported first, because the files of the program change while this runs. The package stays until the
+update is over, so that systemd starts it again after a power cut.
 """
 
 import re
@@ -19,13 +19,14 @@ from firmware.machine.atomic_file import replace_durably, write_durably
 from firmware.machine.update_plan import PACKAGE_NAME, Outcome, Service, ServiceProbe, Step, plan_update, resume_update
 
 UPDATE_FOLDER = Path("/var/lib/oxeye-update")
-"""Root's alone. What the service may write in could be anybody's."""
+"""Only root writes here: what the service may write could come from any attacker of the service."""
 INCOMING_PACKAGE = "incoming.deb"
-"""What shall be installed. systemd watches for it: whoever puts it here, whole, begins an update."""
+"""The package to install. systemd watches for it: a complete file under this name begins an update."""
 KEPT_PACKAGE = "working.deb"
-"""What was installed before. Whoever begins an update takes that of an earlier one away first."""
+"""The package of the version before. A new update first deletes that of an earlier one."""
 RESULT_FILE = "result"
 PROBE_INTERVAL_S = 1.0
+"""Seconds from one look at the new service to the next."""
 FAILURES_FILE = Path("/run/oxeye/failures")
 APT_INSTALL = (
     "apt-get install --yes --quiet --no-install-recommends --reinstall --allow-downgrades -o Dpkg::Use-Pty=0 "
@@ -36,7 +37,7 @@ INSTALLED_FIELDS = ("Status:", "Config-Version:")
 
 
 def run_update(folder: Path, do: Callable[[Step], bool]) -> Outcome:
-    """From what lies ready in the folder to a result beside it."""
+    """Install the waiting package of the folder and write the result beside it."""
     steps = resume_update() if (folder / KEPT_PACKAGE).exists() else plan_update()
     try:
         step = next(steps)
@@ -61,7 +62,7 @@ def do_step(step: Step) -> bool:
         case Step.RUNS:
             return service_runs()
         case Step.GO_BACK:
-            # a dpkg that was cut short may be past what apt sorts out
+            # apt may be unable to repair a dpkg that was cut short
             return install_package(UPDATE_FOLDER / KEPT_PACKAGE) or install_package(
                 UPDATE_FOLDER / KEPT_PACKAGE, DPKG_INSTALL
             )
@@ -70,7 +71,7 @@ def do_step(step: Step) -> bool:
 
 
 def pack_installed(target: Path) -> bool:
-    """Pack what is installed into a package again, but for what was deleted: nobody has kept the one it came from."""
+    """Pack the installed files into a package: the package they came from was not kept."""
     try:
         with TemporaryDirectory(dir=target.parent) as name:
             root, fresh = Path(name) / "root", Path(name) / "package"
@@ -98,26 +99,26 @@ def pack_installed(target: Path) -> bool:
 
 
 def package_fields(status: str) -> str:
-    """The fields of an installed package without those that only an installed one has."""
+    """The control fields of a package, without the fields that only the status of an installed one has."""
     fields = re.sub(r"(?m)^Conffiles:.*\n(?: .*\n?)*", "", status).splitlines(keepends=True)
     return "".join(line for line in fields if not line.startswith(INSTALLED_FIELDS))
 
 
 def conffiles(status: str) -> list[str]:
-    """The files of an installed package that stay as people have made them."""
+    """The configuration files of an installed package, which dpkg keeps as they are."""
     found = re.search(r"(?m)^Conffiles:.*\n((?: .*\n?)*)", status)
     return [line.split()[0] for line in found[1].splitlines()] if found else []
 
 
 def install_package(package: Path, tool: Sequence[str] = APT_INSTALL) -> bool:
-    with suppress(OSError):  # what comes is not to blame for what was
+    with suppress(OSError):  # failures of the version before do not count against this one
         FAILURES_FILE.unlink()
     subprocess.run(["systemctl", "reset-failed", PACKAGE_NAME], check=False)
     return subprocess.run([*tool, str(package)], check=False).returncode == 0
 
 
 def finish_installation(package: Path) -> bool:
-    """Is the new version, whose package this is, now installed?"""
+    """Finish a cut installation: is the version of this package installed now?"""
     subprocess.run(["dpkg", "--force-confdef", "--force-confold", "--configure", "--pending"], check=False)
     try:
         version = command_output("dpkg-deb", "--field", str(package), "Version").strip()
@@ -147,7 +148,7 @@ def main() -> int:
     """Exit code 0 if the new version is installed and runs."""
     if not (
         UPDATE_FOLDER / INCOMING_PACKAGE
-    ).exists():  # any user may start the unit; only a package that root has put there counts
+    ).exists():  # any user may start the unit, but only root can put a package there
         print(f"There is no package to install in {UPDATE_FOLDER}.", file=sys.stderr)
         return 1
     return 0 if run_update(UPDATE_FOLDER, do_step) is Outcome.UPDATED else 1

@@ -1,4 +1,4 @@
-"""The thread of the camera: every frame goes to the eyes, and what goes wrong there is told and tried again."""
+"""The camera thread: passes every frame to perception, reports faults and tries again."""
 
 import sys
 import traceback
@@ -14,20 +14,17 @@ from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 FRAME_TIMEOUT_S = 0.5
-"""Seconds to wait for a frame, and to rest after something that nobody expected."""
+"""Seconds to wait for a frame, and to pause after an unexpected error."""
 FAULT_TEXTS: dict[FaultSource, Text] = {"camera": say("camera_failed"), "eyes": say("eyes_failed")}
 RecordFrame = Callable[[Frame, ReadRequest | None], Frame]
-"""Keeps a frame, and gives it as it was kept: what the eyes made of it can then be seen again."""
-
-
-def unshown(frame: Frame, asked: ReadRequest | None) -> None:
-    """For a box whose pictures nobody else wants."""
+"""Records a frame and returns it as recorded, so that a replay gives perception the same pixels."""
 
 
 class CameraThread:
-    """``asked`` is what the box wants to know now. Runs until ``stop`` is set or a recording is over.
+    """Runs until ``stop`` is set or a recording is over. ``asked`` returns the present read request of the box.
 
-    ``frames`` counts what the camera gave: when the eyes hang it stands still as well.
+    ``frames`` counts the frames of the camera; it stands still while perception hangs. ``film`` records, ``shown``
+    gets every frame after it was read.
     """
 
     def __init__(
@@ -40,7 +37,7 @@ class CameraThread:
         stop: Event,
         clock: Clock,
         film: RecordFrame | None = None,
-        shown: Callable[[Frame, ReadRequest | None], None] = unshown,
+        shown: Callable[[Frame, ReadRequest | None], None] | None = None,
     ) -> None:
         self._camera = camera
         self._eyes = eyes
@@ -55,13 +52,13 @@ class CameraThread:
         self.frames = 0
 
     def keep_empty(self) -> None:
-        """Hold light and focus, and only then take the picture."""
+        """Lock exposure and focus, and keep the frame after that as the picture of the empty table."""
         self._keep.set()
 
     def run(self) -> None:
         measuring = False
         while not self._stop.is_set() and not self._camera.over:
-            frame = None  # a camera that reads the next one needs the memory of the last
+            frame = None  # free the memory of the last frame before the camera reads the next one
             try:
                 if self._keep.is_set():
                     self._keep.clear()
@@ -77,7 +74,7 @@ class CameraThread:
                 continue
             self.frames += 1
             if self._camera.settling:
-                continue  # what it shows while it measures is no measure of the light
+                continue  # frames during automatic exposure say nothing about the light
             self._works("camera")
             if measuring:
                 self._eyes.keep_empty()
@@ -88,17 +85,18 @@ class CameraThread:
         asked = self._asked()
         try:
             seen = self._eyes.update(self._film(frame, asked) if self._film else frame, asked)
-            self._shown(frame, asked)
+            if self._shown:
+                self._shown(frame, asked)
         except Exception:
             self._failed("eyes")
             return
         self._works("eyes")
         for item in seen:
-            # a trouble that begins or ends does so whatever is asked by now
+            # a fault begins or ends whatever the box asks for now
             self._inbox.put(item if isinstance(item, FaultChanged) else Observation(item, asked))
 
     def _failed(self, who: FaultSource) -> None:
-        """Once in full for whoever reads the log, and in a word for the table."""
+        """Print a new traceback once, and report the fault to the box."""
         why = traceback.format_exc()
         if self._failing.get(who) != why:
             self._failing[who] = why

@@ -1,4 +1,4 @@
-"""Time as it passes at a table: at any speed, and for a simulated one never ahead of its pictures."""
+"""A clock that runs at any speed and, for a simulated table, never ahead of its frames."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from threading import Event, Lock
 
 
 class ScaledClock:
-    """A clock to call, from any thread."""
+    """Call it for the time; any thread may."""
 
     def __init__(self, speed: float = 1.0, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.speed = speed
@@ -20,17 +20,17 @@ class ScaledClock:
     def __call__(self) -> float:
         with self._lock:
             now = (self._clock() - self._began) * self.speed - self._lost
-            if now > self._until:  # whoever draws the pictures is slow: then so is time
+            if now > self._until:  # the renderer is slower than time: time waits for it
                 self._lost += now - self._until
                 now = self._until
             return now
 
     def allow(self, until: float) -> None:
-        """It may pass as far as this; it never goes back."""
+        """Let the clock run up to ``until``; an earlier value has no effect."""
         now = self()
         with self._lock:
             self._until = max(until, now)
 
     def rest(self, seconds: float, stop: Event) -> None:
-        """So long, or until somebody wants to stop."""
+        """Wait this many seconds of this clock, or until ``stop``."""
         stop.wait(seconds / self.speed)

@@ -20,10 +20,10 @@ from vision.live.events import FaultChanged, FaultSource
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
-SETTLE = 3.0
-"""Seconds after which a journal in trouble is tried again."""
-NOTICE = 20.0
-"""Seconds for which what the journal did by itself is said."""
+JOURNAL_RETRY_S = 3.0
+"""Seconds after which a journal with an error is tried again."""
+NOTICE_SHOWN_S = 20.0
+"""Seconds for which a notice, for example on a repaired journal, is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +138,15 @@ class Companion:
     def _heed(self, now: float) -> None:
         """The trouble of the journal is the box's; what it did by itself is said for a while."""
         if self.journal is not None:
-            if self.journal.trouble and now >= self._tried + SETTLE:
+            if self.journal.trouble and now >= self._tried + JOURNAL_RETRY_S:
                 self._tried = now
                 self.journal.settle()
             self._notices += self.journal.notices()
             self._trouble("journal", self.journal.trouble.text if self.journal.trouble else None, now)
-        if self._notices and (self._notice is None or now >= self._notice[1] + NOTICE):
+        if self._notices and (self._notice is None or now >= self._notice[1] + NOTICE_SHOWN_S):
             self._notice = (self._notices.pop(0), now)
         if self._notice is not None:
-            self._trouble("news", self._notice[0] if now < self._notice[1] + NOTICE else None, now)
+            self._trouble("news", self._notice[0] if now < self._notice[1] + NOTICE_SHOWN_S else None, now)
         self.view, self.aim = view(self.box), aim(self.box)
 
     def _trouble(self, source: FaultSource, text: Text | None, now: float) -> None:

@@ -1,4 +1,4 @@
-"""One screen in a terminal: the panel's picture, the score pad, what happened last, and the keys."""
+"""The full-screen page in a terminal: the picture of the panel, the scores, the last events and the keys."""
 
 import os
 import sys
@@ -19,27 +19,28 @@ from hw.panel.terminal import HOME, to_blocks
 
 LEAST_SIZE = (80, 24)
 BLOCK_SIZE = (WIDTH + 2 + 24, HEIGHT // 2 + 2 + 10)
-"""Columns and lines from which on every dot is a block of its own."""
+"""Columns and lines from which every dot gets its own block; smaller pages use Braille."""
 OPEN_PAGE, CLOSE_PAGE = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
-"""Another page than the one with the shell, without cursor and folding of lines; and back."""
+"""Switch to the alternate screen without cursor and line wrap, and back."""
 LINE_END, CLEAR_BELOW = "\x1b[K", "\x1b[J"
 BOLD, DIM, ALERT_COLOUR, RESET = "\x1b[1m", "\x1b[2m", "\x1b[1;31m", "\x1b[0m"
-KEY_HELP = "u d ↑ ↓ choose · o ↵ OK · b ⌫ back · B menu · R restart · ^C end"
+KEY_HELP = "u d ↑ ↓ choose · o ↵ OK · b ⌫ back · B menu · R restart · ^C quit"
 PAD_COLUMNS = 20
+"""Columns for name and total; the points of each round come behind them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the log; what was wrong stands out."""
+    """A line of the log; an alert is highlighted."""
 
     says: str
     alert: bool = False
 
 
 class Console:
-    """A context manager. ``note`` adds to the log, ``draw`` puts the page on the terminal.
+    """A context manager: ``note`` adds a line to the log, ``draw`` draws the page.
 
-    What any library writes to the error output meanwhile would spoil the page: it comes when the page is left.
+    Output of libraries on stderr would spoil the page: it is kept and printed when the page is left.
     """
 
     def __init__(self, title: str, out: TextIO | None = None, errors: int = 2) -> None:
@@ -83,7 +84,7 @@ class Console:
 def draw_page(
     size: tuple[int, int], title: str, shown: ScreenFrame, last: View | None, log: Sequence[LogLine]
 ) -> list[str]:
-    """The lines of the page, none wider and not more than there is room for; the pads are of the ``last`` game."""
+    """The lines of the page, cut to its size. ``last`` is the newest view with scores."""
     columns, lines = size
     if columns < LEAST_SIZE[0] or lines < LEAST_SIZE[1]:
         small = f"This window has {columns} x {lines}: make it {LEAST_SIZE[0]} x {LEAST_SIZE[1]} or larger."
@@ -112,7 +113,7 @@ def _folded(one: LogLine, columns: int) -> list[str]:
 
 
 def _pads(view: View, names: Names, columns: int, lines: int) -> list[str]:
-    """A line for each player; where there is room the points of every round as well."""
+    """A line for each player, with the points of every round where there is room."""
     rows = [_pad(pad, view, names, columns) for pad in view.pads]
     head = [] if not rows else [""]
     return [*head, *rows, *([""] * lines)][:lines]

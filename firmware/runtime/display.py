@@ -1,4 +1,4 @@
-"""The thread of a screen: one slot, so that only the newest is drawn however slow the screen is."""
+"""The thread of a screen: it has one slot, so that a slow screen draws only the newest frame."""
 
 import sys
 import traceback
@@ -19,17 +19,17 @@ from hw.panel.screen import draw_hold_bar, draw_screen
 from hw.panel.screen_saver import shift_image
 
 REDRAW_INTERVAL_S = 1.0
-"""Seconds after which the same is drawn once more: a panel that lost its wire is tried again like this."""
+"""Seconds after which the same frame is drawn again: so a panel that lost its wire is tried again."""
 
 
 HOLD_TEXTS = {PressKind.RESTART: say("hold_restart"), PressKind.OFF: say("hold_off")}
-"""What holding on will do, where it is worth words."""
+"""The text beside the bar of a held button, for presses with an effect beyond the menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenFrame:
-    """A view, who the players are, what is good to know for a moment, the bar of a button that is held,
-    how bright all that is, and by how many dots it is moved aside.
+    """Everything that a screen draws: ``note`` is a transient message, ``holding`` the bar of a held button,
+    ``light`` the brightness, and ``offset`` moves the picture by a few dots against burn-in.
     """
 
     view: View
@@ -37,11 +37,11 @@ class ScreenFrame:
     note: Text | None = None
     holding: Holding | None = None
     light: Brightness = Brightness.BRIGHT
-    place: tuple[int, int] = (0, 0)
+    offset: tuple[int, int] = (0, 0)
 
 
 class Display:
-    """``put`` from anywhere; ``run`` is the thread, until ``close``; ``drawn`` once that was tried."""
+    """Any thread may ``put`` a frame; ``run`` is the thread, until ``close``. ``drawn``: the first frame was tried."""
 
     def __init__(self, draw: Callable[[ScreenFrame], None]) -> None:
         self._draw = draw
@@ -77,7 +77,7 @@ class Display:
             self.drawn = True
 
     def close(self) -> None:
-        """The last thing put is still drawn."""
+        """Draw the last frame and end the thread."""
         with self._came:
             self._over = True
             self._came.notify()
@@ -86,7 +86,7 @@ class Display:
 def draw_picture(
     shown: ScreenFrame, language: str = "en", size: tuple[int, int] = SIZE, *, big: bool = False
 ) -> Image.Image:
-    """The dots of a small screen, in the language of this screen."""
+    """The picture of a small screen in its language."""
     lines = render_screen(shown.view, shown.names, language, note=shown.note)
     if shown.holding is None:
         image = draw_screen(shown.view, lines, size, big=big)
@@ -94,4 +94,4 @@ def draw_picture(
         words = HOLD_TEXTS.get(shown.holding.kind)
         says = render(words, language) if words else ""
         image = draw_hold_bar(shown.view, lines, shown.holding.part, says, size, big=big)
-    return shift_image(image, shown.place)
+    return shift_image(image, shown.offset)

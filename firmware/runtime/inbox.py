@@ -1,4 +1,4 @@
-"""What waits for the box, in the order in which it came; of looks that nobody has read only the newest."""
+"""The queue of events for the box, in order; of unread readings of the table only the newest stays."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from vision.live.read_request import ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What the eyes saw while they were asked for ``aim``."""
+    """An event from perception, with the read request that it answers."""
 
     item: BoxEvent
     aim: ReadRequest | None
 
 
 class Inbox:
-    """Any thread puts, one gets."""
+    """Any thread puts, one thread gets."""
 
     def __init__(self) -> None:
         self._waiting: deque[BoxEvent | Edge | Observation] = deque()
@@ -35,7 +35,7 @@ class Inbox:
             self._came.notify()
 
     def get(self, timeout: float) -> BoxEvent | Edge | Observation | None:
-        """The next, or None if nothing comes within so many seconds."""
+        """The next event, or None if none comes within ``timeout`` seconds."""
         with self._came:
             if not self._waiting:
                 self._came.wait(max(timeout, 0.0))

@@ -1,4 +1,4 @@
-"""Light, buzzer and voice of a sitting: each happening at the table becomes a sign, as far as there are devices."""
+"""Light, buzzer and voice: events at the table become signals on the devices that exist."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class IndicatorOptions:
 
 
 class Indicators:
-    """``heed`` is told what happened; ``run`` is the thread of light and buzzer, until ``close``."""
+    """``update`` gets each event; ``run`` is the thread of light and buzzer, until ``close``."""
 
     def __init__(self, lamp: Lamp, buzzer: Buzzer, voice: Voice, language: str = "en") -> None:
         self._lamp, self._buzzer, self._voice = lamp, buzzer, voice
@@ -32,7 +32,7 @@ class Indicators:
         self._signaller = SignalThread(lamp, buzzer)
         self._stays = False
 
-    def heed(self, what: Happened) -> None:
+    def update(self, what: Happened) -> None:
         signal = choose_signal(what.before, what.view)
         if signal is not None:
             self._signaller.play(signal)
@@ -49,7 +49,7 @@ class Indicators:
         self._buzzer.close()
 
     def leave(self) -> tuple[int, ...]:
-        """The plug must stay in: the light says so from now on, also when this is closed; with these pins."""
+        """Show that power must stay on, even after ``close``; the pins that stay lit."""
         self._stays = True
         self._signaller.play(Signal.STOPPING)
         return self._lamp.lit_pins(AMBER)
@@ -60,7 +60,7 @@ class Indicators:
 
 
 def open_indicators(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:
-    """What cannot be opened is told, and left out."""
+    """Open the devices; report and leave out those that fail."""
     lamp: Lamp = DummyLamp()
     buzzer: Buzzer = DummyBuzzer()
     try:

@@ -1,4 +1,4 @@
-"""The fingers on the box and the rest of its screen as one value: what is pressed, what fills, how bright it is."""
+"""Button state, hold progress, screen brightness and transient messages as one immutable value."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ from hw.panel.screen_saver import ScreenSaver, awaits_answer, is_news
 
 @dataclass(frozen=True, slots=True)
 class InputState:
-    """A press that finds the screen dark only wakes it."""
+    """A press on a dark screen only wakes it."""
 
     rest: ScreenSaver = field(default_factory=ScreenSaver)
     hand: ButtonsState = field(default_factory=ButtonsState)
@@ -35,26 +35,28 @@ class InputState:
         return hold_progress(self.hand, now)
 
     def stuck(self, now: float) -> Text | None:
-        """Which button to look after."""
+        """A text naming a button that has been down too long, or None."""
         buttons = find_stuck_buttons(self.hand, now)
         return say("button_stuck", value=str(buttons[0]).upper()) if buttons else None
 
     def felt(self, edges: Iterable[Edge], view: View, now: float) -> tuple["InputState", tuple[Press, ...]]:
-        """What the fingers meant; call it with every edge, and when the hand wants to be looked at."""
+        """The presses that these edges make; call it without an edge when a hold may be complete."""
         hand, presses = process_edges(self.hand, now, edges)
         if not presses and not hand.any_down:
             return replace(self, hand=hand), ()
         if self.light(view, now) == Brightness.OFF and not find_stuck_buttons(hand, now):
             return replace(self, hand=mute_held_buttons(hand), rest=ScreenSaver(now)), ()
-        fresh = presses or not find_stuck_buttons(hand, now)  # a cup on a button is nobody
+        fresh = presses or not find_stuck_buttons(
+            hand, now
+        )  # a stuck button, for example under a cup, does not keep the screen awake
         return replace(self, hand=hand, rest=ScreenSaver(now) if fresh else self.rest), presses
 
     def pressed(self, view: View, now: float) -> tuple["InputState", bool]:
-        """A key went down: is it to be heard?"""
+        """A key was pressed: does it count, or did it only wake the screen?"""
         return replace(self, rest=ScreenSaver(now)), self.light(view, now) != Brightness.OFF
 
     def saw(self, before: View, after: View, now: float) -> "InputState":
-        """Something happened at the table: awake with it, and what somebody took is said for a moment."""
+        """After an event: wake the screen, and post a message for taken heads."""
         if not is_news(before, after):
             return self
         messages = self.messages
@@ -63,13 +65,13 @@ class InputState:
         return replace(self, rest=ScreenSaver(now), messages=messages)
 
     def note(self, view: View, now: float) -> tuple["InputState", Text | None]:
-        """What stands beside the view for a moment."""
+        """The transient message to show beside the view."""
         messages, note = choose_note(self.messages, view, now)
         return replace(self, messages=messages), note
 
 
 def taken_heads(before: View, after: View) -> tuple[Text, ...]:
-    """Who took how many heads just now."""
+    """A message for each player who has just taken heads."""
     pads = [(was, now) for was, now in zip(before.pads, after.pads, strict=False) if was.player == now.player]
     return tuple(
         say("took_heads", player=now.player, n=now.now - was.now)

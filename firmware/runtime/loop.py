@@ -1,4 +1,4 @@
-"""The running box: the threads of its devices only put into the inbox, and one thread owns everything else."""
+"""The main loop and the threads around it: device threads only put events into the inbox, one thread owns the rest."""
 
 import sys
 import traceback
@@ -25,23 +25,24 @@ from hw.retry import RetryDelay
 from vision.live.events import FaultChanged
 
 TICK_S = 0.2
-"""Seconds after which time alone is worth a look: alerts come with it."""
+"""Seconds between ticks, which time alerts and messages."""
 END_SHOWN_S = 3.0
-"""Seconds for which the end of a recording stays on the screen."""
+"""Seconds for which the last view of a finished recording stays on the screen."""
 THREAD_END_TIMEOUT_S = 2.0
-"""Seconds a thread gets to end; one that hangs in a driver is left behind."""
+"""Seconds to wait for each thread at the end; one that hangs in a driver is left behind."""
 KEY_TIMEOUT_S = 0.25
+"""Seconds to wait for a key before looking for the stop signal again."""
 HOLD_BAR_STEP_S = 0.1
-"""Seconds from one step of a bar that fills to the next."""
+"""Seconds between two steps of the bar of a held button."""
 
 
 class LoopFailed(RuntimeError):
-    """These threads have ended by themselves."""
+    """These threads have ended with an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """Something that runs beside the loop, and how it is told to stop."""
+    """A thread beside the loop: ``stop`` makes ``run`` return."""
 
     name: str
     run: Callable[[], None]
@@ -49,7 +50,7 @@ class Worker:
 
 
 class Loop:
-    """``run`` until somebody sets ``stop``, the box wants to end, or ``over`` has said for a while that it is over."""
+    """``run`` until ``stop`` is set, the box wants to end, or ``over`` has been true for a while."""
 
     def __init__(
         self,
@@ -71,14 +72,15 @@ class Loop:
         self._stuck: Text | None = None
 
     def run(
-        self, over: Callable[[], bool] = lambda: False, turned: Callable[[], None] = lambda: None
+        self, over: Callable[[], bool] = lambda: False, turned: Callable[[], None] | None = None
     ) -> Restart | PowerOff | None:
-        """What the box wants to come next, if it wants anything; ``turned`` is called after every turn."""
+        """What the box wants next: a restart, power off or None. ``turned`` is called after every turn."""
         ending: float | None = None
         self.show()
         while not self._stop.is_set() and self._companion.ending is None:
             self.turn()
-            turned()
+            if turned:
+                turned()
             if not over():
                 ending = None
             elif ending is None:
@@ -88,7 +90,7 @@ class Loop:
         return self._companion.ending
 
     def turn(self) -> None:
-        """Wait for one thing, or until time itself is due, and take it."""
+        """Wait for an event or for the next tick, and process it."""
         wake = min(self._next_tick, self._attending.hand.next_check_at())
         if self._attending.holding(self._clock()):
             wake = min(wake, self._clock() + HOLD_BAR_STEP_S)
@@ -114,7 +116,7 @@ class Loop:
             display.put(shown)
 
     def leave(self, text: Text) -> None:
-        """The last thing that is shown, bright, whatever there was."""
+        """Show a last text at full brightness."""
         for display in self._displays:
             display.put(ScreenFrame(View(text), {}))
 
@@ -127,9 +129,9 @@ class Loop:
     def _items(self, came: BoxEvent | Edge | Observation | None) -> tuple[BoxEvent, ...]:
         match came:
             case Observation(item, aim):
-                return (item,) if aim == self._companion.aim else ()  # else it answers what nobody asks any more
+                return (item,) if aim == self._companion.aim else ()  # otherwise it answers an old request
             case Edge() | None:
-                # a release may wait behind its press: time goes on to the edge and no further
+                # a release may wait behind its press: process the edge at its own time
                 now = self._clock() if came is None else came.at
                 edges = () if came is None else (came,)
                 self._attending, presses = self._attending.felt(edges, self._companion.view, now)
@@ -142,7 +144,7 @@ class Loop:
 
 
 def read_keys(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
-    """The thread of a keyboard, as long as there is one."""
+    """The thread that reads keys, until ``stop`` or until the terminal is gone."""
     try:
         while not stop.is_set():
             for press in keys.read(KEY_TIMEOUT_S):
@@ -158,7 +160,7 @@ def retry_pins(
     clock: Clock,
     stop: Event,
 ) -> None:
-    """The thread that tries pins again which did not open, and then keeps them until the end."""
+    """The thread that tries again to open the pins, and then keeps them open until ``stop``."""
     patience = RetryDelay().after_failure(clock())
     while not stop.wait(patience.seconds_left(clock())):
         try:
@@ -174,9 +176,9 @@ def _pressed(press: Press, clock: Clock) -> Pressed:
 
 
 class Workers:
-    """Threads that run inside this context, and are stopped and waited for when it is left.
+    """A context in which the threads run; leaving it stops them and waits for them.
 
-    What none of them should raise is told in full, sets ``stop``, and ends in ``LoopFailed``.
+    An unexpected exception in a thread is printed, sets ``stop``, and becomes ``LoopFailed`` at the end.
     """
 
     def __init__(self, stop: Event, *workers: Worker) -> None:

@@ -1,4 +1,4 @@
-"""A board with too little power, or too hot: told while it lasts and for a while after, for it comes and goes."""
+"""The thread that watches for undervoltage and heat; a fault stays reported for a while, because both come and go."""
 
 from dataclasses import dataclass
 from threading import Event
@@ -10,21 +10,21 @@ from hw.camera import Clock
 from vision.live.events import FaultChanged
 
 POWER_CHECK_INTERVAL_S = 5.0
-"""Seconds from one look to the next."""
+"""Seconds between two checks."""
 POWER_CALM_S = 30.0
-"""Seconds for which all must be well before it is taken back."""
+"""Seconds without a fault after which it is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerState:
-    """What is told, and when it was last so."""
+    """The reported fault, and when it was last seen."""
 
     told: Text | None = None
     last: float = float("-inf")
 
 
 def describe_strain(bits: int | None, celsius: float | None) -> Text | None:
-    """The gravest: a weak supply ends in a torn card, heat in a slow box."""
+    """The worse fault first: undervoltage can damage the SD card, heat only slows the box down."""
     if (bits or 0) & WEAK_NOW:
         return say("power_weak")
     if (bits or 0) & SLOW_BY_HEAT_NOW or (celsius is not None and celsius >= HOT_C):
@@ -33,14 +33,14 @@ def describe_strain(bits: int | None, celsius: float | None) -> Text | None:
 
 
 def update_strain(strain: PowerState, found: Text | None, at: float) -> PowerState:
-    """After one more look."""
+    """The state after one more check."""
     if found is not None:
         return PowerState(found, at)
     return strain if at - strain.last < POWER_CALM_S else PowerState()
 
 
 def run_power_watch(machine: Machine, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
-    """The thread, on a Raspberry Pi."""
+    """The thread; only a Raspberry Pi needs it."""
     strain = PowerState()
     while not stop.wait(POWER_CHECK_INTERVAL_S):
         now = clock()

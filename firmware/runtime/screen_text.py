@@ -1,4 +1,4 @@
-"""The words of a view for a small screen, in the language of that screen."""
+"""A view rendered as text for a screen, in the language of that screen."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from hw.panel.screen import Lines
 
 
 def render_screen(view: View, names: Names, language: str = "en", *, note: Text | None = None) -> Lines:
-    """Every text as a sentence, every player by name, and by number without one."""
+    """Every text as a sentence; a player without a name is shown by number."""
     return Lines(
         render(view.prompt, language, names),
         names=tuple(names.get(pad.player) or str(pad.player) for pad in view.pads),
@@ -28,6 +28,6 @@ def render_screen(view: View, names: Names, language: str = "en", *, note: Text 
 
 @lru_cache(maxsize=2)
 def _square(link: str) -> QrRows:
-    """As few modules as possible: they are large then."""
+    """A QR code with as few modules as possible, which makes the modules large."""
     made = segno.make_qr(link, error="l", boost_error=False)
     return tuple("".join(map(str, row)) for row in made.matrix)

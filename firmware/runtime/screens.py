@@ -1,4 +1,4 @@
-"""The screens of a sitting: lines into a pipe, a whole page in a terminal, or the dots of a panel."""
+"""The screens of the app: lines into a pipe, a full page in a terminal, or the dots of a panel."""
 
 import sys
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from hw.panel.panel import Panel, ReconnectingPanel, open_panel, panel_size
 
 @dataclass(frozen=True, slots=True)
 class Screens:
-    """``say`` tells a line, and whether it is an alert; ``displays`` draw; ``leave`` lets the last picture stay."""
+    """``say`` prints a line, as an alert or not; ``displays`` draw; ``leave`` keeps the last picture on the panel."""
 
     say: Callable[[str, bool], None]
     displays: tuple[Display, ...] = ()
@@ -26,9 +26,9 @@ class Screens:
 
 @dataclass(frozen=True, slots=True)
 class ScreenOptions:
-    """A panel by its name, its place on the bus, its language, and whether its letters are ``big``.
+    """A panel by name, its I2C port and address, its language, and whether its letters are ``big``.
 
-    ``greeted`` is one that is open already.
+    ``opened`` is a panel that is open already.
     """
 
     panel: str
@@ -36,30 +36,30 @@ class ScreenOptions:
     address: int = 0x3C
     language: str = "en"
     big: bool = False
-    greeted: OpenedPanel | None = None
+    opened: OpenedPanel | None = None
 
 
 def open_screens(
-    look: ScreenOptions, title: str, stack: ExitStack, *, trouble: Callable[[Text | None], None], clock: Clock
+    options: ScreenOptions, title: str, stack: ExitStack, *, trouble: Callable[[Text | None], None], clock: Clock
 ) -> Screens:
-    """They are closed with the ``stack``."""
-    if look.panel == "terminal" and sys.stdout.isatty():
+    """Open the screens; the ``stack`` closes them."""
+    if options.panel == "terminal" and sys.stdout.isatty():
         console = stack.enter_context(Console(title))
         return Screens(console.note, (Display(console.draw),))
     click.echo(title)
-    if look.panel == "terminal":
+    if options.panel == "terminal":
         return Screens(_line)
-    first = iter([look.greeted.panel] if look.greeted and look.greeted.name == look.panel else [])
+    first = iter([options.opened.panel] if options.opened and options.opened.name == options.panel else [])
 
-    def opened() -> Panel:
-        return next(first, None) or open_panel(look.panel, port=look.port, address=look.address)
+    def open_again() -> Panel:
+        return next(first, None) or open_panel(options.panel, port=options.port, address=options.address)
 
-    panel = ReconnectingPanel(opened, tell=trouble, clock=clock)
+    panel = ReconnectingPanel(open_again, tell=trouble, clock=clock)
     stack.callback(panel.close)
-    size = panel_size(look.panel)
+    size = panel_size(options.panel)
 
     def draw(shown: ScreenFrame) -> None:
-        panel.show(draw_picture(shown, look.language, size, big=look.big), shown.light)
+        panel.show(draw_picture(shown, options.language, size, big=options.big), shown.light)
 
     return Screens(_line, (Display(draw),), panel.detach)
 

@@ -1,4 +1,4 @@
-"""What whoever started the program is told of its life, over systemd's socket; on other computers nobody listens."""
+"""systemd readiness and watchdog messages (sd_notify); does nothing without NOTIFY_SOCKET."""
 
 import os
 import socket
@@ -7,20 +7,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 NotifySystemd = Callable[..., None]
-"""Called with ``READY=1`` and the like."""
+"""Called with states such as ``READY=1``."""
 
 HEARTBEAT_S = 2.0
-"""Seconds from one sign of life to the next."""
+"""Seconds between two watchdog messages."""
 NO_FRAME_TIMEOUT_S = 15.0
-"""Seconds without a frame, and without a known reason, after which the program is held to be stuck."""
+"""Seconds without a frame and without a known fault after which the program counts as stuck."""
 
 
 def ignore_states(*states: str) -> None:
-    """For a program that nobody waits for."""
+    """Used where systemd did not start the program."""
 
 
 def connect_systemd(environ: Mapping[str, str] = os.environ) -> NotifySystemd:
-    """A letter is lost sooner than anything waits or fails because of it."""
+    """The function that sends states to systemd; a message is lost rather than blocks or fails."""
     address = environ.get("NOTIFY_SOCKET", "")
     if not address.startswith(("/", "@")):
         return ignore_states
@@ -36,18 +36,18 @@ def connect_systemd(environ: Mapping[str, str] = os.environ) -> NotifySystemd:
 
 @dataclass(frozen=True, slots=True)
 class LifeSigns:
-    """Has a first view been shown, how many frames were handled, and is it known and shown why none come?"""
+    """Was a first view shown, how many frames were processed, and is a camera fault known and shown?"""
 
     shown: bool
     frames: int
-    ailing: bool
+    fault: bool
 
 
 class Watchdog:
-    """``turned`` after each turn of the loop: says once that the program is ready, and from then on that it lives.
+    """Call ``turned`` after each turn of the loop: it reports readiness once, and then sends watchdog messages.
 
-    It lives as long as frames go on being handled, or the trouble with them is known. The loop that calls this takes
-    presses and ticks itself: when it stands still, nobody says anything.
+    The program is alive while frames are processed or a camera fault is known. The loop also processes presses and
+    ticks: when it hangs, no message is sent.
     """
 
     def __init__(self, tell: NotifySystemd, signs: Callable[[], LifeSigns], *, clock: Callable[[], float]) -> None:
@@ -69,13 +69,13 @@ class Watchdog:
             self._ready, self._moved = True, now
             self._tell("READY=1")
         self._next = now + HEARTBEAT_S
-        if signs.frames != self._frames or signs.ailing:
+        if signs.frames != self._frames or signs.fault:
             self._frames, self._moved = signs.frames, now
         if now < self._moved + NO_FRAME_TIMEOUT_S:
-            trouble = ", trouble with the camera" if signs.ailing else ""
+            trouble = ", camera fault" if signs.fault else ""
             self._tell("WATCHDOG=1", f"STATUS={signs.frames} frames handled{trouble}")
         else:
-            self._tell(f"STATUS=no frame for {now - self._moved:.0f} s, and nobody knows why")
+            self._tell(f"STATUS=no frame for {now - self._moved:.0f} s, without a known fault")
 
     def stopping(self) -> None:
         self._tell("STOPPING=1")

@@ -1,4 +1,4 @@
-"""Which language somebody gets: the one asked for, else the one chosen before, else the best his browser names."""
+"""Language negotiation: the requested language, else the one chosen before, else the best of the browser."""
 
 from functools import lru_cache
 
@@ -21,7 +21,7 @@ def choose_language(asked: str, before: str, accepts: str) -> str:
 
 
 def _match(wish: str) -> str:
-    """The language itself, or a near one: pt for pt-BR and the other way round."""
+    """The language itself, or a related one: pt for pt-BR and the other way round."""
     wish = wish.strip().lower()
     for near in (wish, wish.partition("-")[0]):
         for language in available_languages():

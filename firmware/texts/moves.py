@@ -1,4 +1,4 @@
-"""Moves in words, as people would tell what happened."""
+"""Moves as texts that describe what happened."""
 
 from dataclasses import fields
 from typing import Any
@@ -8,7 +8,7 @@ from engine.text import Arg, Text, say
 
 
 def describe_move(game: str, move: Any) -> Text:
-    """``did.nimmt.lay card=25 row=2``. The place of a card goes by the name of its zone."""
+    """``did.nimmt.lay card=25 row=2``. A pile becomes the name of its zone."""
     if isinstance(move, Adopt):
         return say("did_overrule") if move.by_all else say("did_adopt")
     args: list[tuple[str, Arg]] = []

@@ -1,4 +1,4 @@
-"""Texts in a language: an id and its arguments become the sentence a screen shows."""
+"""Texts rendered in a language: an id and its arguments become the sentence that a screen shows."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,9 +11,9 @@ from engine.text import Arg, Text
 LOCALE = Path(__file__).parent / "locale"
 PLAYER_ARGS = frozenset({"player", "players"})
 QUOTED_ARGS = frozenset({"known", "line", "option", "says", "value", "wanted", "words"})
-"""Arguments that quote what somebody wrote or may write: never translated."""
+"""Arguments that quote user input or allowed input: never translated."""
 NAMED_THINGS = ("{zone}", "{piece}", "{pieces}", "{colour}", "{kind}")
-"""Words of the catalogue, small within a sentence and large at its beginning; a name is as its owner writes it."""
+"""Words from the catalogue: capitalised at the beginning of a sentence, unlike names of players."""
 
 Names = Mapping[int, str]
 
@@ -22,7 +22,7 @@ _more: list[Path] = []
 
 
 class MissingText(LookupError):
-    """No catalogue has this text, or it wants an argument that was not given."""
+    """No catalogue has this text, or an argument is missing."""
 
 
 def render(text: Text, language: str = "en", names: Names | None = None, *, strict: bool = False) -> str:

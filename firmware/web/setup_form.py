@@ -1,12 +1,12 @@
-"""What can be chosen before a game, in words: a set-up form for a phone, and how to begin what was chosen."""
+"""The set-up form of the page: games, variants, options, and the command that begins a match."""
 
 import msgspec
 
 from engine.games import GAMES
-from engine.options import Options, Value, fill
+from engine.options import Options, Value, fill_options
 from engine.text import Text, say
 from firmware.box.context import Context
-from firmware.box.flows.game_setup_seats import seats as seats_at
+from firmware.box.flows.game_setup_seats import plan_seats as seats_at
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
 from firmware.box.match_start import begin_command
@@ -19,9 +19,9 @@ class Choosable(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """``values`` are all there are; without any it is a whole number from ``low`` to ``high``.
+    """One option. ``values`` are all there are; without any it is a whole number from ``low`` to ``high``.
 
-    What is left as ``usual`` need not be said, and what is usually empty cannot be.
+    The value ``usual`` is the default and need not be sent; an empty default must not be sent.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """``words`` begin it as it usually is; ``NAME=VALUE`` behind them says what is to be otherwise."""
+    """``words`` begin a match with the default options; ``NAME=VALUE`` behind them changes one."""
 
     name: str
     label: str
@@ -49,7 +49,7 @@ class GameKind(msgspec.Struct, frozen=True):
 
 
 class SeatChoice(msgspec.Struct, frozen=True):
-    """Where a seat lies on the table, in parts of its width and height."""
+    """The middle of a seat, as shares of the width and height of the table."""
 
     seat: int
     x: float
@@ -57,9 +57,9 @@ class SeatChoice(msgspec.Struct, frozen=True):
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """``seats`` are those of 6 nimmt!, for the option ``spots``: the players' seats in their order, as 1,3,5.
+    """``seats`` are for the option ``spots`` of a game with seats: the seats of the players in order, as 1,3,5.
 
-    ``area`` is the table as measured, ``people`` who ever played: only who is paired is told that.
+    ``area`` is the measured table, ``people`` are all who ever played; only a paired phone gets them.
     """
 
     games: list[GameKind]
@@ -69,7 +69,7 @@ class Choices(msgspec.Struct, frozen=True):
     people: list[str]
 
 
-def games(language: str) -> list[GameKind]:
+def list_game_kinds(language: str) -> list[GameKind]:
     return [GameKind(game, render(say("game", game=game), language), _variants(game, language)) for game in GAMES]
 
 
@@ -91,7 +91,7 @@ def _variants(game: str, language: str) -> list[Variant]:
 
 
 def _choices(game: str, given: Options, language: str) -> list[Choice]:
-    """How many play, and every option that matters with any other choice."""
+    """The number of players, and every option that matters together with any other choice."""
     options = (option for option in GAMES[game].options if option.words)
     others = ({**given, option.name: word} for option in options if option.name not in given for word in option.words)
     asked = (question for some in (given, *others) for question in ui_of(game).setup_questions(some))
@@ -100,7 +100,7 @@ def _choices(game: str, given: Options, language: str) -> list[Choice]:
 
 
 def _choice(game: str, given: Options, name: str, prompt: Text, language: str) -> Choice:
-    full, ui = fill(GAMES[game].options, given), ui_of(game)
+    full, ui = fill_options(GAMES[game].options, given), ui_of(game)
     option = option_of(game, name)
     lot = name == "first" and ui.draws_lot(full)  # without a choice the box draws lots
     if option.words:
@@ -118,8 +118,8 @@ def _choice(game: str, given: Options, name: str, prompt: Text, language: str) -
     return Choice(name, render(prompt, language), usual, option.low, option.high, values)
 
 
-def seats(area: tuple[int, int] | None) -> list[SeatChoice]:
-    """The seats on this table, or on the usual one, of the first game that has seats."""
+def list_seat_choices(area: tuple[int, int] | None) -> list[SeatChoice]:
+    """The seats of the first game that has seats, on this table or on its least one."""
     game = next((game for game in GAMES if ui_of(game).counts_by_cards), None)
     if game is None:
         return []

@@ -21,7 +21,7 @@ from firmware.web.request_guard import error_response
 from firmware.web.requests import Malformed, language, must_be_paired, paired
 from firmware.web.responses import json_response
 from firmware.web.rules import rules_page
-from firmware.web.setup_form import Choices, games, seats
+from firmware.web.setup_form import Choices, list_game_kinds, list_seat_choices
 
 
 class Views:
@@ -61,7 +61,13 @@ class Views:
         now, known = self._hub.newest, paired(request, self._phones)
         people = list(now.people) if known else []
         return json_response(
-            Choices(games(language(request)), seats(now.area), list(available_languages()), now.area, people)
+            Choices(
+                list_game_kinds(language(request)),
+                list_seat_choices(now.area),
+                list(available_languages()),
+                now.area,
+                people,
+            )
         )
 
     def history(self, request: Request) -> Response:

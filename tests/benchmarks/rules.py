@@ -9,8 +9,8 @@ from bisect import bisect
 from collections.abc import Callable, Sequence
 
 from engine.games.nimmt.cards import DECK, HEADS
-from engine.games.nimmt.rows import FULL, Round
-from engine.games.six.playout import random_game
+from engine.games.nimmt.rows import FULL_ROW, Round
+from engine.games.six.playout import play_random_game
 from tests.benchmarks.referee_cases import time_verdicts
 
 Sample = Callable[[Sequence[int], int], list[int]]
@@ -38,7 +38,7 @@ def play_plain(deck: Sequence[int], sample: Sample) -> list[int]:
                 ends.insert(0, card)
                 sizes.insert(0, 1)
                 worth.insert(0, HEADS[card])
-            elif sizes[at] == FULL:
+            elif sizes[at] == FULL_ROW:
                 scores[play % PLAYERS] += worth[at]
                 ends[at], sizes[at], worth[at] = card, 1, HEADS[card]
             else:
@@ -81,7 +81,7 @@ def _six_rate(seconds: float) -> float:
     rng = random.Random(1)
     count, start = 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
-        random_game(rng.randrange)
+        play_random_game(rng.randrange)
         count += 1
     return count / spent
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games import GAMES
-from engine.games.nimmt.audit import all_there
+from engine.games.nimmt.audit import is_complete
 from engine.log import Log
 from engine.record import read_log, write_log
 from engine.referee import Follows, Refused, Waiting, judge
@@ -127,7 +127,7 @@ def test_cards_and_heads_are_conserved(options, seed):
     """Every number card that came into a row is in a row, on a pile or set aside, and there once."""
     for log in match("nimmt", options, seed):
         state = log.state
-        assert all_there(state)
+        assert is_complete(state)
         cards = [c for held in (*state.rows, *state.piles, *state.unowned, state.aside) for c in held]
         assert len(set(cards)) == len(cards)
     view = log.game.view(log.state)

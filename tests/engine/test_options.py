@@ -4,7 +4,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, Option, fill, format_value, get_number, get_numbers, get_word
+from engine.options import BadOption, Option, fill_options, format_value, get_number, get_numbers, get_word
 
 EVERY = [
     pytest.param(game, option, id=f"{game.name}-{option.name}") for game in GAMES.values() for option in game.options
@@ -15,7 +15,7 @@ ABSURD = [-1, 10**9, "two", "", None, 2.5, (), "²", "1_0", " 4", "9" * 40, True
 @pytest.mark.parametrize(("game", "option"), EVERY)
 def test_the_default_is_one_of_its_values(game, option):
     assert option.check(option.default) == option.default
-    assert fill(game.options, {})[option.name] == option.default
+    assert fill_options(game.options, {})[option.name] == option.default
 
 
 @pytest.mark.parametrize("value", ABSURD, ids=repr)

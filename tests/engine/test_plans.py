@@ -6,7 +6,7 @@ import pytest
 
 from engine.game import Illegal
 from engine.games import GAMES
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
 
 AREAS = [(0, 0), (420, 297), (594, 420), (600, 450), (700, 460), (841, 594), (900, 600), (1200, 800)]
 VARIANTS = {"nimmt": [{"variant": v} for v in ("base", "professional", "halves", "anniversary")]}
@@ -18,7 +18,7 @@ def tables():
         players = next(option for option in game.options if option.name == "players")
         for variant in VARIANTS.get(name, [{}]):
             for count in range(players.low, players.high + 1):
-                options = fill(game.options, {"players": count, **variant, **EXTRA.get(name, {})})
+                options = fill_options(game.options, {"players": count, **variant, **EXTRA.get(name, {})})
                 try:
                     game.start(options)
                 except Illegal:

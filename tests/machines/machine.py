@@ -86,7 +86,7 @@ class Machine:
         words = ["script", "--quiet", "--flush", "--return", "--command", f"exec {boot}", str(console)]
         self._box = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         self._leader = 0
-        if not until(self._found, 30) or not until(self._booted, 60):
+        if not until(self._found, 30) or not until(self._booted, 240):
             self.kill()
             raise RuntimeError(f"{root} does not boot: {console}")
 

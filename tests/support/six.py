@@ -8,7 +8,7 @@ from engine.axial import NEIGHBOURS, SIXTH_TURN
 from engine.games.six import Six
 from engine.games.six.board import Board
 from engine.games.six.position import Position
-from engine.games.six.state import remember
+from engine.games.six.state import add_to_past
 from engine.log import Log
 from engine.referee import Follows, Refused, judge
 from engine.table import Piece, Table
@@ -51,7 +51,7 @@ def state(tiles, hands=(0, 0), turn="red", anchor=(400, 300, 0, 380), **options)
     board = Board.of(*([c for c, k in tiles.items() if k == own] for own in ("red", "black")))
     fresh = GAME.start(options)
     game = Position(board, turn, hands, spaced=fresh.terms.spaced)
-    return replace(fresh, game=game, anchor=anchor, past=remember(fresh, game))
+    return replace(fresh, game=game, anchor=anchor, past=add_to_past(fresh, game))
 
 
 def begin(tiles, hands=(0, 0), turn="red", **options):

@@ -10,15 +10,15 @@ from engine import notation
 from engine.game import Illegal
 from engine.log import Log
 from engine.notation import Notated
-from engine.options import Option, Options, Value, fill, get_number
-from engine.plan import Plan, must_hold
-from engine.table import Area, Gap, Layout, Piece, Table, sort_into
+from engine.options import Option, Options, Value, fill_options, get_number
+from engine.plan import Plan, check_area
+from engine.table import Area, Gap, Layout, Piece, Table, sort_into_zones
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 from firmware.app.game_plugin import GamePlugin
 from firmware.box.commands import OpenForm
-from firmware.box.games.game_ui import Deck, PlainUi, Rematch, SetupQuestion, sheets_of
-from firmware.box.games.question import Ask, numbers
+from firmware.box.games.game_ui import Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
+from firmware.box.games.question import Question, ask_number
 from firmware.box.menu import offer
 from firmware.journal.operations import Started
 from firmware.printing.games import PrintedGame
@@ -71,7 +71,7 @@ class State:
 @lru_cache(maxsize=8)
 def plan_tower(width: int, height: int) -> Plan:
     width, height = width or LEAST[0], height or LEAST[1]
-    must_hold(width, height, LEAST)
+    check_area(width, height, LEAST)
     return Plan(width, height, {"tower": Area(width / 4, height / 4, width * 3 / 4, height * 3 / 4)})
 
 
@@ -88,7 +88,7 @@ class ToyTower:
     )
 
     def plan(self, options: Options) -> Plan:
-        full = fill(self.options, options)
+        full = fill_options(self.options, options)
         return plan_tower(get_number(full, "width"), get_number(full, "height"))
 
     def start(self, options: Options) -> State:
@@ -125,7 +125,7 @@ class ToyTower:
 
     def arrange(self, state: State, table: Table) -> Layout:
         """Only the top shows: the cards that the record has below it are there too."""
-        held, hidden = sort_into(plan_tower(*state.size).zones, table)
+        held, hidden = sort_into_zones(plan_tower(*state.size).zones, table)
         known = tuple(map(str, state.tower))
         seen = [piece.piece for piece in held.get("tower", ())]
         new = sorted((piece for piece in seen if piece not in known), key=lambda piece: int(piece))
@@ -151,7 +151,7 @@ class ToyTower:
         return replace(state, tower=tower, owners=owners, passed=0)
 
     def parse(self, text: str) -> Move:
-        return notation.parse((Put, Pass), text)
+        return notation.parse_move((Put, Pass), text)
 
 
 class ToyUi(PlainUi):
@@ -166,15 +166,15 @@ class ToyUi(PlainUi):
             return say("starts_player", player=int(str(value)))
         return super().describe_option(option, value, options)
 
-    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+    def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
         """The other player starts."""
-        return Rematch((1, 2), {"first": 3 - get_number(log.options, "first")})
+        return NextMatch((1, 2), {"first": 3 - get_number(log.options, "first")})
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return () if state.over else (offer(say("toy_card_put"), OpenForm("put")),)
 
-    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
-        return None if words else numbers(say("which_card"), range(state.top + 1, state.cards + 1))
+    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Question | None:
+        return None if words else ask_number(say("which_card"), range(state.top + 1, state.cards + 1))
 
     def keep_apart(self, log: Log[Any, Any]) -> tuple[Text, ...]:
         return (say("keep_hands"),)

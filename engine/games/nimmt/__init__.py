@@ -8,11 +8,11 @@ from engine.games.nimmt import adoption, players, reading, rounds, specials, tur
 from engine.games.nimmt import moves as m
 from engine.games.nimmt import view as viewing
 from engine.games.nimmt import zones as sight
-from engine.games.nimmt.cards import is_number
+from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.plan import place, plan
-from engine.games.nimmt.rules import OPTIONS, SPECIALS, agree
+from engine.games.nimmt.rules import OPTIONS, SPECIAL_CARDS, parse_rules
 from engine.games.nimmt.state import ROWS, Draft, SpecialCards, State
-from engine.options import BadOption, Option, Options, fill
+from engine.options import BadOption, Option, Options, fill_options
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
 from engine.view import View
@@ -25,10 +25,10 @@ class Nimmt:
     options: tuple[Option, ...] = OPTIONS
 
     def plan(self, options: Options) -> Plan:
-        return plan(agree(fill(OPTIONS, options)))
+        return plan(parse_rules(fill_options(OPTIONS, options)))
 
     def start(self, options: Options) -> State:
-        rules = agree(options)
+        rules = parse_rules(options)
         spots = rules.spots or tuple(range(1, rules.players + 1))
         if rules.seats == "off" and rules.anniversary:
             raise BadOption("seats", "seats_for_specials")
@@ -50,17 +50,17 @@ class Nimmt:
             pads=((),) * n,
             brought=(0,) * n,
             draft=Draft((frozenset(),) * n) if rules.variant == "professional" else None,
-            specials=SpecialCards((3,) * n, SPECIALS - 3 * n) if rules.anniversary else None,
+            specials=SpecialCards((3,) * n, SPECIAL_CARDS - 3 * n) if rules.anniversary else None,
         )
 
     def parse(self, text: str) -> m.Move:
-        return notation.parse(m.MOVES, text)
+        return notation.parse_move(m.MOVES, text)
 
     def layout(self, state: State) -> Layout:
         return sight.layout(state)
 
     def view(self, state: State) -> View:
-        return viewing.view(state)
+        return viewing.build_view(state)
 
     def arrange(self, state: State, table: Table) -> Layout:
         return sight.arrange(state, table)
@@ -77,49 +77,49 @@ class Nimmt:
     def play(self, state: State, move: m.Move) -> State:
         match move:
             case m.Spread(cards):
-                return rounds.spread(state, cards)
+                return rounds.spread_cards(state, cards)
             case m.Pick(player, cards):
-                return rounds.pick(state, player, cards)
+                return rounds.pick_cards(state, player, cards)
             case m.Deal(cards):
-                return rounds.deal(state, cards)
+                return rounds.deal_rows(state, cards)
             case m.Choose(player):
-                return turns.choose(state, player)
+                return turns.choose_card(state, player)
             case m.Reveal(player, card):
-                return turns.reveal(state, player, card)
+                return turns.reveal_card(state, player, card)
             case m.Special(player, kind):
-                return specials.special(state, player, kind)
+                return specials.play_special(state, player, kind)
             case m.Handback(player):
                 return specials.hand_back(state, player)
             case m.Mark(kind, row):
-                return specials.mark(state, kind, row)
+                return specials.mark_row(state, kind, row)
             case m.Shift(card, row):
-                return specials.shift(state, card, row)
+                return specials.shift_card(state, card, row)
             case m.Swap(card):
-                return specials.swap(state, card)
+                return specials.swap_card(state, card)
             case m.Lay(card, row):
-                return turns.lay(state, card, row)
+                return turns.lay_card(state, card, row)
             case m.Take(row):
-                return turns.take(state, row)
+                return turns.take_row(state, row)
             case m.Who(player):
-                return players.own_up(state, player)
+                return players.assign_take(state, player)
             case m.Tidy(zone):
-                return rounds.tidy(state, zone)
+                return rounds.tidy_zone(state, zone)
             case m.Sweep():
-                return rounds.sweep(state)
+                return rounds.clear_table(state)
             case m.Negpos(card, cancel):
-                return specials.negpos(state, card, cancel)
+                return specials.name_negative(state, card, cancel)
             case m.Exchange(player):
-                return specials.exchange(state, player)
+                return specials.exchange_special(state, player)
             case m.Hands():
-                return rounds.hands(state)
+                return rounds.deal_second_half(state)
             case m.Next():
-                return rounds.start_next(state)
+                return rounds.start_next_round(state)
             case m.Leave(player):
-                return players.leave(state, player)
+                return players.remove_player(state, player)
             case m.Join(seat):
-                return players.join(state, seat)
+                return players.add_player(state, seat)
             case m.Sit(player, seat):
-                return players.sit(state, player, seat)
+                return players.change_seat(state, player, seat)
             case m.Stray(piece, zone):
                 return _stray(state, piece, zone)
 
@@ -127,7 +127,7 @@ class Nimmt:
 def _stray(state: State, piece: str, zone: str) -> State:
     kind, _, place = zone.partition(":")
     if kind == "seat":
-        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(place) if is_number(place) else 0)
+        raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=int(place) if is_number_card(place) else 0)
     if kind == "spread":
         raise Illegal("P-4", "out_of_order", "picked_stays", piece=piece)
     if kind == "row" and state.phase == "deal" and state.lying:

@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import replace
 
 from engine.game import Illegal, Why
-from engine.games.nimmt.cards import STANDING, is_number
-from engine.games.nimmt.rounds import turn_done
+from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
+from engine.games.nimmt.rounds import end_turn
 from engine.games.nimmt.rows import Rows
-from engine.games.nimmt.state import ROWS, Draft, Phase, State, litter, put
-from engine.games.nimmt.turns import next_slot
+from engine.games.nimmt.state import ROWS, Draft, Phase, State, replace_item, sort_placements
+from engine.games.nimmt.turns import start_next_slot
 from engine.table import Layout
 
 
@@ -22,10 +22,12 @@ def adopt(state: State, seen: Layout) -> State:
     shown = _shown(state, seen)
     piles = state.piles
     for player in state.players():
-        piles = put(piles, player, (*piles[player - 1], *_numbers(seen, f"pile:{player}")))
+        piles = replace_item(piles, player, (*piles[player - 1], *_numbers(seen, f"pile:{player}")))
     _check_numbers(state, rows, shown, piles)
     marks = _marks(seen, rows)
-    lying = litter(*((p, z) for z, held in seen.zones.items() for p in held if z.startswith(("mark", "special"))))
+    lying = sort_placements(
+        *((p, z) for z, held in seen.zones.items() for p in held if z.startswith(("mark", "special")))
+    )
     if lying and not state.rules.anniversary:
         raise Illegal("A-1", "out_of_order", "no_specials")
     chosen = frozenset(p for p in state.players() if seen.zones.get(f"seat:{state.seats[p - 1]}") == ("back",))
@@ -38,17 +40,17 @@ def adopt(state: State, seen: Layout) -> State:
         return replace(fresh, phase="choose")
     on_rows = {card for row in (*rows, *piles) for card in row}
     if state.rules.seats == "off" and state.phase in ("choose", "lay"):
-        return next_slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
+        return start_next_slot(replace(fresh, laid=(*state.laid, *sorted(on_rows - state.numbers()))))
     if state.phase == "lay" and set(filter(None, state.shown)) <= on_rows and not state.laid:
-        fresh = turn_done(fresh)
-        return next_slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
+        fresh = end_turn(fresh)
+        return start_next_slot(fresh) if fresh.phase == "choose" and fresh.all_shown() else fresh
     if state.phase == "lay" or (state.phase == "choose" and fresh.all_shown()):
-        return next_slot(fresh)
+        return start_next_slot(fresh)
     return fresh
 
 
 def _numbers(seen: Layout, zone: str) -> tuple[int, ...]:
-    return tuple(int(piece) for piece in seen.zones.get(zone, ()) if is_number(piece))
+    return tuple(int(piece) for piece in seen.zones.get(zone, ()) if is_number_card(piece))
 
 
 def _shown(state: State, seen: Layout) -> tuple[int | None, ...]:
@@ -57,7 +59,7 @@ def _shown(state: State, seen: Layout) -> tuple[int | None, ...]:
         kind, _, number = zone.partition(":")
         if kind != "seat":
             continue
-        seat = int(number) if is_number(number) else 0
+        seat = int(number) if is_number_card(number) else 0
         player = state.player_at(seat)
         if not player or state.rules.seats == "off":
             raise Illegal("N-5", "out_of_order", "nobody_sits_there", seat=seat)
@@ -95,7 +97,7 @@ def _marks(seen: Layout, rows: Rows) -> tuple[frozenset[str], ...]:
     marks = tuple(frozenset(seen.zones.get(f"mark:{r}", ())) for r in ROWS)
     standing = Counter(kind for mark in marks for kind in mark)
     lying = sum(len(seen.zones.get(f"mark:{r}", ())) for r in ROWS)
-    if set(standing) - STANDING or lying > sum(standing.values()):
+    if set(standing) - STANDING_KINDS or lying > sum(standing.values()):
         raise Illegal("A-10", "marker_already_there", "special_not_at_row")
     if standing["block"] > 2:
         raise Illegal("A-53", "two_blocks_already", "two_blocks")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.games.nimmt.rules import expected_cards
+from engine.games.nimmt.rules import count_expected_cards
 from engine.games.nimmt.state import State
 
 
@@ -19,7 +19,7 @@ class Audit:
         return not self.missing and not self.extra
 
 
-def audit(state: State, shown: Mapping[int, Iterable[int]]) -> Audit:
+def audit_piles(state: State, shown: Mapping[int, Iterable[int]]) -> Audit:
     """Compare the piles laid open before the camera with the ledger; only the players named are checked."""
     missing: dict[int, tuple[int, ...]] = {}
     extra: dict[int, tuple[int, ...]] = {}
@@ -32,12 +32,12 @@ def audit(state: State, shown: Mapping[int, Iterable[int]]) -> Audit:
     return Audit(missing, extra)
 
 
-def cards_right(in_rows: int, in_piles: int, players: int, turns: int, aside: int = 0) -> bool:
+def is_count_right(in_rows: int, in_piles: int, players: int, turns: int, aside: int = 0) -> bool:
     """Rows, piles and cancelled cards together are four and one for each player and turn."""
-    return in_rows + in_piles + aside == expected_cards(players, turns)
+    return in_rows + in_piles + aside == count_expected_cards(players, turns)
 
 
-def all_there(state: State) -> bool:
+def is_complete(state: State) -> bool:
     """Is every number card that came into a row this round still in a row, a pile, or set aside?"""
     lie = sum(map(len, (*state.rows, *state.piles, *state.unowned, state.aside)))
     return lie == state.entered

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 DECK = range(1, 105)
-COPIES = 4
-KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
-STANDING = frozenset({"fifth", "seven", "block"})
+COPIES_OF_A_SPECIAL = 4
+SPECIAL_KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
+STANDING_KINDS = frozenset({"fifth", "seven", "block"})
 """Specials that stay at a row until a take or the round's end; the others are spent at once (A-10)."""
 
 
@@ -21,15 +21,15 @@ HEADS = (0, *map(_heads, DECK))
 """Bull heads by number (N-20)."""
 
 
-def heads(cards: Iterable[int]) -> int:
+def count_heads(cards: Iterable[int]) -> int:
     return sum(HEADS[card] for card in cards)
 
 
-def is_number(piece: str) -> bool:
+def is_number_card(piece: str) -> bool:
     return piece.isascii() and piece.isdigit() and len(piece) < 10
 
 
-def kind_of(piece: str) -> str:
+def find_kind(piece: str) -> str:
     """``block`` for ``block.3``; empty for what is no special card."""
     kind = piece.partition(".")[0]
-    return kind if kind in KINDS else ""
+    return kind if kind in SPECIAL_KINDS else ""

@@ -159,5 +159,5 @@ MOVES: tuple[type[Move], ...] = (
     Spread, Pick, Deal, Choose, Reveal, Special, Handback, Mark, Shift, Swap, Lay, Take, Who, Tidy, Sweep,
     Negpos, Exchange, Hands, Next, Leave, Join, Sit, Stray,
 )
-SAID: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Hands, Next, Leave, Join, Sit)
+DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Hands, Next, Leave, Join, Sit)
 """Moves that only a person can tell."""

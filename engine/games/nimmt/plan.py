@@ -3,10 +3,10 @@
 from functools import lru_cache
 
 from engine.games.nimmt.rules import Rules
-from engine.plan import Plan, grid, must_hold
+from engine.plan import Plan, check_area, divide_area
 from engine.table import Area, Layout, Piece, Table
 
-CARD = (57, 87)
+CARD_MM = (57, 87)
 SMALL, LARGE, WIDE = (594, 420), (700, 460), (841, 594)
 SEATS, SIDES = 10, 8
 """The most that a table has, and with specials, where they are at its sides."""
@@ -25,13 +25,13 @@ def plan(rules: Rules) -> Plan:
     """Rows to the left and seats to the right; specials want seats in columns on both sides."""
     least = least_area(rules)
     width, height = rules.width or least[0], rules.height or least[1]
-    must_hold(width, height, least)
+    check_area(width, height, least)
     zones: dict[str, Area] = {}
     if rules.anniversary:
         side, low = width * 0.243, height * 0.808
         rows = Area(side, 0, width - side, height)
-        zones |= grid(_names("seat", 1, 4), Area(0, 0, side, low), 1, 4)
-        zones |= grid(_names("seat", 5, SIDES), Area(width - side, 0, width, low), 1, 4)
+        zones |= divide_area(_names("seat", 1, 4), Area(0, 0, side, low), 1, 4)
+        zones |= divide_area(_names("seat", 5, SIDES), Area(width - side, 0, width, low), 1, 4)
         zones |= {"stock": Area(0, low, side, height), "discard": Area(width - side, low, width, height)}
     elif rules.seats == "off":
         rows = Area(0, 0, width, height)
@@ -40,9 +40,9 @@ def plan(rules: Rules) -> Plan:
         columns, spots = (3, SEATS) if roomy else (2, 6)
         rows = Area(0, 0, width * (0.571 if roomy else 0.673), height)
         seats = Area(rows.right, 0, width, height)
-        zones |= grid(_names("seat", 1, spots), seats, columns, -(-spots // columns), down_first=False)
+        zones |= divide_area(_names("seat", 1, spots), seats, columns, -(-spots // columns), down_first=False)
     count = 5 if rules.anniversary else 4
-    return Plan(width, height, zones | grid(_names("row", 1, count), rows, 1, count))
+    return Plan(width, height, zones | divide_area(_names("row", 1, count), rows, 1, count))
 
 
 def has_seat(rules: Rules, seat: int) -> bool:
@@ -68,13 +68,13 @@ def place(rules: Rules, layout: Layout) -> Table:
         lines = _lines(area, pieces) if zone == "spread" else (pieces,)
         high = (area.bottom - area.top) / len(lines)
         for n, line in enumerate(lines):
-            step = min(CARD[0] + 4.0, (area.right - area.left - CARD[0]) / max(1, len(line) - 1))
+            step = min(CARD_MM[0] + 4.0, (area.right - area.left - CARD_MM[0]) / max(1, len(line) - 1))
             y = area.top + high * (n + 0.5)
-            seen |= {Piece(p, area.left + CARD[0] / 2 + step * i, y) for i, p in enumerate(line)}
+            seen |= {Piece(p, area.left + CARD_MM[0] / 2 + step * i, y) for i, p in enumerate(line)}
     return Table(frozenset(seen), tuple(a for z in sorted(layout.hidden) if (a := zones.get(z))))
 
 
 def _lines(area: Area, pieces: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    lines = min(int((area.bottom - area.top) // CARD[1]), -(-len(pieces) // 10))
+    lines = min(int((area.bottom - area.top) // CARD_MM[1]), -(-len(pieces) // 10))
     each = -(-len(pieces) // lines) or 1
     return tuple(pieces[i : i + each] for i in range(0, len(pieces), each))

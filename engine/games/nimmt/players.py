@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from engine.game import Illegal
 from engine.games.nimmt.plan import has_seat
-from engine.games.nimmt.rounds import end_if_over, finish, scored
-from engine.games.nimmt.state import State, litter, put
-from engine.games.nimmt.turns import next_slot
+from engine.games.nimmt.rounds import end_match_if_over, is_scored, score_round
+from engine.games.nimmt.state import State, replace_item, sort_placements
+from engine.games.nimmt.turns import start_next_slot
 
 
-def leave(state: State, player: int) -> State:
+def remove_player(state: State, player: int) -> State:
     """N-29: his hand goes aside, nobody waits for him, pile and total freeze."""
     if player not in state.players():
         raise Illegal("N-29", "out_of_order", "no_such_player", player=player)
@@ -25,22 +25,22 @@ def leave(state: State, player: int) -> State:
     card = state.shown[player - 1]
     left = ((str(card), f"seat:{state.seats[player - 1]}"),) if card else ()
     pads = state.pads
-    if not scored(state):
-        pads = put(pads, player, (*pads[player - 1], state.pile_heads(player)))
+    if not is_scored(state):
+        pads = replace_item(pads, player, (*pads[player - 1], state.pile_heads(player)))
     after = replace(
         state,
         gone=state.gone | {player},
-        shown=put(state.shown, player, None),
+        shown=replace_item(state.shown, player, None),
         chosen=state.chosen - {player},
-        lying=litter(*state.lying, *left),
+        lying=sort_placements(*state.lying, *left),
         pads=pads,
     )
     if after.phase == "choose" and after.all_shown():
-        after = next_slot(after)
-    return end_if_over(after)
+        after = start_next_slot(after)
+    return end_match_if_over(after)
 
 
-def join(state: State, seat: int) -> State:
+def add_player(state: State, seat: int) -> State:
     """N-30: between rounds of the base game, with the highest total at the table."""
     rules = state.rules
     if rules.variant != "base" or len(tuple(state.players())) >= 10:
@@ -61,7 +61,7 @@ def join(state: State, seat: int) -> State:
     )
 
 
-def sit(state: State, player: int, seat: int) -> State:
+def change_seat(state: State, player: int, seat: int) -> State:
     """Change of seats, while none of the two has a card on the table."""
     if player not in state.players() or not has_seat(state.rules, seat):
         raise Illegal("N-5", "occupied", "no_such_seat", seat=seat)
@@ -69,18 +69,18 @@ def sit(state: State, player: int, seat: int) -> State:
     busy = {p for p in (player, other) if p and (state.shown[p - 1] or p in state.chosen)}
     if busy or state.slot:
         raise Illegal("N-6", "out_of_order", "seats_after_laying")
-    seats = put(state.seats, player, seat)
+    seats = replace_item(state.seats, player, seat)
     if other:
-        seats = put(seats, other, state.seats[player - 1])
+        seats = replace_item(seats, other, state.seats[player - 1])
     return replace(state, seats=seats)
 
 
-def own_up(state: State, player: int) -> State:
+def assign_take(state: State, player: int) -> State:
     """Where seats are off: this player has the oldest take without an owner."""
     if not state.unowned:
         raise Illegal("N-17", "no_row_taken", "no_take_to_own")
     if player not in state.players():
         raise Illegal("N-17", "out_of_order", "no_such_player", player=player)
     pile = (*state.piles[player - 1], *state.unowned[0])
-    after = replace(state, piles=put(state.piles, player, pile), unowned=state.unowned[1:])
-    return finish(after) if after.phase == "over" else after
+    after = replace(state, piles=replace_item(state.piles, player, pile), unowned=state.unowned[1:])
+    return score_round(after) if after.phase == "over" else after

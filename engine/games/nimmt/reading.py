@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import STANDING, is_number
+from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
 from engine.games.nimmt.state import ROWS, Slot, State
-from engine.games.nimmt.turns import take
+from engine.games.nimmt.turns import take_row
 from engine.table import BACK, Gap
 
 
@@ -51,12 +51,12 @@ def _read_deal(state: State, gap: Gap) -> Iterator[m.Move]:
         kind, _, number = zone.partition(":")
         if kind == "seat":
             yield _at_seat(state, piece, int(number))
-        elif kind != "row" or number == "5" or not is_number(piece):
+        elif kind != "row" or number == "5" or not is_number_card(piece):
             yield m.Stray(piece, zone)
         elif len(gap.seen.zones[zone]) > 1 and not state.lying:
             yield m.Stray(piece, "row:1")
         else:
-            yield m.Deal(tuple(int(row[0]) for row in rows if row and is_number(row[0])))
+            yield m.Deal(tuple(int(row[0]) for row in rows if row and is_number_card(row[0])))
         return
 
 
@@ -126,7 +126,7 @@ def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
     """Lifting commits nothing, but a wrong row deserves a hint."""
     for r in lifted:
         try:
-            take(state, r)
+            take_row(state, r)
         except Illegal:
             yield m.Take(r)
 
@@ -135,7 +135,11 @@ def _left_of_end(state: State, slot: Slot, gap: Gap, row: int) -> bool:
     """Does the due card lie before cards that it belongs behind?"""
     seen = gap.seen.zones[f"row:{row}"]
     rest = seen[seen.index(str(slot.card)) :]
-    return slot.special != "insert" and state.room(row) > 0 and state.row(row)[-1] in map(int, filter(is_number, rest))
+    return (
+        slot.special != "insert"
+        and state.room(row) > 0
+        and state.row(row)[-1] in map(int, filter(is_number_card, rest))
+    )
 
 
 def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
@@ -147,7 +151,7 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
         if actor and zone == at_seat:
             yield m.Special(actor, piece)
         elif kind == "mark":
-            yield m.Mark(piece, int(number)) if piece in STANDING else m.Stray(piece, zone)
+            yield m.Mark(piece, int(number)) if piece in STANDING_KINDS else m.Stray(piece, zone)
     if slot and slot.waits_for("move"):
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
     if slot and slot.waits_for("replace") and (swap := _swapped(state, slot, gap)):
@@ -170,7 +174,7 @@ def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
     seat = f"seat:{state.seats[slot.player - 1]}" if slot.player else ""
     if (str(slot.card), seat) not in gap.missing:
         return None
-    fresh = (int(p) for p, z in gap.extra if is_number(p) and (z == seat or z.startswith("row:")))
+    fresh = (int(p) for p, z in gap.extra if is_number_card(p) and (z == seat or z.startswith("row:")))
     return next((m.Swap(card) for card in fresh if card not in state.numbers()), None)
 
 
@@ -181,7 +185,7 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
         return _at_seat(state, piece, int(number))
     if kind == "special" and (player := state.player_at(int(number))):
         return m.Special(player, piece)
-    if kind != "row" or not is_number(piece):
+    if kind != "row" or not is_number_card(piece):
         return m.Stray(piece, zone)
     if int(piece) in state.row(int(number)):  # there already, but not where it lay
         return m.Stray(piece, zone)

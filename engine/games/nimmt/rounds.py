@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt.rules import drafter, result, specials_for_round_2
-from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, Phase, SpecialCards, State, litter
+from engine.games.nimmt.rules import find_drafter, find_result, share_specials
+from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, Phase, SpecialCards, State, sort_placements
 
 
-def spread(state: State, cards: tuple[int, ...]) -> State:
+def spread_cards(state: State, cards: tuple[int, ...]) -> State:
     """The open draft begins with all cards in play (P-2, P-3)."""
     deck = state.deck
     draft = state.draft
@@ -22,7 +22,7 @@ def spread(state: State, cards: tuple[int, ...]) -> State:
     return replace(state, draft=replace(draft, spread=tuple(sorted(cards))), lying=())
 
 
-def pick(state: State, player: int, cards: tuple[int, ...]) -> State:
+def pick_cards(state: State, player: int, cards: tuple[int, ...]) -> State:
     """Cards leave the spread: one each to the next players in turn (P-4)."""
     rules, draft = state.rules, state.draft
     if state.phase != "draft" or draft is None or not draft.spread:
@@ -37,7 +37,7 @@ def pick(state: State, player: int, cards: tuple[int, ...]) -> State:
         raise Illegal("P-5", "out_of_order", "last_four_stay")
     picks = list(draft.picks)
     for picked in range(draft.picked, total):
-        turn = order[drafter(len(order), rules.first, state.round, picked) - 1]
+        turn = order[find_drafter(len(order), rules.first, state.round, picked) - 1]
         if player not in (0, turn):
             raise Illegal("P-4", "out_of_order", "pick_turn", player=turn)
         picks[turn - 1] |= set(cards)
@@ -46,7 +46,7 @@ def pick(state: State, player: int, cards: tuple[int, ...]) -> State:
     return replace(state, draft=Draft(tuple(picks), rest, total), phase=phase)
 
 
-def deal(state: State, cards: tuple[int, ...]) -> State:
+def deal_rows(state: State, cards: tuple[int, ...]) -> State:
     """The first cards of the four rows (N-3, P-5)."""
     if state.phase != "deal":
         raise Illegal("N-3", "out_of_order", "not_now")
@@ -66,26 +66,26 @@ def deal(state: State, cards: tuple[int, ...]) -> State:
     return replace(state, rows=rows, phase="choose", draft=draft, entered=4)
 
 
-def hands(state: State) -> State:
+def deal_second_half(state: State) -> State:
     """Half-time: new hands, everything else stays (H-5)."""
     if state.phase != "half":
         raise Illegal("H-5", "hands_not_empty", "hands_not_empty")
     return replace(state, phase="choose")
 
 
-def turn_done(state: State) -> State:
+def end_turn(state: State) -> State:
     """All cards of the turn are laid."""
     rules = state.rules
     turns = state.turns + 1
     after = replace(state, turns=turns, phase="choose", slot=None, laid=())
     if turns >= rules.turns:
-        return finish(replace(after, phase="over"))
+        return score_round(replace(after, phase="over"))
     if rules.variant == "halves" and turns == rules.halves[0]:
         return replace(after, phase="half")
     return after
 
 
-def finish(state: State) -> State:
+def score_round(state: State) -> State:
     """The round's scores go to the pads, unless a take still has no owner; then the match may be over."""
     if state.unowned or state.owed:
         return state
@@ -95,21 +95,21 @@ def finish(state: State) -> State:
     )
     specials = state.specials.discarded(*standing) if state.specials else None
     after = replace(state, pads=pads, marks=CLEAR, chosen=frozenset(), specials=specials)
-    return end_if_over(after)
+    return end_match_if_over(after)
 
 
-def end_if_over(state: State) -> State:
+def end_match_if_over(state: State) -> State:
     gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
-    over = result(state.rules, state.totals(), state.round if scored(state) else state.round - 1, gone).over
+    over = find_result(state.rules, state.totals(), state.round if is_scored(state) else state.round - 1, gone).over
     return replace(state, phase="end", taker=None) if over else state
 
 
-def scored(state: State) -> bool:
+def is_scored(state: State) -> bool:
     """Are the heads of the running round on the pads already?"""
     return state.phase in ("over", "end") and not state.unowned and not state.owed
 
 
-def start_next(state: State) -> State:
+def start_next_round(state: State) -> State:
     """Scores confirmed: everything on the table is to be collected (N-28)."""
     if state.phase == "end":
         raise Illegal("N-25", "out_of_order", "round_not_over")
@@ -121,7 +121,7 @@ def start_next(state: State) -> State:
     left = tuple((str(card), f"row:{r}") for r in ROWS for card in state.row(r))
     specials = state.specials
     if specials:
-        available, each = specials_for_round_2(active, sum(specials.held))
+        available, each = share_specials(active, sum(specials.held))
         held = tuple(n + each * (p not in state.gone) for p, n in enumerate(specials.held, 1))
         specials = SpecialCards(held, available - each * active)
     return replace(
@@ -131,7 +131,7 @@ def start_next(state: State) -> State:
         dealt=active,
         turns=0,
         rows=EMPTY,
-        lying=litter(*state.lying, *left),
+        lying=sort_placements(*state.lying, *left),
         piles=((),) * count,
         aside=(),
         credit=(0,) * count,
@@ -142,7 +142,7 @@ def start_next(state: State) -> State:
     )
 
 
-def tidy(state: State, zone: str) -> State:
+def tidy_zone(state: State, zone: str) -> State:
     """Hands have removed what the rules had removed before."""
     rest = tuple(p for p in state.lying if p[1] != zone or state.in_force(*p))
     if rest == state.lying:
@@ -150,7 +150,7 @@ def tidy(state: State, zone: str) -> State:
     return replace(state, lying=rest)
 
 
-def sweep(state: State) -> State:
+def clear_table(state: State) -> State:
     """The old round is gone from the table altogether."""
     if state.phase not in ("deal", "draft") or not state.lying:
         raise Illegal("N-28", "out_of_order", "not_now")

@@ -1,18 +1,16 @@
 """Where a card belongs among the rows, and whole turns played on bare rows: the one source of the placement rules."""
 
-from bisect import bisect as lower
+from bisect import bisect as count_lower
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.game import Illegal
 from engine.games.nimmt.cards import DECK, HEADS
 
-__all__ = ["FULL", "Round", "RowTake", "Rows", "home", "lower"]
-
-# ``lower(ends, card)`` counts the row ends, ascending, that are lower than the card (N-9): the last of them
+# ``count_lower(ends, card)`` counts the row ends, ascending, that are lower than the card (N-9): the last of them
 # is the end it goes behind (N-10), and with none of them the card is low (N-14).
 
-FULL = 5
+FULL_ROW = 5
 SEATS = 16
 """A held card is one number: card times SEATS plus its player."""
 
@@ -24,10 +22,10 @@ _heads = HEADS.__getitem__
 _deck = frozenset(DECK)
 
 
-def home(ends: Sequence[tuple[int, int]], card: int) -> int | None:
+def find_row(ends: Sequence[tuple[int, int]], card: int) -> int | None:
     """The row a card belongs in, of (end, row) pairs in any order; None if the card is low."""
     ordered = sorted(ends)
-    below = lower([end for end, _ in ordered], card)
+    below = count_lower([end for end, _ in ordered], card)
     return ordered[below - 1][1] if below else None
 
 
@@ -91,9 +89,9 @@ class Round(NamedTuple):
         heads = HEADS
         for play in plays:
             card = play // SEATS
-            at = lower(ends, card) - 1
+            at = count_lower(ends, card) - 1
             row = rows[at]
-            if at >= 0 and len(row) < FULL:
+            if at >= 0 and len(row) < FULL_ROW:
                 rows[at] = (*row, card)
                 ends[at] = card
                 worth[at] += heads[card]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.game import Illegal
-from engine.games.nimmt.cards import COPIES, DECK, KINDS
+from engine.games.nimmt.cards import COPIES_OF_A_SPECIAL, DECK, SPECIAL_KINDS
 from engine.options import Option, Options, get_number, get_numbers, get_word
 
 OPTIONS = (
@@ -23,7 +23,7 @@ OPTIONS = (
     Option("width", 0, 0, 5000),
     Option("height", 0, 0, 5000),
 )
-SPECIALS = COPIES * len(KINDS)
+SPECIAL_CARDS = COPIES_OF_A_SPECIAL * len(SPECIAL_KINDS)
 ROUND_2_MOST = 3
 
 
@@ -84,7 +84,7 @@ class Rules:
         return self.rounds if self.end == "rounds" else 0
 
 
-def agree(options: Options) -> Rules:
+def parse_rules(options: Options) -> Rules:
     """The rules that these options make, or ``Illegal`` where the player count does not go with the variant."""
     rules = Rules(
         players=get_number(options, "players"),
@@ -112,23 +112,23 @@ def agree(options: Options) -> Rules:
     return rules
 
 
-def specials_for_round_2(players: int, held: int) -> tuple[int, int]:
+def share_specials(players: int, held: int) -> tuple[int, int]:
     """Specials free to deal, and how many each player gets (A-6)."""
-    available = SPECIALS - held
+    available = SPECIAL_CARDS - held
     return available, min(ROUND_2_MOST, available // players)
 
 
-def specials_held(dealt: int, played: int) -> int:
+def count_specials_held(dealt: int, played: int) -> int:
     """Specials in a hand: public arithmetic, which an exchange does not change (A-5)."""
     return dealt - played
 
 
-def drafter(players: int, first: int, round: int, picked: int) -> int:
+def find_drafter(players: int, first: int, round: int, picked: int) -> int:
     """Whose pick it is after ``picked`` cards: clockwise, and one player on with each round (P-4)."""
     return (first - 1 + round - 1 + picked) % players + 1
 
 
-def expected_cards(players: int, turns: int) -> int:
+def count_expected_cards(players: int, turns: int) -> int:
     """Number cards in rows, in bull piles and set aside together (R-6)."""
     return 4 + players * turns
 
@@ -138,7 +138,7 @@ class Result(NamedTuple):
     winners: tuple[int, ...]
 
 
-def result(rules: Rules, totals: Sequence[int], rounds_done: int, gone: Sequence[bool] = ()) -> Result:
+def find_result(rules: Rules, totals: Sequence[int], rounds_done: int, gone: Sequence[bool] = ()) -> Result:
     """Is the match over after this many whole rounds, and who has won (N-24 to N-27, H-6, A-95)?"""
     ranked = [player for player in range(1, len(totals) + 1) if not (gone and gone[player - 1])]
     if rules.last_round:

@@ -4,16 +4,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt.cards import HEADS, KINDS, STANDING, heads
-from engine.games.nimmt.state import ROWS, Slot, SpecialCards, State, litter, put
-from engine.games.nimmt.turns import must_be_new, must_play, next_slot
+from engine.games.nimmt.cards import HEADS, SPECIAL_KINDS, STANDING_KINDS, count_heads
+from engine.games.nimmt.state import ROWS, Slot, SpecialCards, State, replace_item, sort_placements
+from engine.games.nimmt.turns import check_new_card, check_player, start_next_slot
 
 
-def special(state: State, player: int, kind: str) -> State:
+def play_special(state: State, player: int, kind: str) -> State:
     """A special beside its owner's number card (A-8); one whose condition fails is handed back (A-11)."""
-    must_play(state, player)
+    check_player(state, player)
     slot, specials = state.slot, state.specials
-    if specials is None or kind not in KINDS:
+    if specials is None or kind not in SPECIAL_KINDS:
         raise Illegal("A-1", "out_of_order", "no_specials")
     if state.phase != "lay" or slot is None or slot.player is None:
         raise Illegal("A-8", "out_of_order", "special_waits")
@@ -30,8 +30,8 @@ def special(state: State, player: int, kind: str) -> State:
     return replace(
         state,
         slot=replace(slot, special=kind, used=False),
-        lying=litter(*state.lying, (kind, f"special:{seat}")),
-        specials=replace(specials, held=put(specials.held, player, specials.held[player - 1] - 1)),
+        lying=sort_placements(*state.lying, (kind, f"special:{seat}")),
+        specials=replace(specials, held=replace_item(specials.held, player, specials.held[player - 1] - 1)),
     )
 
 
@@ -60,13 +60,13 @@ def hand_back(state: State, player: int) -> State:
     slot, specials = state.slot, state.specials
     if slot is None or specials is None or player != slot.player or not slot.special or slot.used:
         raise Illegal("A-11", "out_of_order", "nothing_to_hand_back")
-    held = put(specials.held, player, specials.held[player - 1] + 1)
+    held = replace_item(specials.held, player, specials.held[player - 1] + 1)
     return replace(state, slot=replace(slot, special=None), specials=replace(specials, held=held))
 
 
-def mark(state: State, kind: str, row: int) -> State:
+def mark_row(state: State, kind: str, row: int) -> State:
     """A special to a row, from the seat or straight from the hand; or carried there late."""
-    if row not in ROWS or kind not in STANDING:
+    if row not in ROWS or kind not in STANDING_KINDS:
         raise Illegal("A-10", "wrong_row", "special_not_at_row")
     there = (kind, f"mark:{row}")
     owed = [p for p in state.lying if p[0] == kind and p[1].startswith("special:")]
@@ -75,7 +75,7 @@ def mark(state: State, kind: str, row: int) -> State:
     if there in state.lying and kind not in state.marks[row - 1] and (owed or not (state.slot and state.slot.special)):
         raise Unfinished("A-52" if kind == "block" else "A-31", "marker_already_there", "clear_spent", row=row)
     if not (state.slot and state.slot.special):
-        state = special(state, state.actor or 1, kind)
+        state = play_special(state, state.actor or 1, kind)
     slot = state.slot
     if slot is None or slot.player is None or not slot.waits_for(kind):
         raise Illegal("A-9", "one_special_per_card", "one_special")
@@ -92,15 +92,15 @@ def mark(state: State, kind: str, row: int) -> State:
         return state  # it takes effect with the number card
     if not state.row(row):
         raise Illegal("A-50", "wrong_row", "no_such_row", row=row)
-    marks = put(state.marks, row, state.marks[row - 1] | {"block"})
+    marks = replace_item(state.marks, row, state.marks[row - 1] | {"block"})
     return replace(state, slot=replace(slot, used=True), marks=marks)
 
 
 def _move(state: State, seat: str, there: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    return litter(*(there if place == (there[0], seat) else place for place in state.lying))
+    return sort_placements(*(there if place == (there[0], seat) else place for place in state.lying))
 
 
-def shift(state: State, card: int, row: int) -> State:
+def shift_card(state: State, card: int, row: int) -> State:
     """Move: a lying card to another row, wherever the row stays ascending (A-70 to A-73)."""
     slot = state.slot
     if slot is None or not slot.waits_for("move") or slot.restarts:
@@ -118,20 +118,20 @@ def shift(state: State, card: int, row: int) -> State:
     if state.room(row) < 1:
         raise Illegal("A-72", "row_full", "row_full", row=row)
     rest = tuple(c for c in state.row(source) if c != card)
-    rows = put(put(state.rows, source, rest), row, tuple(sorted((*state.row(row), card))))
+    rows = replace_item(replace_item(state.rows, source, rest), row, tuple(sorted((*state.row(row), card))))
     return replace(state, rows=rows, slot=replace(slot, used=True, emptied=None if rest else source))
 
 
-def swap(state: State, card: int) -> State:
+def swap_card(state: State, card: int) -> State:
     """Replace: the shown card is back in the hand, this one takes its slot (A-60, A-61)."""
     slot = state.slot
     if slot is None or slot.player is None or not slot.waits_for("replace") or state.phase != "lay":
         raise Illegal("A-60", "out_of_order", "choice_stands", card=slot.card if slot else 0)
-    must_be_new(state, card)
-    return replace(state, shown=put(state.shown, slot.player, card), slot=replace(slot, card=card, used=True))
+    check_new_card(state, card)
+    return replace(state, shown=replace_item(state.shown, slot.player, card), slot=replace(slot, card=card, used=True))
 
 
-def negpos(state: State, card: int, cancel: tuple[int, ...]) -> State:
+def name_negative(state: State, card: int, cancel: tuple[int, ...]) -> State:
     """A card of the taken row leaves the pile and cancels its heads' worth of others (A-80 to A-84)."""
     player = state.taker
     if not state.owed or player is None:
@@ -142,22 +142,22 @@ def negpos(state: State, card: int, cancel: tuple[int, ...]) -> State:
     if len(set(cancel)) != len(cancel) or not set(cancel) <= set(others):
         raise Illegal("A-81", "card_not_in_taken_row", "cancel_from_pile")
     best, credit = _cancels(others, HEADS[card], state.credit[player - 1])
-    if heads(cancel) != best:
+    if count_heads(cancel) != best:
         raise Illegal("A-83", "card_not_in_taken_row", "cancel_exactly", n=best)
     after = replace(
         state,
-        piles=put(state.piles, player, tuple(c for c in others if c not in cancel)),
+        piles=replace_item(state.piles, player, tuple(c for c in others if c not in cancel)),
         aside=(*state.aside, *sorted((card, *cancel))),
-        credit=put(state.credit, player, credit),
+        credit=replace_item(state.credit, player, credit),
         owed=(),
     )
-    return after if after.slot else next_slot(after)
+    return after if after.slot else start_next_slot(after)
 
 
 def _cancels(others: tuple[int, ...], worth: int, credit: int) -> tuple[int, int]:
     """Heads of the cards to cancel, and the credit afterwards."""
-    if heads(others) - credit < worth:  # all of it goes, the surplus is lost (A-82)
-        return heads(others), 0
+    if count_heads(others) - credit < worth:  # all of it goes, the surplus is lost (A-82)
+        return count_heads(others), 0
     best = _best(others, worth)
     return best, credit + worth - best
 
@@ -171,7 +171,7 @@ def _best(others: tuple[int, ...], worth: int) -> int:
     return max(sums)
 
 
-def cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
+def list_cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
     """What the named card may cancel: one set of cards for each way to make up the sum."""
     player = state.taker
     if player is None:
@@ -193,9 +193,9 @@ def cancellations(state: State, card: int) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(found, key=len))
 
 
-def exchange(state: State, player: int) -> State:
+def exchange_special(state: State, player: int) -> State:
     """After a take: one special discarded face up, one drawn; an empty stock is made of the discard (A-90, A-91)."""
-    must_play(state, player)
+    check_player(state, player)
     if state.owed:
         raise Illegal("A-13", "out_of_order", "name_negative")
     specials = state.specials

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from engine.games.nimmt.cards import KINDS, STANDING, heads
-from engine.games.nimmt.rows import FULL, Rows, home
+from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS, count_heads
+from engine.games.nimmt.rows import FULL_ROW, Rows, find_row
 from engine.games.nimmt.rules import Rules
 from engine.table import Placement
 
@@ -167,7 +167,7 @@ class State:
         return "block" in self.marks[row - 1]
 
     def room(self, row: int) -> int:
-        return FULL + ("seven" in self.marks[row - 1]) - len(self.row(row))
+        return FULL_ROW + ("seven" in self.marks[row - 1]) - len(self.row(row))
 
     def five_rows(self) -> bool:
         return any("fifth" in mark for mark in self.marks)
@@ -178,7 +178,7 @@ class State:
 
     def home(self, card: int) -> int | None:
         """The row this card belongs in, None if it is low."""
-        return home([(self.row(r)[-1], r) for r in self.open_rows()], card)
+        return find_row([(self.row(r)[-1], r) for r in self.open_rows()], card)
 
     def expected(self) -> Due | None:
         """The one act that the rules allow in this slot; None when no slot is on."""
@@ -204,19 +204,19 @@ class State:
         return frozenset((*(c for row in self.rows for c in row), *taken, *filter(None, self.shown)))
 
     def pile_heads(self, player: int) -> int:
-        return heads(self.piles[player - 1]) - self.credit[player - 1]
+        return count_heads(self.piles[player - 1]) - self.credit[player - 1]
 
     def totals(self) -> tuple[int, ...]:
         return tuple(b + sum(pad) for b, pad in zip(self.brought, self.pads, strict=True))
 
     def in_force(self, piece: str, zone: str) -> bool:
         """Does this special still belong there, so that it must not be cleared away?"""
-        if piece not in KINDS:
+        if piece not in SPECIAL_KINDS:
             return False
         slot = self.slot
         if slot and slot.player and piece == slot.special:
             at_seat = f"special:{self.seats[slot.player - 1]}"
-            carried = piece in STANDING and (piece, at_seat) not in self.lying  # to the row it is meant for
+            carried = piece in STANDING_KINDS and (piece, at_seat) not in self.lying  # to the row it is meant for
             return zone == at_seat or (carried and zone.startswith("mark:")) or self._stands(piece, zone)
         return self._stands(piece, zone)
 
@@ -224,7 +224,7 @@ class State:
         """Does it stand at a row by the rules, carried there yet or not?"""
         if any(piece in mark and zone == f"mark:{r}" for r, mark in zip(ROWS, self.marks, strict=True)):
             return True
-        return piece in STANDING and zone.startswith("special:") and self._uncarried(piece)
+        return piece in STANDING_KINDS and zone.startswith("special:") and self._uncarried(piece)
 
     def _uncarried(self, piece: str) -> bool:
         """Does it stand at a row by the rules while it is still seen at a seat?"""
@@ -232,11 +232,11 @@ class State:
                    for r, mark in zip(ROWS, self.marks, strict=True))  # fmt: skip
 
 
-def put(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
+def replace_item(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
     """The tuple with its ``number``-th item, from 1, replaced."""
     return (*items[: number - 1], item, *items[number:])
 
 
-def litter(*placements: Placement) -> tuple[Placement, ...]:
+def sort_placements(*placements: Placement) -> tuple[Placement, ...]:
     """Placements in one order, so that equal tables are equal states."""
     return tuple(sorted(placements))

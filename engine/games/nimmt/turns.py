@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt.cards import heads
+from engine.games.nimmt.cards import count_heads
 from engine.games.nimmt.moves import Lay, Move, Take, Tidy
-from engine.games.nimmt.rounds import turn_done
-from engine.games.nimmt.state import ROWS, Slot, State, litter, put
+from engine.games.nimmt.rounds import end_turn
+from engine.games.nimmt.state import ROWS, Slot, State, replace_item, sort_placements
 
 
-def choose(state: State, player: int) -> State:
+def choose_card(state: State, player: int) -> State:
     """A card face down; allowed for the next turn as soon as the player's card of this one is laid."""
-    must_play(state, player)
+    check_player(state, player)
     if state.rules.seats == "off":
         raise Illegal("N-5", "out_of_order", "seats_are_off")
     if state.phase == "deal":
@@ -23,12 +23,12 @@ def choose(state: State, player: int) -> State:
     return replace(state, chosen=state.chosen | {player})
 
 
-def reveal(state: State, player: int, card: int) -> State:
+def reveal_card(state: State, player: int, card: int) -> State:
     """A card turned up. When all players have shown one, the lowest is due."""
     if state.rules.seats == "off":
         return _bring(state, player, card)
-    must_play(state, player)
-    must_be_new(state, card)
+    check_player(state, player)
+    check_new_card(state, card)
     if state.phase == "deal":
         raise Illegal("N-3", "out_of_order", "deal_rows_first")
     if shown := state.shown[player - 1]:
@@ -37,15 +37,15 @@ def reveal(state: State, player: int, card: int) -> State:
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
     if state.draft and card not in state.draft.picks[player - 1]:
         raise Illegal("P-6", "not_in_drafted_hand", "not_picked", card=card, player=player)
-    after = replace(state, shown=put(state.shown, player, card), chosen=state.chosen - {player}, taker=None)
-    return next_slot(after) if after.all_shown() else after
+    after = replace(state, shown=replace_item(state.shown, player, card), chosen=state.chosen - {player}, taker=None)
+    return start_next_slot(after) if after.all_shown() else after
 
 
 def _bring(state: State, player: int, card: int) -> State:
     """Seats are off: a card comes straight to the rows."""
     if player:
         raise Illegal("N-5", "out_of_order", "seats_are_off")
-    must_be_new(state, card)
+    check_new_card(state, card)
     if state.phase != "choose":
         raise Illegal("N-6", "out_of_order", "finish_laying", card=card)
     if state.laid and card < state.laid[-1]:
@@ -53,12 +53,12 @@ def _bring(state: State, player: int, card: int) -> State:
     return replace(state, phase="lay", slot=Slot(None, card))
 
 
-def must_play(state: State, player: int) -> None:
+def check_player(state: State, player: int) -> None:
     if player not in state.players():
         raise Illegal("N-5", "out_of_order", "no_such_player", player=player)
 
 
-def must_be_new(state: State, card: int) -> None:
+def check_new_card(state: State, card: int) -> None:
     """N-8: a number that cannot be is a reading error, never a play."""
     if card not in state.deck:
         raise Illegal("N-8", "not_in_deck", "not_in_deck", card=card)
@@ -68,17 +68,17 @@ def must_be_new(state: State, card: int) -> None:
         raise Illegal("N-8", "already_seen", "seen_before", card=card)
 
 
-def next_slot(state: State) -> State:
+def start_next_slot(state: State) -> State:
     """The state with the next slot of the turn, or at the end of the turn."""
     if order := state.order():
         player, card = order[0]
         return replace(state, phase="lay", slot=Slot(player, card))
     if state.rules.seats == "off" and len(state.laid) < len(tuple(state.players())):
         return replace(state, phase="choose")
-    return turn_done(state)
+    return end_turn(state)
 
 
-def take(state: State, row: int) -> State:
+def take_row(state: State, row: int) -> State:
     """The row goes to the pile of the player whose slot it is (N-12, N-15)."""
     slot = state.slot
     if state.phase != "lay" or slot is None or slot.restarts or state.owed:
@@ -129,17 +129,17 @@ def _take_row(state: State, slot: Slot, row: int, got: tuple[int, ...], stays: t
     marks = tuple(mark - {"block", "fifth"} if five else mark - {"block"} for mark in state.marks)
     after = replace(
         state,
-        rows=put(state.rows, row, stays),
-        marks=put(marks, row, marks[row - 1] - {"seven"}),
+        rows=replace_item(state.rows, row, stays),
+        marks=replace_item(marks, row, marks[row - 1] - {"seven"}),
         slot=slot,
         taker=player,
-        lying=litter(*state.lying, *leaving),
+        lying=sort_placements(*state.lying, *leaving),
         owed=state.row(row) if slot.special == "negpos" else (),
         specials=state.specials.discarded(*spent) if state.specials else None,
     )
     if player:
         pile = (*state.piles[player - 1], *taken)
-        after = replace(after, piles=put(state.piles, player, pile))
+        after = replace(after, piles=replace_item(state.piles, player, pile))
     else:
         after = replace(after, unowned=(*state.unowned, taken))
     if five or me in got:
@@ -147,7 +147,7 @@ def _take_row(state: State, slot: Slot, row: int, got: tuple[int, ...], stays: t
     return after
 
 
-def lay(state: State, card: int, row: int) -> State:
+def lay_card(state: State, card: int, row: int) -> State:
     """The due card to a row, by Rules 1 to 4 or by its special."""
     slot = _slot_of(state, card)
     if row not in ROWS:
@@ -163,7 +163,7 @@ def lay(state: State, card: int, row: int) -> State:
     elif slot.special == "fifth":
         if old:
             raise Illegal("A-20", "wrong_row", "starts_fifth_row", card=card)
-        marks = put(marks, row, marks[row - 1] | {"fifth"})
+        marks = replace_item(marks, row, marks[row - 1] | {"fifth"})
     elif slot.special == "insert":
         if not old or card > old[-1]:
             raise Illegal("A-41", "insert_not_at_end", "insert_inside", card=card)
@@ -174,7 +174,7 @@ def lay(state: State, card: int, row: int) -> State:
         marks = _append(state, slot, row)
     after = replace(
         state,
-        rows=put(state.rows, row, tuple(sorted((*old, card)))),
+        rows=replace_item(state.rows, row, tuple(sorted((*old, card)))),
         marks=marks,
         entered=state.entered + 1,
     )
@@ -194,9 +194,9 @@ def _append(state: State, slot: Slot, row: int) -> tuple[frozenset[str], ...]:
     if slot.special == "seven":
         if "seven" in state.marks[row - 1]:
             raise Illegal("A-33", "marker_already_there", "one_seven", row=row)
-        return put(state.marks, row, state.marks[row - 1] | {"seven"})
+        return replace_item(state.marks, row, state.marks[row - 1] | {"seven"})
     if state.room(row) < 1:
-        raise Unfinished("N-12", "row_not_taken", "take_row", lone=True, row=row, n=heads(state.row(row)))
+        raise Unfinished("N-12", "row_not_taken", "take_row", lone=True, row=row, n=count_heads(state.row(row)))
     if slot.special == "negpos":
         raise Illegal("A-80", "no_row_taken", "negpos_needs_take")
     return state.marks
@@ -231,15 +231,15 @@ def _end_slot(state: State, slot: Slot) -> State:
         specials = specials.discarded(slot.special)
     after = replace(
         state,
-        shown=put(state.shown, slot.player, None) if slot.player else state.shown,
+        shown=replace_item(state.shown, slot.player, None) if slot.player else state.shown,
         laid=() if slot.player else (*state.laid, slot.card),
         slot=None,
         specials=specials,
     )
-    return after if after.owed else next_slot(after)
+    return after if after.owed else start_next_slot(after)
 
 
-def forced(state: State) -> tuple[Move, ...]:
+def list_forced_moves(state: State) -> tuple[Move, ...]:
     """The moves of the slot that is on, if the rules leave no choice (R-3)."""
     due = state.expected()
     if due is None or not due.row:

@@ -1,36 +1,36 @@
 """What a screen may show of a match: the prompt, whose turn it is, what can be declared, and the pads."""
 
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import heads
-from engine.games.nimmt.rounds import scored
-from engine.games.nimmt.rules import drafter, result
-from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.cards import count_heads
+from engine.games.nimmt.rounds import is_scored
+from engine.games.nimmt.rules import find_drafter, find_result
+from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 
-NEGATIVE_OFFERS = 6
-ENDS = {"halves": "H-6", "anniversary": "A-95"}
+MOST_CANCEL_OFFERS = 6
+MATCH_END_RULINGS = {"halves": "H-6", "anniversary": "A-95"}
 """Where the variant has its own, the ruling by which the match is decided."""
 
 
-def view(state: State) -> View:
+def build_view(state: State) -> View:
     prompt, turn = _prompt(state)
     over = state.phase == "end"
     return View(
         prompt,
         turn,
-        pads(state),
+        list_pads(state),
         tuple(_offers(state)),
         over=over,
-        winners=winners(state),
-        ruling=ENDS.get(state.rules.variant, "N-26") if over else "",
+        winners=find_winners(state),
+        ruling=MATCH_END_RULINGS.get(state.rules.variant, "N-26") if over else "",
     )
 
 
-def pads(state: State) -> tuple[Pad, ...]:
+def list_pads(state: State) -> tuple[Pad, ...]:
     """Every player's rounds, running heads and total; of a pile only its size and heads."""
-    done = scored(state)
+    done = is_scored(state)
     totals = state.totals()
     return tuple(
         Pad(
@@ -45,25 +45,25 @@ def pads(state: State) -> tuple[Pad, ...]:
     )
 
 
-def winners(state: State) -> tuple[int, ...]:
+def find_winners(state: State) -> tuple[int, ...]:
     if state.phase != "end":
         return ()
     gone = tuple(player in state.gone for player in range(1, len(state.seats) + 1))
-    return result(state.rules, state.totals(), state.round, gone).winners
+    return find_result(state.rules, state.totals(), state.round, gone).winners
 
 
 def _prompt(state: State) -> tuple[Text, int | None]:
     if state.owed:
         return say("name_negative"), state.taker
     if state.unowned and state.phase == "over":
-        return say("who_took", n=heads(state.unowned[0])), None
+        return say("who_took", n=count_heads(state.unowned[0])), None
     match state.phase:
         case "draft" if not state.spread:
             missing = len(state.deck)
             return say("spread_all", last=state.deck[-1], n=missing), None
         case "draft":
             order = tuple(state.players())
-            player = order[drafter(len(order), state.rules.first, state.round, state.picked) - 1]
+            player = order[find_drafter(len(order), state.rules.first, state.round, state.picked) - 1]
             return say("pick_card", player=player), player
         case "deal":
             return (say("clear_table") if state.lying else say("deal_rows", n=4)), None
@@ -74,7 +74,7 @@ def _prompt(state: State) -> tuple[Text, int | None]:
         case "over":
             return say("round_over", round=state.round), None
         case "end":
-            return say("match_over", players=winners(state)), None
+            return say("match_over", players=find_winners(state)), None
         case _:
             return _slot(state), state.actor
 
@@ -109,7 +109,7 @@ def _slot(state: State) -> Text:
     if not due.row:
         return say("low_card", card=due.card)
     if due.take:
-        return say("take_row", row=due.row, n=heads(state.row(due.row)))
+        return say("take_row", row=due.row, n=count_heads(state.row(due.row)))
     if slot.start:
         return say("starts_row", card=due.card, row=due.row)
     return say("lay_behind", card=due.card, row=due.row, behind=state.row(due.row)[-1])
@@ -121,21 +121,21 @@ def _offers(state: State) -> list[Offer]:
         for card in state.owed:
             offers += [
                 Offer(say("negative_card", card=card, cards=cancel), str(m.Negpos(card, cancel)))
-                for cancel in cancellations(state, card)[:NEGATIVE_OFFERS]
+                for cancel in list_cancellations(state, card)[:MOST_CANCEL_OFFERS]
             ]
         return offers
     if state.unowned:
-        oldest = heads(state.unowned[0])
+        oldest = count_heads(state.unowned[0])
         offers += [Offer(say("player_took", player=p, n=oldest), str(m.Who(p))) for p in state.players()]
     slot = state.slot
     waits = slot is not None and not slot.used and slot.special in ("move", "block", "replace")
     due = None if waits else state.expected()
     if due and due.choices and due.take:
         offers += [
-            Offer(say("take_row", row=r, n=heads(state.row(r))), str(m.Take(r))) for r in ROWS if r in due.choices
+            Offer(say("take_row", row=r, n=count_heads(state.row(r))), str(m.Take(r))) for r in ROWS if r in due.choices
         ]
     elif due and due.take and due.row:
-        offers.append(Offer(say("take_row", row=due.row, n=heads(state.row(due.row))), str(m.Take(due.row))))
+        offers.append(Offer(say("take_row", row=due.row, n=count_heads(state.row(due.row))), str(m.Take(due.row))))
     elif due and due.row and not any(zone == f"row:{due.row}" for _, zone in state.lying):
         offers.append(Offer(say("lies_there", card=due.card), str(m.Lay(due.card, due.row))))
     if slot and slot.player and slot.special and not slot.used:

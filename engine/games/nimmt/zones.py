@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.games.nimmt.cards import is_number, kind_of
+from engine.games.nimmt.cards import find_kind, is_number_card
 from engine.games.nimmt.plan import plan
 from engine.games.nimmt.rules import Rules
 from engine.games.nimmt.state import ROWS, State
-from engine.table import BACK, Area, Layout, Table, sort_into
+from engine.table import BACK, Area, Layout, Table, sort_into_zones
 
 
 def arrange(state: State, table: Table) -> Layout:
@@ -16,7 +16,7 @@ def arrange(state: State, table: Table) -> Layout:
     spot = plan(state.rules)
     whole = Area(0, 0, spot.width, spot.height)
     if state.phase == "draft" or state.spread:
-        numbers = tuple(s.piece for s in table.seen if is_number(s.piece) and whole.holds(s.x, s.y))
+        numbers = tuple(s.piece for s in table.seen if is_number_card(s.piece) and whole.holds(s.x, s.y))
         if _spreading(state, len(numbers)) or (state.spread and not _dealt(zoned.zones)):
             strange = zoned.zones.get("strange")
             rest = {"strange": strange} if strange else {}
@@ -28,16 +28,16 @@ def arrange(state: State, table: Table) -> Layout:
 @lru_cache(maxsize=4)
 def _zoned(rules: Rules, table: Table) -> Layout:
     """A table by its zones. Remembered, because one look is compared with several states of the record."""
-    held, hidden = sort_into(plan(rules).zones, table)
+    held, hidden = sort_into_zones(plan(rules).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
     strange: list[str] = []
     for zone, seen in held.items():
         if zone in ("stock", "discard"):
             continue
-        numbers = tuple(s.piece for s in seen if is_number(s.piece) or s.piece == BACK)
-        specials = tuple(sorted(kind for s in seen if (kind := kind_of(s.piece))))
+        numbers = tuple(s.piece for s in seen if is_number_card(s.piece) or s.piece == BACK)
+        specials = tuple(sorted(kind for s in seen if (kind := find_kind(s.piece))))
         if len(numbers) + len(specials) < len(seen):
-            strange += [s.piece for s in seen if not (is_number(s.piece) or s.piece == BACK or kind_of(s.piece))]
+            strange += [s.piece for s in seen if not (is_number_card(s.piece) or s.piece == BACK or find_kind(s.piece))]
         if numbers:
             zones[zone] = _upmost(numbers) if zone.startswith("seat") else numbers
         if specials:
@@ -49,7 +49,7 @@ def _zoned(rules: Rules, table: Table) -> Layout:
 
 def _spreading(state: State, numbers: int) -> bool:
     """Is the table one open spread, and no longer what the last round left?"""
-    return state.phase == "draft" and numbers > len([p for p, _ in state.lying if is_number(p)])
+    return state.phase == "draft" and numbers > len([p for p, _ in state.lying if is_number_card(p)])
 
 
 def _upmost(pieces: tuple[str, ...]) -> tuple[str, ...]:

@@ -26,14 +26,14 @@ from engine.games.six.moves import (
     Start,
     Veiled,
 )
-from engine.games.six.position import DRAW, GameEnd, Position, first
-from engine.games.six.state import Anchor, State, Terms, next_starter, remember
-from engine.options import BadOption, Option, Options, fill, get_number, get_word
-from engine.plan import Plan, must_hold
+from engine.games.six.position import DRAW, GameEnd, Position, start_position
+from engine.games.six.state import Anchor, State, Terms, add_to_past, find_next_starter
+from engine.options import BadOption, Option, Options, fill_options, get_number, get_word
+from engine.plan import Plan, check_area
 from engine.table import Area, Gap, Layout, Table
 from engine.view import View
 
-LEAST = (600, 450)
+LEAST_AREA_MM = (600, 450)
 
 
 class Six:
@@ -49,13 +49,16 @@ class Six:
 
     def plan(self, options: Options) -> Plan:
         """One free area: tiles lie anywhere in it."""
-        choice = fill(self.options, options)
-        width, height = get_number(choice, "width") or LEAST[0], get_number(choice, "height") or LEAST[1]
-        must_hold(width, height, LEAST)
+        choice = fill_options(self.options, options)
+        width, height = (
+            get_number(choice, "width") or LEAST_AREA_MM[0],
+            get_number(choice, "height") or LEAST_AREA_MM[1],
+        )
+        check_area(width, height, LEAST_AREA_MM)
         return Plan(width, height, {"table": Area(0, 0, width, height)})
 
     def start(self, options: Options) -> State:
-        choice = fill(self.options, options)
+        choice = fill_options(self.options, options)
         plan = self.plan(choice)
         starter, spaced = get_word(choice, "first"), bool(get_number(choice, "first_tile_restriction"))
         notice = get_number(choice, "repetition_notice")
@@ -64,14 +67,14 @@ class Six:
         return State(Terms(starter, spaced, notice, plan.width, plan.height), starter)
 
     def parse(self, text: str) -> Act:
-        return notation.parse(ACTS, text)
+        return notation.parse_move(ACTS, text)
 
     def layout(self, state: State) -> Layout:
-        zones = {sight.zone(cell): (colour,) for cell, colour in state.lying}
-        return Layout(zones | {"anchor": (sight.words(state.anchor),)} if state.game else zones)
+        zones = {sight.format_zone(cell): (colour,) for cell, colour in state.lying}
+        return Layout(zones | {"anchor": (sight.format_anchor(state.anchor),)} if state.game else zones)
 
     def view(self, state: State) -> View:
-        return screen.view(state)
+        return screen.build_view(state)
 
     def arrange(self, state: State, table: Table) -> Layout:
         return sight.arrange(state, table)
@@ -143,7 +146,7 @@ class Six:
             raise Illegal("S-2", "out_of_order", "game_runs")
         if state.litter:
             raise Unfinished("S-2", "table_not_cleared", "clear_last_game", n=len(state.litter))
-        return replace(state, game=first(state.starter, state.terms.spaced), anchor=_sound(anchor))
+        return replace(state, game=start_position(state.starter, state.terms.spaced), anchor=_sound(anchor))
 
     def _move(self, state: State, move: Move) -> State:
         game = _running(state)
@@ -160,7 +163,7 @@ class Six:
         winner = game.end.winner
         return State(
             state.terms,
-            next_starter(state.starter, winner),
+            find_next_starter(state.starter, winner),
             anchor=state.anchor,
             litter=state.lying,
             winners=(*state.winners, winner),
@@ -175,7 +178,7 @@ def _running(state: State) -> Position:
 
 def _sound(anchor: Anchor) -> Anchor:
     try:
-        return sight.anchor_of(sight.words(anchor))
+        return sight.parse_anchor(sight.format_anchor(anchor))
     except ValueError:
         raise Illegal("S-3", "not_adjacent", "tile_size", n=anchor[3] // 10) from None
 
@@ -187,4 +190,4 @@ def _tidy(state: State) -> None:
 
 
 def _after(state: State, game: Position) -> State:
-    return replace(state, game=game, said=None, past=remember(state, game))
+    return replace(state, game=game, said=None, past=add_to_past(state, game))

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from engine.axial import Cell
 from engine.game import Illegal
-from engine.games.six.board import BLACK, COLOURS, RED, Board, other
-from engine.games.six.groups import part
-from engine.games.six.position import GameEnd, Position, shortage
-from engine.games.six.shapes import any_shape
-from engine.games.six.state import Anchor, State, remember
-from engine.games.six.zones import anchor_of, cell_of
+from engine.games.six.board import BLACK, COLOURS, RED, Board, other_colour
+from engine.games.six.groups import split_groups
+from engine.games.six.position import GameEnd, Position, find_shortage
+from engine.games.six.shapes import find_shape
+from engine.games.six.state import Anchor, State, add_to_past
+from engine.games.six.zones import parse_anchor, parse_zone
 from engine.table import Layout
 
-SET = 21
+TILES_OF_A_COLOUR = 21
 
 
 def adopt(state: State, seen: Layout) -> State:
@@ -26,23 +26,23 @@ def adopt(state: State, seen: Layout) -> State:
         raise Illegal("S-2", "not_adjacent", "lay_start_pair")
     count = Counter(tiles.values())
     for colour in COLOURS:
-        if count[colour] > SET:
+        if count[colour] > TILES_OF_A_COLOUR:
             raise Illegal("S-1", "not_in_deck", "too_many_tiles", colour=colour, n=count[colour])
         if not count[colour]:
             raise Illegal("S-2", "out_of_order", "start_tile_missing", colour=colour)
     board = Board.of(*([cell for cell, colour in tiles.items() if colour == own] for own in COLOURS))
-    if len(part(board.all)) != 1:
+    if len(split_groups(board.all)) != 1:
         raise Illegal("S-14", "not_adjacent", "one_group")
     anchor = _anchor(state, seen.zones)
     turn, hands = _hands(state, count, _said(seen.zones))
-    ends = {colour: any_shape(board.own(colour)) for colour in COLOURS}
+    ends = {colour: find_shape(board.own(colour)) for colour in COLOURS}
     if all(ends.values()):
         raise Illegal("S-5", "out_of_order", "two_shapes")
     won = next((GameEnd(colour, "shape", kind) for colour, kind in ends.items() if kind), None)
-    end = won or (shortage(board) if hands == (0, 0) else None)
+    end = won or (find_shortage(board) if hands == (0, 0) else None)
     game = Position(board, turn, hands, (), end, state.terms.spaced)
     after = replace(state, game=game, anchor=anchor, litter=frozenset(), said=None)
-    return replace(after, past=remember(replace(state, game=None), game))
+    return replace(after, past=add_to_past(replace(state, game=None), game))
 
 
 def _tiles(zones: Mapping[str, tuple[str, ...]]) -> dict[Cell, str]:
@@ -51,7 +51,7 @@ def _tiles(zones: Mapping[str, tuple[str, ...]]) -> dict[Cell, str]:
         if zone in ("anchor", "turn"):
             continue
         try:
-            cell = cell_of(zone)
+            cell = parse_zone(zone)
         except ValueError:
             raise Illegal("S-1", "not_in_deck", "no_such_place", zone=zone) from None
         if len(held) > 1 or cell in tiles:
@@ -64,7 +64,7 @@ def _tiles(zones: Mapping[str, tuple[str, ...]]) -> dict[Cell, str]:
 
 def _anchor(state: State, zones: Mapping[str, tuple[str, ...]]) -> Anchor:
     try:
-        anchor = anchor_of(zones["anchor"][0]) if "anchor" in zones else state.anchor
+        anchor = parse_anchor(zones["anchor"][0]) if "anchor" in zones else state.anchor
     except ValueError:
         raise Illegal("S-3", "not_adjacent", "no_such_place", zone="anchor") from None
     if not anchor[3]:
@@ -82,15 +82,15 @@ def _said(zones: Mapping[str, tuple[str, ...]]) -> str:
 def _hands(state: State, count: Mapping[str, int], said: str) -> tuple[str, tuple[int, int]]:
     """Who is to play, and what is left to lay. No tile returns, so phase 2 stays."""
     game = state.game
-    hands = SET - count[RED], SET - count[BLACK]
+    hands = TILES_OF_A_COLOUR - count[RED], TILES_OF_A_COLOUR - count[BLACK]
     if hands == (0, 0) or (game is not None and not any(game.hands)):
         turn = said or (state.starter if game is None or any(game.hands) else game.turn)
         return turn, (0, 0)
     starter = state.starter
-    ahead = count[starter] - count[other(starter)]
+    ahead = count[starter] - count[other_colour(starter)]
     if ahead not in (0, 1):
         raise Illegal("S-10", "out_of_order", "uneven_tiles", red=count[RED], black=count[BLACK])
-    turn = other(starter) if ahead else starter
+    turn = other_colour(starter) if ahead else starter
     if said and said != turn:
         raise Illegal("S-10", "not_your_turn", "turn_of", colour=turn)
     return turn, hands

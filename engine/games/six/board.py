@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.axial import Cell
 from engine.game import Illegal
-from engine.games.six.groups import may_part, part, spread, touches
+from engine.games.six.groups import add_neighbours, may_split, split_groups, touches
 from engine.games.six.shapes import REACH, STRIDE
 
 RED, BLACK = "red", "black"
@@ -16,7 +16,7 @@ _LOW = 2 * REACH
 _HALF = STRIDE // 2
 
 
-def other(colour: str) -> str:
+def other_colour(colour: str) -> str:
     return BLACK if colour == RED else RED
 
 
@@ -89,7 +89,7 @@ class Board:
     def edge(self) -> int:
         """Every free cell that shares a side with a tile."""
         tiles = self.red | self.black
-        return spread(tiles) & ~tiles
+        return add_neighbours(tiles) & ~tiles
 
     def fits(self, spot: int) -> None:
         """May a tile be laid here? ``Illegal`` if not."""
@@ -109,9 +109,9 @@ class Board:
         if spot == NOWHERE or not self.own(colour) >> spot & 1:
             raise Illegal("S-11", "not_own", "move_own_tile", colour=colour)
         rest = (self.red | self.black) ^ 1 << spot
-        if not may_part(rest, spot):
+        if not may_split(rest, spot):
             return Lifted(rest, (rest,), 0)
-        groups = part(rest)
+        groups = split_groups(rest)
         most = max(group.bit_count() for group in groups)
         stay = tuple(group for group in groups if group.bit_count() == most)
         return Lifted(rest, stay, rest ^ sum(stay))
@@ -132,7 +132,7 @@ class Board:
         if not stay:
             raise Illegal("S-15", "not_adjacent", "against_what_stays")
         left = sum(stay)
-        own, foreign = self.own(colour) & left | 1 << target, self.own(other(colour)) & left
+        own, foreign = self.own(colour) & left | 1 << target, self.own(other_colour(colour)) & left
         after = self._with(own, foreign) if colour == RED else self._with(foreign, own)
         return after, lift.rest ^ left
 

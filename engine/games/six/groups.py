@@ -18,7 +18,7 @@ _ONE_RUN = frozenset(
 """Neighbours that touch each other all along: lifting the tile between them parts nothing."""
 
 
-def spread(bits: int) -> int:
+def add_neighbours(bits: int) -> int:
     """The cells and all their neighbours."""
     wide = bits | bits << 1 | bits >> 1
     return wide | (bits | bits >> 1) << STRIDE | (bits | bits << 1) >> STRIDE
@@ -29,18 +29,18 @@ def touches(bits: int, spot: int) -> bool:
     return bool(bits >> (spot - STRIDE) & _MASK)
 
 
-def may_part(rest: int, spot: int) -> bool:
+def may_split(rest: int, spot: int) -> bool:
     """Can lifting this tile have parted the rest? A quick look at its neighbours alone."""
     return rest >> (spot - STRIDE) & _MASK not in _ONE_RUN
 
 
-def part(bits: int) -> tuple[int, ...]:
+def split_groups(bits: int) -> tuple[int, ...]:
     """The groups, each a set of cells; the one with the lowest cell first."""
     groups: list[int] = []
     while bits:
         group = edge = bits & -bits
         while edge:
-            edge = spread(edge) & bits & ~group
+            edge = add_neighbours(edge) & bits & ~group
             group |= edge
         groups.append(group)
         bits ^= group

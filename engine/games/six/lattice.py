@@ -37,12 +37,12 @@ class LatticeFrame:
 
 
 @lru_cache(maxsize=256)
-def frame(anchor: Anchor) -> LatticeFrame:
+def frame_of(anchor: Anchor) -> LatticeFrame:
     x, y, angle, pitch = anchor
     return LatticeFrame(cmath.rect(pitch / 10, math.radians(angle / 10)), complex(x, y))
 
 
-def clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
+def find_clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
     """Tiles that lie side by side, numbered as they came, each with its cell counted from the first of its cluster.
 
     Counting from neighbour to neighbour, a wrong pitch or angle does not add up over the table.
@@ -84,7 +84,7 @@ def clusters(tiles: list[Spotted], pitch: float) -> list[dict[int, Cell]]:
     return found
 
 
-def fit(pairs: Iterable[tuple[Cell, complex]]) -> LatticeFrame | None:
+def fit_frame(pairs: Iterable[tuple[Cell, complex]]) -> LatticeFrame | None:
     """The lattice that lies closest to these cells and centres."""
     flat = [(find_centre(cell), z) for cell, z in pairs]
     n = len(flat)
@@ -99,11 +99,11 @@ def fit(pairs: Iterable[tuple[Cell, complex]]) -> LatticeFrame | None:
     return LatticeFrame(side, centre - side * mid) if side else None
 
 
-def name(
+def match_cluster(
     cluster: Mapping[int, Cell], tiles: list[Spotted], known: Mapping[Cell, str], old: LatticeFrame
 ) -> LatticeFrame | None:
     """The frame in which most tiles of the cluster keep their cell; the smallest turn if several do."""
-    raw = fit((cell, tiles[n][1]) for n, cell in cluster.items())
+    raw = fit_frame((cell, tiles[n][1]) for n, cell in cluster.items())
     if raw is None:
         return None
     start = round(cmath.phase(raw.side / old.side) / (math.pi / 3))  # the raw cells, counted as the old ones are turned
@@ -139,4 +139,4 @@ def name(
     for n, cell in cluster.items():
         a, b = turn_cell(cell, turn)
         placed.append(((a + q, b + r), tiles[n][1]))
-    return fit(placed)
+    return fit_frame(placed)

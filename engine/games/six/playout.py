@@ -4,27 +4,27 @@ from collections.abc import Callable
 
 from engine.axial import Cell
 from engine.games.six.board import RED, Board
-from engine.games.six.position import beside, first
+from engine.games.six.position import find_free_cells, start_position
 
 
-def random_game(choose: Callable[[int], int], starter: str = RED) -> str:
+def play_random_game(choose: Callable[[int], int], starter: str = RED) -> str:
     """A whole game by the rules; ``choose(n)`` answers every question with a number below n. Returns the winner."""
-    at = first(starter)
+    at = start_position(starter)
     while at.end is None:
         board = at.board
         if any(at.hands):
-            at = at.lay(at.turn, pick(board, at.legal(), choose))
+            at = at.lay(at.turn, pick_cell(board, at.legal(), choose))
             continue
-        source = pick(board, board.own(at.turn), choose)
+        source = pick_cell(board, board.own(at.turn), choose)
         lift = at.lift(source)
         stay = lift.stay[choose(len(lift.stay))] if len(lift.stay) > 1 else lift.stay[0]
-        free = beside(board, stay)
+        free = find_free_cells(board, stay)
         keep = next(board.cells(stay)) if len(lift.stay) > 1 else None
-        at, _ = at.move(source, pick(board, free, choose), keep)
+        at, _ = at.move(source, pick_cell(board, free, choose), keep)
     return at.end.winner
 
 
-def pick(board: Board, bits: int, choose: Callable[[int], int]) -> Cell:
+def pick_cell(board: Board, bits: int, choose: Callable[[int], int]) -> Cell:
     """One of these cells, as chosen by its number."""
     skip = choose(bits.bit_count())
     base = 0

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from engine.axial import Cell
 from engine.game import Illegal, Unfinished
-from engine.games.six.board import COLOURS, NOWHERE, RED, Board, Lifted, Tile, other
-from engine.games.six.groups import spread
-from engine.games.six.shapes import any_shape, shape_through
+from engine.games.six.board import COLOURS, NOWHERE, RED, Board, Lifted, Tile, other_colour
+from engine.games.six.groups import add_neighbours
+from engine.games.six.shapes import find_shape, find_shape_through
 
-HAND = 20
-LEAST = 6
+TILES_IN_HAND = 20
+LEAST_TILES = 6
 DRAW = "draw"
 
 
@@ -32,7 +32,7 @@ class Position:
 
     board: Board
     turn: str
-    hands: tuple[int, int] = (HAND, HAND)
+    hands: tuple[int, int] = (TILES_IN_HAND, TILES_IN_HAND)
     split: tuple[frozenset[Cell], ...] = ()
     end: GameEnd | None = None
     spaced: bool = False
@@ -44,14 +44,14 @@ class Position:
     def legal(self) -> int:
         """The free cells where the player to act may lay a tile in phase 1."""
         cells = self.board.edge()
-        return cells & ~spread(self.board.own(self.turn)) if self._restricted() else cells
+        return cells & ~add_neighbours(self.board.own(self.turn)) if self._restricted() else cells
 
     def targets(self) -> frozenset[Cell]:
         """The free cells where the player to act may lay some tile he lifts in phase 2."""
         board, found = self.board, 0
         for cell in board.cells(board.own(self.turn)):
             for group in self.lift(cell).stay:
-                found |= beside(board, group)
+                found |= find_free_cells(board, group)
         return frozenset(board.cells(found))
 
     def lay(self, colour: str, cell: Cell) -> "Position":
@@ -63,11 +63,11 @@ class Position:
         board = self.board
         spot = board.spot(cell)
         after = board.lay(colour, spot)
-        if self._restricted() and spread(board.own(colour)) >> spot & 1:
+        if self._restricted() and add_neighbours(board.own(colour)) >> spot & 1:
             raise Illegal("S-4", "touches_own_start", "off_own_start")
         red, black = self.hands
         hands = (red - 1, black) if colour == RED else (red, black - 1)
-        return self._passed_on(after, hands, shape_through(after.own(colour), after.spot(cell)))
+        return self._passed_on(after, hands, find_shape_through(after.own(colour), after.spot(cell)))
 
     def lift(self, cell: Cell) -> Lifted:
         """The player to act takes one of his tiles up: what stays, what leaves, and whether he must choose."""
@@ -90,7 +90,7 @@ class Position:
         if len(split) > 1:
             named = tuple(sorted((frozenset(board.cells(g)) for g in split), key=min))
             return Position(after, self.turn, self.hands, named, None, self.spaced), lost
-        return self._passed_on(after, self.hands, shape_through(after.own(self.turn), after.spot(target))), lost
+        return self._passed_on(after, self.hands, find_shape_through(after.own(self.turn), after.spot(target))), lost
 
     def lose(self, cell: Cell) -> tuple["Position", frozenset[Tile]]:
         """The mover laid against several of the largest groups: the one with this cell goes."""
@@ -103,7 +103,7 @@ class Position:
         left = board.without(sum(1 << board.spot(c) for c in goes))
         if len(split) > 1:
             return Position(left, self.turn, self.hands, split, None, self.spaced), lost
-        return self._passed_on(left, self.hands, any_shape(left.own(self.turn))), lost
+        return self._passed_on(left, self.hands, find_shape(left.own(self.turn))), lost
 
     def choice(self, lift: Lifted, keep: Cell) -> int:
         """The spot that names one of several largest groups, or ``Illegal``."""
@@ -120,31 +120,31 @@ class Position:
             raise Unfinished("S-16", "out_of_order", "which_group_goes")
 
     def _restricted(self) -> bool:
-        return self.spaced and self.hands == (HAND, HAND)
+        return self.spaced and self.hands == (TILES_IN_HAND, TILES_IN_HAND)
 
     def _passed_on(self, board: Board, hands: tuple[int, int], shape: str) -> "Position":
         end = None
         if shape:
             end = GameEnd(self.turn, "shape", shape)
         elif hands == (0, 0):
-            end = shortage(board)
-        return Position(board, other(self.turn), hands, (), end, self.spaced)
+            end = find_shortage(board)
+        return Position(board, other_colour(self.turn), hands, (), end, self.spaced)
 
 
-def beside(board: Board, group: int) -> int:
+def find_free_cells(board: Board, group: int) -> int:
     """The free cells along a group; the cell from which a tile was lifted does not count."""
-    return spread(group) & ~board.all
+    return add_neighbours(group) & ~board.all
 
 
-def shortage(board: Board) -> GameEnd | None:
+def find_shortage(board: Board) -> GameEnd | None:
     """How the game ends for want of tiles."""
-    short = [colour for colour in COLOURS if board.count(colour) < LEAST]
+    short = [colour for colour in COLOURS if board.count(colour) < LEAST_TILES]
     if len(short) == 2:
         return GameEnd(DRAW, "both_short")
-    return GameEnd(other(short[0]), "short") if short else None
+    return GameEnd(other_colour(short[0]), "short") if short else None
 
 
-def first(starter: str, spaced: bool = False) -> Position:
+def start_position(starter: str, spaced: bool = False) -> Position:
     """The start pair lies: red at 0,0 and black at 1,0."""
     return Position(_PAIR, starter, spaced=spaced)
 

@@ -8,10 +8,10 @@ from engine.games.six.board import Lifted, Tile
 from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lift, Lose, Move, Slide, Start, Veiled
 from engine.games.six.position import Position
 from engine.games.six.state import State
-from engine.games.six.zones import FEW, anchor_of, cell_of, zone
+from engine.games.six.zones import FEW_TILES, format_zone, parse_anchor, parse_zone
 from engine.table import Gap
 
-PASSING = 1
+MOST_HIDDEN_TILES = 1
 """So many tiles of the other colour at most may be hidden while a laid one is believed."""
 
 
@@ -21,17 +21,17 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
         return
     for piece, place in gap.extra:
         if place == "anchor":
-            yield Slide(*anchor_of(piece))
+            yield Slide(*parse_anchor(piece))
             return
-    gone = frozenset((cell_of(z), p) for p, z in gap.missing if z.startswith("cell:"))
+    gone = frozenset((parse_zone(z), p) for p, z in gap.missing if z.startswith("cell:"))
     if state.litter and state.litter <= gone:
         yield Clear()
         return
     for group in state.game.split:
         if group <= {cell for cell, _ in gone}:
             yield Lose(*min(group))
-    dark = frozenset((cell_of(z), p) for p, z in gap.veiled if z.startswith("cell:"))
-    few = len(state.tiles) < FEW  # then a push cannot be told from a tile carried about
+    dark = frozenset((parse_zone(z), p) for p, z in gap.veiled if z.startswith("cell:"))
+    few = len(state.tiles) < FEW_TILES  # then a push cannot be told from a tile carried about
     astray = gap.missing or dark or any(place == "loose" for _, place in gap.extra)
     if few and astray and gap.seen.hidden:
         yield Veiled()
@@ -50,7 +50,7 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
         elif _may_be_laid_unseen(state.game, piece, gap) or _in_passing(state, piece, dark):
             yield Veiled()
         else:
-            yield from _laid(state, state.game, (cell_of(place), piece), gone)
+            yield from _laid(state, state.game, (parse_zone(place), piece), gone)
 
 
 def _before(state: State, gap: Gap) -> Iterator[Act]:
@@ -62,7 +62,7 @@ def _before(state: State, gap: Gap) -> Iterator[Act]:
         else:
             yield from (Askew(piece) for piece, _ in gap.extra[:1])
     elif "anchor" in seen:
-        yield Start(*anchor_of(seen["anchor"][0]))
+        yield Start(*parse_anchor(seen["anchor"][0]))
     else:
         yield from (Askew(piece) for piece, place in gap.extra[:1] if place == "loose")
 
@@ -71,7 +71,7 @@ def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
     """Out of turn in phase 1, unless the tile before this one lies where nothing can be seen."""
     if not any(game.hands) or piece == game.turn or not gap.seen.hidden:
         return False
-    return any(zone(cell) in gap.seen.hidden for cell in game.board.cells(game.legal()))
+    return any(format_zone(cell) in gap.seen.hidden for cell in game.board.cells(game.legal()))
 
 
 def _in_passing(state: State, piece: str, dark: frozenset[Tile]) -> bool:
@@ -79,7 +79,7 @@ def _in_passing(state: State, piece: str, dark: frozenset[Tile]) -> bool:
     what else the hand did is soon seen.
     """
     hidden = dark & state.tiles
-    return len(hidden) > PASSING or any(colour == piece for _, colour in hidden)
+    return len(hidden) > MOST_HIDDEN_TILES or any(colour == piece for _, colour in hidden)
 
 
 def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile]) -> Iterator[Act]:

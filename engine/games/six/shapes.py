@@ -34,7 +34,7 @@ for _mask, _ in MASKS:
 _CLOSE = _bits(tuple(REACH + step for step in STEPS))
 
 
-def shape_through(own: int, spot: int) -> str:
+def find_shape_through(own: int, spot: int) -> str:
     """The kind of shape that this tile is part of, or nothing."""
     window = own >> (spot - REACH) & _WINDOW
     if not window & _CLOSE:  # in every shape each tile has a neighbour
@@ -45,12 +45,12 @@ def shape_through(own: int, spot: int) -> str:
     return ""
 
 
-def any_shape(own: int) -> str:
+def find_shape(own: int) -> str:
     """The kind of a shape anywhere among these tiles, or nothing."""
     left = own
     while left:
         low = left & -left
-        kind = shape_through(own, low.bit_length() - 1)
+        kind = find_shape_through(own, low.bit_length() - 1)
         if kind:
             return kind
         left ^= low

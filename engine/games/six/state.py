@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.axial import Cell
-from engine.games.six.board import COLOURS, Board, Tile, other
+from engine.games.six.board import COLOURS, Board, Tile, other_colour
 from engine.games.six.position import DRAW, Position
 
 Anchor = tuple[int, int, int, int]
@@ -58,7 +58,7 @@ class State:
         return 1 if colour == self.terms.first else 2
 
     def colours(self) -> tuple[str, str]:
-        return self.terms.first, other(self.terms.first)
+        return self.terms.first, other_colour(self.terms.first)
 
 
 @lru_cache(maxsize=64)
@@ -67,12 +67,12 @@ def _tiles(board: Board) -> frozenset[Tile]:
     return frozenset(board.tiles(board.all))
 
 
-def next_starter(starter: str, winner: str) -> str:
+def find_next_starter(starter: str, winner: str) -> str:
     """The loser starts; after a draw the one who did not start."""
-    return other(starter) if winner == DRAW or winner not in COLOURS else other(winner)
+    return other_colour(starter) if winner == DRAW or winner not in COLOURS else other_colour(winner)
 
 
-def remember(state: State, game: Position) -> tuple[tuple[int, int, str], ...]:
+def add_to_past(state: State, game: Position) -> tuple[tuple[int, int, str], ...]:
     """The past with this position; tiles that left never return, so what was before cannot come again."""
     if any(game.hands) or game.split or game.end:
         return ()

@@ -1,18 +1,18 @@
 """What screens show of a match of SIX."""
 
 from engine.games.six.board import COLOURS
-from engine.games.six.lattice import frame
+from engine.games.six.lattice import frame_of
 from engine.games.six.moves import Clear, Draw, Lose, Rematch
 from engine.games.six.position import DRAW, GameEnd, Position
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 
-BORDER = 1.2
+BORDER_PITCHES = 1.2
 """A board whose tiles come closer to the edge of the area, in pitches, should be pushed back."""
 
 
-def view(state: State) -> View:
+def build_view(state: State) -> View:
     game = state.game
     pads = _pads(state)
     if game is None:
@@ -78,8 +78,8 @@ def _pads(state: State) -> tuple[Pad, ...]:
 
 
 def _border(state: State) -> Text | None:
-    lies = frame(state.anchor)
-    margin = BORDER * abs(lies.side)
+    lies = frame_of(state.anchor)
+    margin = BORDER_PITCHES * abs(lies.side)
     width, height = state.terms.width, state.terms.height
     for cell, _ in state.tiles:
         z = lies.at(cell)

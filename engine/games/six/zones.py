@@ -6,30 +6,30 @@ from functools import lru_cache
 
 from engine.axial import Cell, count_steps, surround
 from engine.games.six.board import BLACK, COLOURS, RED
-from engine.games.six.lattice import LatticeFrame, Spotted, clusters, frame, name
+from engine.games.six.lattice import LatticeFrame, Spotted, find_clusters, frame_of, match_cluster
 from engine.games.six.state import Anchor, State
 from engine.table import Area, Layout, Piece, Table
 
-PITCHES = (20.0, 54.0)
+PITCHES_MM = (20.0, 54.0)
 """Tiles of 25 to 45 mm, measured with a little mercy."""
-BESIDE = 4
+STOCK_DISTANCE_STEPS = 4
 """A tile so many steps from every tile of the game lies beside the board: stock, or still in somebody's hand."""
-OFF = 0.3
+MOST_OFFSET_PITCHES = 0.3
 """Further from its cell, in pitches, and a tile must be straightened."""
-FEW = 6
+FEW_TILES = 6
 """With fewer tiles than this all of them must be in sight before the group counts as pushed."""
-SLACK = 0.12
-FAR = 0.22
-BODY = 0.45
+GOOD_MEAN_OFFSET_PITCHES = 0.12
+DOUBTFUL_OFFSET_PITCHES = 0.22
+TILE_RADIUS_PITCHES = 0.45
 
 
 @lru_cache(maxsize=4096)
-def zone(cell: Cell) -> str:
+def format_zone(cell: Cell) -> str:
     return f"cell:{cell[0]},{cell[1]}"
 
 
 @lru_cache(maxsize=4096)
-def cell_of(name: str) -> Cell:
+def parse_zone(name: str) -> Cell:
     """The cell of a zone, or ``ValueError``."""
     kind, _, place = name.partition(":")
     q, comma, r = place.partition(",")
@@ -38,15 +38,15 @@ def cell_of(name: str) -> Cell:
     return int(q), int(r)
 
 
-def words(anchor: Anchor) -> str:
+def format_anchor(anchor: Anchor) -> str:
     return ",".join(map(str, anchor))
 
 
 @lru_cache(maxsize=256)
-def anchor_of(piece: str) -> Anchor:
+def parse_anchor(piece: str) -> Anchor:
     """The anchor that a piece of the zone ``anchor`` says, or ``ValueError``."""
     x, y, angle, pitch = map(int, piece.split(","))
-    if not PITCHES[0] * 10 <= pitch <= PITCHES[1] * 10:
+    if not PITCHES_MM[0] * 10 <= pitch <= PITCHES_MM[1] * 10:
         raise ValueError(piece)
     return x, y, angle, pitch
 
@@ -58,10 +58,10 @@ def arrange(state: State, table: Table) -> Layout:
         if not state.litter or "anchor" in fresh.zones:  # the tiles of the last game are away
             return fresh
     known = dict(state.lying)
-    lies = frame(state.anchor)
-    few = state.game is not None and any(state.game.hands) and len(known) < FEW
+    lies = frame_of(state.anchor)
+    few = state.game is not None and any(state.game.hands) and len(known) < FEW_TILES
     slip = 0 if few else 1  # as many tiles may lie elsewhere without a thought of the whole group being pushed
-    unsure = len(known) < FEW and _hidden(table.unseen, known, lies)
+    unsure = len(known) < FEW_TILES and _hidden(table.unseen, known, lies)
     if not unsure and _unfit(tiles, spots, known, slip):
         better = _moved(tiles, spots, known, lies, slip)
         if better is not None:
@@ -72,14 +72,14 @@ def arrange(state: State, table: Table) -> Layout:
     for (colour, _), (cell, off) in sorted(zip(tiles, spots, strict=True), key=lambda t: t[1][1]):
         if _beside(cell, known):
             continue
-        if off > OFF or zone(cell) in zones:
+        if off > MOST_OFFSET_PITCHES or format_zone(cell) in zones:
             loose.append(colour)
         else:
-            zones[zone(cell)] = (colour,)
+            zones[format_zone(cell)] = (colour,)
     if loose:
         zones["loose"] = tuple(sorted(loose))
     if state.game is not None:
-        zones["anchor"] = (words(lies.anchor),)
+        zones["anchor"] = (format_anchor(lies.anchor),)
     around = surround(known) if table.unseen else set()
     return Layout(zones, _hidden(table.unseen, known.keys() | around, lies))
 
@@ -88,21 +88,21 @@ def arrange(state: State, table: Table) -> Layout:
 def _spotted(anchor: Anchor, table: Table) -> tuple[list[Spotted], list[tuple[Cell, float]]]:
     """The tiles and the cells they lie nearest to. Remembered, because one look is compared with several states."""
     tiles = [(s.piece, complex(s.x, s.y)) for s in table.seen if s.piece in COLOURS]
-    lies = frame(anchor)
+    lies = frame_of(anchor)
     return tiles, [lies.snap(z) for _, z in tiles] if anchor[3] else []
 
 
 def place(state: State, layout: Layout) -> Table:
     """A table that looks like this; loose tiles lie beside the others, half a cell off."""
     held = layout.zones.get("anchor")
-    lies = frame(anchor_of(held[0]) if held else state.anchor if state.anchor[3] else (300, 225, 0, 380))
-    cells = [(cell_of(z), pieces) for z, pieces in layout.zones.items() if z.startswith("cell:")]
+    lies = frame_of(parse_anchor(held[0]) if held else state.anchor if state.anchor[3] else (300, 225, 0, 380))
+    cells = [(parse_zone(z), pieces) for z, pieces in layout.zones.items() if z.startswith("cell:")]
     spots = [(piece, lies.at(cell)) for cell, pieces in cells for piece in pieces]
     taken = {cell for cell, _ in cells}
     free = sorted(surround(taken) - taken) or [(3 * n, 0) for n in range(50)]
     for piece, cell in zip(layout.zones.get("loose", ()), free, strict=False):
         spots.append((piece, lies.at(cell) - 0.45 * lies.side))
-    dark = (lies.at(cell_of(z)) for z in sorted(layout.hidden) if z.startswith("cell:"))
+    dark = (lies.at(parse_zone(z)) for z in sorted(layout.hidden) if z.startswith("cell:"))
     return Table(
         frozenset(Piece(piece, z.real, z.imag) for piece, z in spots),
         tuple(Area(z.real - 1, z.imag - 1, z.real + 1, z.imag + 1) for z in dark),
@@ -110,13 +110,13 @@ def place(state: State, layout: Layout) -> Table:
 
 
 def _beside(cell: Cell, known: Mapping[Cell, str]) -> bool:
-    return cell not in known and all(count_steps(cell, tile) >= BESIDE for tile in known)
+    return cell not in known and all(count_steps(cell, tile) >= STOCK_DISTANCE_STEPS for tile in known)
 
 
 def _hits(tiles: Iterable[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str]) -> list[float]:
     """How far off the known tiles lie that are where they should be."""
     pairs = zip(tiles, spots, strict=True)
-    return [off for (colour, _), (cell, off) in pairs if off <= OFF and known.get(cell) == colour]
+    return [off for (colour, _), (cell, off) in pairs if off <= MOST_OFFSET_PITCHES and known.get(cell) == colour]
 
 
 def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], slip: int) -> bool:
@@ -125,9 +125,9 @@ def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping
     seen, most = len(hits), min(len(known), len(tiles))
     if seen < most - slip:
         return True
-    if sum(hits) > SLACK * seen:
+    if sum(hits) > GOOD_MEAN_OFFSET_PITCHES * seen:
         return True
-    return any(off > FAR and not _beside(cell, known) for cell, off in spots)
+    return any(off > DOUBTFUL_OFFSET_PITCHES and not _beside(cell, known) for cell, off in spots)
 
 
 def _moved(
@@ -137,27 +137,27 @@ def _moved(
     before = _hits(tiles, spots, known)
     count = Counter(known.values())
     best: tuple[int, float, LatticeFrame] | None = None
-    groups = sorted(clusters(tiles, abs(old.side)), key=lambda group: abs(len(group) - len(known)))
+    groups = sorted(find_clusters(tiles, abs(old.side)), key=lambda group: abs(len(group) - len(known)))
     for group in groups[:4]:
         colours = Counter(tiles[n][0] for n in group)
         alike = sum((colours & count).values())
         if len(group) < 2 or alike < min(len(group), len(known)) - 3:
             continue
-        found = name(group, tiles, known, old)
-        if found is None or not PITCHES[0] < abs(found.side) < PITCHES[1]:
+        found = match_cluster(group, tiles, known, old)
+        if found is None or not PITCHES_MM[0] < abs(found.side) < PITCHES_MM[1]:
             continue
-        found = frame(found.anchor)
+        found = frame_of(found.anchor)
         hits = _hits(tiles, [found.snap(z) for _, z in tiles], known)
         if best is None or len(hits) > best[0]:
             best = len(hits), sum(hits), found
-        if len(hits) >= len(known) - (2 if len(known) >= FEW else 0):
+        if len(hits) >= len(known) - (2 if len(known) >= FEW_TILES else 0):
             break
     if best is None:
         return None
     most, slack, found = best
     if found.anchor == old.anchor:
         return None
-    if most < (len(known) if len(known) < FEW else max(5, min(len(known), len(tiles)) // 2)):
+    if most < (len(known) if len(known) < FEW_TILES else max(5, min(len(known), len(tiles)) // 2)):
         return None  # too little to go by
     if most > len(before) + slip:
         return found
@@ -168,14 +168,14 @@ def _hidden(unseen: tuple[Area, ...], cells: Iterable[Cell], lies: LatticeFrame)
     """The cells of which some part cannot be seen."""
     if not unseen:
         return frozenset()
-    body = BODY * abs(lies.side)
+    body = TILE_RADIUS_PITCHES * abs(lies.side)
     hidden: set[str] = set()
     for cell in cells:
         z = lies.at(cell)
         x, y = z.real, z.imag
         for u in unseen:
             if u.left - body < x < u.right + body and u.top - body < y < u.bottom + body:
-                hidden.add(zone(cell))
+                hidden.add(format_zone(cell))
                 break
     return frozenset(hidden)
 
@@ -186,11 +186,11 @@ def _start_pair(tiles: list[Spotted]) -> Layout:
     for red, a in tiles:
         for black, b in tiles:
             wide = abs(b - a)
-            if red != RED or black != BLACK or not PITCHES[0] <= wide <= PITCHES[1]:
+            if red != RED or black != BLACK or not PITCHES_MM[0] <= wide <= PITCHES_MM[1]:
                 continue
             if all(z in (a, b) or min(abs(z - a), abs(z - b)) > 3 * wide for _, z in tiles):
                 lies = LatticeFrame(b - a, a)
-                zones = {"anchor": (words(lies.anchor),), "cell:0,0": (RED,), "cell:1,0": (BLACK,)}
+                zones = {"anchor": (format_anchor(lies.anchor),), "cell:0,0": (RED,), "cell:1,0": (BLACK,)}
                 found.append(Layout(zones))
     if len(found) == 1:
         return found[0]

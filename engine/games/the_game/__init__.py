@@ -8,12 +8,12 @@ from engine.games.the_game import adoption, reading, rules
 from engine.games.the_game import view as screens
 from engine.games.the_game.moves import MOVES, Move
 from engine.games.the_game.state import LEVELS, STANDARD, State, hand_size
-from engine.options import BadOption, Option, Options, fill, get_number, get_word
+from engine.options import BadOption, Option, Options, fill_options, get_number, get_word
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table
 from engine.view import View
 
-MOST = 5
+MOST_PLAYERS = 5
 
 
 class TheGame:
@@ -24,20 +24,20 @@ class TheGame:
 
     name = "thegame"
     options = (
-        Option("players", 3, 1, MOST),
+        Option("players", 3, 1, MOST_PLAYERS),
         Option("level", STANDARD, words=LEVELS),
-        Option("first", 1, 1, MOST),
+        Option("first", 1, 1, MOST_PLAYERS),
         Option("width", 0, 0, 5000),
         Option("height", 0, 0, 5000),
     )
 
     def plan(self, options: Options) -> Plan:
-        return reading.plan(*_size(fill(self.options, options)))
+        return reading.plan(*_size(fill_options(self.options, options)))
 
     def start(self, options: Options) -> State:
         players, first, level = get_number(options, "players"), get_number(options, "first"), get_word(options, "level")
-        if not 1 <= players <= MOST:
-            raise Illegal("G-1", "player_count", "players_from_to", low=1, high=MOST)
+        if not 1 <= players <= MOST_PLAYERS:
+            raise Illegal("G-1", "player_count", "players_from_to", low=1, high=MOST_PLAYERS)
         if not 1 <= first <= players:
             raise BadOption("first", "option_range", value=str(first), low=1, high=players)
         self.plan(options)
@@ -50,7 +50,7 @@ class TheGame:
         return reading.layout(state)
 
     def view(self, state: State) -> View:
-        return screens.view(state)
+        return screens.build_view(state)
 
     def arrange(self, state: State, table: Table) -> Layout:
         return reading.arrange(state, table)
@@ -65,7 +65,7 @@ class TheGame:
         return adoption.adopt(state, seen)
 
     def parse(self, text: str) -> Move:
-        return notation.parse(MOVES, text)
+        return notation.parse_move(MOVES, text)
 
 
 def _size(options: Options) -> tuple[int, int]:

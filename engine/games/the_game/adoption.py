@@ -4,9 +4,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.game import Illegal
-from engine.games.the_game.reading import number
-from engine.games.the_game.rules import charge, ruling
-from engine.games.the_game.state import FIRST, LAST, NONE, PILES, START, State, fits
+from engine.games.the_game.reading import parse_number
+from engine.games.the_game.rules import charge_hands, find_ruling
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, START_CARDS, State, fits
 from engine.table import Layout
 
 
@@ -26,27 +26,27 @@ def adopt(state: State, seen: Layout) -> State:
             raise Illegal("G-10", "duplicate_card", "card_twice", card=card)
         been.add(card)
     for pile, held in enumerate(piles):
-        old = set(pairwise((START[pile], *state.piles[pile])))
-        for low, high in list(pairwise((START[pile], *held)))[:-1]:
+        old = set(pairwise((START_CARDS[pile], *state.piles[pile])))
+        for low, high in list(pairwise((START_CARDS[pile], *held)))[:-1]:
             if (low, high) not in old and not fits(pile, low, high):
-                raise Illegal(ruling(pile, low, high), "wrong_direction", "take_back", card=high, top=low)
+                raise Illegal(find_ruling(pile, low, high), "wrong_direction", "take_back", card=high, top=low)
     grown = (len(new) - len(old) for new, old in zip(piles, state.piles, strict=True))
     fresh = tuple(max(0, n + more) for n, more in zip(state.fresh, grown, strict=True))
     more = sum(fresh) - state.laid
-    after = replace(state, piles=piles, fresh=fresh, claimed=0, bare=NONE, drew=(0, 0), shown=())
+    after = replace(state, piles=piles, fresh=fresh, claimed=0, bare=NO_CARDS, drew=(0, 0), shown=())
     if more <= 0:
         hands = tuple(n - more if p == state.turn else n for p, n in enumerate(state.hands, 1))
     else:
         others = (p for p in range(1, len(state.hands) + 1) if p != state.turn)
-        hands = charge(state.hands, (state.turn, *others), more)
+        hands = charge_hands(state.hands, (state.turn, *others), more)
     return replace(after, hands=hands)
 
 
 def _pile(pile: int, pieces: tuple[str, ...]) -> tuple[int, ...]:
-    cards = tuple(number(piece) for piece in pieces if piece != str(START[pile]))
+    cards = tuple(parse_number(piece) for piece in pieces if piece != str(START_CARDS[pile]))
     for card in cards:
-        if card in START:
+        if card in START_CARDS:
             raise Illegal("G-10", "not_in_deck", "start_card_astray", card=card)
-        if not FIRST <= card <= LAST:
+        if not LOWEST_CARD <= card <= HIGHEST_CARD:
             raise Illegal("G-10", "not_in_deck", "no_such_card", card=card)
     return cards

@@ -5,20 +5,20 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 
 from engine.games.the_game.moves import Move, Play, Shift, Under
-from engine.games.the_game.state import PILES, START, State, fits
-from engine.plan import Plan, grid, must_hold
-from engine.table import Area, Gap, Layout, Piece, Table, sort_into
+from engine.games.the_game.state import PILES, START_CARDS, State, fits
+from engine.plan import Plan, check_area, divide_area
+from engine.table import Area, Gap, Layout, Piece, Table, sort_into_zones
 
-LEAST = (600, 450)
-NAMES = tuple(map(str, range(101)))
+LEAST_AREA_MM = (600, 450)
+CARD_NAMES = tuple(map(str, range(101)))
 
 
 @lru_cache(maxsize=8)
 def plan(width: int, height: int) -> Plan:
     """Four columns, piles side by side; the last fifth is left to the deck, which no rule needs to see."""
-    width, height = width or LEAST[0], height or LEAST[1]
-    must_hold(width, height, LEAST)
-    return Plan(width, height, grid(PILES, Area(0, height / 8, width * 4 / 5, height * 7 / 8), 4, 1))
+    width, height = width or LEAST_AREA_MM[0], height or LEAST_AREA_MM[1]
+    check_area(width, height, LEAST_AREA_MM)
+    return Plan(width, height, divide_area(PILES, Area(0, height / 8, width * 4 / 5, height * 7 / 8), 4, 1))
 
 
 def layout(state: State) -> Layout:
@@ -26,7 +26,7 @@ def layout(state: State) -> Layout:
 
 
 def _names(pile: Iterable[int]) -> tuple[str, ...]:
-    return tuple([NAMES[card] for card in pile])
+    return tuple([CARD_NAMES[card] for card in pile])
 
 
 def arrange(state: State, table: Table) -> Layout:
@@ -34,7 +34,7 @@ def arrange(state: State, table: Table) -> Layout:
 
     So a hidden pile keeps no other pile from being judged: nothing on it can make a card right elsewhere.
     """
-    held, hidden = sort_into(plan(*state.size).zones, table)
+    held, hidden = sort_into_zones(plan(*state.size).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
     for pile, name in enumerate(PILES):
         lies = _lies(state, pile, [seen.piece for seen in held.get(name, ())], name in hidden)
@@ -45,9 +45,9 @@ def arrange(state: State, table: Table) -> Layout:
 
 def _lies(state: State, pile: int, pieces: list[str], hidden: bool) -> tuple[str, ...]:
     known = _names(state.piles[pile])
-    new = [piece for piece in dict.fromkeys(pieces) if piece not in known and piece != NAMES[START[pile]]]
+    new = [piece for piece in dict.fromkeys(pieces) if piece not in known and piece != CARD_NAMES[START_CARDS[pile]]]
     if new:
-        lifted = _lifted(state, pile, number(new[0])) if len(new) == 1 and not hidden else len(known)
+        lifted = _lifted(state, pile, parse_number(new[0])) if len(new) == 1 and not hidden else len(known)
         return (*known[:lifted], *_in_order(state, pile, new))
     if hidden:
         return known
@@ -60,7 +60,7 @@ def _lifted(state: State, pile: int, card: int) -> int:
     held = state.piles[pile]
     if state.owed:
         for at in range(len(held) - 1, len(held) - 1 - state.fresh[pile], -1):
-            below = held[at - 1] if at else START[pile]
+            below = held[at - 1] if at else START_CARDS[pile]
             if fits(pile, below, card) and fits(pile, card, held[at]):
                 return at
     return len(held)
@@ -70,12 +70,12 @@ def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
     """Several new cards showing at once: in the order that is right, if there is one."""
     if 1 < len(new) <= 3:
         for order in permutations(new):
-            if all(fits(pile, a, b) for a, b in pairwise((state.top(pile), *map(number, order)))):
+            if all(fits(pile, a, b) for a, b in pairwise((state.top(pile), *map(parse_number, order)))):
                 return order
     return tuple(new)
 
 
-def number(piece: str) -> int:
+def parse_number(piece: str) -> int:
     """The number of a card; 0, which no card has, for anything else."""
     return int(piece) if len(piece) < 5 and piece.isascii() and piece.isdecimal() and piece[0] != "0" else 0
 
@@ -93,9 +93,9 @@ def read(state: State, gap: Gap) -> Iterator[Move]:
     wrong: list[Move] = []
     veiled: list[Move] = []
     for piece, zone in gap.extra:
-        card, lost = number(piece), gap.lost(zone)
+        card, lost = parse_number(piece), gap.lost(zone)
         if lost:
-            yield Under(card, number(lost[0]), zone)
+            yield Under(card, parse_number(lost[0]), zone)
             return
         if state.takes(PILES.index(zone), card):
             yield Play(card, zone)
@@ -109,5 +109,5 @@ def _moved(state: State, gap: Gap, card: int) -> bool:
     """Is this the last card of another pile, and gone from there? Deeper ones, and one showing twice, are misread."""
     for name, pile in zip(PILES, state.piles, strict=True):
         if pile and pile[-1] == card:
-            return name in gap.seen.hidden or gap.seen.zones.get(name, ())[-1:] != (NAMES[card],)
+            return name in gap.seen.hidden or gap.seen.zones.get(name, ())[-1:] != (CARD_NAMES[card],)
     return False

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from engine.game import Illegal, Unfinished
 from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Shift, Under, Verify
-from engine.games.the_game.state import FIRST, LAST, NONE, PILES, STANDARD, START, State, fits
-from engine.games.the_game.verify import Step, way
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, STANDARD, START_CARDS, State, fits
+from engine.games.the_game.verify import Step, find_way
 
 T = TypeVar("T")
 
@@ -16,11 +16,11 @@ def play(state: State, move: Move) -> State:
         raise Illegal("G-16", "out_of_order", "game_is_over")
     match move:
         case Play(card, pile):
-            return _play(state, card, pile_of(pile))
+            return _play(state, card, parse_pile(pile))
         case Under(card, top, pile):
-            return _under(state, card, top, pile_of(pile))
+            return _under(state, card, top, parse_pile(pile))
         case Bare(top, pile):
-            return _bare(state, top, pile_of(pile))
+            return _bare(state, top, parse_pile(pile))
         case Done(player, cards):
             return _done(state, player, cards)
         case Cannot(player):
@@ -33,11 +33,11 @@ def play(state: State, move: Move) -> State:
         case Verify(hand):
             return _verify(state, hand)
         case Resume():
-            if not early(state):
+            if not find_missed_play(state):
                 raise Illegal("G-18", "out_of_order", "nothing_to_resume")
             return replace(state, stopped=False, shown=())
         case Shift(card, pile):
-            raise Illegal("G-24", "already_seen", "card_stays", card=card, zone=home(state, card) or pile)
+            raise Illegal("G-24", "already_seen", "card_stays", card=card, zone=find_pile(state, card) or pile)
 
 
 def _comes_too_late(state: State, move: Move) -> bool:
@@ -50,51 +50,51 @@ def _comes_too_late(state: State, move: Move) -> bool:
             return state.over
 
 
-def pile_of(name: str) -> int:
+def parse_pile(name: str) -> int:
     if name not in PILES:
         raise Illegal("G-3", "out_of_order", "no_such_pile", known=" ".join(PILES))
     return PILES.index(name)
 
 
-def home(state: State, card: int) -> str | None:
+def find_pile(state: State, card: int) -> str | None:
     """The pile on which the record has this card."""
     return next((name for name, pile in zip(PILES, state.piles, strict=True) if card in pile), None)
 
 
-def early(state: State) -> tuple[Step, ...] | None:
+def find_missed_play(state: State) -> tuple[Step, ...] | None:
     """What the shown hand could still have laid, if the game stopped although it could go on."""
     if not (state.stopped and state.shown):
         return None
-    return way(tuple(map(state.top, range(4))), frozenset(state.shown), state.need)
+    return find_way(tuple(map(state.top, range(4))), frozenset(state.shown), state.need)
 
 
-def must_be_fresh(state: State, card: int) -> None:
+def check_fresh_card(state: State, card: int) -> None:
     """A card of the deck that does not lie on the table yet; anything else was read wrongly."""
-    if not FIRST <= card <= LAST:
+    if not LOWEST_CARD <= card <= HIGHEST_CARD:
         raise Illegal("G-10", "not_in_deck", "no_such_card", card=card)
     if state.is_laid(card):
         raise Illegal("G-10", "already_seen", "already_laid", card=card)
 
 
-def ruling(pile: int, top: int, card: int) -> str:
+def find_ruling(pile: int, top: int, card: int) -> str:
     """Missing the backwards trick by one is its own paragraph."""
     back = top - card if pile < 2 else card - top
     return "G-8" if back in (9, 11) else "G-5" if pile < 2 else "G-6"
 
 
 def _play(state: State, card: int, pile: int) -> State:
-    if card in START:
+    if card in START_CARDS:
         raise Illegal("G-10", "not_in_deck", "start_card_astray", card=card)
-    must_be_fresh(state, card)
+    check_fresh_card(state, card)
     top = state.top(pile)
     if fits(pile, top, card):
         return _lay(state, card, pile)
     maybe = state.between(pile, card)
     if maybe and state.bare[pile] != card:
         raise Unfinished(
-            ruling(pile, top, card), "wrong_direction", "show_card_under", card=card, zone=PILES[pile], maybe=maybe
+            find_ruling(pile, top, card), "wrong_direction", "show_card_under", card=card, zone=PILES[pile], maybe=maybe
         )
-    raise Illegal(ruling(pile, top, card), "wrong_direction", "take_back", card=card, top=top, zone=PILES[pile])
+    raise Illegal(find_ruling(pile, top, card), "wrong_direction", "take_back", card=card, top=top, zone=PILES[pile])
 
 
 def _lay(state: State, card: int, pile: int) -> State:
@@ -111,17 +111,17 @@ def _lay(state: State, card: int, pile: int) -> State:
 
 
 def _under(state: State, card: int, top: int, pile: int) -> State:
-    must_be_fresh(state, card)
+    check_fresh_card(state, card)
     held = state.piles[pile]
     if top in held:
         at = held.index(top)
     else:
-        must_be_fresh(state, top)
+        check_fresh_card(state, top)
         at = len(held)
-    below = held[at - 1] if at else START[pile]
+    below = held[at - 1] if at else START_CARDS[pile]
     for lower, upper in ((below, card), (card, top)):
         if not fits(pile, lower, upper):
-            raise Illegal(ruling(pile, lower, upper), "wrong_direction", "lies_not_under", card=card, top=top)
+            raise Illegal(find_ruling(pile, lower, upper), "wrong_direction", "lies_not_under", card=card, top=top)
     if at == len(held):  # the next look lays the top
         return _lay(state, card, pile)
     after = replace(state, piles=_put(state.piles, pile, (*held[:at], card, *held[at:])), drew=(0, 0))
@@ -131,10 +131,10 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
     if state.deck:  # an earlier turn: who laid it knew, and drew for it
         return after
     *others, running = _round(state)
-    return replace(after, hands=charge(state.hands, (*reversed(others), running), 1))
+    return replace(after, hands=charge_hands(state.hands, (*reversed(others), running), 1))
 
 
-def charge(hands: tuple[int, ...], players: tuple[int, ...], cards: int) -> tuple[int, ...]:
+def charge_hands(hands: tuple[int, ...], players: tuple[int, ...], cards: int) -> tuple[int, ...]:
     """Hands after these players gave so many cards, the first ones as far as they can."""
     for player in players:
         given = min(cards, hands[player - 1])
@@ -176,7 +176,7 @@ def _pass_on(state: State) -> State:
 
 def _next(state: State) -> State:
     turn = next((p for p in _round(state) if state.hands[p - 1]), state.turn)
-    return replace(state, turn=turn, fresh=NONE, claimed=0, bare=NONE)
+    return replace(state, turn=turn, fresh=NO_CARDS, claimed=0, bare=NO_CARDS)
 
 
 def _round(state: State) -> tuple[int, ...]:
@@ -196,7 +196,7 @@ def _verify(state: State, hand: tuple[int, ...]) -> State:
     if not state.stopped:
         raise Illegal("G-18", "out_of_order", "verify_after_end")
     for card in hand:
-        must_be_fresh(state, card)
+        check_fresh_card(state, card)
     if len(set(hand)) < len(hand):
         raise Illegal("G-10", "duplicate_card", "card_twice", card=next(c for c in hand if hand.count(c) > 1))
     if len(hand) != state.hand:

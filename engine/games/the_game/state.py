@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 PILES = ("up:1", "up:2", "down:1", "down:2")
-START = (1, 1, 100, 100)
-FIRST, LAST = 2, 99
-CARDS = LAST - FIRST + 1
+START_CARDS = (1, 1, 100, 100)
+LOWEST_CARD, HIGHEST_CARD = 2, 99
+CARDS = HIGHEST_CARD - LOWEST_CARD + 1
 STANDARD, EXPERT, SMALL_HAND = LEVELS = ("standard", "expert", "expert_small_hand")
-NONE = (0, 0, 0, 0)
+NO_CARDS = (0, 0, 0, 0)
 
 Piles = tuple[tuple[int, ...], ...]
 
@@ -24,7 +24,7 @@ def fits(pile: int, top: int, card: int) -> bool:
     return card < top or card == top + 10
 
 
-def grade(left: int) -> str:
+def grade_result(left: int) -> str:
     if left == 0:
         return "beaten"
     return "excellent" if left <= 9 else "ended"
@@ -48,10 +48,10 @@ class State:
     hands: tuple[int, ...]
     turn: int
     piles: Piles = ((), (), (), ())
-    fresh: tuple[int, ...] = NONE
+    fresh: tuple[int, ...] = NO_CARDS
     gone: tuple[int, ...] = ()
     claimed: int = 0
-    bare: tuple[int, ...] = NONE
+    bare: tuple[int, ...] = NO_CARDS
     drew: tuple[int, int] = (0, 0)
     stopped: bool = False
     shown: tuple[int, ...] = ()
@@ -111,14 +111,14 @@ class State:
         return self.stopped or not self.playing or (self.in_hands == 0 and self.deck == 0)
 
     def top(self, pile: int) -> int:
-        return self.piles[pile][-1] if self.piles[pile] else START[pile]
+        return self.piles[pile][-1] if self.piles[pile] else START_CARDS[pile]
 
     def is_laid(self, card: int) -> bool:
         return card in laid_in(self.piles)
 
     def takes(self, pile: int, card: int) -> bool:
         """May this card be laid on this pile now?"""
-        return FIRST <= card <= LAST and not self.is_laid(card) and fits(pile, self.top(pile), card)
+        return LOWEST_CARD <= card <= HIGHEST_CARD and not self.is_laid(card) and fits(pile, self.top(pile), card)
 
     def between(self, pile: int, card: int) -> tuple[int, ...]:
         """Cards of which each could lie unseen under this one and make it right."""

@@ -10,17 +10,17 @@ Step = tuple[int, int]
 
 
 @lru_cache(maxsize=64)
-def way(tops: tuple[int, ...], hand: frozenset[int], need: int) -> tuple[Step, ...] | None:
+def find_way(tops: tuple[int, ...], hand: frozenset[int], need: int) -> tuple[Step, ...] | None:
     """Cards and piles that reach the minimum, or none if no way does."""
     if need == 0:
         return ()
-    for step in steps(tops, hand):
+    for step in list_steps(tops, hand):
         card, pile = step
-        rest = way((*tops[:pile], card, *tops[pile + 1 :]), hand - {card}, need - 1)
+        rest = find_way((*tops[:pile], card, *tops[pile + 1 :]), hand - {card}, need - 1)
         if rest is not None:
             return (step, *rest)
     return None
 
 
-def steps(tops: tuple[int, ...], hand: Iterable[int]) -> Iterable[Step]:
+def list_steps(tops: tuple[int, ...], hand: Iterable[int]) -> Iterable[Step]:
     return ((card, pile) for card in sorted(hand) for pile, top in enumerate(tops) if fits(pile, top, card))

@@ -1,23 +1,23 @@
 """What screens show of The Game: what to do now, how many to draw, how many are left."""
 
 from engine.games.the_game.moves import Cannot, Done, Resume
-from engine.games.the_game.rules import early
-from engine.games.the_game.state import PILES, State, grade
+from engine.games.the_game.rules import find_missed_play
+from engine.games.the_game.state import PILES, State, grade_result
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 
 
-def view(state: State) -> View:
+def build_view(state: State) -> View:
     pads = (Pad(0, total=state.left, cards=state.total),)
     if state.over:
-        offers = (Offer(say("resume"), str(Resume())),) if early(state) else ()
+        offers = (Offer(say("resume"), str(Resume())),) if find_missed_play(state) else ()
         winners = (0,) if state.left == 0 else ()
         return View(_result(state), None, pads, offers, _proof(state), True, winners, _ended(state))
     return View(_prompt(state), state.turn, pads, _offers(state), _drew(state))
 
 
 def _result(state: State) -> Text:
-    match grade(state.left):
+    match grade_result(state.left):
         case "beaten":
             return say("game_beaten")
         case "excellent":
@@ -36,7 +36,7 @@ def _ended(state: State) -> str:
 def _proof(state: State) -> Text | None:
     if not state.shown:
         return None
-    steps = early(state)
+    steps = find_missed_play(state)
     if not steps:
         return say("claim_true")
     card, pile = steps[0]

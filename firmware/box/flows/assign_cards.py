@@ -1,11 +1,11 @@
-"""Who has what vanished from the rows: asked before the table is taken as right, so that no score is guessed."""
+"""Ask which player took the cards that are gone, before the table is adopted, so that no score is guessed."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game import Illegal
 from engine.log import Log
-from engine.referee import adopt
+from engine.referee import adopt_table
 from engine.table import Table
 from engine.text import say
 from engine.view import View
@@ -18,19 +18,19 @@ from firmware.box.menu import offer
 from vision.live.read_request import ReadRequest
 
 
-def right(log: Log[Any, Any], table: Table | None) -> str:
-    """What to tell so that the table is taken as right, nothing if no state looks like it."""
+def find_adoption(log: Log[Any, Any], table: Table | None) -> str:
+    """The command that adopts the table, empty if no state of the game fits it."""
     if table is None:
         return ""
     try:
-        return str(adopt(log, table).moves[-1])
-    except Illegal:  # perhaps somebody only has to say who has what vanished
+        return str(adopt_table(log, table).moves[-1])
+    except Illegal:  # perhaps only the owners of missing cards are unknown
         return str(Verb.TABLE_IS_RIGHT) if ui_of(log.game.name).unowned(log, table) else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Owning:
-    """Answers with the owners when every group of cards has one."""
+class AssignCards:
+    """Ask for the owner of each group; answers when every group has one."""
 
     groups: tuple[tuple[str, ...], ...]
     players: tuple[int, ...]
@@ -65,7 +65,7 @@ class Owning:
 
 
 def _by_pile(owners: Owners) -> Owners:
-    """Several groups of one owner are one pile."""
+    """Several groups of one owner become one pile."""
     piles: dict[str, tuple[str, ...]] = {}
     for pile, cards in owners:
         piles[pile] = (*piles.get(pile, ()), *cards)

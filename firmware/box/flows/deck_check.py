@@ -1,4 +1,4 @@
-"""Is every sticker on its card? Cards are laid in printed order, ten at a time, and must be read in that order."""
+"""Check that every sticker is on its card: cards are put down in printed order and must be read in that order."""
 
 from dataclasses import dataclass, replace
 
@@ -20,27 +20,26 @@ from vision.live.events import TableSeen
 from vision.live.read_request import ReadRequest
 
 Sheet = tuple[str, ...]
-PATIENCE = 1.5
-"""Seconds that something must lie wrong, and still, before a word is said."""
-BLIND = 5.0
-"""Seconds that something must be hidden before that is said."""
+FAULT_DELAY_S = 1.5
+"""Seconds for which a fault must last before it is shown."""
+HIDDEN_DELAY_S = 5.0
+"""Seconds for which a card must be hidden before that is shown."""
 
 
-def decks() -> dict[str, Deck]:
+def list_decks() -> dict[str, Deck]:
     """Every deck that can be checked, by name."""
     return {deck.name: deck for game in GAMES for deck in ui_of(game).decks}
 
 
-def game_of(deck: str) -> str:
+def game_of_deck(deck: str) -> str:
     """The game to which a deck belongs."""
     return next(game for game in GAMES if any(some.name == deck for some in ui_of(game).decks))
 
 
 @dataclass(frozen=True, slots=True)
 class DeckCheck:
-    """``read`` lies still ``since`` then. ``skipped``: a sheet was passed over, so the deck does not count as checked.
-
-    ``over`` says that cards of the sheet before may still lie there, until they have been seen gone.
+    """``read`` are the cards that are at rest ``since`` then. ``skipped``: a sheet was skipped, so the deck does not
+    count as checked. ``over``: cards of the previous sheet may still be on the table, until they were seen gone.
     """
 
     deck: str
@@ -52,29 +51,30 @@ class DeckCheck:
     skipped: bool = False
 
     @property
+    def sheets(self) -> tuple[Sheet, ...]:
+        return list_decks()[self.deck].sheets
+
+    @property
     def due(self) -> Sheet:
-        """The cards of this sheet; none when all are through."""
-        sheets = decks()[self.deck].sheets
-        return sheets[self.sheet] if self.sheet < len(sheets) else ()
+        """The cards of this sheet; none after the last one."""
+        return self.sheets[self.sheet] if self.sheet < len(self.sheets) else ()
 
     def read_request(self, known: Context) -> ReadRequest | None:
         if known.area is None or not self.due:
             return None
-        return ReadRequest("read", game_of(self.deck), {"table": Area(0, 0, *known.area)})
+        return ReadRequest("read", game_of_deck(self.deck), {"table": Area(0, 0, *known.area)})
 
     def view(self, known: Context) -> View:
         if known.area is None:
             return View(say("deck_needs_camera"), offers=(offer(say("aim_camera"), Verb.SET_UP_CAMERA),))
         if not self.due:
-            prompt = (
-                say("deck_skipped") if self.skipped else say("deck_right", n=sum(map(len, decks()[self.deck].sheets)))
-            )
+            prompt = say("deck_skipped") if self.skipped else say("deck_right", n=sum(map(len, self.sheets)))
             return View(prompt, offers=(offer(say("done"), Verb.BACK),), bar=1.0)
         found = explain(self.due, self.read)
         left = found.to_come if self.read else self.due
         alert = self._alert(found.faults, known.now - self.since)
         offers = (offer(say("skip_sheet"), Verb.SKIP_SHEET),)
-        return View(self._prompt(left), offers=offers, alert=alert, bar=self.sheet / len(decks()[self.deck].sheets))
+        return View(self._prompt(left), offers=offers, alert=alert, bar=self.sheet / len(self.sheets))
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
         match event:
@@ -95,7 +95,7 @@ class DeckCheck:
 
     def _look(self, table: Table, at: float, known: Context) -> Turn:
         read = tuple(piece.partition(".")[0] for piece in in_order(table.seen))
-        before = set(decks()[self.deck].sheets[self.sheet - 1]) if self.over else set()
+        before = set(self.sheets[self.sheet - 1]) if self.over else set()
         rest = tuple(piece for piece in read if piece not in before)
         hidden = bool(table.unseen)
         since = self.since if (rest, hidden) == (self.read, self.hidden) else at
@@ -114,7 +114,7 @@ class DeckCheck:
         if not left:
             return say("deck_look")
         first, last = left[0], left[-1]
-        if decks()[self.deck].alike:
+        if list_decks()[self.deck].alike:
             kinds = tuple(dict.fromkeys(left))
             one = say("deck_lay_kind", n=left.count(first), kind=first)
             return one if len(kinds) == 1 else say("deck_lay_kinds", kind=first, other=last)
@@ -125,17 +125,17 @@ class DeckCheck:
         return say("deck_lay", first=first, last=last)
 
     def _alert(self, faults: tuple[DeckFault, ...], waited: float) -> Text | None:
-        """One thing at a time. What is hidden may be what is missing."""
+        """The first fault. A hidden card may be the missing one."""
         surely = next((fault for fault in faults if not self.hidden or fault.kind != "missing"), None)
-        if surely is not None and waited >= PATIENCE:
-            return says(surely)
-        if self.hidden and faults and waited >= BLIND:
+        if surely is not None and waited >= FAULT_DELAY_S:
+            return describe_fault(surely)
+        if self.hidden and faults and waited >= HIDDEN_DELAY_S:
             return say("deck_unreadable", card=faults[0].card)
         return None
 
 
-def says(fault: DeckFault) -> Text:
-    """What to do. Whether a card was laid wrong or bears the wrong sticker no camera can tell: that is asked."""
+def describe_fault(fault: DeckFault) -> Text:
+    """What to do. A camera cannot tell a misplaced card from a wrong sticker, so the text asks."""
     match fault:
         case DeckFault("missing", card):
             return say("deck_missing", card=card)

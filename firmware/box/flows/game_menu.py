@@ -14,7 +14,7 @@ from firmware.box.events import VISION_SOURCES, Told
 from firmware.box.flow import Flow
 from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
-from firmware.box.flows.assign_cards import right
+from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.flows.score_pads import Pads
@@ -30,7 +30,7 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
     """``differs`` is a table that is not as the record has it. ``page``: there is one, so that phones can be paired."""
     over = log.game.view(log.state).over
     entries = [GO_ON]
-    can_be = bool(right(log, differs))
+    can_be = bool(find_adoption(log, differs))
     if can_be:
         entries.append(offer(say("table_is_right"), Verb.TABLE_IS_RIGHT))
     if differs:
@@ -129,10 +129,10 @@ def opened(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text 
         case Verb.ABOUT:
             return AboutBox()
         case Verb.PEOPLE:
-            return people.menu(log)
-        case RenamePlayer(player) if player in people.at_table(log):
+            return people.people_menu(log)
+        case RenamePlayer(player) if player in people.list_players(log):
             return Renaming(player)
         case _:
             checks = ui_of(log.game.name).closing_checks(log)
             check = next((check for check in checks if check.offer.move == str(command)), None)
-            return check.open() if check else people.asked(command, log)
+            return check.open() if check else people.ask_about_people(command, log)

@@ -1,4 +1,4 @@
-"""From the choice of a game to its start: defaults come first, and who plays is told by the cards at the seats."""
+"""Set-up of a match on the box: the game, its options, and the players, counted by the cards at the seats."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,24 +13,24 @@ from firmware.box.context import Context
 from firmware.box.events import Answered, FlowEvent, Ticked, Told
 from firmware.box.flow import Flow, Turn
 from firmware.box.flows.deck_check import DeckCheck
-from firmware.box.flows.game_setup_options import chosen, players_menu, rules_menu, set_to, values_menu
-from firmware.box.flows.game_setup_seats import seats, taken
+from firmware.box.flows.game_setup_options import list_options, players_menu, rules_menu, set_option, values_menu
+from firmware.box.flows.game_setup_seats import find_taken_seats, plan_seats
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import option_of
-from firmware.box.match_start import begin_command, problem
+from firmware.box.match_start import begin_command, find_problem
 from firmware.box.menu import UNDERSTOOD, Menu, offer
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 
 
-def unchecked(game: str, options: Options, known: Context) -> str:
+def find_unchecked_deck(game: str, options: Options, known: Context) -> str:
     """The first deck that this match needs and whose stickers were never checked."""
     return next((deck for deck in ui_of(game).needed_decks(options) if deck not in known.decks), "")
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """Which game."""
+class GameChoice:
+    """Choose a game, and its variant if it has several."""
 
     def read_request(self, known: Context) -> ReadRequest | None:
         return None
@@ -46,11 +46,11 @@ class Games:
                 offers = tuple(offer(variant.label, ChooseGame(game, variant.name)) for variant in variants)
                 return Turn((self, Menu(say("which_variant"), offers)))
             case Told(ChooseGame(game, ""), _, _) if game in GAMES:
-                return Turn((self, SettingUp(game)))
+                return Turn((self, GameSetup(game)))
             case Told(ChooseGame(game, name), _, _) if game in GAMES:
                 variant = next((variant for variant in ui_of(game).variants if variant.name == name), None)
-                return Turn((self, SettingUp(game, variant.options))) if variant else None
-                return Turn((self, SettingUp(game)))
+                return Turn((self, GameSetup(game, variant.options))) if variant else None
+                return Turn((self, GameSetup(game)))
             case Told(BeginMatch() as begin, _, _):
                 return Turn((), tell=begin)
             case _:
@@ -58,11 +58,12 @@ class Games:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingUp:
-    """Everything but the start: ``given`` is what differs from the defaults, ``players`` among it if counted by hand.
+class GameSetup:
+    """Choose the options and the players. ``given`` holds what differs from the defaults, and ``players`` if they were
+    counted by hand.
 
-    ``found`` are the seats where a card lies, ``unsure`` those that something hides. Once all is agreed the cards
-    go back to the hands before the game begins, so that none of them is taken for the first move.
+    ``found`` are the seats with a card, ``unsure`` the seats that something hides. When all is ``agreed`` the cards go
+    back to the hands before the match begins, so that no card counts as the first move.
     """
 
     game: str
@@ -86,7 +87,7 @@ class SettingUp:
         else:
             prompt = say("game_for", n=self._count(known), game=self.game)
         others = tuple(self._others(known))
-        if wrong := problem(self.game, self._options(known), known):
+        if wrong := find_problem(self.game, self._options(known), known):
             return View(prompt, offers=others, alert=wrong[0], ruling=wrong[1])
         start = offer(say("start_unchecked" if self._unchecked(known) else "start"), Verb.START)
         return View(prompt, offers=(start, *others), alert=self._warning(known))
@@ -94,7 +95,7 @@ class SettingUp:
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
         match event:
             case TableSeen(table, _):
-                return self._looked(*taken(self._seats(known), table), known)
+                return self._looked(*find_taken_seats(self._seats(known), table), known)
             case Told(command, _, _):
                 return self._told(command, known)
             case CameraMeasured() | Answered() | Ticked():
@@ -103,7 +104,7 @@ class SettingUp:
     def _looked(self, found: tuple[int, ...], unsure: tuple[int, ...], known: Context) -> Turn:
         if not self.agreed:
             return Turn((replace(self, found=found, unsure=unsure),))
-        clear = not found and not set(unsure) & set(self.found)  # a mug at a seat of nobody's may stay
+        clear = not found and not set(unsure) & set(self.found)  # something else may stay at a seat that no player has
         return self._begin(known) if clear else Turn((self,))
 
     def _told(self, command: Command, known: Context) -> Turn | None:
@@ -112,7 +113,7 @@ class SettingUp:
                 return Turn((replace(self, agreed=False),) if self.agreed else ())
             case Verb.CARDS_ARE_BACK if self.agreed:
                 return self._begin(known)
-            case Verb.START if problem(self.game, self._options(known), known) is None:
+            case Verb.START if find_problem(self.game, self._options(known), known) is None:
                 return Turn((replace(self, agreed=True),)) if self._seats(known) else self._begin(known)
             case Verb.PLAYER_COUNTS:
                 return Turn((self, players_menu(self.game, self._count(known))))
@@ -120,11 +121,11 @@ class SettingUp:
                 return Turn((replace(self, given={k: v for k, v in self.given.items() if k != "players"}),))
             case SetPlayerCount(count):
                 return self._set("players", str(count))
-            case Verb.RULES if chosen(self.game, self.given):
+            case Verb.RULES if list_options(self.game, self.given):
                 return Turn((self, rules_menu(self.game, self._so_far(known))))
-            case ChooseOption(name) if name in chosen(self.game, self.given):
+            case ChooseOption(name) if name in list_options(self.game, self.given):
                 return Turn((self, values_menu(self.game, self._so_far(known), name)))
-            case SetOption(name, value) if name in chosen(self.game, self.given):
+            case SetOption(name, value) if name in list_options(self.game, self.given):
                 return self._set(name, value)
             case Verb.CHECK_NEEDED_DECK if unchecked := self._unchecked(known):
                 return Turn((self, DeckCheck(unchecked)))
@@ -133,7 +134,7 @@ class SettingUp:
 
     def _set(self, name: str, value: str) -> Turn:
         try:
-            return Turn((replace(self, given=set_to(self.game, self.given, name, value), agreed=False),))
+            return Turn((replace(self, given=set_option(self.game, self.given, name, value), agreed=False),))
         except BadOption as why:
             refusal: Flow = Menu(why.text, (UNDERSTOOD,))
             return Turn((self, refusal))
@@ -143,7 +144,7 @@ class SettingUp:
 
     def _seats(self, known: Context) -> Mapping[str, Area]:
         by_cards = ui_of(self.game).counts_by_cards and "players" not in self.given
-        return seats(self.game, self.given, known) if by_cards else {}
+        return plan_seats(self.game, self.given, known) if by_cards else {}
 
     def _options(self, known: Context) -> Options:
         if self._seats(known):
@@ -151,11 +152,11 @@ class SettingUp:
         return {**self.given, "players": self._count(known)}
 
     def _so_far(self, known: Context) -> Options:
-        """With as many players as are likely, where they are still laying their cards."""
+        """The options so far; at least two players while cards are still being put at the seats."""
         return {**self.given, "players": max(len(self.found), 2) if self._seats(known) else self._count(known)}
 
     def _count(self, known: Context) -> int:
-        """As many as were counted, or as last evening, where the game can be played by so many."""
+        """The number of players: counted, else as in the last match, within the limits of the game."""
         option = option_of(self.game, "players")
         options = {"players": option.default, **(known.last.options if known.last else {}), **self.given}
         return min(max(get_number(options, "players"), option.low), option.high)
@@ -168,7 +169,7 @@ class SettingUp:
             yield offer(say("count_players"), Verb.PLAYER_COUNTS)
         if ui_of(self.game).counts_by_cards and "players" in self.given and known.area is not None:
             yield offer(say("players_by_cards"), Verb.PLAYERS_BY_CARDS)
-        if chosen(self.game, self.given):
+        if list_options(self.game, self.given):
             yield offer(say("other_rules"), Verb.RULES)
 
     def _warning(self, known: Context) -> Text | None:
@@ -179,4 +180,4 @@ class SettingUp:
         return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
 
     def _unchecked(self, known: Context) -> str:
-        return unchecked(self.game, self.given, known)
+        return find_unchecked_deck(self.game, self.given, known)

@@ -1,21 +1,21 @@
-"""Who sits where, from the cards laid at the seats before a game."""
+"""Which seats are taken, from the cards that players put there before a match."""
 
 from collections.abc import Mapping
 
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption, Options
-from engine.table import Area, Table, sort_into
+from engine.table import Area, Table, sort_into_zones
 from firmware.box.context import Context
 from firmware.box.games.game_ui import option_of
-from firmware.box.match_start import size
+from firmware.box.match_start import round_area
 
 
-def seats(game: str, options: Options, known: Context) -> Mapping[str, Area]:
-    """The seats of the plan that has most of them on this table; none if it cannot hold the game."""
+def plan_seats(game: str, options: Options, known: Context) -> Mapping[str, Area]:
+    """The seats of the plan with the most seats on this table; none if the table is too small for the game."""
     if known.area is None:
         return {}
-    width, height = size(known.area)
+    width, height = round_area(known.area)
     count = option_of(game, "players")
     for players in range(count.high, count.low - 1, -1):
         try:
@@ -26,9 +26,9 @@ def seats(game: str, options: Options, known: Context) -> Mapping[str, Area]:
     return {}
 
 
-def taken(seats: Mapping[str, Area], table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seats where something lies, and those where nobody can tell."""
-    held, hidden = sort_into(seats, table)
+def find_taken_seats(seats: Mapping[str, Area], table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats with a piece, and the seats that are hidden."""
+    held, hidden = sort_into_zones(seats, table)
     return _numbers(held), _numbers(hidden - held.keys())
 
 

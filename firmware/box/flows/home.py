@@ -1,4 +1,4 @@
-"""Before and between games: what the box can do now."""
+"""The home menu: what the box offers before and between matches."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,13 +15,13 @@ from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Flow, Turn
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
-from firmware.box.flows.deck_check import DeckCheck, decks
-from firmware.box.flows.game_setup import Games, unchecked
+from firmware.box.flows.deck_check import DeckCheck, list_decks
+from firmware.box.flows.game_setup import GameChoice, find_unchecked_deck
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.playing import guiding, playing
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.games import ui_of
-from firmware.box.match_start import begun, names_for, once_more
+from firmware.box.match_start import keep_names, options_for_rematch, start_match
 from firmware.box.menu import UNDERSTOOD, Confirmation, Menu, offer
 from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
 from vision.live.read_request import ReadRequest
@@ -29,7 +29,7 @@ from vision.live.read_request import ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Always at the bottom."""
+    """The flow at the bottom of the stack."""
 
     def read_request(self, known: Context) -> ReadRequest | None:
         return None
@@ -55,14 +55,16 @@ class Home:
             case Verb.STOPPED_GAMES if known.stopped:
                 return Turn((self, Menu(say("which_stopped"), tuple(map(_stopped, _newest(known))))))
             case Verb.SAME_AGAIN if known.last:
-                return self._begin(known.last.game, once_more(known.last), known.names or known.last.names, known)
+                return self._begin(
+                    known.last.game, options_for_rematch(known.last), known.names or known.last.names, known
+                )
             case BeginMatch(game, options) if game in GAMES:
                 return self._begin(game, dict(options), None, known)
             case Verb.NEW_GAME:
-                return Turn((self, Games()))
+                return Turn((self, GameChoice()))
             case Verb.DECKS:
                 return Turn((self, Menu(say("which_deck"), tuple(_decks()))))
-            case ChooseDeck(deck) if deck in decks():
+            case ChooseDeck(deck) if deck in list_decks():
                 return Turn((self, DeckCheck(deck)))
             case Verb.PEOPLE if known.last:
                 who = tuple(offer(say("player", player=n), RenamePlayer(n)) for n in _players(known.last))
@@ -84,12 +86,12 @@ class Home:
                 return None
 
     def _begin(self, game: str, given: Options, names: Names | None, known: Context) -> Turn:
-        """Without names people keep those of last evening."""
+        """Begin a match; without ``names`` the players keep the names they had."""
         try:
-            log = begun(game, given, known)
+            log = start_match(game, given, known)
         except (BadOption, Illegal) as why:
-            return Turn((self, refusal(why.text)))
-        started = Started(game, log.options, names_for(log, known) if names is None else names)
+            return Turn((self, refusal_menu(why.text)))
+        started = Started(game, log.options, keep_names(log, known) if names is None else names)
         swapped = known.last is not None and known.last.game == game and ui_of(game).swaps_places
         placed = known.placed if swapped else started.names
         after = replace(known, last=started, names=started.names, placed=placed)
@@ -107,19 +109,19 @@ class Home:
         return Turn((self, game.on(known.area)), (ResumeGame(stopped.id),), known=after)
 
 
-def refusal(text: Text) -> Flow:
-    """Says why not, until somebody goes on."""
+def refusal_menu(text: Text) -> Flow:
+    """A menu that gives a reason and waits for a press."""
     return Menu(text, (UNDERSTOOD,))
 
 
 def _offers(known: Context) -> Iterator[Offer]:
-    """What is most likely wanted comes first; UP from there reaches the end at once."""
+    """The most likely choice comes first; UP from there goes to the last one."""
     if known.area is None:
         yield offer(say("aim_camera"), Verb.SET_UP_CAMERA)
     for stopped in _newest(known)[:1]:
         yield offer(say("resume_game", game=stopped.log.game.name), ResumeMatch(stopped.id))
     if known.last:
-        risky = unchecked(known.last.game, known.last.options, known)
+        risky = find_unchecked_deck(known.last.game, known.last.options, known)
         yield offer(say("same_again_unchecked" if risky else "same_again"), Verb.SAME_AGAIN)
     yield offer(say("new_game"), Verb.NEW_GAME)
     if len(known.stopped) > 1:
@@ -149,5 +151,5 @@ def _stopped(stopped: Stopped) -> Offer:
 
 
 def _decks() -> Iterator[Offer]:
-    for name, deck in decks().items():
+    for name, deck in list_decks().items():
         yield offer(deck.label, ChooseDeck(name))

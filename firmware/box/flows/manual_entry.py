@@ -1,4 +1,4 @@
-"""What a camera could have seen, told with four buttons: what happened, then each thing that belongs to it."""
+"""Manual entry of moves with four buttons: first what happened, then one question for each detail."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,17 +8,17 @@ from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.commands import ChooseTens, ChooseWord, Command, OpenForm, Verb
 from firmware.box.games import ui_of
-from firmware.box.games.question import Ask, by_tens
+from firmware.box.games.question import Question, offer_by_tens
 from firmware.box.menu import GO_ON, offer
-from firmware.box.spots import seated
+from firmware.box.spots import name_seats
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
-    """Open until somebody closes it: without a camera one entry follows the other.
+class ManualEntry:
+    """Open until it is closed: without a camera one entry follows the other.
 
-    ``verb`` is what happened, ``words`` what was chosen for it so far, ``row`` the numbers of a row not yet
-    complete, ``tens`` the tens of the number looked for.
+    ``verb`` is what happened, ``words`` are the answers so far, ``row`` the numbers of an answer that takes several
+    and is not complete, ``tens`` the tens of the number to choose.
     """
 
     verb: str = ""
@@ -27,23 +27,23 @@ class ByHand:
     tens: int | None = None
 
     def view(self, log: Log[Any, Any], shown: View, refused: Text | None) -> View:
-        """``shown`` is the game's own view: its prompt says what to do. ``refused`` answers the last entry."""
+        """``shown`` is the view of the game, ``refused`` the answer to the last entry."""
         ask = self._ask(log)
         if ask is None:
-            entries = tuple(Offer(seated(form.label, log), form.move) for form in _forms(log))
+            entries = tuple(Offer(name_seats(form.label, log), form.move) for form in _forms(log))
             offers = (*shown.offers, *(form for form in entries if form not in shown.offers), GO_ON)
             return replace(shown, offers=offers)
-        offers = by_tens(ask, self.tens, self.row)
+        offers = offer_by_tens(ask, self.tens, self.row)
         if ask.many != 1 and self.row:
             offers = (*offers, *((offer(say("that_is_all"), Verb.ROW_IS_WHOLE),) if not ask.many else ()))
         prompt = say("chosen_so_far", cards=tuple(map(int, self.row))) if self.row else ask.prompt
         return View(prompt, shown.turn, shown.pads, offers, refused, lines=ask.lines)
 
-    def tell(self, command: Command, log: Log[Any, Any]) -> "ByHand | str | None":
-        """What is chosen after this command, the entry if nothing is missing; None: not for me."""
+    def tell(self, command: Command, log: Log[Any, Any]) -> "ManualEntry | str | None":
+        """The state after this command, or the entry if it is complete; None if the command is for another flow."""
         ask = self._ask(log)
         if ask is None:
-            return replace(ByHand(), verb=command.entry)._entered(log) if isinstance(command, OpenForm) else None
+            return replace(ManualEntry(), verb=command.entry)._entered(log) if isinstance(command, OpenForm) else None
         match command:
             case Verb.BACK:
                 return self._back()
@@ -56,7 +56,7 @@ class ByHand:
             case _:
                 return None
 
-    def _set(self, word: str, ask: Ask) -> "ByHand":
+    def _set(self, word: str, ask: Question) -> "ManualEntry":
         if ask.many == 1:
             return replace(self, words=(*self.words, word), tens=None)
         row = (*self.row, word)
@@ -64,19 +64,19 @@ class ByHand:
             return replace(self, row=row, tens=None)
         return replace(self, words=(*self.words, ",".join(row)), row=(), tens=None)
 
-    def _back(self) -> "ByHand":
-        """One step: the tens, the last number of a row, the last word, what happened."""
+    def _back(self) -> "ManualEntry":
+        """Undo one step: the tens, the last number, the last answer, or what happened."""
         if self.tens is not None:
             return replace(self, tens=None)
         if self.row:
             return replace(self, row=self.row[:-1])
-        return replace(self, words=self.words[:-1]) if self.words else ByHand()
+        return replace(self, words=self.words[:-1]) if self.words else ManualEntry()
 
-    def _entered(self, log: Log[Any, Any]) -> "ByHand | str":
+    def _entered(self, log: Log[Any, Any]) -> "ManualEntry | str":
         return self if self._ask(log) else ui_of(log.game.name).entry(self.verb, self.words)
 
-    def _ask(self, log: Log[Any, Any]) -> Ask | None:
-        """None as well once the camera or somebody else has told it first, or changed what could be chosen."""
+    def _ask(self, log: Log[Any, Any]) -> Question | None:
+        """The next question; None as well if a move from elsewhere has made the entry or its answers impossible."""
         if not any(form.move == str(OpenForm(self.verb)) for form in _forms(log)):
             return None
         asked = ui_of(log.game.name).ask

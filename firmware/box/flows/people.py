@@ -1,4 +1,4 @@
-"""Who plays, at any time: somebody leaves, joins, changes the seat or gets another name."""
+"""Changes of the players during a match: a player leaves, joins, moves to another seat or is renamed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,14 +13,14 @@ from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 
 
-def at_table(log: Log[Any, Any]) -> tuple[int, ...]:
+def list_players(log: Log[Any, Any]) -> tuple[int, ...]:
     """The players who play on."""
     return ui_of(log.game.name).players(log)
 
 
-def menu(log: Log[Any, Any]) -> Menu:
-    """What the game allows in general; whether it may be now is answered when it is chosen."""
-    players = at_table(log)
+def people_menu(log: Log[Any, Any]) -> Menu:
+    """What the game allows in general. Whether it is possible now is checked when it is chosen."""
+    players = list_players(log)
     entries = [GO_ON, offer(say("rename"), Verb.CHOOSE_WHO_IS_RENAMED)]
     ui = ui_of(log.game.name)
     if ui.leaves and len(players) > 1:
@@ -36,20 +36,20 @@ def has_seats(log: Log[Any, Any]) -> bool:
     return bool(ui_of(log.game.name).seated(log))
 
 
-def asked(command: Command, log: Log[Any, Any]) -> Menu | Confirmation | Text | None:
-    """The next question, or why there is nothing to ask; None: the command is about something else."""
+def ask_about_people(command: Command, log: Log[Any, Any]) -> Menu | Confirmation | Text | None:
+    """The next question, or why there is none; None if the command is about something else."""
     match command:
         case Verb.CHOOSE_WHO_IS_RENAMED:
-            return _who("who_is_renamed", at_table(log), RenamePlayer)
+            return _who("who_is_renamed", list_players(log), RenamePlayer)
         case Verb.CHOOSE_WHO_LEAVES:
-            return _who("who_leaves", at_table(log), RemovePlayer)
-        case RemovePlayer(player) if player in at_table(log):
+            return _who("who_leaves", list_players(log), RemovePlayer)
+        case RemovePlayer(player) if player in list_players(log):
             return ask_removal(log, player)
         case Verb.JOINS if joining := ui_of(log.game.name).joining(log):
             return Menu(say("joins_where"), (GO_ON, *joining)) if isinstance(joining, tuple) else joining
         case Verb.CHOOSE_WHO_MOVES:
-            return _who("who_moves", at_table(log), MovePlayer)
-        case MovePlayer(player) if has_seats(log) and player in at_table(log):
+            return _who("who_moves", list_players(log), MovePlayer)
+        case MovePlayer(player) if has_seats(log) and player in list_players(log):
             return _moving(log, player)
         case _:
             return None
@@ -62,7 +62,7 @@ def ask_removal(log: Log[Any, Any], player: int) -> Confirmation:
 
 
 def _ends(log: Log[Any, Any], entry: str) -> bool:
-    """Would the match be over with this? What the rules refuse ends nothing."""
+    """Would this entry end the match? An entry that the rules refuse does not."""
     try:
         after = log.add(log.parse(entry))
     except (Illegal, BadNotation):
@@ -74,17 +74,17 @@ def _who(question: str, players: tuple[int, ...], about: Callable[[int], Command
     return Menu(Text(question), tuple(offer(say("player", player=p), about(p)) for p in players))
 
 
-def seats_of(log: Log[Any, Any]) -> tuple[int, ...]:
-    """The seats of this table."""
+def list_seats(log: Log[Any, Any]) -> tuple[int, ...]:
+    """The seats that the plan of this table has."""
     seats = (zone.partition(":") for zone in log.game.plan(log.options).zones)
     return tuple(int(number) for kind, _, number in seats if kind == "seat")
 
 
 def _moving(log: Log[Any, Any], player: int) -> Menu:
-    """To a free seat, or with somebody else."""
+    """Move to a free seat, or change seats with another player."""
     entries: list[Offer] = []
     players = {seat: other for other, seat in ui_of(log.game.name).seated(log).items()}
-    for spot in seats_of(log):
+    for spot in list_seats(log):
         other = players.get(spot, 0)
         if other != player:
             label = say("with_player", player=other) if other else say("at_seat", seat=spot)

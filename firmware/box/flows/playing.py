@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.log import Log
-from engine.referee import Follows, adopt
+from engine.referee import Follows, adopt_table
 from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
@@ -15,20 +15,20 @@ from firmware.box.context import Context, Stopped
 from firmware.box.effects import Effect, Invite
 from firmware.box.events import AllAgreed, Answered, FlowEvent, Owners, OwnersNamed, Ticked, Told
 from firmware.box.flow import Turn, refuse
-from firmware.box.flows.assign_cards import Owning
+from firmware.box.flows.assign_cards import AssignCards
 from firmware.box.flows.game_menu import ask_about_entry, asked_first, menu, more, opened
-from firmware.box.flows.manual_entry import ByHand
+from firmware.box.flows.manual_entry import ManualEntry
 from firmware.box.flows.pair_phone import PairingPhone
-from firmware.box.flows.people import at_table
+from firmware.box.flows.people import list_players
 from firmware.box.flows.rebuild_table import Guide
 from firmware.box.flows.rename_player import Renaming
-from firmware.box.flows.set_aside import KeepApart, tidied
+from firmware.box.flows.set_aside import KeepApart, list_tidy_entries
 from firmware.box.flows.unanimous_vote import UnanimousVote, overrules
 from firmware.box.flows.undo import ask_take_back, take_back
 from firmware.box.games import ui_of
-from firmware.box.match_start import played
+from firmware.box.match_start import remember_rematch
 from firmware.box.referee_desk import Desk, forget, show, step
-from firmware.box.refit import off_table, on_table
+from firmware.box.refit import refit_log, refuse_seat
 from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
@@ -46,7 +46,7 @@ class Playing:
     desk: Desk
     zones: Mapping[str, Area]
     guide: Guide | None = None
-    hand: ByHand | None = None
+    hand: ManualEntry | None = None
     ended: bool = False
     area: tuple[int, int] | None = None
     misfit: Text | None = None
@@ -62,7 +62,7 @@ class Playing:
         """On a table of this size; what was seen on another says nothing any more."""
         if area is None or (area == self.area and self.misfit is None):
             return self
-        found = on_table(self.log, area)
+        found = refit_log(self.log, area)
         log, misfit = (self.log, found) if isinstance(found, Text) else (found, None)
         if log is self.log and misfit == self.misfit:
             return self if area == self.area else replace(self, area=area)
@@ -125,7 +125,7 @@ class Playing:
     def _entered(self, told: Told, known: Context) -> Turn:
         """An entry by a person. What needs the agreement of all players is refused: only their vote can enter it."""
         entry = str(told.command)
-        why_not = say("not_asked") if overrules(entry, self.log) else off_table(entry, self.log)
+        why_not = say("not_asked") if overrules(entry, self.log) else refuse_seat(entry, self.log)
         if why_not is not None:
             return Turn((self._refusing(why_not, told.at),))
         if question := ask_about_entry(told, self.log):
@@ -145,7 +145,7 @@ class Playing:
             case Verb.PAIR if known.page is not None:
                 return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case Verb.BY_HAND:
-                return Turn((replace(self, hand=ByHand(), guide=None),))
+                return Turn((replace(self, hand=ManualEntry(), guide=None),))
             case Verb.RECORD_IS_RIGHT:
                 return Turn((replace(self, guide=Guide(self.desk.table)),))
             case Verb.LINE_IS_RIGHT if self.guide is not None:
@@ -155,9 +155,9 @@ class Playing:
             case Verb.TABLE_IS_RIGHT:
                 return self._adopt((), told, known, by_all=False)
             case Verb.OVERRULE:
-                return Turn((self, UnanimousVote(at_table(self.log), "overrule")))
+                return Turn((self, UnanimousVote(list_players(self.log), "overrule")))
             case Verb.SHOW_PHONES if known.page is not None:
-                return Turn((self, UnanimousVote(at_table(self.log), "phones")))
+                return Turn((self, UnanimousVote(list_players(self.log), "phones")))
             case _:
                 return None
 
@@ -191,11 +191,11 @@ class Playing:
             return None
         match told.command:
             case Verb.NEW_GAME:
-                return Turn((), tell=Verb.NEW_GAME, known=played(known, self.log))
+                return Turn((), tell=Verb.NEW_GAME, known=remember_rematch(known, self.log))
             case Verb.LEAVE_GAME:
-                return Turn((), known=played(known, self.log))
+                return Turn((), known=remember_rematch(known, self.log))
             case Verb.PLAY_AGAIN if known.last is not None and not ui_of(self.log.game.name).plays_on:
-                return Turn((), tell=Verb.SAME_AGAIN, known=played(known, self.log))
+                return Turn((), tell=Verb.SAME_AGAIN, known=remember_rematch(known, self.log))
             case _:
                 return None
 
@@ -204,7 +204,7 @@ class Playing:
         assert isinstance(after, Playing)
         match entry.split()[:1]:
             case ["join"]:
-                fresh = set(at_table(after.log)) - set(at_table(self.log))
+                fresh = set(list_players(after.log)) - set(list_players(self.log))
                 return replace(turn, flows=(after, *map(Renaming, sorted(fresh))))
             case ["amend"] if turn.effects and after.desk.table is not None:
                 guide = Guide(after.desk.table)
@@ -214,10 +214,10 @@ class Playing:
 
     def _by_hand(self, told: Told, known: Context) -> Turn | None:
         match self.hand and self.hand.tell(told.command, self.log):
-            case ByHand() as more:
+            case ManualEntry() as more:
                 return Turn((replace(self, hand=more),))
             case str() as entry:
-                after = replace(self, hand=ByHand())
+                after = replace(self, hand=ManualEntry())
                 return after._judge(Told(EntryLine(entry), told.by, told.at), known)
             case None if told.command is Verb.BACK:
                 return Turn((replace(self, hand=None),))
@@ -236,9 +236,9 @@ class Playing:
             return Turn((self._refusing(say("show_table_first"), by.at),))
         groups = () if owners else ui_of(self.log.game.name).unowned(self.log, table)
         if groups:
-            return Turn((self, Owning(groups, at_table(self.log), by_all)))
+            return Turn((self, AssignCards(groups, list_players(self.log), by_all)))
         try:
-            entry = str(adopt(self.log, table, owners, by_all=by_all).moves[-1])
+            entry = str(adopt_table(self.log, table, owners, by_all=by_all).moves[-1])
         except Illegal as why:
             return Turn((self._refusing(why.text, by.at),))
         return self._judge(Told(EntryLine(entry), by.by, by.at), known)
@@ -253,7 +253,7 @@ class Playing:
         return Turn((replace(after, ended=after._over()),), effects)
 
     def _put_aside(self, by: str, known: Context, then: Verb | None = None) -> Turn:
-        tidy = tidied(self.log)
+        tidy = list_tidy_entries(self.log)
         log = self.log.add(*map(self.log.parse, tidy))
         stopped = (Stopped(known.game, known.names, log), *known.stopped)
         effects: tuple[Effect, ...] = (*((WriteEntries(tidy, by),) if tidy else ()), PauseGame())

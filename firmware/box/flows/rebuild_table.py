@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.guide import GuideLine, guide
+from engine.guide import GuideLine, list_guide_lines
 from engine.log import Log
 from engine.referee import Follows, judge
 from engine.table import Table
@@ -11,7 +11,7 @@ from engine.text import say
 from engine.view import View
 from firmware.box.commands import Verb
 from firmware.box.menu import offer
-from firmware.box.spots import seated
+from firmware.box.spots import name_seats
 
 TIDY = frozenset({"tidy", "clear", "sweep", "slide"})
 """What had to leave the table anyway, or a board that lies elsewhere: as good as what the record has."""
@@ -26,9 +26,9 @@ class Guide:
 
     def view(self, log: Log[Any, Any]) -> View:
         """The first line that is not right is the prompt; the bar says how many are."""
-        lines = guide(log, self.table)
+        lines = list_guide_lines(log, self.table)
         left = self.left(lines)
-        texts = tuple(seated(line.next, log) for line in left)
+        texts = tuple(name_seats(line.next, log) for line in left)
         offers = (offer(say("guide_line"), Verb.LINE_IS_RIGHT), offer(say("guide_all"), Verb.ALL_IS_RIGHT))
         return View(
             texts[0] if texts else say("guide_look"),
@@ -40,7 +40,7 @@ class Guide:
 
     def line_is_right(self, log: Log[Any, Any]) -> "Guide | None":
         """The guide without its first line; None if that was the last one."""
-        left = self.left(guide(log, self.table))
+        left = self.left(list_guide_lines(log, self.table))
         return None if len(left) < 2 else replace(self, told=self.told | {left[0].zone})
 
     def left(self, lines: tuple[GuideLine, ...]) -> tuple[GuideLine, ...]:
@@ -50,7 +50,7 @@ class Guide:
         """Is everything in sight, and as the record has it?"""
         if self.table is None:
             return False
-        left = self.left(guide(log, self.table))
+        left = self.left(list_guide_lines(log, self.table))
         if not left:
             return True
         hidden = {zone.partition(":")[0] for zone in log.game.arrange(log.state, self.table).hidden}

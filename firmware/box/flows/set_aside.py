@@ -1,4 +1,4 @@
-"""What to keep apart when a game is put away, so that it can go on another day."""
+"""What players keep apart when a match pauses, so that it can go on another day."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +18,7 @@ from vision.live.read_request import ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class KeepApart:
-    """One line at a time, and all of them for a longer screen. The game is put away already.
+    """One line at a time, and all lines for a longer screen. The match is paused already.
 
     ``then`` is told after the last line.
     """
@@ -45,8 +45,8 @@ class KeepApart:
                 return None
 
 
-def tidied(log: Log[Any, Any]) -> tuple[str, ...]:
-    """Entries that say that everything is gone which the rules had removed before: it is packed up now anyway."""
+def list_tidy_entries(log: Log[Any, Any]) -> tuple[str, ...]:
+    """Entries for pieces that the rules have removed and that are still on the table: they are packed up now."""
     told: list[str] = []
     for entry in ("clear", *(f"tidy {zone}" for zone in log.game.layout(log.state).zones)):
         try:

@@ -11,14 +11,14 @@ from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.flow import Flow
-from firmware.box.games.question import Ask
+from firmware.box.games.question import Question
 from firmware.box.table_state import TableState, ZonesState, ZoneState
 from firmware.journal.operations import Started
 from firmware.texts.render import readable
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class GameVariant:
     """One way to play the game; ``about`` explains it to people who do not know it."""
 
     name: str
@@ -62,7 +62,7 @@ class ClosingCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Rematch:
+class NextMatch:
     """What changes for the next match: options, and the players who stay, by their new numbers in this order."""
 
     stay: tuple[int, ...]
@@ -83,7 +83,7 @@ class GameUi(Protocol):
         ...
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
+    def variants(self) -> tuple[GameVariant, ...]:
         """The variants to choose from; none if there is one way to play."""
         ...
 
@@ -161,7 +161,7 @@ class GameUi(Protocol):
         """Where somebody may join now, or why not; None if nobody ever joins."""
         ...
 
-    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch: ...
+    def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch: ...
 
     def colours(self, state: Any) -> Mapping[int, str]:
         """Player -> colour of the player's pieces; empty if pieces do not belong to players."""
@@ -171,7 +171,7 @@ class GameUi(Protocol):
         """What may have happened now. A complete entry is offered as it is, any other as an ``OpenForm``."""
         ...
 
-    def ask(self, state: Any, verb: str, words: tuple[str, ...]) -> Ask | None:
+    def ask(self, state: Any, verb: str, words: tuple[str, ...]) -> Question | None:
         """The next question about a manual entry, after these answers; None if it is complete."""
         ...
 
@@ -220,7 +220,7 @@ class PlainUi:
     """A game without variants, seats, hidden piles or checks. Tables are drawn zone by zone."""
 
     areas: tuple[tuple[int, int], ...] = ()
-    variants: tuple[Variant, ...] = ()
+    variants: tuple[GameVariant, ...] = ()
     decks: tuple[Deck, ...] = ()
     counts_by_cards = False
     leaves = False
@@ -264,8 +264,8 @@ class PlainUi:
     def joining(self, log: Log[Any, Any]) -> tuple[Offer, ...] | Text | None:
         return None
 
-    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
-        return Rematch(self.players(log))
+    def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
+        return NextMatch(self.players(log))
 
     def colours(self, state: Any) -> Mapping[int, str]:
         return {}
@@ -273,7 +273,7 @@ class PlainUi:
     def manual_forms(self, state: Any) -> tuple[Offer, ...]:
         return ()
 
-    def ask(self, state: Any, verb: str, words: tuple[str, ...]) -> Ask | None:
+    def ask(self, state: Any, verb: str, words: tuple[str, ...]) -> Question | None:
         return None
 
     def entry(self, verb: str, words: tuple[str, ...]) -> str:

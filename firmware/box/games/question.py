@@ -1,4 +1,4 @@
-"""One thing to choose on the way to an entry, and how a number is found by its tens."""
+"""One question of a manual entry, and how a number is chosen by its tens."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import ChooseTens, ChooseWord
 
-SHORT = 10
-"""So many answers are a list; of more numbers the tens are asked for first."""
+LIST_LENGTH = 10
+"""Up to so many answers are shown as a list; of more numbers the tens are chosen first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
-    """``offers`` are the answers in words; ``many`` how many of them make one row of numbers, 0 as many as one likes.
+class Question:
+    """``offers`` are the answers; ``many`` is how many of them to choose, 0 for any number.
 
-    ``lines`` help to choose, as a picture of the board does.
+    ``lines`` help to choose, such as a drawn board.
     """
 
     prompt: Text
@@ -24,20 +24,20 @@ class Ask:
     lines: tuple[Text, ...] = ()
 
     def takes(self, word: str) -> bool:
-        """Is this an answer, or a row of them?"""
+        """Is this an answer, or a list of answers?"""
         known = {offer.move for offer in self.offers}
         return word in known or (self.many != 1 and set(word.split(",")) <= known)
 
 
-def numbers(prompt: Text, cards: Iterable[int], many: int = 1) -> Ask:
-    """Any of these cards, the lowest first."""
-    return Ask(prompt, tuple(Offer(say("as_is", value=str(card)), str(card)) for card in sorted(cards)), many)
+def ask_number(prompt: Text, cards: Iterable[int], many: int = 1) -> Question:
+    """Choose one or ``many`` of these cards, the lowest first."""
+    return Question(prompt, tuple(Offer(say("as_is", value=str(card)), str(card)) for card in sorted(cards)), many)
 
 
-def by_tens(ask: Ask, tens: int | None, chosen: tuple[str, ...]) -> tuple[Offer, ...]:
-    """What to show of the answers: all, or the tens there are, or those of these tens."""
+def offer_by_tens(ask: Question, tens: int | None, chosen: tuple[str, ...]) -> tuple[Offer, ...]:
+    """The answers to show: all, or the tens to choose from, or the numbers of these tens."""
     left = tuple(offer for offer in ask.offers if offer.move not in chosen)
-    if len(left) <= SHORT or not all(offer.move.isdecimal() for offer in left):
+    if len(left) <= LIST_LENGTH or not all(offer.move.isdecimal() for offer in left):
         return tuple(Offer(offer.label, str(ChooseWord(offer.move))) for offer in left)
     if tens is None:
         found = sorted({int(offer.move) // 10 for offer in left})

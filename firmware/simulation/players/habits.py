@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.games.nimmt import moves as nimmt
-from engine.games.nimmt.cards import COPIES, KINDS
-from engine.games.six.lattice import frame
+from engine.games.nimmt.cards import COPIES_OF_A_SPECIAL, SPECIAL_KINDS
+from engine.games.six.lattice import frame_of
 from engine.games.six.moves import Slide
-from engine.games.six.zones import anchor_of, cell_of
+from engine.games.six.zones import parse_anchor, parse_zone
 from engine.games.the_game.moves import Play
 from engine.options import Options
 
@@ -65,11 +65,11 @@ class TableHabits:
 HABITS: dict[str, TableHabits] = {
     "nimmt": TableHabits(
         together=(nimmt.Choose, nimmt.Reveal),
-        copies=dict.fromkeys(KINDS, COPIES),
+        copies=dict.fromkeys(SPECIAL_KINDS, COPIES_OF_A_SPECIAL),
         shares_seats=lambda options: options.get("variant") == "anniversary",
     ),
     "thegame": TableHabits(paired=(Play,), start_cards={"up:1": "1", "up:2": "1", "down:1": "100", "down:2": "100"}),
-    "six": TableHabits(settling=(Slide,), tiles=TileCells(lambda word: frame(anchor_of(word)), cell_of)),
+    "six": TableHabits(settling=(Slide,), tiles=TileCells(lambda word: frame_of(parse_anchor(word)), parse_zone)),
 }
 """By name of the game; a game that is not here has no special habits."""
 

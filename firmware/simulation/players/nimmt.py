@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import KINDS
-from engine.games.nimmt.rules import drafter
-from engine.games.nimmt.specials import cancellations, special
+from engine.games.nimmt.cards import SPECIAL_KINDS
+from engine.games.nimmt.rules import find_drafter
+from engine.games.nimmt.specials import list_cancellations, play_special
 from engine.games.nimmt.state import ROWS, Slot, State
-from engine.games.nimmt.turns import forced
+from engine.games.nimmt.turns import list_forced_moves
 from engine.options import Options
 
-DECLARED_MOVES = m.SAID
+DECLARED_MOVES = m.DECLARED_MOVES
 
 
 class Players:
@@ -42,7 +42,7 @@ class Players:
             return tidy
         if state.owed and not (state.slot and state.slot.restarts):
             card = self._rng.choice(state.owed)
-            return m.Negpos(card, self._rng.choice(cancellations(state, card)))
+            return m.Negpos(card, self._rng.choice(list_cancellations(state, card)))
         if state.unowned and state.phase == "choose" and self._rng.random() < 0.5:
             return m.Who(self._rng.choice(tuple(state.players())))
         match state.phase:
@@ -78,7 +78,7 @@ class Players:
             self._hands = {player: [] for player in state.players()}
             return m.Spread(tuple(state.deck))
         order = tuple(state.players())
-        player = order[drafter(len(order), state.rules.first, state.round, state.picked) - 1]
+        player = order[find_drafter(len(order), state.rules.first, state.round, state.picked) - 1]
         card = self._rng.choice(state.spread)
         self._hands[player].append(card)
         return m.Pick(0, (card,))
@@ -117,16 +117,16 @@ class Players:
         if slot.special:
             return self._carry_out(state, slot)
         if slot.player and state.rules.anniversary and self._rng.random() < self._specials:
-            for kind in self._rng.sample(KINDS, len(KINDS)):
+            for kind in self._rng.sample(SPECIAL_KINDS, len(SPECIAL_KINDS)):
                 try:
-                    special(state, slot.player, kind)
+                    play_special(state, slot.player, kind)
                 except Illegal:
                     continue
                 return m.Special(slot.player, kind)
         return self._plainly(state)
 
     def _plainly(self, state: State) -> m.Move:
-        moves = forced(state)
+        moves = list_forced_moves(state)
         if moves:
             self._plan = list(moves[1:])
             return moves[0]

@@ -3,11 +3,11 @@
 import random
 
 from engine.games.six import Six
-from engine.games.six.lattice import frame
+from engine.games.six.lattice import frame_of
 from engine.games.six.moves import Act, Clear, Draw, Keep, Lay, Lose, Move, Pass, Rematch, Slide, Start
-from engine.games.six.position import Position, beside
+from engine.games.six.position import Position, find_free_cells
 from engine.games.six.state import Anchor, State
-from engine.options import Options, fill
+from engine.options import Options, fill_options
 
 DECLARED_MOVES: tuple[type[Act], ...] = (Keep, Lose, Pass, Draw, Rematch)
 
@@ -23,7 +23,7 @@ class Players:
     """They lay anywhere, push the tiles about, and carry on until somebody has won."""
 
     def __init__(self, options: Options, rng: random.Random) -> None:
-        start = Six().start(fill(Six.options, options))
+        start = Six().start(fill_options(Six.options, options))
         self.rng = rng
         self.width, self.height = start.terms.width, start.terms.height
         self.games = 1 + (rng.random() < REMATCH_SHARE)
@@ -65,7 +65,7 @@ class Players:
         if len(stay) > 1 and self.rng.random() < KEEP_SHARE:
             keep = self.rng.choice(stay)
             return Keep(*source, *next(board.cells(keep)))
-        free = beside(board, self.rng.choice(stay))
+        free = find_free_cells(board, self.rng.choice(stay))
         return Move(*source, *self.rng.choice(list(board.cells(free))))
 
     def _middle(self) -> tuple[int, int]:
@@ -84,7 +84,7 @@ class Players:
         tile, _ = self.rng.choice(sorted(state.tiles))
         angle, pitch = (state.anchor[2] + self.rng.randrange(-200, 201)) % 3600, state.anchor[3]
         x, y = self._middle()
-        base = complex(x, y) - frame((0, 0, angle, pitch)).at(tile)
+        base = complex(x, y) - frame_of((0, 0, angle, pitch)).at(tile)
         to = round(base.real), round(base.imag), angle, pitch
         return Slide(*(to if self._room(state, to) > 1 else self._centred(state, to)))
 
@@ -97,10 +97,10 @@ class Players:
     def _room(self, state: State, anchor: Anchor) -> float:
         """How many pitches from the end of the table the outermost tile's middle lies."""
         left, top, right, bottom = _around(state, anchor)
-        return min(left, top, self.width - right, self.height - bottom) / abs(frame(anchor).side)
+        return min(left, top, self.width - right, self.height - bottom) / abs(frame_of(anchor).side)
 
 
 def _around(state: State, anchor: Anchor) -> tuple[float, float, float, float]:
-    spots = [frame(anchor).at(tile) for tile, _ in state.tiles]
+    spots = [frame_of(anchor).at(tile) for tile, _ in state.tiles]
     across, along = [z.real for z in spots], [z.imag for z in spots]
     return min(across), min(along), max(across), max(along)

@@ -4,9 +4,9 @@ import random
 
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Under, Verify
-from engine.games.the_game.state import FIRST, LAST, PILES, State
-from engine.games.the_game.verify import Step, steps
-from engine.options import Options, fill
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
+from engine.games.the_game.verify import Step, list_steps
+from engine.options import Options, fill_options
 
 DECLARED_MOVES: tuple[type[Move], ...] = (Under, Bare, Done, Cannot, Verify, Resume, Leave)
 
@@ -19,9 +19,9 @@ class Players:
     """They lay near the top, sometimes give up early, and now and then one goes home."""
 
     def __init__(self, options: Options, rng: random.Random) -> None:
-        state = TheGame().start(fill(TheGame.options, options))
+        state = TheGame().start(fill_options(TheGame.options, options))
         self.rng = rng
-        self.deck = rng.sample(range(FIRST, LAST + 1), LAST + 1 - FIRST)
+        self.deck = rng.sample(range(LOWEST_CARD, HIGHEST_CARD + 1), HIGHEST_CARD + 1 - LOWEST_CARD)
         self.hands = {player: self._draw(size) for player, size in enumerate(state.hands, 1)}
 
     def next(self, state: State) -> Move | None:
@@ -33,7 +33,7 @@ class Players:
             return Leave(self.rng.choice(state.playing))
         if state.need == 0 and (not hand or self.rng.random() >= GO_ON_SHARE):
             return Done(state.turn, state.laid)
-        ways = list(steps(tuple(map(state.top, range(len(PILES)))), hand))
+        ways = list(list_steps(tuple(map(state.top, range(len(PILES)))), hand))
         if state.need and (not ways or self.rng.random() < GIVE_UP_SHARE):
             return Cannot(state.turn)
         if not ways:

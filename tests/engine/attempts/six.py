@@ -19,12 +19,12 @@ def attempts(state, rng):
     free = list(board.cells(board.edge()))
     for colour in ("red", "black"):
         to = rng.choice(free)
-        there = {sight.zone(to): (colour,)}
+        there = {sight.format_zone(to): (colour,)}
         if any(game.hands):
             yield Lay(colour, *to), Layout(zones | there)
         else:
             source = rng.choice(list(board.cells(board.own(colour))))
-            rest = {zone: held for zone, held in zones.items() if zone != sight.zone(source)}
+            rest = {zone: held for zone, held in zones.items() if zone != sight.format_zone(source)}
             yield Move(*source, *to), Layout(rest | there)
 
 

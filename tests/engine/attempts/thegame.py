@@ -2,7 +2,7 @@
 
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Play
-from engine.games.the_game.state import FIRST, LAST, PILES
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES
 from engine.table import Layout
 
 GAME = TheGame()
@@ -20,7 +20,12 @@ def attempts(state, rng):
     zones = dict(GAME.layout(state).zones)
     for index, pile in enumerate(PILES):
         elsewhere = [card for other, held in enumerate(state.piles) if other != index for card in held[:-1]]
-        for card in (rng.randint(FIRST, LAST), rng.randint(FIRST, LAST), LAST + 2, *elsewhere[:1]):
+        for card in (
+            rng.randint(LOWEST_CARD, HIGHEST_CARD),
+            rng.randint(LOWEST_CARD, HIGHEST_CARD),
+            HIGHEST_CARD + 2,
+            *elsewhere[:1],
+        ):
             if card not in state.piles[index]:
                 yield Play(card, pile), Layout(zones | {pile: (*zones.get(pile, ()), str(card))})
 
@@ -30,7 +35,7 @@ def commuting(state):
     if state.over or state.claimed or state.hand < 2:
         return []
     old = {card for pile in state.piles for card in pile}
-    fresh = [card for card in range(FIRST, LAST + 1) if card not in old]
+    fresh = [card for card in range(LOWEST_CARD, HIGHEST_CARD + 1) if card not in old]
     fits = ((next((c for c in fresh if c > state.top(i)), 0), i) for i in (0, 1))
     found = [(card, i) for card, i in fits if card]
     if len({card for card, _ in found}) < 2:

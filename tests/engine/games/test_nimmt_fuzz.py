@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from engine.game import WHYS, Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.audit import all_there
-from engine.games.nimmt.cards import KINDS
+from engine.games.nimmt.audit import is_complete
+from engine.games.nimmt.cards import SPECIAL_KINDS
 from engine.games.nimmt.rules import OPTIONS
 from engine.log import Log
 from engine.notation import BadNotation
-from engine.options import fill
+from engine.options import fill_options
 from engine.referee import judge
-from engine.table import Area, Layout, Piece, Table, gap
+from engine.table import Area, Layout, Piece, Table, find_gap
 from firmware.simulation.players.nimmt import Players
 
 GAME = Nimmt()
@@ -36,7 +36,7 @@ TABLES = [
 @lru_cache
 def match(which, seed):
     """Every state of one played match."""
-    options = fill(OPTIONS, TABLES[which])
+    options = fill_options(OPTIONS, TABLES[which])
     state, players = GAME.start(options), Players(options, random.Random(seed), specials=0.6)
     states = [state]
     while (move := players.next(state)) and len(states) < 400:
@@ -53,7 +53,7 @@ def situations(draw):
 
 numbers = st.integers(-2, 12) | st.integers(1, 105) | st.sampled_from([-(10**30), 10**30])
 rows = st.integers(0, 6) | numbers
-pieces = st.sampled_from([*KINDS, "back", "red", "ace", "", "1" * 5000, "²"]) | st.integers(0, 106).map(str)
+pieces = st.sampled_from([*SPECIAL_KINDS, "back", "red", "ace", "", "1" * 5000, "²"]) | st.integers(0, 106).map(str)
 kinds = st.sampled_from(["seat", "row", "mark", "special", "spread", "strange", "pile", "stock", ""])
 zones = st.builds("{}:{}".format, kinds, st.sampled_from(["", "x", "²", "0", "1:1"]) | rows) | kinds
 many = st.lists(numbers, max_size=30).map(tuple)
@@ -80,13 +80,13 @@ def said(why):
 
 def calm(state):
     """What must hold whatever was played before."""
-    assert all_there(state)
+    assert is_complete(state)
     assert sum(map(bool, state.rows)) <= 5
     assert sum("block" in mark for mark in state.marks) <= 2
     assert len({c for row in (*state.rows, *state.piles) for c in row}) == sum(map(len, (*state.rows, *state.piles)))
     GAME.view(state)
     wanted = GAME.layout(state)
-    assert not gap(wanted, GAME.arrange(state, GAME.place(state, wanted))), state
+    assert not find_gap(wanted, GAME.arrange(state, GAME.place(state, wanted))), state
 
 
 @settings(max_examples=700)
@@ -103,7 +103,7 @@ def test_a_move_is_played_or_refused(state, tried):
 def likely(state, rng):
     """A move of a kind that is often legal here."""
     cards = [*filter(None, state.shown), *state.owed, *(c for row in state.rows for c in row[-2:]), 1, 104]
-    card, kind, row = rng.choice(cards), rng.choice(KINDS), rng.randint(1, 5)
+    card, kind, row = rng.choice(cards), rng.choice(SPECIAL_KINDS), rng.randint(1, 5)
     due, player, fresh = state.actor or 1, rng.randint(0, len(state.seats)), rng.randint(1, 104)
     told = [GAME.parse(offer.move) for offer in GAME.view(state).offers]
     tidy = [m.Tidy(zone) for _, zone in state.lying]
@@ -126,7 +126,7 @@ def test_the_record_stays_whole_in_any_play(state, seed):
             state = GAME.play(state, likely(state, rng))
         except Illegal:
             continue
-        assert all_there(state)
+        assert is_complete(state)
     calm(state)
 
 
@@ -158,7 +158,7 @@ def test_any_layout_is_adopted_or_refused(state, some, beside):
         said(why)
     else:
         GAME.view(state)
-        assert all_there(state)
+        assert is_complete(state)
 
 
 @settings(max_examples=300)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import is_number
+from engine.games.nimmt.cards import is_number_card
 from engine.games.nimmt.state import ROWS
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, judge
@@ -106,7 +106,7 @@ def play(options, seed, *, glare=False, most=400):
         if isinstance(move, CALM) or truth.state.phase in ("choose", "half", "over"):
             watcher.catch_up(truth)
         elif rng.random() < 0.3:
-            lying = [(p, z) for z, held in after.zones.items() for p in held if is_number(p)]
+            lying = [(p, z) for z, held in after.zones.items() for p in held if is_number_card(p)]
             watcher.look(
                 without(after, *rng.sample(lying, min(1, len(lying))))
             )  # somebody takes a card up to look at it

@@ -6,9 +6,9 @@ import pytest
 
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
-from engine.guide import guide
+from engine.guide import list_guide_lines
 from engine.log import Log
-from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, adopt, judge
+from engine.referee import Follows, Refused, Rewind, Unclear, Waiting, adopt_table, judge
 from engine.table import Area, Layout, Table
 from tests.support.nimmt import DEAL, GAME, Hint, begin, look, script
 
@@ -497,7 +497,7 @@ def test_a_desync_has_two_ways_out():
     verdict = judge(log, odd)
     assert isinstance(verdict, Refused)
     assert verdict.wrong == (("33", "row:2"),)
-    right = adopt(log, odd, by_all=True)
+    right = adopt_table(log, odd, by_all=True)
     assert judge(right, odd) == Follows(())
     assert right.state.piles == log.state.piles
     assert str(right.moves[-1]).startswith("overrule row:1=10 row:2=20|25|33")
@@ -508,13 +508,13 @@ def test_a_desync_has_two_ways_out():
 def test_what_a_hand_hides_is_adopted_as_recorded():
     log = begin(shown=(33, 25))
     odd = look(log, ((10,), (20, 25, 33), (30,), (40,)), hide=["row:4"])
-    assert adopt(log, odd).state.rows[3] == (40,)
+    assert adopt_table(log, odd).state.rows[3] == (40,)
 
 
 def test_a_table_that_no_state_looks_like_is_not_adopted():
     log = begin(shown=(33, 25))
     with pytest.raises(Illegal) as why:
-        adopt(log, look(log, ((10,), (33, 20), (30,), (40,))))
+        adopt_table(log, look(log, ((10,), (33, 20), (30,), (40,))))
     assert why.value.ruling == "N-9"
 
 
@@ -524,15 +524,15 @@ def test_vanished_cards_want_an_owner():
     assert isinstance(judge(log, odd), Follows)
     lost = look(log, ((25,), (20,), (30,), (40,)))
     with pytest.raises(Illegal) as why:
-        adopt(log, lost)
+        adopt_table(log, lost)
     assert why.value.text.id == "who_has"
-    owned = adopt(log, lost, (("pile:2", ("1", "2", "3", "4", "5", "6")),))
+    owned = adopt_table(log, lost, (("pile:2", ("1", "2", "3", "4", "5", "6")),))
     assert GAME.view(owned.state).pads[1].now == 7
 
 
 def test_the_record_is_rebuilt_line_by_line():
     log = begin(shown=(33, 25))
-    lines = guide(log, look(log, ((10,), (20, 77), (), (40,)), {1: 33}, hide=["row:4"]))
+    lines = list_guide_lines(log, look(log, ((10,), (20, 77), (), (40,)), {1: 33}, hide=["row:4"]))
     assert [(line.zone, line.done) for line in lines] == [
         ("row:1", True),
         ("row:2", False),
@@ -546,4 +546,4 @@ def test_the_record_is_rebuilt_line_by_line():
         "guide_lay zone=row:3 pieces=30",
     ]
     assert lines[1].away == ("77",)
-    assert all(line.done for line in guide(log, look(log, DEAL, {1: 33, 2: 25})))
+    assert all(line.done for line in list_guide_lines(log, look(log, DEAL, {1: 33, 2: 25})))

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from engine.game import Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.cards import DECK, heads
-from engine.games.nimmt.rows import Round, home
-from engine.games.nimmt.turns import forced
+from engine.games.nimmt.cards import DECK, count_heads
+from engine.games.nimmt.rows import Round, find_row
+from engine.games.nimmt.turns import list_forced_moves
 from engine.log import Log
 
 GAME = Nimmt()
@@ -33,7 +33,7 @@ def refereed(starts, hands, choices):
                 place = next(choices)
                 log = log.add(m.Take(place), m.Tidy(f"row:{place}"), m.Lay(due.card, place))
             else:
-                log = log.add(*forced(log.state))
+                log = log.add(*list_forced_moves(log.state))
     return log.state
 
 
@@ -46,7 +46,7 @@ def test_bare_rows_and_the_referee_agree_on_every_card(players, seed):
     game = Round.deal(starts, hands)
 
     def anyhow(player, card, rows, worth):
-        assert list(worth) == [heads(row) for row in rows]
+        assert list(worth) == [count_heads(row) for row in rows]
         at = rng.randrange(len(rows))
         taken.append(rows[at][0])
         return at
@@ -63,7 +63,7 @@ def test_bare_rows_and_the_referee_agree_on_every_card(players, seed):
                 first = next(low, None)
     state = refereed(starts, hands, iter(choices))
     assert game.table == state.rows[:4]
-    assert list(game.scores) == [heads(pile) for pile in state.piles]
+    assert list(game.scores) == [count_heads(pile) for pile in state.piles]
     assert not game.held
 
 
@@ -121,5 +121,5 @@ def test_a_low_card_takes_a_row_that_is_there():
 def test_home_is_the_highest_end_below(numbers):
     card, *ends = numbers
     lower = [end for end in ends if end < card]
-    at = home([(end, row) for row, end in enumerate(ends, 1)], card)
+    at = find_row([(end, row) for row, end in enumerate(ends, 1)], card)
     assert (ends[at - 1] if at else None) == (max(lower) if lower else None)

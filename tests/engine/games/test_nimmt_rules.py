@@ -7,13 +7,13 @@ import pytest
 
 from engine.game import WHYS, Illegal
 from engine.games.nimmt import Nimmt
-from engine.games.nimmt.audit import all_there, audit, cards_right
-from engine.games.nimmt.cards import heads
-from engine.games.nimmt.rules import OPTIONS, result
-from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.audit import audit_piles, is_complete, is_count_right
+from engine.games.nimmt.cards import count_heads
+from engine.games.nimmt.rules import OPTIONS, find_result
+from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import Slot, SpecialCards
 from engine.log import Adopt, Log
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
 from engine.table import Layout
 from firmware.simulation.players.nimmt import Players
 
@@ -22,7 +22,7 @@ SEVENS = {"variant": "anniversary", "players": 3}
 
 
 def start(**options):
-    return GAME.start(fill(OPTIONS, options))
+    return GAME.start(fill_options(OPTIONS, options))
 
 
 def play(state, *lines):
@@ -72,7 +72,7 @@ def test_the_shown_card_of_a_leaver_is_not_laid_and_lies_until_it_is_seen_gone()
     state = play(state, "tidy seat:2", "lay 71 4")
     assert "seat:2" not in GAME.layout(state).zones
     assert state.turns == 1
-    assert all_there(state)
+    assert is_complete(state)
 
 
 def test_pile_and_total_of_a_leaver_freeze():
@@ -90,11 +90,11 @@ def test_the_round_of_a_leaver_is_written_down_once():
 
 def test_a_leaver_is_not_ranked_even_with_the_lowest_total():
     state = replace(play(dealt(players=3), "leave 2"), phase="over", pads=((66,), (0,), (3,)))
-    assert result(state.rules, state.totals(), 1, (False, True, False)) == (True, (3,))
+    assert find_result(state.rules, state.totals(), 1, (False, True, False)) == (True, (3,))
 
 
 def test_a_leaver_over_the_target_ends_nothing():
-    assert not result(start().rules, (3, 99, 4), 1, (False, True, False)).over
+    assert not find_result(start().rules, (3, 99, 4), 1, (False, True, False)).over
 
 
 def test_with_one_player_left_the_match_is_over():
@@ -271,20 +271,20 @@ MATCHES = [
 def test_no_card_is_lost_and_the_pads_add_up(options, seed):
     """R-6 after every move; N-22, N-23 and A-83 at the end of every round."""
     rng = random.Random(seed)
-    state, hands = start(**options), Players(fill(OPTIONS, options), rng)
+    state, hands = start(**options), Players(fill_options(OPTIONS, options), rng)
     n = options["players"]
     while move := hands.next(state):
         before, state = state, GAME.play(state, move)
         held = [c for row in (*state.rows, *state.piles, *state.unowned, state.aside) for c in row]
         assert len(set(held)) == len(held)
-        assert all_there(state)
+        assert is_complete(state)
         boundary = state.phase in ("choose", "half", "over", "end") and not (any(state.shown) or state.laid)
         if boundary:
             lying = sum(map(len, state.rows))
-            assert cards_right(lying, len(held) - lying - len(state.aside), n, state.turns, len(state.aside))
-        assert all(heads(pile) >= credit >= 0 for pile, credit in zip(state.piles, state.credit, strict=True))
+            assert is_count_right(lying, len(held) - lying - len(state.aside), n, state.turns, len(state.aside))
+        assert all(count_heads(pile) >= credit >= 0 for pile, credit in zip(state.piles, state.credit, strict=True))
         if len(state.pads[0]) > len(before.pads[0]):
-            now = [heads(pile) - credit for pile, credit in zip(state.piles, state.credit, strict=True)]
+            now = [count_heads(pile) - credit for pile, credit in zip(state.piles, state.credit, strict=True)]
             assert [pad[-1] for pad in state.pads] == now
         if options.get("variant") == "anniversary" and state.phase in ("choose", "over"):
             standing = sum(map(len, state.marks))
@@ -409,7 +409,7 @@ def test_neg_pos_takes_all_of_a_rest_that_is_too_small_and_its_credit():
     """A-82: after a credit of 2 the two cards of 3 heads count 4, fewer than 5: all goes, the surplus is lost."""
     state = slot(2, [[44], [50], [60], [70]], piles=((40, 80), (), ()), credit=(2, 0, 0))
     state = play(state, "special 1 negpos", "take 1")
-    assert cancellations(state, 44) == ((40, 80),)
+    assert list_cancellations(state, 44) == ((40, 80),)
     done = play(state, "negpos 44 40,80")
     assert (done.piles[0], done.credit[0], done.pile_heads(1)) == ((), 0, 0)
 
@@ -492,14 +492,14 @@ def test_what_cannot_be_picked(line, why):
 
 def test_the_audit_names_what_is_missing_and_what_is_too_much():
     state = replace(dealt(players=3), piles=((11, 12), (40,), ()), aside=(33,))
-    assert audit(state, {1: (12, 11), 2: (40,), 3: ()}).agrees
-    found = audit(state, {1: (11,), 3: (33,)})
+    assert audit_piles(state, {1: (12, 11), 2: (40,), 3: ()}).agrees
+    found = audit_piles(state, {1: (11,), 3: (33,)})
     assert (found.missing, found.extra) == ({1: (12,)}, {3: (33,)}), "a cancelled card belongs in no pile"
 
 
 @pytest.mark.parametrize(("aside", "right"), [(0, False), (5, True)])
 def test_cancelled_cards_are_counted(aside, right):
-    assert cards_right(10, 13, 2, 12, aside) is right
+    assert is_count_right(10, 13, 2, 12, aside) is right
 
 
 # Adopting a table (R-4)
@@ -554,7 +554,7 @@ def test_no_state_looks_like_this(state, zones, why):
 def test_the_table_says_who_has_what_vanished():
     state = adopt(dealt(players=2), **ROWS4 | {"row_4": [71], "pile_2": [70]})
     assert state.piles == ((), (70,))
-    assert all_there(state)
+    assert is_complete(state)
 
 
 def test_six_cards_stand_under_take_at_7():

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from engine.axial import NEIGHBOURS
 from engine.game import WHYS, Illegal, Unfinished
-from engine.games.six.board import COLOURS, NOWHERE, Board, other
+from engine.games.six.board import COLOURS, NOWHERE, Board, other_colour
 from engine.games.six.moves import ACTS, Draw, Lay, Lose, Move, Rematch, Start
-from engine.games.six.playout import random_game
-from engine.games.six.position import Position, first
-from engine.games.six.shapes import MASKS, any_shape
-from engine.games.six.state import next_starter
+from engine.games.six.playout import play_random_game
+from engine.games.six.position import Position, start_position
+from engine.games.six.shapes import MASKS, find_shape
+from engine.games.six.state import find_next_starter
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import BadOption
@@ -89,7 +89,7 @@ def plain_end(t, turn):
     if plain_shape({c for c, k in t.items() if k == turn}):
         return turn
     short = [c for c in COLOURS if sum(k == c for k in t.values()) < 6]
-    return "draw" if len(short) == 2 else other(short[0]) if short else None
+    return "draw" if len(short) == 2 else other_colour(short[0]) if short else None
 
 
 def shapeless(seed, n, stringy):
@@ -145,7 +145,7 @@ def test_S_11_to_S_21_a_move_does_what_the_plain_rules_say(seed, n, stringy, dat
         assert dict(got.tiles) == after
         assert dict(got.litter) == {c: k for c, k in t.items() if c not in after and c != source}
         assert (got.game.end.winner if got.game.end else None) == winner
-        assert winner or got.game.turn == other(turn)
+        assert winner or got.game.turn == other_colour(turn)
 
 
 def attempt(now, move):
@@ -212,7 +212,7 @@ def test_the_table_has_no_border(turn):
             t = without(t, source) | {target: colour}
             assert dict(board.tiles(board.all)) == t
     assert set(board.cells(board.edge())) == edge(t)
-    assert any_shape(board.red) == any_shape(board.black) == "line"
+    assert find_shape(board.red) == find_shape(board.black) == "line"
 
 
 # --- cases -------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def test_a_refusal_names_its_ruling(options, line, ruling, why):
 def test_S_10_forty_layings_and_then_phase_2():
     rnd = random.Random(11)
     while True:
-        game = first("red")
+        game = start_position("red")
         laid = 0
         while game.phase == 1 and not game.end:
             game = game.lay(game.turn, rnd.choice(list(game.board.cells(game.legal()))))
@@ -334,7 +334,7 @@ def test_S_22_tiles_that_left_forget_the_past():
     [("red", "red", "black"), ("red", "black", "red"), ("black", "draw", "red"), ("red", "draw", "black")],
 )
 def test_S_23_the_loser_starts_or_who_did_not(starter, winner, next_one):
-    assert next_starter(starter, winner) == next_one
+    assert find_next_starter(starter, winner) == next_one
 
 
 def test_the_first_player_is_player_1_whatever_the_colour():
@@ -431,7 +431,7 @@ def test_adopting_counts_hands_turn_and_end_anew():
     t = shapeless(5, 12, 0)
     phase_2 = state(big(random.Random(1), 42), turn="red")
     cells = {c: "red" if n < 7 else "black" for n, c in enumerate(sorted(t))}
-    if not any(any_shape(state(cells).game.board.own(c)) for c in COLOURS):
+    if not any(find_shape(state(cells).game.board.own(c)) for c in COLOURS):
         short = GAME.adopt(phase_2, GAME.layout(state(cells)))
         assert (short.game.end.winner, short.game.end.reason) == ("red", "short")
     said = GAME.adopt(phase_2, Layout({**GAME.layout(phase_2).zones, "turn": ("black",)}))
@@ -455,9 +455,9 @@ def test_every_move_is_told_and_read_alike():
 
 def test_random_games_end_and_repeat():
     def play(seed):
-        return random_game(random.Random(seed).randrange)
+        return play_random_game(random.Random(seed).randrange)
 
     winners = [play(seed) for seed in range(60)]
     assert winners == [play(seed) for seed in range(60)]
     assert set(winners) == {"red", "black", "draw"}
-    assert isinstance(first("black"), Position)
+    assert isinstance(start_position("black"), Position)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.game import Illegal
-from engine.games.six.lattice import frame
+from engine.games.six.lattice import frame_of
 from engine.games.six.moves import Keep, Lay, Lose, Move, Slide, Start
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, judge
@@ -77,7 +77,7 @@ def act(hands, before, move, after):
                 hands.tiles[cell] = colour
         case Slide():
             # the true lattice is pushed as the players' record was
-            old, new = frame(before.anchor), frame(after.anchor)
+            old, new = frame_of(before.anchor), frame_of(after.anchor)
             turn = new.side / old.side
             hands.at = new.base + (hands.at - old.base) * turn
             hands.degrees += math.degrees(cmath.phase(turn))

@@ -9,8 +9,8 @@ import pytest
 from engine.game import Illegal
 from engine.games.six.moves import Move, Rematch
 from engine.log import Log
-from engine.referee import Follows, Refused, Waiting, adopt, judge
-from engine.table import Area, gap
+from engine.referee import Follows, Refused, Waiting, adopt_table, judge
+from engine.table import Area, find_gap
 from tests.support.six import GAME, begin, big, edge, look, script, state, without
 
 ROOM = Path(__file__).parents[2] / "vectors" / "six.json"
@@ -295,7 +295,7 @@ def test_the_table_is_right():
     log, t = known("six_move_without_split")
     odd = {**without(t, (2, 1), (0, 0)), (1, 1): "black", (0, 0): "black"}
     assert not isinstance(judge(log, look(odd)), Follows)
-    right = adopt(log, look(odd))
+    right = adopt_table(log, look(odd))
     assert judge(right, look(odd)) == Follows(())
     assert right.parse(str(right.entries[-1])) == right.entries[-1]
 
@@ -319,7 +319,7 @@ def test_garbage_is_never_accepted(seed):
             verdict = judge(log, table)
             if isinstance(verdict, Follows):
                 after = log.add(*verdict.moves)
-                assert not gap(GAME.layout(after.state), GAME.arrange(after.state, table)).extra
+                assert not find_gap(GAME.layout(after.state), GAME.arrange(after.state, table)).extra
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import MOVES, Play
-from engine.games.the_game.reading import LEAST
-from engine.games.the_game.rules import early
-from engine.games.the_game.state import LEVELS, PILES, State, fits, grade
-from engine.games.the_game.verify import way
+from engine.games.the_game.reading import LEAST_AREA_MM
+from engine.games.the_game.rules import find_missed_play
+from engine.games.the_game.state import LEVELS, PILES, State, fits, grade_result
+from engine.games.the_game.verify import find_way
 from engine.log import Adopt, BrokenLog, Log
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
 from engine.referee import Follows, judge
 from engine.table import Layout
 from firmware.simulation.players.thegame import Players
@@ -70,7 +70,7 @@ def test_player_counts_are_refused(players):
     with pytest.raises(BadOption):
         Log(GAME, {"players": players})
     with pytest.raises(Illegal) as why:
-        GAME.start({**fill(GAME.options, {}), "players": players})
+        GAME.start({**fill_options(GAME.options, {}), "players": players})
     assert (why.value.ruling, why.value.why) == ("G-1", "player_count")
 
 
@@ -218,7 +218,7 @@ def test_with_an_empty_hand_the_next_card_is_the_next_players():
 
 @pytest.mark.parametrize(("left", "name"), [(0, "beaten"), (1, "excellent"), (9, "excellent"), (10, "ended")])
 def test_grades(left, name):
-    assert grade(left) == name
+    assert grade_result(left) == name
     state = position(up=(tuple(range(2, 100 - left)), ()), hands=(left, 0, 0), stopped=left > 0)
     view = GAME.view(state)
     assert (view.prompt.id, view.ruling) == (f"game_{name}", "G-16" if left else "G-20")
@@ -240,7 +240,7 @@ def test_verification(hand, wrongly):
     state = played(position(**STUCK), "cannot 1", f"verify {hand}")
     view = GAME.view(state)
     assert state.over
-    assert bool(early(state)) == wrongly
+    assert bool(find_missed_play(state)) == wrongly
     assert [offer.move for offer in view.offers] == (["resume"] if wrongly else [])
     assert (view.alert.id, view.ruling) == ("stopped_early" if wrongly else "claim_true", "G-18")
     if wrongly:
@@ -345,7 +345,7 @@ def test_verification_tries_every_order_on_every_pile(tops, hand, need):
         onto = (pile for pile in range(4) if fits(pile, tops[pile], cards[0]))
         return any(reachable((*tops[:pile], cards[0], *tops[pile + 1 :]), cards[1:]) for pile in onto)
 
-    found = way(tops, frozenset(hand), need)
+    found = find_way(tops, frozenset(hand), need)
     assert (found is not None) == any(reachable(tops, order) for order in permutations(hand, need))
     for card, pile in found or ():
         assert fits(pile, tops[pile], card)
@@ -428,9 +428,9 @@ def test_adopting_a_wrong_top_does_not_forbid_adopting_later():
     assert log.add(Adopt((("up:1", ("47", "46", "50", "51")),))).state.laid == 4
 
 
-@pytest.mark.parametrize("size", [LEAST, (700, 460), (900, 600), (1200, 450)])
+@pytest.mark.parametrize("size", [LEAST_AREA_MM, (700, 460), (900, 600), (1200, 450)])
 def test_piles_lie_apart_with_room_for_a_card(size):
-    plan = GAME.plan({**fill(GAME.options, {}), "width": size[0], "height": size[1]})
+    plan = GAME.plan({**fill_options(GAME.options, {}), "width": size[0], "height": size[1]})
     areas = list(plan.zones.values())
     assert tuple(plan.zones) == PILES
     for n, area in enumerate(areas):

@@ -9,9 +9,9 @@ import pytest
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Bare, Done, Play, Under
 from engine.games.the_game.reading import plan
-from engine.games.the_game.state import LEVELS, PILES, START
+from engine.games.the_game.state import LEVELS, PILES, START_CARDS
 from engine.log import Log
-from engine.referee import Follows, Refused, Unclear, Waiting, adopt, judge
+from engine.referee import Follows, Refused, Unclear, Waiting, adopt_table, judge
 from engine.table import Area, Piece, Table
 from firmware.simulation.players.thegame import Players
 
@@ -71,10 +71,10 @@ class Hands:
         dark = [*arms, *([ZONES[self.glare]] if self.glare else [])]
         seen = set()
         for pile, name in enumerate(PILES):
-            held = (START[pile], *self.truth.state.piles[pile])
+            held = (START_CARDS[pile], *self.truth.state.piles[pile])
             if name in lifted:
                 held = held[:-1]
-            if not held or (held[-1] in START and self.rng.random() < 0.5):
+            if not held or (held[-1] in START_CARDS and self.rng.random() < 0.5):
                 continue
             area = ZONES[name]
             x = (area.left + area.right) / 2 + self.rng.uniform(-25, 25)
@@ -126,7 +126,7 @@ class Hands:
             if verdict.rewind:
                 self.log = self.log.back(verdict.rewind.back).add(*verdict.rewind.moves)
             else:
-                self.log = adopt(self.log, self.look())
+                self.log = adopt_table(self.log, self.look())
             return
         assert verdict.hint.text.id == "show_card_under"
         top, name = verdict.hint.text.get("card"), verdict.hint.text.get("zone")

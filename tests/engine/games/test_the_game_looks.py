@@ -8,10 +8,10 @@ from engine.game import Illegal
 from engine.games.the_game import TheGame
 from engine.games.the_game.reading import plan
 from engine.games.the_game.state import PILES
-from engine.guide import guide
+from engine.guide import list_guide_lines
 from engine.log import Adopt, Log
 from engine.record import read_log, write_log
-from engine.referee import Follows, Refused, Rewind, Waiting, adopt, judge
+from engine.referee import Follows, Refused, Rewind, Waiting, adopt_table, judge
 from engine.table import Layout, Piece, Table
 
 GAME = TheGame()
@@ -248,21 +248,21 @@ def test_a_press_leaves_the_table_as_it_is():
 
 def test_the_table_is_right():
     log = begin("play 20 up:1", "play 30 up:1")
-    assert adopt(log, look("20")).state.piles[0] == (20,)
+    assert adopt_table(log, look("20")).state.piles[0] == (20,)
     odd = look("15", "", "90")
-    right = adopt(log, odd)
+    right = adopt_table(log, odd)
     assert judge(right, odd) == Follows(())
     assert right.state.piles == ((20, 30, 15), (), (90,), ())
-    hidden = adopt(log, look("", "", "90", hide=("up:1",)))
+    hidden = adopt_table(log, look("", "", "90", hide=("up:1",)))
     assert hidden.state.piles == ((20, 30), (), (90,), ())
     with pytest.raises(Illegal) as twice:
-        adopt(log, look("30", "30"))
+        adopt_table(log, look("30", "30"))
     assert (twice.value.ruling, twice.value.why) == ("G-10", "duplicate_card")
 
 
 def test_the_record_is_right():
     log = begin("play 20 up:1", "play 90 down:1")
-    lines = {line.zone: line for line in guide(log, look("20", "", "85"))}
+    lines = {line.zone: line for line in list_guide_lines(log, look("20", "", "85"))}
     assert lines["up:1"].done
     assert (lines["down:1"].lay, lines["down:1"].away, lines["down:1"].done) == (("90",), ("85",), False)
 

@@ -7,15 +7,15 @@ from itertools import chain
 from engine.game import Illegal
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
-from engine.games.nimmt.audit import audit, cards_right
-from engine.games.nimmt.cards import DECK, HEADS, heads
-from engine.games.nimmt.rounds import end_if_over, finish, turn_done
-from engine.games.nimmt.rules import OPTIONS, drafter, expected_cards, specials_for_round_2, specials_held
-from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.audit import audit_piles, is_count_right
+from engine.games.nimmt.cards import DECK, HEADS, count_heads
+from engine.games.nimmt.rounds import end_match_if_over, end_turn, score_round
+from engine.games.nimmt.rules import OPTIONS, count_expected_cards, count_specials_held, find_drafter, share_specials
+from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, Draft, Slot
-from engine.games.nimmt.turns import forced, must_be_new
+from engine.games.nimmt.turns import check_new_card, list_forced_moves
 from engine.log import Log
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
 from engine.referee import Follows, judge
 from engine.table import Layout
 
@@ -51,7 +51,7 @@ def names(v):
 def position(v, **more):
     """The state that ``before`` describes."""
     before, who = v["before"], names(v)
-    state = GAME.start(fill(OPTIONS, options(v) | {"allow_any_count": 1, "allow_7_to_10": 1}))
+    state = GAME.start(fill_options(OPTIONS, options(v) | {"allow_any_count": 1, "allow_7_to_10": 1}))
     assert len(who) == v["players"], f"{who} are not {v['players']} players"
     rows = [tuple(row) for row in before.get("rows", ())]
     marks = [frozenset(before.get("marks", {}).get(str(r), ())) for r in ROWS]
@@ -104,7 +104,7 @@ class Story:
             if got := new[len(old) :]:
                 row = next(r for r in ROWS if set(before.row(r)) & set(got))
                 self.taken.append({"player": self.names[player - 1], "row": compact(before, row),
-                                   "cards": list(got), "heads": heads(got)})  # fmt: skip
+                                   "cards": list(got), "heads": count_heads(got)})  # fmt: skip
 
     def slot(self, action):
         """One player's part of a turn; the choices, if he has to make one."""
@@ -127,7 +127,7 @@ class Story:
             elif kind == "negpos":
                 late = special
         due = self.state.expected()
-        moves = forced(self.state)
+        moves = list_forced_moves(self.state)
         if due.choices:
             if not action.get("take_row"):
                 return [compact(self.state, row) for row in due.choices]
@@ -139,7 +139,7 @@ class Story:
         if late:
             card = late["card"]
             given = "cancel" in late or card not in self.state.owed
-            cancel = late.get("cancel", ()) if given else cancellations(self.state, card)[0]
+            cancel = late.get("cancel", ()) if given else list_cancellations(self.state, card)[0]
             self.play(m.Negpos(card, tuple(cancel)))
         return []
 
@@ -189,7 +189,7 @@ def place(v):
     shown[me % len(who)] = next(c for c in reversed(DECK) if c not in others)  # so that the turn goes on
     story = Story(v, state)
     try:
-        must_be_new(state, action["card"])
+        check_new_card(state, action["card"])
         shown[me - 1] = action["card"]
         story.state = replace(state, phase="lay", slot=Slot(me, action["card"]), shown=tuple(shown))
         choices = story.slot(action)
@@ -239,7 +239,7 @@ def reveal(v):
 def observe_place(v):
     before, action, who = v["before"], v["action"], names(v)
     try:
-        must_be_new(position(v), action["card"])
+        check_new_card(position(v), action["card"])
     except Illegal as why:
         return refused(why)
     revealed = before.get("revealed", {action["player"]: action["card"]})
@@ -256,7 +256,7 @@ def observe_place(v):
     verdict = judge(log, GAME.place(state, Layout(zones)))
     due = state.expected()
     story = Story(v, state)
-    for move in forced(state):
+    for move in list_forced_moves(state):
         story.play(move)
     told = {
         "expected_player": who[due.player - 1],
@@ -277,7 +277,7 @@ def observe_place(v):
 
 def setup(v):
     try:
-        state = GAME.start(fill(OPTIONS, options(v)))
+        state = GAME.start(fill_options(OPTIONS, options(v)))
     except Illegal as why:
         return refused(why)
     except BadOption as bad:
@@ -315,9 +315,9 @@ def check_match(v):
     away = frozenset(p for p, name in enumerate(who, 1) if name not in named) if len(named) > 1 else frozenset()
     state = replace(state, phase="choose" if running else "over", pads=pads, round=rounds, gone=away)
     if not running and "piles" in before and not {"scores", "round_scores"} & before.keys():
-        state = finish(replace(state, pads=((),) * len(who)))
+        state = score_round(replace(state, pads=((),) * len(who)))
     elif not running:
-        state = end_if_over(state)
+        state = end_match_if_over(state)
     view = GAME.view(state)
     return {
         "over": view.over,
@@ -328,14 +328,14 @@ def check_match(v):
 
 def check_round(v):
     state = position(v)
-    return {"round_over": turn_done(replace(state, turns=state.turns - 1)).phase in ("over", "end")}
+    return {"round_over": end_turn(replace(state, turns=state.turns - 1)).phase in ("over", "end")}
 
 
-def score_round(v):
+def run_score_round(v):
     before, who = v["before"], names(v)
     brought = tuple(before.get("scores", {}).get(name, 0) for name in who)
     state = position(v)
-    state = turn_done(replace(state, phase="lay", turns=state.rules.turns - 1, brought=brought))
+    state = end_turn(replace(state, phase="lay", turns=state.rules.turns - 1, brought=brought))
     named = before.get("piles", {}) | before.get("scores", {})
     return {
         "round": {name: pad[-1] for name, pad in zip(who, state.pads, strict=True) if name in named},
@@ -363,7 +363,7 @@ def start_round(v):
 def end_round(v):
     state = position(v)
     turns = v["before"].get("turns_done", state.rules.turns)
-    done = turn_done(replace(state, phase="lay", turns=turns - 1))
+    done = end_turn(replace(state, phase="lay", turns=turns - 1))
     discard = discarded(state, done)
     marks = {str(r): sorted(mark) for r, mark in zip(ROWS, done.marks, strict=True) if mark}
     after = GAME.play(done, m.Next()) if done.phase == "over" else done
@@ -380,14 +380,14 @@ def audit_count(v):
     before = v["before"]
     rules = position(v).rules
     turns = before.get("turns_done", rules.turns)
-    right = cards_right(before["cards_in_rows"], before["cards_in_piles"], v["players"], turns)
-    return {"verdict": "ok" if right else "mismatch", "expected_total": expected_cards(v["players"], turns)}
+    right = is_count_right(before["cards_in_rows"], before["cards_in_piles"], v["players"], turns)
+    return {"verdict": "ok" if right else "mismatch", "expected_total": count_expected_cards(v["players"], turns)}
 
 
-def audit_piles(v):
+def run_audit_piles(v):
     who = names(v)
     shown = {who.index(name) + 1: cards for name, cards in v["action"]["shown"].items()}
-    found = audit(position(v), shown)
+    found = audit_piles(position(v), shown)
     return {
         "verdict": "ok" if found.agrees else "mismatch",
         "missing": {who[p - 1]: list(cards) for p, cards in found.missing.items()},
@@ -397,13 +397,13 @@ def audit_piles(v):
 
 def draft_order(v):
     seats, first = names(v), v["before"].get("first", names(v)[0])
-    order = [drafter(len(seats), seats.index(first) + 1, 1, n) for n in range(v["action"]["picks"])]
+    order = [find_drafter(len(seats), seats.index(first) + 1, 1, n) for n in range(v["action"]["picks"])]
     return {"order": [seats[player - 1] for player in order]}
 
 
 def next_first_drafter(v):
     seats, first = names(v), v["before"]["first"]
-    return {"first": seats[drafter(len(seats), seats.index(first) + 1, 2, 0) - 1]}
+    return {"first": seats[find_drafter(len(seats), seats.index(first) + 1, 2, 0) - 1]}
 
 
 def pick(v):
@@ -432,7 +432,7 @@ def half_time(v):
     verdict = {"verdict": "ok"}
     try:
         done = v["before"].get("turns_done", state.rules.halves[0])
-        state = GAME.play(turn_done(replace(state, turns=done - 1)), m.Hands())
+        state = GAME.play(end_turn(replace(state, turns=done - 1)), m.Hands())
     except Illegal as why:
         verdict = refused(why)
     return {
@@ -467,18 +467,20 @@ def exchange(v):
 
 
 def deal_round_2_specials(v):
-    available, each = specials_for_round_2(v["players"], v["before"].get("specials_held_total", 0))
+    available, each = share_specials(v["players"], v["before"].get("specials_held_total", 0))
     return {"available": available, "each": each}
 
 
-def count_specials_held(v):
+def run_count_specials_held(v):
     played = v["before"].get("played", {})
-    return {"held": {name: specials_held(dealt, played.get(name, 0)) for name, dealt in v["before"]["dealt"].items()}}
+    return {
+        "held": {name: count_specials_held(dealt, played.get(name, 0)) for name, dealt in v["before"]["dealt"].items()}
+    }
 
 
 def heads_totals(v):
     count = Counter(HEADS[card] for card in DECK)
-    return {"cards_by_heads": {str(h): n for h, n in sorted(count.items())}, "total_heads": heads(DECK)}
+    return {"cards_by_heads": {str(h): n for h, n in sorted(count.items())}, "total_heads": count_heads(DECK)}
 
 
 RUN = {
@@ -487,21 +489,21 @@ RUN = {
     "place": place,
     "turn": turn,
     "observe_place": observe_place,
-    "count_heads": lambda v: {"heads": heads(v["action"]["cards"])},
+    "count_heads": lambda v: {"heads": count_heads(v["action"]["cards"])},
     "heads_table": lambda v: {"heads": {str(card): HEADS[card] for card in DECK}},
     "heads_totals": heads_totals,
     "check_round": check_round,
-    "score_round": score_round,
+    "score_round": run_score_round,
     "check_match": check_match,
     "start_round": start_round,
     "audit_count": audit_count,
-    "audit_piles": audit_piles,
+    "audit_piles": run_audit_piles,
     "draft_order": draft_order,
     "next_first_drafter": next_first_drafter,
     "pick": pick,
     "half_time": half_time,
     "exchange": exchange,
     "deal_round_2_specials": deal_round_2_specials,
-    "count_specials_held": count_specials_held,
+    "count_specials_held": run_count_specials_held,
     "end_round": end_round,
 }

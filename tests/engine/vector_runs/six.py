@@ -8,8 +8,8 @@ from engine.game import Illegal
 from engine.games.six import Six
 from engine.games.six.board import COLOURS, Board
 from engine.games.six.moves import Keep, Lay, Move, Pass, Rematch, Start
-from engine.games.six.position import HAND, GameEnd, Position, first
-from engine.games.six.state import remember
+from engine.games.six.position import TILES_IN_HAND, GameEnd, Position, start_position
+from engine.games.six.state import add_to_past
 
 GAME = Six()
 PLACE = (300, 225, 0, 380)
@@ -23,12 +23,12 @@ def build(vector):
     fresh = GAME.start(config)
     phase = before.get("phase", 1)
     tiles = {colour: tuple(map(tuple, before.get(colour, PAIR[colour]))) for colour in COLOURS}
-    spare = {colour: 0 if phase == 2 else HAND + 1 - len(tiles[colour]) for colour in COLOURS}
+    spare = {colour: 0 if phase == 2 else TILES_IN_HAND + 1 - len(tiles[colour]) for colour in COLOURS}
     hands = {**spare, **before.get("hand", {})}
     turn = before.get("turn") or vector.get("action", {}).get("color") or fresh.starter
     board = Board.of(*(tiles[colour] for colour in COLOURS))
     game = Position(board, turn, tuple(hands[colour] for colour in COLOURS), spaced=fresh.terms.spaced)
-    return replace(fresh, game=game, anchor=PLACE, past=remember(fresh, game))
+    return replace(fresh, game=game, anchor=PLACE, past=add_to_past(fresh, game))
 
 
 def ended(state):
@@ -132,7 +132,7 @@ def check_repetition(vector):
 def next_starter(vector):
     before = vector["before"]
     state = replace(build({}), starter=before.get("last_starter", "red"))
-    game = replace(first(state.starter), end=GameEnd(before.get("last_winner") or "draw", "shape"))
+    game = replace(start_position(state.starter), end=GameEnd(before.get("last_winner") or "draw", "shape"))
     return {"starter": GAME.play(replace(state, game=game), Rematch()).starter}
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from engine.game import Illegal
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Bare, Cannot, Done, Play
-from engine.games.the_game.state import NONE, PILES, State, fits, grade
-from engine.games.the_game.verify import way
-from engine.options import fill
+from engine.games.the_game.state import NO_CARDS, PILES, State, fits, grade_result
+from engine.games.the_game.verify import find_way
+from engine.options import fill_options
 
 GAME = TheGame()
 ALL = range(2, 100)
@@ -16,7 +16,7 @@ ALL = range(2, 100)
 def options(vector, **more):
     given = {"level": vector.get("variant", "standard"), **more}
     players = vector.get("before", {}).get("players", vector.get("players", 3))
-    return {**fill(GAME.options, given), "players": players}
+    return {**fill_options(GAME.options, given), "players": players}
 
 
 def start(vector, **more):
@@ -76,7 +76,7 @@ def lying(vector):
     hands[0] = max(1, hands[0] - laid)
     if before.get("deck") == 0:
         hands[-1] += 98 - state.total - sum(hands)
-    fresh = list(NONE)
+    fresh = list(NO_CARDS)
     fresh[PILES.index(at)] = laid
     return replace(state, hands=tuple(hands), fresh=tuple(fresh)), names
 
@@ -172,18 +172,18 @@ def declare_cannot_play(vector):
         after = GAME.play(state, Cannot(1))
     except Illegal as why:
         return refused(why, game_over=False, left=state.left, result=None)
-    return {"verdict": "ok", "game_over": after.over, "left": after.left, "result": grade(after.left)}
+    return {"verdict": "ok", "game_over": after.over, "left": after.left, "result": grade_result(after.left)}
 
 
 def verify_cannot_play(vector):
     state, _ = lying(vector)
     hand = frozenset(vector["action"]["shown_hand"])
-    return {"claim_true": way(tuple(map(state.top, range(4))), hand, vector["before"].get("min_left", 2)) is None}
+    return {"claim_true": find_way(tuple(map(state.top, range(4))), hand, vector["before"].get("min_left", 2)) is None}
 
 
 def grading(vector):
     state = replace(start(vector), piles=(some(vector["before"]["total_played"]), (), (), ()))
-    return {"left": state.left, "result": grade(state.left)}
+    return {"left": state.left, "result": grade_result(state.left)}
 
 
 def derive_counts(vector):

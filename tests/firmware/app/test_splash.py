@@ -67,7 +67,7 @@ def test_a_sitting_goes_on_with_the_screen_that_was_greeted_on():
     panel = DummyPanel()
     with ExitStack() as stack:
         screens = open_screens(
-            ScreenOptions("dummy", greeted=OpenedPanel("dummy", panel)),
+            ScreenOptions("dummy", opened=OpenedPanel("dummy", panel)),
             "",
             stack,
             trouble=lambda text: None,

@@ -6,10 +6,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, fill
+from engine.options import BadOption, fill_options
 from firmware.box.commands import EntryLine, parse_command
 from firmware.box.context import Context
-from firmware.box.match_start import again, begin_command, begun, names_for, size
+from firmware.box.match_start import begin_command, keep_names, prepare_rematch, round_area, start_match
 from firmware.journal.operations import Started
 from firmware.simulation.players import PLAYERS
 
@@ -42,7 +42,7 @@ def start(log, names):
 def test_the_command_that_begins_a_game_says_all_that_was_chosen(game, given):
     command = parse_command(str(begin_command(game, given)))
     known = GAMES[game].options
-    assert (command.game, fill(known, dict(command.options))) == (game, fill(known, given))
+    assert (command.game, fill_options(known, dict(command.options))) == (game, fill_options(known, given))
 
 
 @pytest.mark.parametrize("line", ["game:begin", "game:begin six red", "game:start six"])
@@ -51,9 +51,9 @@ def test_other_lines_begin_nothing(line):
 
 
 def test_the_game_begins_on_the_table_as_measured_whatever_the_words_say():
-    log = begun("six", {"width": "5000"}, Context(area=(820, 610)))
+    log = start_match("six", {"width": "5000"}, Context(area=(820, 610)))
     assert (log.options["width"], log.options["height"]) == (820, 610)
-    assert begun("six", {"width": "5000"}, Context()).options["width"] == 0
+    assert start_match("six", {"width": "5000"}, Context()).options["width"] == 0
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_the_game_begins_on_the_table_as_measured_whatever_the_words_say():
     ids=["large", "a-little-short", "A2-a-little-short", "too-small"],
 )
 def test_a_size_is_taken_as_meant(area, counts_as):
-    assert size(area) == counts_as
+    assert round_area(area) == counts_as
 
 
 def test_the_first_picker_of_a_draft_is_drawn_by_lot_and_everybody_can_be():
     drawn = {
-        begun("nimmt", {"variant": "professional", "players": 4}, Context(now=n / 1000)).options["first"]
+        start_match("nimmt", {"variant": "professional", "players": 4}, Context(now=n / 1000)).options["first"]
         for n in range(40)
     }
     assert drawn == {1, 2, 3, 4}
@@ -75,7 +75,7 @@ def test_the_first_picker_of_a_draft_is_drawn_by_lot_and_everybody_can_be():
 
 def test_a_first_player_who_does_not_play_is_refused():
     with pytest.raises(BadOption, match="first"):
-        begun("nimmt", {"variant": "professional", "players": 3, "first": 4}, Context())
+        start_match("nimmt", {"variant": "professional", "players": 3, "first": 4}, Context())
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_a_first_player_who_does_not_play_is_refused():
 )  # fmt: skip
 def test_people_keep_their_names(last, game, options, names):
     known = Context(names=NAMED, last=Started(*last, NAMED))
-    assert names_for(Log(GAMES[game], options), known) == names
+    assert keep_names(Log(GAMES[game], options), known) == names
 
 
 def test_nimmt_is_played_again_by_the_same_people_at_the_same_seats():
     log = Log(GAMES["nimmt"], {"players": 3, "spots": (2, 4, 6), "target": 40, "variant": "professional", "first": 2})
-    once_more = again(start(log, NAMED), log)
+    once_more = prepare_rematch(start(log, NAMED), log)
     assert once_more.names == NAMED
     assert once_more.options == {k: v for k, v in log.options.items() if k != "first"}
 
@@ -105,7 +105,7 @@ def test_nimmt_is_played_again_by_the_same_people_at_the_same_seats():
 def test_who_left_or_came_or_moved_is_as_it_was_at_the_end():
     log = Log(GAMES["nimmt"], {"players": 3, "spots": (1, 2, 3)})
     log = log.add(*map(log.parse, ("deal 10,20,30,40", "leave 1", "sit 3 5")))
-    once_more = again(start(log, NAMED), log)
+    once_more = prepare_rematch(start(log, NAMED), log)
     assert (once_more.options["players"], once_more.options["spots"]) == (2, (2, 5))
     assert once_more.names == {1: "Ben", 2: "Clea"}
 
@@ -116,7 +116,7 @@ def test_in_six_the_loser_starts_with_his_own_colour(seed, first):
     log = played("six", seed, first=first)
     state = log.state
     winner = state.game.end.winner
-    once_more = again(start(log, NAMED), log)
+    once_more = prepare_rematch(start(log, NAMED), log)
     loser_first = {"red": "black", "black": "red"}[winner] if winner in ("red", "black") else None
     assert once_more.options["first"] == (loser_first or {"red": "black", "black": "red"}[state.starter])
     assert once_more.names[1] == NAMED[state.player(once_more.options["first"])]
@@ -125,13 +125,13 @@ def test_in_six_the_loser_starts_with_his_own_colour(seed, first):
 
 def test_a_game_of_six_that_was_not_ended_begins_again_as_it_began():
     log = Log(GAMES["six"], {"first": "black"})
-    assert again(start(log, NAMED), log) == Started("six", log.options, {1: "Ana", 2: "Ben"})
+    assert prepare_rematch(start(log, NAMED), log) == Started("six", log.options, {1: "Ana", 2: "Ben"})
 
 
 def test_who_left_the_team_is_not_dealt_to_again():
     log = Log(GAMES["thegame"], {"players": 3, "first": 3})
     log = log.add(log.parse("leave 1"))
-    once_more = again(start(log, NAMED), log)
+    once_more = prepare_rematch(start(log, NAMED), log)
     assert (once_more.options["players"], once_more.options["first"]) == (2, 2)
     assert once_more.names == {1: "Ben", 2: "Clea"}
 
@@ -139,17 +139,17 @@ def test_who_left_the_team_is_not_dealt_to_again():
 def test_without_seats_no_seat_is_remembered():
     log = Log(GAMES["nimmt"], {"players": 3, "seats": "off"})
     log = log.add(*map(log.parse, ("deal 10,20,30,40", "leave 1")))
-    assert again(start(log, NAMED), log).options["spots"] == ()
+    assert prepare_rematch(start(log, NAMED), log).options["spots"] == ()
 
 
 def test_the_game_is_played_again_by_the_whole_team():
     log = played("thegame", 1, players=3, first=2)
-    assert again(start(log, NAMED), log) == start(log, NAMED)
+    assert prepare_rematch(start(log, NAMED), log) == start(log, NAMED)
 
 
 @pytest.mark.parametrize("game", ["nimmt", "thegame", "six"])
 def test_what_is_played_again_can_be_begun(game):
-    log = begun(game, {}, Context(area=(900, 600)))
-    once_more = again(start(log, NAMED), log)
+    log = start_match(game, {}, Context(area=(900, 600)))
+    once_more = prepare_rematch(start(log, NAMED), log)
     seated = {"spots": (1, 2, 3, 4)} if game == "nimmt" else {}
-    assert begun(game, once_more.options, Context(area=(900, 600))).options == {**log.options, **seated}
+    assert start_match(game, once_more.options, Context(area=(900, 600))).options == {**log.options, **seated}

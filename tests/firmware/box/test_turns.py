@@ -9,7 +9,7 @@ from engine.log import Log
 from engine.table import Layout
 from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
-from firmware.box.flows.manual_entry import ByHand
+from firmware.box.flows.manual_entry import ManualEntry
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.stack import Box, step, view
 from firmware.runtime.screen_text import render_screen
@@ -116,5 +116,5 @@ def test_who_took_a_row_is_asked_with_its_heads():
 
 def test_in_the_by_hand_list_the_games_own_offers_come_first():
     flow = playing(begin(shown=(5, 90)))
-    told = Playing(flow.desk, flow.zones, hand=ByHand()).view(Context())
+    told = Playing(flow.desk, flow.zones, hand=ManualEntry()).view(Context())
     assert [offer.move for offer in told.offers] == ["take 1", "take 2", "take 3", "take 4", "back"]

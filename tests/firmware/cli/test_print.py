@@ -83,7 +83,7 @@ REFUSES = {
     "a grid too high": (["stickers", "--grid", "8,12,8,11,25,25"], "the last row ends at 304 mm"),
     "stickers that overlap": (["stickers", "--grid", "8,11,8,11,15,25"], "at most 15 mm large (--size)"),
     "a start behind the sheet": (["stickers", "--grid", "8,11,8,11,25,25", "--start", "89"], "88 labels"),
-    "a start without labels": (["stickers", "--start", "3"], "give their --grid"),
+    "a start without labels": (["stickers", "--start", "3"], "--start needs --grid"),
     "an area too large for its page": (
         ["mat", "--paper", "a2", "--area", "600x450"],
         "A2 holds 498 x 324 mm",

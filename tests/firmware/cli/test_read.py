@@ -64,7 +64,7 @@ def no_zbar(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_decoder_that_is_not_here_is_said(folder: Path, no_zbar: None) -> None:
     told = run("read", folder / "loose.png", "--decoder", "zbar")
     assert told.exit_code == 1
-    assert told.stderr == "Error: zbar is not here: apt install libzbar0, or read without --decoder\n"
+    assert told.stderr == "Error: zbar is not installed: apt install libzbar0, or read without --decoder\n"
 
 
 def test_who_does_not_ask_for_it_does_not_miss_it() -> None:

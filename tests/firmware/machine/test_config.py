@@ -213,7 +213,7 @@ def test_show_tells_every_key_and_what_is_not_usual(file):
     oxeye("config", "set", "panel.address", "0x3D", "--config", str(file))
     out = oxeye("config", "show", "--config", str(file)).output
     assert [line.partition(" = ")[0] for line in out.splitlines()] == [*KEYS]
-    assert re.findall(r"^.*# not as usual$", out, re.MULTILINE) == ["panel.address = 0x3D    # not as usual"]
+    assert re.findall(r"^.*# not the default$", out, re.MULTILINE) == ["panel.address = 0x3D    # not the default"]
 
 
 @pytest.mark.parametrize(
@@ -433,4 +433,4 @@ def test_a_folder_that_the_service_may_not_write_is_said_to_be_one(tmp_path):
         path.write_text(f'state = "{folder}"\n', encoding="utf-8")
         done = oxeye("config", "check", "--config", str(path))
         assert done.exit_code == 0
-        assert ("state: as a service" in done.output) is said, folder
+        assert ("state: the service may write" in done.output) is said, folder

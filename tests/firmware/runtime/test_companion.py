@@ -29,7 +29,7 @@ from firmware.journal.operations import (
     WriteEntries,
 )
 from firmware.journal.schema import entries
-from firmware.runtime.companion import NOTICE, SETTLE, Companion
+from firmware.runtime.companion import JOURNAL_RETRY_S, NOTICE_SHOWN_S, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
@@ -158,7 +158,7 @@ def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(pa
         assert companion.view.alert.id == "journal_in_use"
         companion.take(parse_told("go", "button", 1.0))
         other.close()
-        assert companion.take(Ticked(SETTLE)).alert is None
+        assert companion.take(Ticked(JOURNAL_RETRY_S)).alert is None
         with closing(open_readonly(path)) as db:
             assert [row.entry for row in entries(db, 1)] == ["play 12 up:1"]
 
@@ -168,8 +168,8 @@ def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
         assert companion.view.alert.id == "journal_kept"
-        assert companion.take(Ticked(NOTICE - 0.1)).alert.id == "journal_kept"
-        assert companion.take(Ticked(NOTICE)).alert is None
+        assert companion.take(Ticked(NOTICE_SHOWN_S - 0.1)).alert.id == "journal_kept"
+        assert companion.take(Ticked(NOTICE_SHOWN_S)).alert is None
 
 
 def test_at_the_next_start_the_box_knows_what_was(path):

@@ -48,7 +48,7 @@ def test_what_happens_is_seen(after, colour):
     signing = Indicators(lamp, buzzer, DummyVoice())
     thread = Thread(target=signing.run)
     thread.start()
-    signing.heed(happening(GAME, after))
+    signing.update(happening(GAME, after))
     assert lamp.there.wait(5)
     signing.close()
     thread.join(5)
@@ -57,7 +57,7 @@ def test_what_happens_is_seen(after, colour):
 
 def test_what_happens_is_said_in_words_with_names():
     voice = DummyVoice()
-    Indicators(DummyLamp(), DummyBuzzer(), voice).heed(
+    Indicators(DummyLamp(), DummyBuzzer(), voice).update(
         happening(GAME, replace(GAME, prompt=say("pick_card", player=2)))
     )
     assert voice.said == "Bob picks a card"
@@ -68,7 +68,7 @@ def test_what_cannot_be_opened_is_told_and_left_out(monkeypatch):
     told = []
     signing = open_indicators(IndicatorOptions(light=(17, 27, 22), buzzer=12), told.append)
     assert [text.id for text in told] == ["lamp_no_pin", "buzzer_no_pin"]
-    signing.heed(happening(GAME, replace(GAME, turn=2)))
+    signing.update(happening(GAME, replace(GAME, turn=2)))
     signing.close()
 
 

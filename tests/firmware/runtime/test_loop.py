@@ -30,7 +30,7 @@ from firmware.journal.operations import Started
 from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.companion import SETTLE, Companion
+from firmware.runtime.companion import JOURNAL_RETRY_S, Companion
 from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox, Observation
 from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, retry_pins
@@ -337,7 +337,7 @@ def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp
         assert (running.companion.view.alert.id, moves(running.companion)) == (says, ["play 12 up:1"])
         for name, value in better.items():
             setattr(disk, name, value)
-        running.companion.take(Ticked(1.0 + SETTLE))
+        running.companion.take(Ticked(1.0 + JOURNAL_RETRY_S))
         assert running.companion.view.alert is None
     with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         assert [row.entry for row in journal.rows(1)] == ["play 12 up:1"]

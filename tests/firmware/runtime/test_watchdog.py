@@ -5,14 +5,14 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from firmware.runtime.watchdog import HEARTBEAT_S, NO_FRAME_TIMEOUT_S, LifeSigns, Watchdog, connect_systemd
 
-WELL = LifeSigns(shown=True, frames=0, ailing=False)
+WELL = LifeSigns(shown=True, frames=0, fault=False)
 
 
 class Patient:
@@ -22,8 +22,8 @@ class Patient:
         self.now, self.signs, self.heard = 0.0, WELL, []
         self.heart = Watchdog(lambda *states: self.heard.extend(states), lambda: self.signs, clock=lambda: self.now)
 
-    def turn(self, at, frames=0, shown=True, ailing=False):
-        self.now, self.signs = at, LifeSigns(shown, frames, ailing)
+    def turn(self, at, frames=0, shown=True, fault=False):
+        self.now, self.signs = at, LifeSigns(shown, frames, fault)
         self.heard.clear()
         self.heart.turned()
         return [state for state in self.heard if not state.startswith("STATUS=")]
@@ -47,8 +47,8 @@ def test_it_gives_a_sign_now_and_then_and_not_at_every_turn():
     ("signs", "alive"),
     [
         pytest.param({"frames": 8}, True, id="frames go on being handled"),
-        pytest.param({"frames": 7}, False, id="frames stand still and nobody knows why"),
-        pytest.param({"frames": 7, "ailing": True}, True, id="frames stand still and people have been told"),
+        pytest.param({"frames": 7}, False, id="frames stand still without a known fault"),
+        pytest.param({"frames": 7, "fault": True}, True, id="frames stand still and people have been told"),
     ],
 )
 def test_a_loop_that_turns_is_alive_while(signs, alive):
@@ -61,7 +61,7 @@ def test_a_loop_that_turns_is_alive_while(signs, alive):
 def test_a_camera_that_has_just_come_back_has_time_for_its_first_frame():
     patient = Patient()
     patient.turn(0.0, frames=7)
-    patient.turn(100.0, frames=7, ailing=True)
+    patient.turn(100.0, frames=7, fault=True)
     assert patient.turn(100.0 + NO_FRAME_TIMEOUT_S - 1, frames=7) == ["WATCHDOG=1"]
     assert patient.turn(100.0 + NO_FRAME_TIMEOUT_S + HEARTBEAT_S, frames=7) == []
 
@@ -111,9 +111,10 @@ def test_a_safe_start_is_ready_alive_without_a_camera_and_ends_when_it_is_told(p
         stdout=subprocess.PIPE,
         text=True,
     )
-    with program:
+    with program, ExitStack() as stack:
+        stack.callback(program.terminate)  # else a failed assertion would wait for it for ever
         assert box.recv(100) == b"READY=1"
-        assert box.recv(100) == b"WATCHDOG=1\nSTATUS=0 frames handled, trouble with the camera"
+        assert box.recv(100) == b"WATCHDOG=1\nSTATUS=0 frames handled, camera fault"
         program.send_signal(signal.SIGTERM)
         assert box.recv(100) == b"STOPPING=1"
         assert "Safe mode" in program.stdout.read()

@@ -10,7 +10,7 @@ from engine.game import WHYS, Illegal
 from engine.games import GAMES
 from engine.log import Log
 from engine.referee import Follows, Refused, Waiting, judge
-from engine.table import gap
+from engine.table import find_gap
 from firmware.simulation.mistakes import list_mistakes
 from firmware.simulation.mistakes.piles import list_pairs
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS
@@ -110,7 +110,7 @@ def planted(name):
 def behind(log, move, verdict):
     """Does the table differ from the record, once it has followed?"""
     followed = log.add(*verdict.moves)
-    return gap(log.game.layout(followed.state), log.game.layout(log.add(move).state))
+    return find_gap(log.game.layout(followed.state), log.game.layout(log.add(move).state))
 
 
 @pytest.mark.parametrize("name", MATCHES)
@@ -147,7 +147,7 @@ def test_a_card_nobody_saw_is_asked_for_and_shown_or_told(way):
             follows = lies(told, pair.after)
             assert isinstance(follows, Follows)
             whole = told.add(*follows.moves)
-            assert gap(log.game.layout(whole.state), pair.after) == gap(pair.after, pair.after)
+            assert find_gap(log.game.layout(whole.state), pair.after) == find_gap(pair.after, pair.after)
             seen += 1
             break
     assert seen >= 10

@@ -15,12 +15,12 @@ from engine.table import Table
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
-from firmware.box.games.game_ui import ClosingCheck, PlainUi, Rematch, SetupQuestion
+from firmware.box.games.game_ui import ClosingCheck, NextMatch, PlainUi, SetupQuestion
 from firmware.box.games.nimmt import manual_entry, setup
 from firmware.box.games.nimmt.hands_left import keep_cards
 from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
-from firmware.box.games.question import Ask
+from firmware.box.games.question import Question
 from firmware.box.menu import offer
 from firmware.box.table_state import RowsState
 from firmware.journal.operations import Started
@@ -88,16 +88,16 @@ class NimmtUi(PlainUi):
             return say("seats_all_taken", width=LARGE[0], height=LARGE[1])
         return tuple(Offer(say("at_seat", seat=seat) if seat else say("joins_now"), f"join {seat}") for seat in free)
 
-    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+    def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
         state: State = log.state
         stay = tuple(state.players())
         seats = tuple(state.seats[player - 1] for player in stay) if state.rules.seats == "on" else ()
-        return Rematch(stay, {"spots": seats})
+        return NextMatch(stay, {"spots": seats})
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)
 
-    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
+    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Question | None:
         return manual_entry.ask(state, verb, words)
 
     def needs(self, zone: str, state: State) -> bool:

@@ -1,6 +1,6 @@
 """What players of 6 nimmt! keep apart when they pause: hands, piles and stock that the camera does not see."""
 
-from engine.games.nimmt.rules import drafter
+from engine.games.nimmt.rules import find_drafter
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 
@@ -27,7 +27,7 @@ def _hands(state: State) -> list[tuple[int, int]]:
     """How many number cards each player holds, as far as that is certain."""
     rules, order = state.rules, tuple(state.players())
     if state.phase == "draft" or (state.phase == "deal" and rules.variant == "professional"):
-        turns = [order[drafter(len(order), rules.first, state.round, n) - 1] for n in range(state.picked)]
+        turns = [order[find_drafter(len(order), rules.first, state.round, n) - 1] for n in range(state.picked)]
         return [(player, turns.count(player)) for player in order]
     off = rules.seats == "off" and (state.slot or state.laid)  # whose cards are on the table already is unknown
     if off or state.phase not in ("choose", "lay"):

@@ -1,19 +1,19 @@
-"""6 nimmt! by hand: the open cards, the four first cards, each card shown, every special and what it does."""
+"""Manual entry for 6 nimmt!: the draft, the first cards, each revealed card, and every special card."""
 
 from collections.abc import Iterable
 
-from engine.games.nimmt.cards import KINDS, STANDING
-from engine.games.nimmt.specials import cancellations
+from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS
+from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
-from firmware.box.games.question import Ask, numbers
+from firmware.box.games.question import Question, ask_number
 from firmware.box.menu import offer
 
 
 def forms(state: State) -> tuple[Offer, ...]:
-    """Entries that are whole in themselves stand as they are, the others as ``form`` and their verb."""
+    """Complete entries are offered as they are, the others as ``form`` and their verb."""
     return (*_beginning(state), *_cards(state), *_slot(state), *_gone(state))
 
 
@@ -30,7 +30,7 @@ def _beginning(state: State) -> list[Offer]:
 
 
 def _cards(state: State) -> list[Offer]:
-    """Cards turned up, or brought to the rows where seats are off; last the ones face down, which need no entry."""
+    """Revealed cards, or any card where seats are off; last the face-down cards, which need no entry."""
     if state.phase != "choose":
         return []
     if state.rules.seats == "off":
@@ -51,7 +51,7 @@ def _slot(state: State) -> list[Offer]:
         return []
     found: list[Offer] = []
     carried = f"special:{state.seats[slot.player - 1]}" if slot.player else ""
-    if slot.special in STANDING and not slot.used and (slot.special, carried) in state.lying:
+    if slot.special in STANDING_KINDS and not slot.used and (slot.special, carried) in state.lying:
         found.append(offer(say("carry", kind=slot.special), OpenForm(f"mark {slot.special}")))
     if slot.waits_for("move"):
         found.append(offer(say("card_moved"), OpenForm("shift")))
@@ -65,40 +65,42 @@ def _slot(state: State) -> list[Offer]:
 
 
 def _gone(state: State) -> list[Offer]:
-    """What the rules removed and hands now have too."""
+    """Pieces that the rules removed and that hands have taken away too."""
     zones = dict.fromkeys(zone for piece, zone in state.lying if not state.in_force(piece, zone))
     if state.phase in ("deal", "draft") and zones:
         return [Offer(say("table_cleared"), "sweep")]
     return [Offer(say("gone_from", zone=zone), f"tidy {zone}") for zone in zones]
 
 
-def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
-    """One question after the other; None when the entry is whole."""
+def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
+    """The next question; None when the entry is complete."""
     fresh = set(state.deck) - state.numbers()
     match verb.split()[0], len(words):
         case "pick", 0:
-            return numbers(say("which_card"), state.spread)
+            return ask_number(say("which_card"), state.spread)
         case "deal", 0:
-            return numbers(say("which_first_cards"), state.spread or state.deck, 4)
+            return ask_number(say("which_first_cards"), state.spread or state.deck, 4)
         case (("reveal" | "swap"), 0):
-            return numbers(say("which_card"), fresh)
+            return ask_number(say("which_card"), fresh)
         case "special", 0:
-            return Ask(say("which_special"), tuple(Offer(say("piece", piece=kind), kind) for kind in KINDS))
+            return Question(
+                say("which_special"), tuple(Offer(say("piece", piece=kind), kind) for kind in SPECIAL_KINDS)
+            )
         case (("mark" | "lay"), 0):
             return _row(ROWS)
         case "shift", 0:
-            return numbers(say("which_card"), (card for row in state.rows for card in row))
+            return ask_number(say("which_card"), (card for row in state.rows for card in row))
         case "shift", 1:
             return _row(r for r in ROWS if state.row(r) and int(words[0]) not in state.row(r))
         case "negpos", 0:
-            return numbers(say("name_negative"), state.owed)
+            return ask_number(say("name_negative"), state.owed)
         case "negpos", 1:
-            sets = cancellations(state, int(words[0]))
+            sets = list_cancellations(state, int(words[0]))
             offers = (Offer(say("cards", cards=cards), ",".join(map(str, cards)) or "-") for cards in sets)
-            return Ask(say("which_cancelled"), tuple(offers))
+            return Question(say("which_cancelled"), tuple(offers))
         case _:
             return None
 
 
-def _row(rows: Iterable[int]) -> Ask:
-    return Ask(say("which_row"), tuple(Offer(say("row", row=row), str(row)) for row in rows))
+def _row(rows: Iterable[int]) -> Question:
+    return Question(say("which_row"), tuple(Offer(say("row", row=row), str(row)) for row in rows))

@@ -1,11 +1,11 @@
-"""Bull piles are shown to the camera, one after the other, and must hold what the record says they took."""
+"""Audit of the bull piles: each is shown to the camera and must hold the cards that the record says its player took."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.nimmt.audit import audit
-from engine.games.nimmt.cards import heads, is_number
+from engine.games.nimmt.audit import audit_piles
+from engine.games.nimmt.cards import count_heads, is_number_card
 from engine.games.nimmt.state import State
 from engine.log import Log
 from engine.table import Area, Table
@@ -22,9 +22,8 @@ from vision.live.read_request import ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class PileAudit:
-    """The player at the head of ``players`` shows his pile.
-
-    ``seen`` are cards of it, which may need several looks; ``lying`` is all that lies there now.
+    """The first of ``players`` shows the pile. ``seen`` are cards of it, collected over several tables; ``lying`` are
+    all cards on the table now.
     """
 
     state: State
@@ -45,11 +44,13 @@ class PileAudit:
     def view(self, known: Context) -> View:
         player = self.players[0]
         pile = self.state.piles[player - 1]
-        found = audit(self.state, {player: self.seen | self.lying})
+        found = audit_piles(self.state, {player: self.seen | self.lying})
         missing, extra = found.missing.get(player, ()), found.extra.get(player, ())
         next_one = offer(say("next_pile") if len(self.players) > 1 else say("piles_done"), Verb.NEXT_PILE)
         if found.agrees:
-            return View(say("pile_right", player=player, n=len(pile), heads=heads(pile)), player, offers=(next_one,))
+            return View(
+                say("pile_right", player=player, n=len(pile), heads=count_heads(pile)), player, offers=(next_one,)
+            )
         lines = tuple(map(self._belongs, extra))
         if not self.seen:
             prompt = say("show_pile", player=player, n=len(pile))
@@ -76,9 +77,9 @@ class PileAudit:
                 return None
 
     def _shown(self, table: Table) -> frozenset[int]:
-        """What lies there beside the rows of the round."""
+        """The cards on the table that are not in the rows."""
         rows = {card for row in self.state.rows for card in row}
-        return frozenset(int(seen.piece) for seen in table.seen if is_number(seen.piece)) - rows
+        return frozenset(int(seen.piece) for seen in table.seen if is_number_card(seen.piece)) - rows
 
     def _share(self, missing: tuple[int, ...]) -> float:
         return 1 - len(missing) / len(self.state.piles[self.players[0] - 1])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.games.nimmt.cards import HEADS, heads, is_number, kind_of
+from engine.games.nimmt.cards import HEADS, count_heads, find_kind, is_number_card
 from engine.games.nimmt.state import ROWS, State
 from engine.table import BACK
 from firmware.box.table_state import CardState, DueState, PileState, RowsState, RowState, SeatState
@@ -24,9 +24,9 @@ def rows_state(state: State, zones: Mapping[str, tuple[str, ...]]) -> RowsState:
 
 def _row(state: State, number: int, zones: Mapping[str, tuple[str, ...]]) -> RowState:
     cards = state.row(number)
-    lie = [int(piece) for piece in zones.get(f"row:{number}", ()) if is_number(piece)]
-    marks = {*state.marks[number - 1], *filter(None, map(kind_of, zones.get(f"mark:{number}", ())))}
-    return RowState(number, [_card(c, litter=c not in cards) for c in lie], sorted(marks), heads(cards))
+    lie = [int(piece) for piece in zones.get(f"row:{number}", ()) if is_number_card(piece)]
+    marks = {*state.marks[number - 1], *filter(None, map(find_kind, zones.get(f"mark:{number}", ())))}
+    return RowState(number, [_card(c, litter=c not in cards) for c in lie], sorted(marks), count_heads(cards))
 
 
 def _seat(state: State, player: int, zones: Mapping[str, tuple[str, ...]]) -> SeatState:
@@ -34,7 +34,7 @@ def _seat(state: State, player: int, zones: Mapping[str, tuple[str, ...]]) -> Se
     shown = state.shown[player - 1]
     card = str(shown) if shown else BACK if player in state.chosen else None
     special = next(iter(zones.get(f"special:{spot}", ())), None)
-    return SeatState(player, spot, card, kind_of(special) if special else None)
+    return SeatState(player, spot, card, find_kind(special) if special else None)
 
 
 def _due(state: State) -> DueState | None:

@@ -1,22 +1,22 @@
 """The variants of 6 nimmt!, the options each asks for, and the decks."""
 
-from engine.games.nimmt.cards import COPIES, DECK, KINDS
+from engine.games.nimmt.cards import COPIES_OF_A_SPECIAL, DECK, SPECIAL_KINDS
 from engine.options import Options, Value
 from engine.text import Text, say
-from firmware.box.games.game_ui import Deck, SetupQuestion, Variant, sheets_of
+from firmware.box.games.game_ui import Deck, GameVariant, SetupQuestion, sheets_of
 
 VARIANTS = (
-    Variant("base", say("variant_base"), Text("about_base"), {"variant": "base"}),
-    Variant("professional", say("variant_professional"), Text("about_professional"), {"variant": "professional"}),
-    Variant("halves", say("variant_halves"), Text("about_halves"), {"variant": "halves"}),
-    Variant("anniversary", say("variant_anniversary"), Text("about_anniversary"), {"variant": "anniversary"}),
+    GameVariant("base", say("variant_base"), Text("about_base"), {"variant": "base"}),
+    GameVariant("professional", say("variant_professional"), Text("about_professional"), {"variant": "professional"}),
+    GameVariant("halves", say("variant_halves"), Text("about_halves"), {"variant": "halves"}),
+    GameVariant("anniversary", say("variant_anniversary"), Text("about_anniversary"), {"variant": "anniversary"}),
 )
 DECKS = (
     Deck("nimmt", say("deck_nimmt"), sheets_of(map(str, DECK))),
     Deck(
         "specials",
         say("deck_specials"),
-        sheets_of((kind for kind in KINDS for _ in range(COPIES)), 2 * COPIES),
+        sheets_of((kind for kind in SPECIAL_KINDS for _ in range(COPIES_OF_A_SPECIAL)), 2 * COPIES_OF_A_SPECIAL),
         alike=True,
     ),
 )

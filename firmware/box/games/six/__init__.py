@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.games.six import LEAST
+from engine.games.six import LEAST_AREA_MM
 from engine.games.six.board import COLOURS
-from engine.games.six.state import State, next_starter
+from engine.games.six.state import State, find_next_starter
 from engine.log import Log
 from engine.options import Options, Value
 from engine.text import Text, say
 from engine.view import Offer
-from firmware.box.games.game_ui import PlainUi, Rematch, SetupQuestion
-from firmware.box.games.question import Ask
+from firmware.box.games.game_ui import NextMatch, PlainUi, SetupQuestion
+from firmware.box.games.question import Question
 from firmware.box.games.six import manual_entry
 from firmware.box.table_state import TilesState, TileState
 from firmware.journal.operations import Started
@@ -21,7 +21,7 @@ NOTICES = (3, 2, 0, *range(9, 3, -1))
 
 
 class SixUi(PlainUi):
-    areas = (LEAST,)
+    areas = (LEAST_AREA_MM,)
     about = Text("about_six")
     swaps_places = True
     plays_on = True
@@ -49,14 +49,14 @@ class SixUi(PlainUi):
             case _:
                 return say("repeats_untold")
 
-    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+    def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
         """The loser starts, and the first player is the one who starts (S-23)."""
         state: State = log.state
         if state.game is None or state.game.end is None:
-            return Rematch((1, 2))
-        starter = next_starter(state.starter, state.game.end.winner)
+            return NextMatch((1, 2))
+        starter = find_next_starter(state.starter, state.game.end.winner)
         first = state.player(starter)
-        return Rematch((first, 3 - first), {"first": starter})
+        return NextMatch((first, 3 - first), {"first": starter})
 
     def colours(self, state: State) -> Mapping[int, str]:
         return {state.player(colour): colour for colour in COLOURS}
@@ -64,7 +64,7 @@ class SixUi(PlainUi):
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)
 
-    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
+    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Question | None:
         return manual_entry.ask(state, verb, words)
 
     def entry(self, verb: str, words: tuple[str, ...]) -> str:

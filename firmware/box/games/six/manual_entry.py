@@ -1,15 +1,15 @@
-"""SIX by hand: a place goes by its line from the top and then by a number in the drawn board."""
+"""Manual entry for SIX: a cell is chosen by its line from the top, then by its number in the drawn board."""
 
 from collections.abc import Collection, Mapping
 
 from engine.axial import Cell
 from engine.games.six.board import RED
-from engine.games.six.position import Position, beside
+from engine.games.six.position import Position, find_free_cells
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
-from firmware.box.games.question import Ask
+from firmware.box.games.question import Question
 from firmware.box.menu import offer
 
 PITCH = 380
@@ -33,8 +33,8 @@ def forms(state: State) -> tuple[Offer, ...]:
     return (*found, Offer(say("agree_draw"), "draw"))
 
 
-def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
-    """A line, then a place in it; of a move first where the tile was lifted, then where it lies."""
+def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
+    """A line, then a cell in it; for a move first the cell of the lifted tile, then its new cell."""
     game = state.game
     assert game is not None
     picked = [word for word in words if not word.startswith(LINE)]
@@ -53,13 +53,13 @@ def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
             groups = [sorted(game.board.cells(group)) for group in game.lift(_cell(picked[0])).stay]
             marked = list(zip(MARKS, groups, strict=False))
             offers = (Offer(say("group", value=mark, n=len(g)), f"{g[0][0]} {g[0][1]}") for mark, g in marked)
-            return Ask(say("which_group_stays"), tuple(offers), lines=_groups(game, groups))
+            return Question(say("which_group_stays"), tuple(offers), lines=_groups(game, groups))
         case _:
             return None
 
 
 def split(game: Position) -> tuple[tuple[Offer, ...], tuple[Text, ...]]:
-    """Which group goes, by its number in the drawn board."""
+    """Which group leaves the board, by its number in the drawing."""
     groups = [sorted(group) for group in game.split]
     marked = zip(MARKS, groups, strict=False)
     offers = tuple(Offer(say("group", value=mark, n=len(g)), f"lose {g[0][0]} {g[0][1]}") for mark, g in marked)
@@ -70,18 +70,18 @@ def entry(verb: str, words: tuple[str, ...]) -> str:
     return " ".join((verb, *(word for word in words if not word.startswith(LINE))))
 
 
-def _place(game: Position, cells: Collection[Cell], line: str, prompt: Text) -> Ask:
-    """The lines that have such a place, or the places in the line that was chosen, numbered as in the picture."""
+def _place(game: Position, cells: Collection[Cell], line: str, prompt: Text) -> Question:
+    """The lines with such a cell, or the cells of the chosen line, numbered as in the drawing."""
     top = _top(game, cells)
     if not line:
         rows = sorted({r for _, r in cells})
         offers = tuple(Offer(say("line", row=r - top + 1), f"{LINE}{r}") for r in rows)
-        return Ask(prompt, offers, lines=_drawn(game, dict.fromkeys(cells, "+")))
+        return Question(prompt, offers, lines=_drawn(game, dict.fromkeys(cells, "+")))
     r = int(line.removeprefix(LINE))
     here = sorted(cell for cell in cells if cell[1] == r)
     offers = tuple(Offer(say("place", value=mark), f"{q} {r}") for mark, (q, _) in zip(MARKS, here, strict=False))
     picture = _drawn(game, dict(zip(here, MARKS, strict=False)), top)
-    return Ask(picture[r - top], offers, lines=picture)
+    return Question(picture[r - top], offers, lines=picture)
 
 
 def _groups(game: Position, groups: list[list[Cell]]) -> tuple[Text, ...]:
@@ -89,7 +89,7 @@ def _groups(game: Position, groups: list[list[Cell]]) -> tuple[Text, ...]:
 
 
 def _drawn(game: Position, marks: Mapping[Cell, str], top: int | None = None) -> tuple[Text, ...]:
-    """The board line by line, each half a tile further: R and B are tiles, what can be chosen has a mark."""
+    """The board line by line, each shifted by half a tile: R and B are tiles, a cell to choose has its mark."""
     tiles = {cell: "R" if colour == RED else "B" for cell, colour in game.board.tiles(game.board.all)}
     shown = {**tiles, **marks}
     left, first = min(2 * q + r for q, r in shown), min(r for _, r in shown) if top is None else top
@@ -113,7 +113,7 @@ def _own(game: Position) -> set[Cell]:
 
 def _targets(game: Position, source: Cell) -> set[Cell]:
     board = game.board
-    return {cell for group in game.lift(source).stay for cell in board.cells(beside(board, group))} - {source}
+    return {cell for group in game.lift(source).stay for cell in board.cells(find_free_cells(board, group))} - {source}
 
 
 def _cell(words: str) -> Cell:

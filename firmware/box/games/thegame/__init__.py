@@ -2,26 +2,26 @@
 
 from typing import Any
 
-from engine.games.the_game.reading import LEAST
-from engine.games.the_game.state import FIRST, LAST, PILES, State
+from engine.games.the_game.reading import LEAST_AREA_MM
+from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
 from engine.log import Log
 from engine.options import Options, Value, get_number
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
-from firmware.box.games.game_ui import ClosingCheck, Deck, PlainUi, Rematch, SetupQuestion, sheets_of
-from firmware.box.games.question import Ask
+from firmware.box.games.game_ui import ClosingCheck, Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
+from firmware.box.games.question import Question
 from firmware.box.games.thegame import manual_entry
-from firmware.box.games.thegame.shown_hand import ShowingHand
+from firmware.box.games.thegame.shown_hand import ShownHand
 from firmware.box.menu import offer
 from firmware.box.table_state import HandState, PilesState, StackState
 from firmware.journal.operations import Started
 
 
 class TheGameUi(PlainUi):
-    areas = (LEAST,)
+    areas = (LEAST_AREA_MM,)
     about = Text("about_thegame")
-    decks = (Deck("thegame", say("deck_thegame"), sheets_of(map(str, range(FIRST, LAST + 1)))),)
+    decks = (Deck("thegame", say("deck_thegame"), sheets_of(map(str, range(LOWEST_CARD, HIGHEST_CARD + 1)))),)
     leaves = True
 
     def __init__(self) -> None:
@@ -45,16 +45,16 @@ class TheGameUi(PlainUi):
         state: State = log.state
         return tuple(state.playing)
 
-    def rematch(self, started: Started, log: Log[Any, Any]) -> Rematch:
+    def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
         """The team may agree anew on who starts (G-4)."""
         state: State = log.state
         stay = tuple(player for player in range(1, len(state.hands) + 1) if player not in state.gone)
-        return Rematch(stay, {"first": min(get_number(log.options, "first"), len(stay))})
+        return NextMatch(stay, {"first": min(get_number(log.options, "first"), len(stay))})
 
     def manual_forms(self, state: State) -> tuple[Offer, ...]:
         return manual_entry.forms(state)
 
-    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
+    def ask(self, state: State, verb: str, words: tuple[str, ...]) -> Question | None:
         return manual_entry.ask(state, verb, words)
 
     def entry(self, verb: str, words: tuple[str, ...]) -> str:
@@ -70,7 +70,7 @@ class TheGameUi(PlainUi):
         state: State = log.state
         if not state.stopped or state.shown or not state.hand:
             return ()
-        return (ClosingCheck(offer(say("check_hand"), OpenCheck("hand")), lambda: ShowingHand(log), decides=True),)
+        return (ClosingCheck(offer(say("check_hand"), OpenCheck("hand")), lambda: ShownHand(log), decides=True),)
 
     def hands_secret(self, state: State) -> bool:
         return not state.over

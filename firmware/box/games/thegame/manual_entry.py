@@ -1,12 +1,12 @@
-"""The Game by hand: a card on a pile, a card unseen under another, and the hand that could not play."""
+"""Manual entry for The Game: a card on a pile, an unseen card under another, and the hand that could not play."""
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.the_game.state import CARDS, FIRST, PILES, State
+from engine.games.the_game.state import CARDS, LOWEST_CARD, PILES, State
 from engine.text import say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
-from firmware.box.games.question import Ask, numbers
+from firmware.box.games.question import Question, ask_number
 from firmware.box.menu import offer
 
 
@@ -21,38 +21,38 @@ def forms(state: State) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def ask(state: State, verb: str, words: tuple[str, ...]) -> Ask | None:
-    """Of a card under another first the pile is asked for, then the card on top of it, then the card itself."""
-    fresh = [card for card in range(FIRST, FIRST + CARDS) if not state.is_laid(card)]
+def ask(state: State, verb: str, words: tuple[str, ...]) -> Question | None:
+    """For a card under another: first the pile, then the card on top, then the card itself."""
+    fresh = [card for card in range(LOWEST_CARD, LOWEST_CARD + CARDS) if not state.is_laid(card)]
     match verb, len(words):
         case "play", 0:
-            return numbers(say("which_card"), fresh)
+            return ask_number(say("which_card"), fresh)
         case "play", 1:
             return _pile(range(len(PILES)))
         case "under", 0:
             return _pile(pile for pile in range(len(PILES)) if state.piles[pile])
         case "under", 1:
-            return numbers(say("under_which"), state.piles[PILES.index(words[0])])
+            return ask_number(say("under_which"), state.piles[PILES.index(words[0])])
         case "under", 2:
-            return numbers(say("which_card"), fresh)
+            return ask_number(say("which_card"), fresh)
         case "bare", 0:
             return _pile(pile for pile in range(len(PILES)) if any(_asked(state, pile)))
         case "bare", 1:
-            return numbers(say("under_which"), _asked(state, PILES.index(words[0])))
+            return ask_number(say("under_which"), _asked(state, PILES.index(words[0])))
         case "verify", 0:
-            return numbers(say("show_hand", n=state.hand), fresh, state.hand)
+            return ask_number(say("show_hand", n=state.hand), fresh, state.hand)
         case _:
             return None
 
 
 def _asked(state: State, pile: int) -> Iterator[int]:
-    """Cards that would be right if one lay unseen under them."""
-    cards = range(FIRST, FIRST + CARDS)
+    """Cards that would be legal if an unseen card were under them."""
+    cards = range(LOWEST_CARD, LOWEST_CARD + CARDS)
     return (c for c in cards if not (state.is_laid(c) or state.takes(pile, c)) and state.between(pile, c))
 
 
-def _pile(piles: Iterable[int]) -> Ask:
-    return Ask(say("which_pile"), tuple(Offer(say("pile", zone=PILES[pile]), PILES[pile]) for pile in piles))
+def _pile(piles: Iterable[int]) -> Question:
+    return Question(say("which_pile"), tuple(Offer(say("pile", zone=PILES[pile]), PILES[pile]) for pile in piles))
 
 
 def entry(verb: str, words: tuple[str, ...]) -> str:

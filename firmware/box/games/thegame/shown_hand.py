@@ -1,9 +1,9 @@
-"""The hand that could not play is shown to the camera after the end, and every way to play on is tried."""
+"""The hand that could not play is shown to the camera after the end, to check that no card was playable."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.the_game.reading import number
+from engine.games.the_game.reading import parse_number
 from engine.log import Log
 from engine.table import Area, Table
 from engine.text import say
@@ -18,8 +18,8 @@ from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
-class ShowingHand:
-    """Closes with ``verify 12,30,...`` as soon as as many cards lie there as the hand holds."""
+class ShownHand:
+    """Closes with ``verify 12,30,...`` when as many cards are shown as the hand holds."""
 
     log: Log[Any, Any]
     seen: frozenset[int] = frozenset()
@@ -51,6 +51,6 @@ class ShowingHand:
         return EntryLine(f"verify {','.join(map(str, sorted(self.seen)))}")
 
     def _hand(self, table: Table) -> frozenset[int]:
-        """What lies there beside the piles."""
-        numbers = frozenset(number(seen.piece) for seen in table.seen)
+        """The cards on the table that are not in the piles."""
+        numbers = frozenset(parse_number(seen.piece) for seen in table.seen)
         return frozenset(n for n in numbers if 1 < n < 100 and not self.log.state.is_laid(n))

@@ -7,14 +7,14 @@ from math import radians
 
 import pytest
 
-from engine.games.nimmt.cards import KINDS
+from engine.games.nimmt.cards import SPECIAL_KINDS
 from engine.table import Area, Piece, Table
 from engine.text import say
 from firmware.box.context import Context
 from firmware.box.deck_faults import DeckFault
 from firmware.box.deck_rows import in_order
 from firmware.box.events import Ticked, parse_told
-from firmware.box.flows.deck_check import BLIND, PATIENCE, DeckCheck, decks, says
+from firmware.box.flows.deck_check import FAULT_DELAY_S, HIDDEN_DELAY_S, DeckCheck, describe_fault, list_decks
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import VerifyDeck
@@ -50,7 +50,7 @@ def run(box, *items):
 
 
 def sheet(n, deck="nimmt"):
-    return decks()[deck].sheets[n]
+    return list_decks()[deck].sheets[n]
 
 
 @pytest.mark.parametrize(("columns", "turn"), [*product((3, 5, 10), (0.0, 4.0, -4.0, 90.0))])
@@ -61,12 +61,12 @@ def test_rows_are_read_however_crooked_they_lie(columns, turn):
         assert read in (cards, tuple(reversed(cards)))  # turned a quarter, either side may be up
 
 
-@pytest.mark.parametrize("deck", decks())
+@pytest.mark.parametrize("deck", list_decks())
 def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
     box, rng = box_with(DeckCheck(deck)), random.Random(1)
     copies = {}
     done = []
-    for n, cards in enumerate(decks()[deck].sheets):
+    for n, cards in enumerate(list_decks()[deck].sheets):
         if deck == "specials":
             cards = [f"{kind}.{copies.setdefault(kind, iter('1234')).__next__()}" for kind in cards]
         box, effects = run(box, TableSeen(lay(cards, rng=rng), float(n)), Ticked(n + 0.9))
@@ -74,12 +74,12 @@ def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
         done += effects
     assert done == [VerifyDeck(deck)]
     assert box.known.decks == {deck}
-    assert view(box).prompt == say("deck_right", n=sum(map(len, decks()[deck].sheets)))
+    assert view(box).prompt == say("deck_right", n=sum(map(len, list_decks()[deck].sheets)))
     assert run(box, parse_told("back", "button", 99.0))[0].flows == (Home(),)
 
 
 def test_the_decks_are_whole():
-    assert [sum(map(len, sheets)) for sheets in (deck.sheets for deck in decks().values())] == [104, 28, 98]
+    assert [sum(map(len, sheets)) for sheets in (deck.sheets for deck in list_decks().values())] == [104, 28, 98]
 
 
 def test_the_cards_of_the_sheet_before_may_lie_there_until_they_are_cleared():
@@ -96,7 +96,7 @@ def test_the_cards_of_the_sheet_before_may_lie_there_until_they_are_cleared():
 def test_once_they_are_gone_a_sticker_of_theirs_is_named():
     wrong = ("11", "5", *sheet(1)[2:])
     box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay(()), 1.0))
-    box, done = run(box, TableSeen(lay(wrong), 2.0), Ticked(2.0 + PATIENCE))
+    box, done = run(box, TableSeen(lay(wrong), 2.0), Ticked(2.0 + FAULT_DELAY_S))
     assert str(view(box).alert) == "deck_instead card=12 read=5"
     assert not done
 
@@ -115,9 +115,9 @@ def test_the_wait_counts_from_when_it_first_lay_so_however_many_looks_come():
 
 def test_nothing_is_said_before_it_has_lain_a_while_and_it_clears_by_itself():
     swapped = ("1", "3", "2", *sheet(0)[3:])
-    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(swapped), 5.0), Ticked(5.0 + PATIENCE * 0.9))
+    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(swapped), 5.0), Ticked(5.0 + FAULT_DELAY_S * 0.9))
     assert view(box).alert is None
-    box, _ = run(box, Ticked(5.0 + PATIENCE))
+    box, _ = run(box, Ticked(5.0 + FAULT_DELAY_S))
     assert str(view(box).alert) == "deck_swapped card=2 other=3"
     box, _ = run(box, TableSeen(lay(sheet(0)), 8.0), Ticked(20.0))
     assert (box.flows[-1].sheet, view(box).alert) == (1, None)
@@ -125,11 +125,11 @@ def test_nothing_is_said_before_it_has_lain_a_while_and_it_clears_by_itself():
 
 def test_what_a_hand_hides_is_not_missed_before_long_and_never_called_missing():
     read, hand = ("1", "3", "4"), Area(0, 0, 90, 90)
-    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(read, unseen=[hand]), 0.0), Ticked(BLIND * 0.9))
+    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(read, unseen=[hand]), 0.0), Ticked(HIDDEN_DELAY_S * 0.9))
     assert view(box).alert is None
-    box, _ = run(box, Ticked(BLIND))
+    box, _ = run(box, Ticked(HIDDEN_DELAY_S))
     assert str(view(box).alert) == "deck_unreadable card=2"
-    box, _ = run(box, TableSeen(lay(read), 6.0), Ticked(6.0 + PATIENCE))
+    box, _ = run(box, TableSeen(lay(read), 6.0), Ticked(6.0 + FAULT_DELAY_S))
     assert str(view(box).alert) == "deck_missing card=2"
 
 
@@ -171,10 +171,10 @@ def test_the_eyes_look_for_the_deck_on_the_whole_table():
 
 @pytest.mark.parametrize("kind", ["missing", "swapped", "instead", "twice", "double", "foreign", "astray"])
 def test_every_fault_fits_two_lines_also_of_special_cards(kind):
-    names = sorted(KINDS, key=lambda name: len(render(say("deck_foreign", card=name))))
+    names = sorted(SPECIAL_KINDS, key=lambda name: len(render(say("deck_foreign", card=name))))
     fault = DeckFault(kind, names[-2], names[-1])
-    assert len(render(says(fault), strict=True)) <= 42
-    assert len(render(says(DeckFault(kind, "103", "104")), strict=True)) <= 42
+    assert len(render(describe_fault(fault), strict=True)) <= 42
+    assert len(render(describe_fault(DeckFault(kind, "103", "104")), strict=True)) <= 42
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from engine.text import say
 from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.people import at_table
+from firmware.box.flows.people import list_players
 from firmware.box.flows.playing import Playing, playing
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.games import ui_of
@@ -330,7 +330,9 @@ def test_who_may_not_leave_now_is_told_when():
     ],
 )
 def test_before_somebody_leaves_it_is_said_whether_that_ends_the_match(log, question):
-    at = Table4(log).take(parse_told("people:remove 2" if len(at_table(log)) > 1 else "people:remove 1", "web", 1.0))
+    at = Table4(log).take(
+        parse_told("people:remove 2" if len(list_players(log)) > 1 else "people:remove 1", "web", 1.0)
+    )
     assert at.view.prompt.id == question
 
 

@@ -6,17 +6,17 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import fill
+from engine.options import fill_options
 from engine.referee import Follows, Waiting, judge
 from engine.table import BACK, Area, Piece, Table
 from engine.text import say
 from firmware.box.context import Context, Stopped
 from firmware.box.events import Pressed, Ticked, parse_told
-from firmware.box.flows.game_setup import Games, SettingUp
-from firmware.box.flows.game_setup_options import chosen, values_menu
+from firmware.box.flows.game_setup import GameChoice, GameSetup
+from firmware.box.flows.game_setup_options import list_options, values_menu
 from firmware.box.flows.home import Home
 from firmware.box.games import ui_of
-from firmware.box.match_start import begun
+from firmware.box.match_start import start_match
 from firmware.box.stack import GRACE, Box, aim, step, view
 from firmware.journal.operations import BeginGame, Started
 from hw.buttons import Button, Press, PressKind
@@ -96,7 +96,7 @@ def busy():
 def test_from_power_on_to_the_first_card_in_six_presses(known, game, variant):
     evening = to_the_start(Evening(known), game, variant)
     assert evening.presses <= 6
-    assert evening.begun.options == {**fill(GAMES[game].options, {}), **evening.begun.options}
+    assert evening.begun.options == {**fill_options(GAMES[game].options, {}), **evening.begun.options}
     assert (evening.begun.game, evening.begun.options.get("variant", "")) == (game, variant)
 
 
@@ -124,14 +124,14 @@ def test_the_last_game_once_more_is_one_press_with_the_same_people():
 
 @pytest.mark.parametrize("piece", [BACK, "33", "block.2"], ids=["face-down", "face-up", "a-special"])
 def test_players_and_seats_come_from_the_cards(piece):
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 3, 5, 6, piece=piece)
+    evening = Evening(WIDE, GameSetup("nimmt")).see(1, 3, 5, 6, piece=piece)
     assert str(evening.view.prompt) == "players_at_seats n=4 seats=1,3,5,6"
     evening.press(OK).see()
     assert (evening.begun.options["players"], evening.begun.options["spots"]) == (4, (1, 3, 5, 6))
 
 
 def test_the_seats_looked_at_are_those_of_the_game_that_then_begins():
-    evening = Evening(WIDE, SettingUp("nimmt"))
+    evening = Evening(WIDE, GameSetup("nimmt"))
     seats = aim(evening.box).zones
     evening.see(2, 9).press(OK).see()
     zones = aim(evening.box).zones
@@ -139,7 +139,7 @@ def test_the_seats_looked_at_are_those_of_the_game_that_then_begins():
 
 
 def test_the_game_begins_when_the_cards_are_back_and_accuses_nobody():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK)
+    evening = Evening(WIDE, GameSetup("nimmt")).see(1, 2).press(OK)
     assert evening.view.prompt.id == "take_cards_back"
     evening.see(2).see(hide=[1])
     assert not evening.done
@@ -150,29 +150,29 @@ def test_the_game_begins_when_the_cards_are_back_and_accuses_nobody():
 
 
 def test_a_menu_left_open_does_not_hide_the_game_that_begins():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).tell("setup:rules").see()
+    evening = Evening(WIDE, GameSetup("nimmt")).see(1, 2).press(OK).tell("setup:rules").see()
     assert evening.view.prompt.id == "deal_rows"
 
 
 def test_who_cannot_wait_for_the_camera_goes_on_by_hand():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).choose("setup:cards-are-back")
+    evening = Evening(WIDE, GameSetup("nimmt")).see(1, 2).press(OK).choose("setup:cards-are-back")
     assert evening.begun.options["spots"] == (1, 2)
 
 
 def test_back_from_taking_the_cards_back_counts_again():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2).press(OK).tell("back").see(1, 2, 3)
+    evening = Evening(WIDE, GameSetup("nimmt")).see(1, 2).press(OK).tell("back").see(1, 2, 3)
     assert str(evening.view.prompt) == "players_at_seats n=3 seats=1,2,3"
 
 
 def test_a_seat_under_a_hand_is_asked_about():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2, hide=[4])
+    evening = Evening(WIDE, GameSetup("nimmt")).see(1, 2, hide=[4])
     assert str(evening.view.alert) == "seat_unsure seat=4"
     assert evening.see(1, 2, 4, hide=[4]).view.alert is None
     assert evening.see(hide=[4]).view.alert is None  # nobody has laid a card yet
 
 
 def test_ok_pressed_while_somebody_lays_his_card_starts_nothing():
-    evening = Evening(WIDE, SettingUp("nimmt")).see(1, 2)
+    evening = Evening(WIDE, GameSetup("nimmt")).see(1, 2)
     evening.do(Pressed(OK, evening.at + GRACE / 2))
     assert evening.view.prompt.id == "players_at_seats"
 
@@ -193,7 +193,7 @@ def test_ok_pressed_while_somebody_lays_his_card_starts_nothing():
     ids=["alone", "halves-of-three", "draft-of-seven", "seven-on-a-small-table", "specials", "six"],
 )  # fmt: skip
 def test_what_cannot_be_played_is_said_before_it_starts(game, given, known, seats, alert):
-    evening = Evening(known, SettingUp(game, given))
+    evening = Evening(known, GameSetup(game, given))
     if seats:
         evening.see(*seats)
     assert str(evening.view.alert) == alert
@@ -206,12 +206,12 @@ def test_what_cannot_be_played_is_said_before_it_starts(game, given, known, seat
 @pytest.mark.parametrize("area", [(592, 419), (695, 455), (838, 590)], ids=["A2", "700x460", "A1"])
 def test_a_table_measured_a_little_short_is_as_large_as_it_was_meant(area):
     known = replace(WIDE, area=area)
-    assert begun("nimmt", {"players": 4}, known).options["width"] >= area[0]
-    assert (len(aim(Evening(known, SettingUp("nimmt")).box).zones) == 10) == (area[0] > 600)
+    assert start_match("nimmt", {"players": 4}, known).options["width"] >= area[0]
+    assert (len(aim(Evening(known, GameSetup("nimmt")).box).zones) == 10) == (area[0] > 600)
 
 
 def test_without_a_camera_people_are_counted_by_hand():
-    evening = Evening(Context(), Games()).tell("setup:game nimmt base")
+    evening = Evening(Context(), GameChoice()).tell("setup:game nimmt base")
     assert aim(evening.box) is None
     assert str(evening.view.prompt) == "game_for n=4 game=nimmt"
     evening.choose("setup:players").press(UP).press(OK).choose("setup:start")
@@ -220,28 +220,28 @@ def test_without_a_camera_people_are_counted_by_hand():
 
 def test_a_broken_camera_stops_no_game():
     evening = (
-        Evening(WIDE, SettingUp("nimmt")).choose("setup:players").choose("setup:player-count 6").choose("setup:start")
+        Evening(WIDE, GameSetup("nimmt")).choose("setup:players").choose("setup:player-count 6").choose("setup:start")
     )
     assert evening.begun.options["players"] == 6
 
 
 def test_counted_by_hand_by_mistake_the_cards_count_again():
-    evening = Evening(WIDE, SettingUp("nimmt")).tell("setup:player-count 6", "setup:players-by-cards")
+    evening = Evening(WIDE, GameSetup("nimmt")).tell("setup:player-count 6", "setup:players-by-cards")
     assert aim(evening.box) is not None
 
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_seats_off_asks_how_many(players):
-    evening = Evening(WIDE, SettingUp("nimmt")).tell(
+    evening = Evening(WIDE, GameSetup("nimmt")).tell(
         "setup:set seats off", f"setup:player-count {players}", "setup:start"
     )
     assert (evening.begun.options["players"], evening.begun.options["seats"]) == (players, "off")
 
 
 def test_as_many_play_as_last_evening():
-    evening = Evening(busy(), SettingUp("thegame"))
+    evening = Evening(busy(), GameSetup("thegame"))
     assert str(evening.view.prompt) == "game_for n=2 game=thegame"
-    assert str(Evening(replace(WIDE, last=Started("nimmt", {"players": 8})), SettingUp("thegame")).view.prompt) == (
+    assert str(Evening(replace(WIDE, last=Started("nimmt", {"players": 8})), GameSetup("thegame")).view.prompt) == (
         "game_for n=5 game=thegame"
     )
 
@@ -256,7 +256,7 @@ def every_option():
         ("thegame", {}),
         ("six", {}),
     ):
-        for name in chosen(game, given):
+        for name in list_options(game, given):
             offers = values_menu(game, given, name).entries
             for offer in {offers[0], offers[1], offers[-1], offers[len(offers) // 2]}:
                 yield game, given, name, offer.move.split()[2]
@@ -264,7 +264,7 @@ def every_option():
 
 @pytest.mark.parametrize(("game", "given", "name", "value"), sorted(every_option(), key=str), ids=str)
 def test_every_option_can_be_reached_with_buttons(game, given, name, value):
-    evening = Evening(Context(now=0.5), SettingUp(game, given | {"players": PLAYERS[game]}))
+    evening = Evening(Context(now=0.5), GameSetup(game, given | {"players": PLAYERS[game]}))
     evening.choose("setup:rules").choose(f"setup:option {name}")
     evening.choose(f"setup:set {name} {value}").choose("setup:start")
     if (name, value) == ("first", "0"):
@@ -281,7 +281,7 @@ def test_every_option_of_every_game_is_offered_somewhere():
 
 
 def test_of_numbers_up_is_one_more():
-    evening = Evening(WIDE, SettingUp("nimmt")).tell("setup:option target").press(UP).press(OK)
+    evening = Evening(WIDE, GameSetup("nimmt")).tell("setup:option target").press(UP).press(OK)
     assert evening.box.flows[-1].given["target"] == 67
 
 
@@ -299,7 +299,7 @@ def test_of_numbers_up_is_one_more():
     ],
 )
 def test_words_that_mean_nothing_here_are_for_somebody_else(words):
-    evening = Evening(WIDE, SettingUp("nimmt")).tell(words)
+    evening = Evening(WIDE, GameSetup("nimmt")).tell(words)
     assert evening.view.alert.id == "not_now"
     assert not evening.done
 
@@ -313,28 +313,28 @@ def test_words_that_mean_nothing_here_are_for_somebody_else(words):
     ],
 )
 def test_a_value_that_cannot_be_is_answered_and_changes_nothing(words, said):
-    evening = Evening(WIDE, SettingUp("nimmt")).tell(words)
+    evening = Evening(WIDE, GameSetup("nimmt")).tell(words)
     assert evening.view.prompt.id == said
-    assert evening.press(OK).box.flows[-1] == SettingUp("nimmt")
+    assert evening.press(OK).box.flows[-1] == GameSetup("nimmt")
 
 
 def test_an_unchecked_deck_is_said_and_can_be_checked_there():
-    evening = Evening(replace(WIDE, decks=frozenset({"nimmt"})), SettingUp("nimmt", {"variant": "anniversary"}))
+    evening = Evening(replace(WIDE, decks=frozenset({"nimmt"})), GameSetup("nimmt", {"variant": "anniversary"}))
     assert evening.view.alert.id == "deck_unchecked"
     evening.choose("setup:check-deck")
     assert evening.box.flows[-1].deck == "specials"
     assert evening.tell("back").view.prompt.id == "lay_at_seats"
-    assert Evening(Context(), SettingUp("six")).view.alert is None
+    assert Evening(Context(), GameSetup("six")).view.alert is None
 
 
 def test_two_players_of_two_halves_are_told_how_many_cards_they_will_hold():
-    evening = Evening(WIDE, SettingUp("nimmt", {"variant": "halves", "allow_any_count": 1})).see(1, 2)
+    evening = Evening(WIDE, GameSetup("nimmt", {"variant": "halves", "allow_any_count": 1})).see(1, 2)
     assert str(evening.view.alert) == "halves_of_two n=25"
     assert evening.press(OK).see().begun.options["players"] == 2
 
 
 def test_a_camera_that_fails_is_said_before_a_deck_that_was_never_checked():
-    evening = Evening(replace(WIDE, decks=frozenset()), SettingUp("nimmt"))
+    evening = Evening(replace(WIDE, decks=frozenset()), GameSetup("nimmt"))
     evening.do(FaultChanged("camera", say("camera_gone"), 1.0))
     assert evening.view.alert == say("camera_gone")
 
@@ -348,13 +348,13 @@ def test_a_camera_that_fails_is_said_before_a_deck_that_was_never_checked():
     ],
 )
 def test_whatever_ails_the_box_the_start_says_that_the_stickers_were_never_checked(game, decks, label):
-    evening = Evening(replace(WIDE, decks=frozenset(decks)), SettingUp(game))
+    evening = Evening(replace(WIDE, decks=frozenset(decks)), GameSetup(game))
     evening.do(FaultChanged("camera", say("camera_gone"), 1.0))
     assert (evening.view.offers[0].label.id, evening.view.offers[0].move) == (label, "setup:start")
 
 
 def test_who_starts_is_asked_anew_when_fewer_play():
-    evening = Evening(WIDE, SettingUp("thegame")).tell("setup:set first 3", "setup:player-count 2", "setup:start")
+    evening = Evening(WIDE, GameSetup("thegame")).tell("setup:set first 3", "setup:player-count 2", "setup:start")
     assert (evening.begun.options["first"], evening.begun.options["players"]) == (1, 2)
 
 
@@ -365,5 +365,5 @@ def test_back_leads_from_step_to_step_to_where_it_began():
 
 @pytest.mark.parametrize("game", ["nimmt", "thegame", "six"])
 def test_what_lies_on_the_table_when_a_game_begins_is_no_fault(game):
-    log = begun(game, {}, WIDE)
+    log = start_match(game, {}, WIDE)
     assert isinstance(judge(log, Table(frozenset())), Follows | Waiting)

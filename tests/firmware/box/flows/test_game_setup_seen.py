@@ -10,7 +10,7 @@ from engine.table import Area
 from firmware.box.context import Context
 from firmware.box.events import parse_told
 from firmware.box.flows.deck_check import DeckCheck
-from firmware.box.flows.game_setup import SettingUp
+from firmware.box.flows.game_setup import GameSetup
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import BeginGame
@@ -72,7 +72,7 @@ def sticker(piece):
 
 
 def test_players_are_found_by_their_cards_and_the_game_waits_until_these_are_back():
-    table = Table(SettingUp("nimmt"))
+    table = Table(GameSetup("nimmt"))
     laid = (at_seat(1, "33"), at_seat(3, "back", 8), at_seat(5, "104", 180), at_seat(10, "back"))
     assert str(table.lie(*laid).prompt) == "players_at_seats n=4 seats=1,3,5,10"
     table.take(parse_told("setup:start", "button", table.at))

@@ -13,7 +13,7 @@ from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import Pressed, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, playing
-from firmware.box.match_start import again
+from firmware.box.match_start import prepare_rematch
 from firmware.box.stack import Box, aim, step, view
 from firmware.journal.operations import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
@@ -140,7 +140,7 @@ def test_after_a_match_the_same_again_is_begun_by_the_loser():
     box, _ = step(box, parse_told("game:leave", "button", 1.0))
     assert box.flows == (Home(),)
     loser = {"red": 2, "black": 1}[log.state.game.end.winner]
-    assert box.known.last == again(last, log)
+    assert box.known.last == prepare_rematch(last, log)
     assert box.known.names[1] == last.names[loser]
 
 

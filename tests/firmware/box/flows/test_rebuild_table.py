@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.games import GAMES
-from engine.guide import guide
+from engine.guide import list_guide_lines
 from engine.log import Log
 from engine.table import Layout
 from firmware.box.context import Context
@@ -144,11 +144,11 @@ def middle(name, moves, **options):
 )
 def test_every_line_of_every_game_fits_and_the_whole_table_ticks_them(name, moves, options):
     log = middle(name, moves, **options)
-    lines = guide(log, None)
+    lines = list_guide_lines(log, None)
     texts = [render(line.next, names={n: "Maximilian" for n in range(11)}, strict=True) for line in lines]
     assert max(map(len, texts)) <= 42, texts
     assert not any(line.done for line in lines)
-    assert all(line.done for line in guide(log, lies(log)))
+    assert all(line.done for line in list_guide_lines(log, lies(log)))
     box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
     assert not written
     assert view(box).prompt == log.game.view(log.state).prompt
@@ -166,4 +166,4 @@ def test_a_board_that_was_put_down_elsewhere_is_the_same_board():
 def test_only_the_top_of_a_pile_is_named():
     log = middle("thegame", 40)
     tops = {str(log.state.top(pile)) for pile in range(4)}
-    assert {line.name for line in guide(log, None)} <= {(top,) for top in tops}
+    assert {line.name for line in list_guide_lines(log, None)} <= {(top,) for top in tops}
