@@ -62,7 +62,7 @@ def play_to_wrong_card(folder: Path, shot: Path | None) -> WrongCard:
     table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), plant=plan_late_mistake)
     session = SimulatedSession(table, NIMMT)
     page = WebPage(PageAddress(port=0, exact=True), folder, session.start.box, Inbox(), ScaledClock())
-    companion = session.start_companion(observers=[lambda happened: page.heard(session.companion, happened)])
+    companion = session.start_companion(observers=[lambda happened: page.publish(session.companion, happened)])
     for _ in session.play():
         if companion.view.alert is not None and companion.view.alert.id == ALERT_ID:
             break
