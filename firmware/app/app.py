@@ -184,7 +184,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
         stop=stop,
         clock=clock,
         film=partial(recording.frame, eyes=devices.perception) if recording else None,
-        shown=devices.stills.shown,
+        shown=devices.stills.offer_frame,
     )
     if devices.start.started:
         companion.begin(devices.start.started)
@@ -223,7 +223,7 @@ def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_
     if recording is not None:
         observers.append(recording.heed)
     if page is not None:
-        heard, invite = page.heard, page.invite
+        heard, invite = page.publish, page.invite
         observers.append(lambda happened: heard(companion, happened))
         actions[Invite] = lambda effect: invite(effect.open)
     companion = Companion(
