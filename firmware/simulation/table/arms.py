@@ -46,5 +46,6 @@ def _over(place: Area, arm: Arm) -> bool:
     )
     dx, dy = arm.hand[0] - arm.start[0], arm.hand[1] - arm.start[1]
     return any(
-        wide.holds(arm.start[0] + dx * n / ARM_STEPS, arm.start[1] + dy * n / ARM_STEPS) for n in range(ARM_STEPS + 1)
+        wide.contains(arm.start[0] + dx * n / ARM_STEPS, arm.start[1] + dy * n / ARM_STEPS)
+        for n in range(ARM_STEPS + 1)
     )

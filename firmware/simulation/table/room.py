@@ -107,7 +107,7 @@ class Room:
         place = self.area_of(zone)
         inside = Area(place.left + INSIDE_MM, place.top + INSIDE_MM, place.right - INSIDE_MM, place.bottom - INSIDE_MM)
         mine = shapes.outline_card(self.game, *pose)
-        return inside.holds(x, y) and not any(
+        return inside.contains(x, y) and not any(
             self._in_the_way(lies, mine, x, zone, piece)
             for lies in self.pieces.values()
             if abs(lies.x - x) < 110 and abs(lies.y - y) < 110 and not (on_others and lies.zone == zone)
