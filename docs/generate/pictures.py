@@ -60,7 +60,7 @@ def wrong_card(folder: Path, shot: Path | None) -> Moment:
     table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), plant=err_late)
     session = SimulatedSession(table, NIMMT)
     page = WebPage(PageAddress(port=0, exact=True), folder, session.start.box, Inbox(), ScaledClock())
-    companion = session.start_companion(observers=[lambda happened: page.heard(session.companion, happened)])
+    companion = session.start_companion(observers=[lambda happened: page.publish(session.companion, happened)])
     for _ in session.play():
         if companion.view.alert is not None and companion.view.alert.id == SAID:
             break

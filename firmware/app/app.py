@@ -31,7 +31,7 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.runtime.inbox import Inbox
 from firmware.runtime.indicators import IndicatorOptions, Indicators, open_indicators
-from firmware.runtime.loop import Loop, Worker, Workers, read_keys, retry_pins
+from firmware.runtime.loop import Loop, Worker, Workers, retry_pins, watch_keys
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
@@ -184,7 +184,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
         stop=stop,
         clock=clock,
         film=partial(recording.frame, eyes=devices.perception) if recording else None,
-        shown=devices.stills.shown,
+        shown=devices.stills.offer_frame,
     )
     if devices.start.started:
         companion.begin(devices.start.started)
@@ -223,7 +223,7 @@ def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_
     if recording is not None:
         observers.append(recording.record)
     if page is not None:
-        heard, invite = page.heard, page.invite
+        heard, invite = page.publish, page.invite
         observers.append(lambda happened: heard(companion, happened))
         actions[Invite] = lambda effect: invite(effect.open)
     companion = Companion(
@@ -284,7 +284,7 @@ def _open_buttons(options: AppOptions, stack: ExitStack, inbox: Inbox, stop: Eve
         except NoButtons as why:
             tell(why.text)
             return []
-        return [Worker("keys", partial(read_keys, keys, inbox, clock=options.clock, stop=stop))]
+        return [Worker("keys", partial(watch_keys, keys, inbox, clock=options.clock, stop=stop))]
     from hw.pins import ButtonPins
 
     pins = partial(ButtonPins, options.sockets.pins, inbox.put, clock=options.clock)

@@ -26,7 +26,7 @@ COMMANDS = {
     "run": ("firmware.cli.run", "Play at a table, real or simulated."),
     "play": ("firmware.cli.play", "Watch a whole simulated match in the terminal."),
     "scores": ("firmware.cli.scores", "Print the scores of all games."),
-    "update": ("firmware.cli.update", "Install a new version; the old one returns if the new one does not run."),
+    "update": ("firmware.cli.update", "Install a new version, with automatic return to the old one."),
 }
 
 

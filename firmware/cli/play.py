@@ -21,7 +21,7 @@ COLUMN_WIDTH = 44
 
 @click.command(help="Watch a whole simulated match: the prompt of the box on the left, what it reads on the right.")
 @click.option("--game", type=click.Choice(sorted(GAMES)), default=DEFAULT_GAME, show_default=True, help="which game")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="an option of the game, as players=6")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="game option, for example players=6")
 @click.option("--seed", type=int, default=None, help="the same number gives the same match")
 @click.option("--pace", type=click.FloatRange(0, 10), default=0.0, help="seconds to wait after each line")
 @click.option("--acts", type=click.IntRange(1), default=None, help="stop after this many actions of hands")

@@ -54,7 +54,7 @@ TABLE_OPTIONS = (
         show_default=True,
         help="the game of the simulation",
     ),
-    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="game option, as players=6"),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="for example players=6"),
     click.option("--panel", default="terminal", show_default=True, metavar="NAME", help=f"one of {PANEL_NAMES}"),
     click.option(
         "--buttons",
@@ -108,7 +108,7 @@ TABLE_OPTIONS = (
         type=click.FloatRange(0.1, 1000),
         default=1.0,
         show_default=True,
-        help="of a simulation or recording",
+        help="of simulated time",
     ),
     click.option("--seed", type=int, default=None, help="the same number gives the same simulated match"),
     click.option(
@@ -157,7 +157,7 @@ class RunOptions:
     "wrongly, and the referee notices. Without a camera it is the simulated one."
 )
 @table_options
-@click.option("--safe", is_flag=True, help="without camera and settings: a box starts so after it failed to start")
+@click.option("--safe", is_flag=True, help="start without camera and settings, as a box does after it failed to start")
 def command(config: Path | None, safe: bool, **kwargs: Any) -> None:
     options = merge_settings(config, kwargs, safe=safe)
     run_table(replace(options, opened_panel=click.get_current_context().obj))

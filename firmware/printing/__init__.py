@@ -1,1 +1,1 @@
-"""Everything Oxeye prints, drawn in millimetres."""
+"""Stickers, markers, mats and decks as PDF, drawn in millimetres."""

@@ -1,4 +1,4 @@
-"""How large a sticker is in the eyes of each camera, and what that is good for."""
+"""Pixels per QR module for each sticker size, camera and area, and how well they can be read."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ CAMERAS = (
 
 @dataclass(frozen=True, slots=True)
 class CameraRange:
-    """One sticker size under one camera that just fits an area, looking straight down."""
+    """One sticker size under one camera that looks straight down and just covers an area."""
 
     camera: str
     area: tuple[int, int]
@@ -44,7 +44,7 @@ def camera_ranges(sticker_mm: float) -> tuple[CameraRange, ...]:
 
 
 def describe_poor_range(sticker_mm: float) -> str | None:
-    """A sentence for a size that some camera reads badly, or nothing to say."""
+    """A warning for a size that some camera reads badly, or None."""
     poor = [r for r in camera_ranges(sticker_mm) if r.px_module < 2.0]
     if not poor:
         return None
@@ -57,7 +57,7 @@ def describe_poor_range(sticker_mm: float) -> str | None:
 
 
 def format_range_table(sticker_mm: float) -> str:
-    """Pixels a module by camera and area, as plain text."""
+    """Pixels per module by camera and area, as plain text."""
     rows = [
         f"{sticker_mm:g} mm stickers, pixels a module looking straight down "
         "(2.5 good, 2.0 fair, 1.5 the least; leaning 20 degrees leaves two thirds):"

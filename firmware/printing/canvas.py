@@ -1,4 +1,4 @@
-"""Paper measured in millimetres, and the few strokes all sheets are drawn with."""
+"""Paper sizes in millimetres, and the drawing operations of all sheets."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -22,13 +22,13 @@ WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 HAIRLINE_MM = 0.15
 CAPITAL_SHARE = 0.718
-"""Height of Helvetica's capitals and figures as a share of its size."""
+"""Height of capitals and digits of Helvetica as a share of the font size."""
 POINT_MM = 25.4 / 72
 
 
 @dataclass(frozen=True, slots=True)
 class PaperCanvas:
-    """A sheet as it stands in front of you."""
+    """A sheet of paper in portrait, in mm."""
 
     name: str
     width: float
@@ -53,7 +53,7 @@ PAPERS: Mapping[str, PaperCanvas] = MappingProxyType(
 
 
 class Sheets:
-    """A document in the making; every stroke is given in mm from the sheet's top left corner."""
+    """A PDF document; every coordinate is in mm from the top left corner of its sheet."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -120,7 +120,7 @@ class Sheets:
         bold: bool = False,
         turn: float = 0.0,
     ) -> None:
-        """Words on a base line through ``at``; ``size`` is a capital's height, ``turn`` goes clockwise."""
+        """Text with its base line through ``at``; ``size`` is the height of a capital, ``turn`` goes clockwise."""
         if not words:
             return
         self._font(size, bold)
@@ -134,7 +134,7 @@ class Sheets:
         return float(self._pdf.get_string_width(words))
 
     def lines(self, words: str, width: float, size: float) -> list[str]:
-        """Words broken so that no line is wider than ``width``."""
+        """The text broken into lines no wider than ``width``."""
         broken = [""]
         for word in words.split():
             longer = f"{broken[-1]} {word}".strip()
@@ -145,18 +145,18 @@ class Sheets:
         return broken
 
     def modules(self, dark: NDArray[np.bool_], at: Point, module: float) -> None:
-        """Squares of one path, so that no viewer leaves seams between neighbours."""
+        """Draw all dark modules as one path, so that no viewer leaves seams between neighbours."""
         path = PaintedPath()
         path.style.stroke_color = None
         path.style.fill_color = "#000000"
         for row, first, last in dark_runs(dark):
             path.rectangle(at[0] + first * module, at[1] + row * module, (last - first) * module, module)
         with self._pdf.drawing_context() as drawing:
-            drawing.add_item(path, clone=False)  # cloning would take longer than all the rest
+            drawing.add_item(path, clone=False)  # a clone would take longer than all other drawing
 
     @contextmanager
     def window(self, at: Point, size: Size) -> Iterator[None]:
-        """Only what falls into this rectangle is printed."""
+        """Clip everything drawn in this context to a rectangle."""
         with self._pdf.rect_clip(*at, *size):
             yield
 
@@ -165,7 +165,7 @@ class Sheets:
 
 
 def dark_runs(dark: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
-    """Row, first and past-the-last column of every unbroken dark stretch."""
+    """Row, first column and column past the last of every run of dark modules."""
     for row, cells in enumerate(dark):
         steps = np.diff(np.concatenate(([0], cells.astype(np.int8), [0])))
         for first, last in zip(np.flatnonzero(steps == 1), np.flatnonzero(steps == -1), strict=True):

@@ -1,4 +1,4 @@
-"""A whole deck of plain cards to print, cut and play with, codes in place."""
+"""A whole deck of plain cards with their codes, to print and cut."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from vision.pieces import PIECES
 from vision.tags.codebook import CODES, EDGE_MM, Code
 
 EDGE_FREE_MM, SIDE_FREE_MM = 6.5, 14.0
-"""What stays free above and below, and left and right where the control line stands."""
+"""Free mm above and below, and left and right, where the control line is."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardBlock:
-    """Cards edge to edge in the middle of a sheet, so that backs printed behind them fit."""
+    """Cards edge to edge, centred on a sheet, so that backs on the other side match."""
 
     paper: PaperCanvas
     card: Size
@@ -40,7 +40,7 @@ class CardBlock:
 
 
 def fit_block(paper: PaperCanvas, card: Size) -> CardBlock:
-    """As many cards as fit, on the sheet upright or turned."""
+    """The block with most cards, on the sheet in portrait or landscape."""
     return max(
         (
             CardBlock(
@@ -56,7 +56,7 @@ def fit_block(paper: PaperCanvas, card: Size) -> CardBlock:
 
 
 def draw_deck(codes: Sequence[Code], sticker: float, paper: PaperCanvas, *, backs: bool = False) -> Sheets:
-    """The cards in order, with a sheet of backs behind each sheet if wanted."""
+    """The cards in order, with a sheet of backs behind each sheet on request."""
     sheets = Sheets(f"{game_titles(codes)} cards")
     lie = fit_block(paper, PIECES[codes[0].game].size)
     room = lie.cols * lie.rows

@@ -1,4 +1,4 @@
-"""Parts of the faces and backs of plain cards: numbers, bull heads and a quiet back of our own drawing."""
+"""Parts of the faces and backs of plain cards: numbers, bull heads and a plain back, all drawn by us."""
 
 import math
 
@@ -6,7 +6,7 @@ from firmware.printing.canvas import WHITE, Colour, Point, Sheets, Size
 
 
 def draw_back(sheets: Sheets, at: Point, card: Size, sticker: float) -> None:
-    """A quiet pattern around the place of the back tag."""
+    """A plain pattern around the sticker for backs."""
     wide, high = card
     sheets.box((at[0] + 4, at[1] + 4), (wide - 8, high - 8), edge=(150, 164, 190), width=0.5, corner=3)
     step = 6.0
@@ -18,7 +18,7 @@ def draw_back(sheets: Sheets, at: Point, card: Size, sticker: float) -> None:
 
 
 def draw_corners(sheets: Sheets, at: Point, card: Size, number: str, tone: Colour) -> None:
-    """Top left for rows pushed together, top right for a fan, bottom right upside down."""
+    """Numbers top left for overlapping rows, top right for a fan, and bottom right upside down."""
     wide, high = card
     reach = sheets.wide(number, 6, bold=True)
     for right, turn in ((reach + 4, 0), (wide - 4, 0), (wide - 4, 180)):
@@ -38,12 +38,12 @@ def draw_number(sheets: Sheets, at: Point, number: str, size: float, tone: Colou
 
 
 def turns_into_another(number: str) -> bool:
-    """Would it be read as another card upside down? Then a line says where its foot is."""
+    """Would it read as another number upside down? Such numbers are underlined."""
     return set(number) <= set("0689") and bool(set(number) & set("69"))
 
 
 def draw_bull(sheets: Sheets, centre: Point, size: float, tone: Colour) -> None:
-    """A bull's head as wide as ``size``, horns included."""
+    """A bull head; ``size`` is its width with the horns."""
 
     def put(*points: Point) -> list[Point]:
         return [(centre[0] + x * size / 2, centre[1] + y * size / 2) for x, y in points]

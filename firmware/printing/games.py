@@ -11,7 +11,7 @@ from vision.pieces import NIMMT, PIECES, SPECIAL_COPIES, SPECIALS, THE_GAME
 from vision.tags.codebook import Code
 
 Caption = tuple[str, str]
-"""A card's own name, large, and what else tells it apart, small."""
+"""The name of a piece, large, and a detail that tells copies apart, small."""
 
 HEADS_COLOURS: dict[int, Colour] = {
     1: (72, 84, 100),

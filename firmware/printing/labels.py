@@ -1,4 +1,4 @@
-"""Stickers on sheets of ready-cut labels, and a key sheet on plain paper that says which label is whose."""
+"""Stickers on sheets of ready-cut labels, and a key sheet on plain paper that shows which label is which."""
 
 from collections.abc import Sequence
 
@@ -19,10 +19,10 @@ from vision.tags.codebook import Code
 
 DRAWING_MM = 46.0
 CONTROL_LINE_MM = 3.2
-"""What a control line needs across it."""
+"""mm that a control line needs across its direction."""
 
 NAME_ASIDE_MM, NAME_BELOW_MM = 7.0, 2.0
-"""Room between labels from which a name fits beside its code, or below it."""
+"""mm between labels from which a name fits beside its code, or below it."""
 
 
 def draw_labels(codes: Sequence[Code], sticker: float, paper: PaperCanvas, grid: StickerGrid, start: int = 1) -> Sheets:
@@ -47,7 +47,7 @@ def draw_labels(codes: Sequence[Code], sticker: float, paper: PaperCanvas, grid:
 
 
 def _beside(sheets: Sheets, at: tuple[float, float], code: Code, sticker: float, grid: StickerGrid) -> None:
-    """The card's name to the right of its code or below it, wherever the labels leave room."""
+    """Draw the name to the right of its code or below it, where the labels leave room."""
     name, detail = caption_code(code)
     room_x, room_y = grid.pitch_x - sticker, grid.pitch_y - sticker
     if room_x >= NAME_ASIDE_MM:
@@ -65,7 +65,7 @@ def _beside(sheets: Sheets, at: tuple[float, float], code: Code, sticker: float,
 
 
 def _measure(sheets: Sheets, paper: PaperCanvas, sticker: float, grid: StickerGrid) -> None:
-    """The control line in the widest strip without labels, even a narrow one."""
+    """Draw the control line in the widest strip without labels, even a narrow one."""
     aside = grid.pitch_x - sticker >= NAME_ASIDE_MM
     right = paper.width - grid.right(sticker) - (NAME_ASIDE_MM if aside else 0)
     bottom = paper.height - grid.bottom(sticker) - (0 if aside else NAME_BELOW_MM)
@@ -125,7 +125,7 @@ def _key(
 def _map(
     sheets: Sheets, paper: PaperCanvas, grid: StickerGrid, pages: Sequence[Sequence[Code | None]], top: float
 ) -> None:
-    """Every label sheet in small, each label with its card's name."""
+    """Draw every label sheet in small, each label with its name."""
     across = min(3, len(pages))
     down = -(-len(pages) // across)
     wide = (paper.width - 2 * MARGIN_MM - 8 * (across - 1)) / across

@@ -1,4 +1,4 @@
-"""The four corner markers: their size, and which corner each one belongs in."""
+"""The four corner markers: their size and the corner of each."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,7 +9,7 @@ from vision.tags.codebook import MARKERS, draw_marker_modules
 
 SMALLEST_MARKER_MM, DEFAULT_MARKER_MM, LARGEST_MARKER_MM = 25.0, 40.0, 80.0
 BORDER_MODULES = 1
-"""White modules around the black square; they belong to the marker."""
+"""White modules around the black square, which belong to the marker."""
 
 CORNER_NAMES: Mapping[str, str] = MappingProxyType(
     {"TL": "top left", "TR": "top right", "BR": "bottom right", "BL": "bottom left"}
@@ -17,17 +17,17 @@ CORNER_NAMES: Mapping[str, str] = MappingProxyType(
 
 
 def outer_size(size: float) -> float:
-    """A marker with its white border, for a black square of ``size`` mm."""
+    """Side of a marker with its white border, for a black square of ``size`` mm."""
     return size * (6 + 2 * BORDER_MODULES) / 6
 
 
 def draw_marker(sheets: Sheets, at: Point, corner: str, size: float) -> None:
-    """The black square with its top left at ``at``."""
+    """Draw the black square with its top left corner at ``at``."""
     sheets.modules(draw_marker_modules(corner), at, size / 6)
 
 
 def draw_marker_sheets(size: float, paper: PaperCanvas) -> Sheets:
-    """All four, on as few sheets as they need; the first one explains."""
+    """All four markers on as few sheets as possible; the first sheet has instructions."""
     sheets = Sheets("corner markers")
     full, below = outer_size(size), 16.0
     guide = 52.0
@@ -62,7 +62,7 @@ def _one(sheets: Sheets, at: Point, corner: str, size: float) -> None:
 
 
 def _guide(sheets: Sheets, at: Point, width: float) -> None:
-    """A table from above with a marker in each corner, and what to do in words."""
+    """Draw the table from above with a marker in each corner, and the instructions."""
     wide, high, mark = 62.0, 40.0, 7.0
     x, y = at[0] + 2, at[1] + 2
     sheets.box((x - 3, y - 3), (wide + 6, high + 6), fill=(240, 236, 226), edge=SOFT, corner=2)
@@ -82,8 +82,8 @@ def _guide(sheets: Sheets, at: Point, width: float) -> None:
         'Tape one marker flat in each corner of the area, all the same way up. "Top" is the far side, '
         "seen from where the screen is read.",
         "The area is what their inner corners span. It need not be an exact rectangle.",
-        "Nothing may lie on a marker while people play; three are enough for a while.",
-        "All four from the same print: the table is measured by them.",
+        "Keep the markers free of cards and hands during play; three visible markers are enough for a while.",
+        "Use four markers from the same print: the camera measures the table by them.",
     )
     left, line_y = x + wide + 10, y + 2
     for number, step in enumerate(steps, 1):

@@ -1,4 +1,4 @@
-"""A mat: the area between four markers, its zones, and a page large enough for it."""
+"""A mat: the area between four markers, its zones, and a page that is large enough."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from firmware.printing.page_frame import CONTROL_MM, draw_control_line
 from vision.tags.codebook import MARKERS
 
 RIM_MM = 8.0
-"""Outside the markers: their white border, and what printers cannot reach."""
+"""mm outside the markers: their white border, and the edge that printers cannot reach."""
 
 LEAST_SIDE_MM, LARGEST_SIDE_MM = 150.0, 1500.0
 DEFAULT_AREA_MM = (700.0, 460.0)
@@ -19,7 +19,7 @@ SLACK_MM = 1e-3
 
 
 class UnprintableArea(InputError):
-    """An area that cannot be printed as asked; the sentence says what to do."""
+    """The area cannot be printed like this; the text says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ class Mat:
 
 
 def draw_mat_sheet(paper: PaperCanvas | None, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
-    """One page: a given paper lying on its long side, or else one just as large as the mat."""
+    """One page: the given paper in landscape, or without one a page as large as the mat."""
     rim = 2 * (marker + RIM_MM)
     if paper is None:
-        mat = Mat(check_area(area or DEFAULT_AREA_MM, plan), plan, marker)
+        mat = Mat(check_mat_area(area or DEFAULT_AREA_MM, plan), plan, marker)
         sheet = PaperCanvas("roll", *mat.size)
     else:
         sheet = paper.turned()
         most = (sheet.width - rim, sheet.height - rim)
-        mat = Mat(check_area(area or most, plan), plan, marker)
+        mat = Mat(check_mat_area(area or most, plan), plan, marker)
         if mat.area[0] > most[0] + SLACK_MM or mat.area[1] > most[1] + SLACK_MM:
             raise UnprintableArea(
                 f"{paper.name.upper()} holds {most[0]:g} x {most[1]:g} mm between markers of {marker:g} mm, "
@@ -61,8 +61,8 @@ def draw_mat_sheet(paper: PaperCanvas | None, area: Size | None, plan: Mapping[s
     return sheets
 
 
-def check_area(area: Size, plan: Mapping[str, Area]) -> Size:
-    """The area itself, or why it cannot be one."""
+def check_mat_area(area: Size, plan: Mapping[str, Area]) -> Size:
+    """The area itself, or ``UnprintableArea``."""
     if min(area) < LEAST_SIDE_MM or max(area) > LARGEST_SIDE_MM:
         raise UnprintableArea(
             f"An area is {LEAST_SIDE_MM:g} to {LARGEST_SIDE_MM:g} mm wide and high, not {area[0]:g} x {area[1]:g}."
@@ -70,13 +70,13 @@ def check_area(area: Size, plan: Mapping[str, Area]) -> Size:
     for zone, place in plan.items():
         if min(place.left, place.top, area[0] - place.right, area[1] - place.bottom) < -SLACK_MM:
             raise UnprintableArea(
-                f"The zone {zone} does not lie in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area."
+                f"The zone {zone} does not fit in an area of {area[0]:g} x {area[1]:g} mm. Enlarge the area."
             )
     return area
 
 
 def draw_mat(sheets: Sheets, mat: Mat, at: Point) -> None:
-    """The mat's top left corner at ``at``."""
+    """Draw the mat with its top left corner at ``at``."""
     wide, high = mat.area
     left, top = at[0] + mat.frame, at[1] + mat.frame
     for line in (
@@ -114,5 +114,5 @@ def _zone(sheets: Sheets, zone: str, place: Area, origin: Point) -> None:
 
 
 def zone_title(zone: str) -> str:
-    """``row:3`` as people say it."""
+    """``row:3`` as ``Row 3``."""
     return zone.replace(":", " ").replace("_", " ").capitalize()

@@ -1,11 +1,11 @@
-"""What every sheet carries beside its contents: a head, a line to measure, marks to cut by."""
+"""The frame of every sheet: a head, a control line to measure, and cut marks."""
 
 from collections.abc import Iterable, Sequence
 
 from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets, Size
 
 MARGIN_MM = 10.0
-"""Kept free of anything that matters: most printers leave out the outermost 5 mm."""
+"""Free mm at each edge: most printers cannot print the outermost 5 mm."""
 
 HEAD_MM, FOOT_MM = 12.0, 12.0
 CONTROL_MM = 100.0
@@ -13,7 +13,7 @@ CONTROL_ADVICE = '100 mm. Measure it: if it is not, print again at 100 % ("actua
 
 
 def draw_head(sheets: Sheets, paper: PaperCanvas, title: str, note: str, page: int, pages: int) -> None:
-    """The title line at the top of a sheet; contents start ``MARGIN + HEAD`` from its edge."""
+    """Draw the title line of a sheet; the contents start ``MARGIN + HEAD`` from its edge."""
     base = MARGIN_MM + 4
     sheets.text((MARGIN_MM, base), "Oxeye", size=3.2, bold=True)
     sheets.text((MARGIN_MM + 16, base), title, size=3.2)
@@ -22,7 +22,7 @@ def draw_head(sheets: Sheets, paper: PaperCanvas, title: str, note: str, page: i
 
 
 def draw_control_line(sheets: Sheets, at: Point, turn: float = 0.0, words: bool = True) -> None:
-    """A ruler of exactly 100 mm that starts at ``at``: to the right, or with ``turn=-90`` up the sheet."""
+    """Draw a ruler of exactly 100 mm that starts at ``at``: to the right, or with ``turn=-90`` up the sheet."""
     along, across = ((1.0, 0.0), (0.0, 1.0)) if turn == 0 else ((0.0, -1.0), (1.0, 0.0))
 
     def place(reach: float, aside: float) -> Point:
@@ -44,7 +44,7 @@ def draw_foot(sheets: Sheets, paper: PaperCanvas) -> None:
 
 
 def draw_corner_ticks(sheets: Sheets, at: Point, size: Size, reach: float = 1.6, gap: float = 0.4) -> None:
-    """Cut marks just outside the corners of a piece, so that none stays on it."""
+    """Draw cut marks just outside the corners of a piece, so that none stays on it."""
     left, top = at
     right, bottom = left + size[0], top + size[1]
     for x, out in ((left, -1), (right, 1)):
@@ -54,7 +54,7 @@ def draw_corner_ticks(sheets: Sheets, at: Point, size: Size, reach: float = 1.6,
 
 
 def draw_edge_ticks(sheets: Sheets, xs: Iterable[float], ys: Iterable[float], box: Sequence[float]) -> None:
-    """Cut marks outside a block of pieces for a guillotine: ``box`` is its left, top, right and bottom."""
+    """Draw cut marks outside a block of pieces for a guillotine; ``box`` is its left, top, right and bottom."""
     left, top, right, bottom = box
     for x in xs:
         sheets.line([(x, top - 0.5), (x, top - 3.5)], colour=INK)
@@ -65,7 +65,7 @@ def draw_edge_ticks(sheets: Sheets, xs: Iterable[float], ys: Iterable[float], bo
 
 
 def draw_arrow(sheets: Sheets, tail: Point, tip: Point, head: float = 1.2) -> None:
-    """A thin line with a filled head at its tip."""
+    """Draw a thin line with a filled head at its tip."""
     dx, dy = tip[0] - tail[0], tip[1] - tail[1]
     long = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / long, dy / long

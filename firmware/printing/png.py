@@ -1,4 +1,4 @@
-"""Stickers and markers as pictures: whole pixels a module, white border included, and a list of them."""
+"""Stickers and markers as PNG: whole pixels per module, with the white border, and an index of the files."""
 
 import json
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ from firmware.printing.markers import BORDER_MODULES, outer_size
 from vision.tags.codebook import MARKERS, QUIET_MODULES, Code, draw_marker_modules, draw_pattern
 
 MODULE_PX = 12
-"""A module's side."""
+"""Side of a module in pixels."""
 
 INDEX_FILE = "index.json"
 
 
 def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_mm: float) -> int:
-    """One PNG for each code and marker, named by its payload, and all of the folder's in ``index.json``."""
+    """Write one PNG for each code and marker, named by its payload, and list all of the folder in ``index.json``."""
     folder.mkdir(parents=True, exist_ok=True)
     entries: list[dict[str, object]] = []
     for code in dict.fromkeys(codes):
@@ -58,7 +58,7 @@ def write_pictures(folder: Path, codes: Iterable[Code], sticker: float, marker_m
 
 
 def _listed(folder: Path) -> list[dict[str, object]]:
-    """What an earlier print left here; a list that cannot be read is simply written anew."""
+    """The entries of an earlier index whose files still exist; an unreadable index counts as empty."""
     try:
         entries = json.loads((folder / INDEX_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -71,7 +71,7 @@ def _listed(folder: Path) -> list[dict[str, object]]:
 
 
 def encode_png(dark: NDArray[np.bool_], border: int, size_mm: float) -> bytes:
-    """A picture that prints ``size_mm`` wide where a program honours its resolution."""
+    """A picture with the resolution that makes it ``size_mm`` wide in print."""
     light = ~np.pad(dark, border)
     pixels = np.kron(light, np.ones((MODULE_PX, MODULE_PX), dtype=np.bool_))
     dpi = len(pixels) / size_mm * 25.4

@@ -1,4 +1,4 @@
-"""Which pieces are to be printed, and what people call them."""
+"""The pieces to print and their names."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from vision.tags.codebook import Code, list_printed
 
 
 class UnknownPiece(InputError):
-    """A piece was asked for that no game has; the sentence says which there are."""
+    """No game has this piece; the text lists the pieces."""
 
 
 def codes_of_game(game: str | None, *, specials: bool = False) -> tuple[Code, ...]:
-    """What a game needs stickers for; without a game every code there is, one of each."""
+    """The codes of a game that need stickers; without a game every code once."""
     if game is None:
         return list_printed()
     return tuple(
@@ -30,7 +30,7 @@ def select_codes(game: str, wanted: str) -> tuple[Code, ...]:
         if word:
             picked += _named(game, word)
     if not picked:
-        raise UnknownPiece("Say which cards, for example --only 44,45.")
+        raise UnknownPiece("Name the cards, for example --only 44,45.")
     return tuple(picked)
 
 
@@ -50,12 +50,12 @@ def _named(game: str, word: str) -> list[Code]:
 
 
 def caption_code(code: Code) -> Caption:
-    """What stands beside a sticker."""
+    """The text beside a sticker."""
     return ("back", "") if code.game == BACK.game else printed_game(code.game).caption(code)
 
 
 def game_titles(chosen: Sequence[Code]) -> str:
-    """The games of these codes as one line."""
+    """The titles of the games of these codes."""
     return (
         ", ".join(dict.fromkeys(printed_game(code.game).title for code in chosen if code.game != BACK.game))
         or "Card backs"
@@ -63,5 +63,5 @@ def game_titles(chosen: Sequence[Code]) -> str:
 
 
 def format_count(number: int, word: str) -> str:
-    """A number of things in words."""
+    """``1 sticker``, ``2 stickers``."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

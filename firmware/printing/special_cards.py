@@ -1,4 +1,4 @@
-"""The faces of the special cards of 6 nimmt!: a name, a symbol of our own drawing, and what the card does."""
+"""The faces of the special cards of 6 nimmt!: a name, a symbol drawn by us, and the effect of the card."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -20,9 +20,9 @@ SPECIAL_MEANINGS: Mapping[str, str] = MappingProxyType(
     {
         "fifth": "Your card starts a fifth row. You take nothing.",
         "seven": "This row holds a sixth card: only the seventh takes it.",
-        "insert": "Lay your card inside a row or before it, not at its end.",
-        "block": "Nobody touches this row until somebody takes another.",
-        "replace": "Take your card back and lay another one.",
+        "insert": "Place your card inside a row or before it, not at its end.",
+        "block": "No card may be added here until another row is taken.",
+        "replace": "Take your card back and play another one.",
         "move": "First move any one card to another row.",
         "negpos": "One card of the row you take counts against your heads.",
     }
@@ -44,7 +44,7 @@ def draw_special(sheets: Sheets, at: Point, size: Size, kind: str) -> None:
 
 
 def draw_symbol(sheets: Sheets, centre: Point, kind: str) -> None:
-    """Rows of little cards that show what the special does; the filled ones are what changes."""
+    """Draw rows of small cards that show the effect of the special card; the filled ones change."""
     wide, high, step = 4.4, 6.6, 5.6
     x, y = centre
 

@@ -1,4 +1,4 @@
-"""The drawing that shows where a sticker goes on its card."""
+"""The drawing that shows the position of a sticker on its card."""
 
 import math
 
@@ -9,7 +9,7 @@ from vision.tags.codebook import CODE_MODULES, EDGE_MM, QUIET_MODULES, Code, dra
 
 
 def draw_sticker_position(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) -> float:
-    """Draw it ``height`` mm high with its top left at ``at``, and say how wide it came out."""
+    """Draw it ``height`` mm high with its top left corner at ``at``; the width in mm."""
     match PIECES[code.game].kind:
         case "card":
             return _card(sheets, at, height, code, sticker)
@@ -82,7 +82,7 @@ def _back(sheets: Sheets, at: Point, height: float, code: Code, sticker: float) 
 
 
 def describe_position(code: Code) -> str:
-    """The same in words."""
+    """The position as a sentence."""
     match PIECES[code.game].kind:
         case "card":
             return f"On the face, bottom left, code upright, {EDGE_MM:g} mm from both edges, as drawn."

@@ -1,4 +1,4 @@
-"""Sheets of stickers: each with the name of its card beside it, and how to cut and stick them."""
+"""Sheets of stickers, each with the name of its piece below it, and instructions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from firmware.printing.sticker_position import describe_position, draw_sticker_p
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES, Code, draw_pattern
 
 GUIDE_MM = 46.0
-"""Height of the first sheet's explanation."""
+"""Height in mm of the instructions on the first sheet."""
 
 CAPTION_MM = 6.0
 STICKER_GAP_MM = 4.5
 
 
 class LabelsOffSheet(InputError):
-    """Labels that do not lie on the sheet; the sentence says what to change."""
+    """The labels do not fit on the sheet; the text says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
 class StickerGrid:
-    """Where stickers lie on a sheet of labels, in mm from its top left corner."""
+    """The positions of stickers on a sheet of labels, in mm from its top left corner."""
 
     cols: int
     rows: int
@@ -54,7 +54,7 @@ class StickerGrid:
         return self.top + (self.rows - 1) * self.pitch_y + sticker
 
     def check(self, paper: PaperCanvas, sticker: float) -> None:
-        """Or say why it cannot be printed."""
+        """``LabelsOffSheet`` if the grid cannot be printed on this paper."""
         if self.cols < 1 or self.rows < 1 or self.left < 0 or self.top < 0:
             raise LabelsOffSheet("A grid has at least one column and one row, and starts on the sheet.")
         sides = (
@@ -75,7 +75,7 @@ class StickerGrid:
 
 
 def draw_stickers(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> Sheets:
-    """As many as fit between the margins, to be cut out; the first sheet explains how."""
+    """As many stickers as fit between the margins, to cut out; the first sheet has instructions."""
     sheets = Sheets(f"{game_titles(codes)} stickers")
     pages = _paged(codes, sticker, paper)
     for number, (top, share) in enumerate(pages, 1):
@@ -93,7 +93,7 @@ def draw_stickers(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> 
 
 
 def draw_sticker(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
-    """The code with its top left, white border included, at ``at``."""
+    """Draw the code; the top left corner of its white border is at ``at``."""
     module = sticker / (CODE_MODULES + 2 * QUIET_MODULES)
     sheets.modules(draw_pattern(code.payload), (at[0] + QUIET_MODULES * module, at[1] + QUIET_MODULES * module), module)
 
@@ -136,7 +136,7 @@ def _guide(sheets: Sheets, paper: PaperCanvas, code: Code, sticker: float) -> No
         "Print on matt paper or matt labels, at 100 %. Measure the line at the foot.",
         "Cut along the marks. The white border belongs to the sticker.",
         describe_position(code),
-        "Below each sticker stands the card it belongs on. No two are alike.",
+        "The name of the card is below each sticker. No two stickers are the same.",
     )
     y = top + 3.5
     table = 76.0
@@ -151,7 +151,7 @@ def _guide(sheets: Sheets, paper: PaperCanvas, code: Code, sticker: float) -> No
 
 
 def _reach(sheets: Sheets, at: Point, sticker: float) -> None:
-    """What this size can be read at, as a small table 76 mm wide."""
+    """Draw the reading range of this size as a small table 76 mm wide."""
     sheets.text(at, f"{sticker:g} mm under a camera that just sees the area:", size=1.9)
     cols = (44.0, 60.0, 76.0)
     for col, (wide, high) in zip(cols, AREAS_MM, strict=True):

@@ -1,4 +1,4 @@
-"""A mat as sheets of ordinary paper, to be trimmed and joined."""
+"""A mat on several sheets of ordinary paper, to trim and join."""
 
 import math
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from engine.table import Area
 from firmware.printing.canvas import FAINT, INK, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker
-from firmware.printing.mat import DEFAULT_AREA_MM, Mat, check_area, draw_mat
+from firmware.printing.mat import DEFAULT_AREA_MM, Mat, check_mat_area, draw_mat
 from firmware.printing.page_frame import (
     CONTROL_MM,
     FOOT_MM,
@@ -22,8 +22,8 @@ OVERLAP_MM = 10.0
 
 
 def draw_tiled_mat(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Area], marker: float) -> Sheets:
-    """An overview, then the sheets, each overlapping the one to its left and the one above."""
-    mat = Mat(check_area(area or DEFAULT_AREA_MM, plan), plan, marker)
+    """An overview, then the sheets; each overlaps the one to its left and the one above."""
+    mat = Mat(check_mat_area(area or DEFAULT_AREA_MM, plan), plan, marker)
     cut = min((TiledMat(mat, paper), TiledMat(mat, paper.turned())), key=lambda found: found.cols * found.rows)
     sheets = Sheets(f"mat, area {mat.area[0]:g} x {mat.area[1]:g} mm")
     _overview(sheets, mat, cut, paper)
@@ -34,7 +34,7 @@ def draw_tiled_mat(paper: PaperCanvas, area: Size | None, plan: Mapping[str, Are
 
 
 class TiledMat:
-    """A mat cut into sheets with a fixed overlap; what is left over is shared by both sides."""
+    """A mat cut into sheets with a fixed overlap; spare room is the same on both sides."""
 
     def __init__(self, mat: Mat, paper: PaperCanvas) -> None:
         self.mat, self.paper = mat, paper
@@ -66,7 +66,7 @@ class TiledMat:
             sheets.line([(MARGIN_MM, MARGIN_MM), (right, MARGIN_MM)], SOFT, 0.2, 1.0)
         orders = ["trim along the dashed line" if col or row else "do not trim"]
         if col:
-            orders.append(f"lay the left edge on {self.name(col - 1, row)}")
+            orders.append(f"put the left edge on {self.name(col - 1, row)}")
         if row:
             orders.append(f"the upper edge on {self.name(col, row - 1)}")
         sheets.text((MARGIN_MM, 7.4), f"Sheet {self.name(col, row)}", size=2.6, bold=True)
@@ -75,7 +75,7 @@ class TiledMat:
         sheets.text((MARGIN_MM + CONTROL_MM + 4, paper.height - 5.6), "100 mm: measure it", size=1.7, colour=SOFT)
 
     def marks(self) -> list[Point]:
-        """Places in the overlaps, from the mat's corner. Both sheets print them, to be laid together."""
+        """Marks in the overlaps, from the corner of the mat: both sheets print them, to align the sheets."""
         seams_x = [col * self.step[0] + OVERLAP_MM / 2 - self.spare[0] for col in range(1, self.cols)]
         seams_y = [row * self.step[1] + OVERLAP_MM / 2 - self.spare[1] for row in range(1, self.rows)]
         beside = [
@@ -104,7 +104,7 @@ def _join_mark(sheets: Sheets, at: Point) -> None:
 
 
 def _overview(sheets: Sheets, mat: Mat, cut: TiledMat, paper: PaperCanvas) -> None:
-    """The whole mat in small with the sheets on it."""
+    """Draw the whole mat in small with its sheets."""
     sheets.page(paper)
     count = cut.cols * cut.rows
     ready = f"{mat.size[0]:.0f} x {mat.size[1]:.0f} mm"
@@ -113,8 +113,8 @@ def _overview(sheets: Sheets, mat: Mat, cut: TiledMat, paper: PaperCanvas) -> No
     steps = (
         "Print at 100 % and measure the 100 mm line on every sheet.",
         "Trim along the dashed lines: left edges from column 2 on, upper edges from row B on.",
-        "Lay each sheet on its neighbours so that the crossed diamonds meet, and tape them from below.",
-        "Lay the mat on something flat. Matt paper; lamps mirror in glossy foil.",
+        "Put each sheet on its neighbours so that the crossed diamonds match, and tape them from below.",
+        "Put the mat on a flat surface. Use matt paper: glossy foil reflects lamps.",
     )
     y = MARGIN_MM + HEAD_MM + 4
     for number, step in enumerate(steps, 1):

@@ -143,7 +143,7 @@ class Loop:
                 return (came,)
 
 
-def read_keys(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
+def watch_keys(keys: TerminalKeys, inbox: Inbox, *, clock: Clock, stop: Event) -> None:
     """The thread that reads keys, until ``stop`` or until the terminal is gone."""
     try:
         while not stop.is_set():

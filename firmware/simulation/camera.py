@@ -11,7 +11,7 @@ from vision.render import Scene, render_scene
 
 FPS = 5.0
 ENOUGH = 10.0
-"""Seconds after which people go on, whatever the box has seen."""
+"""Seconds after which the players go on, whatever the box has seen."""
 
 
 class SimCamera(Camera):

@@ -9,7 +9,7 @@ DEFAULT_LANGUAGE = "en"
 
 @lru_cache
 def available_languages() -> tuple[str, ...]:
-    """Every language that has a catalogue, as browsers write it."""
+    """Every language with a catalogue, as browsers write it."""
     return tuple(sorted(folder.parent.name.replace("_", "-") for folder in LOCALE.glob("*/LC_MESSAGES")))
 
 
@@ -31,7 +31,7 @@ def _match(wish: str) -> str:
 
 
 def _preferences(accepts: str) -> list[str]:
-    """``de;q=0.8, en`` with the dearest first."""
+    """The languages of an Accept-Language header such as ``de;q=0.8, en``, best first."""
     found: list[tuple[float, str]] = []
     for part in accepts[:500].split(","):
         language, _, weight = part.partition(";")

@@ -1,4 +1,4 @@
-"""A snapshot in the words of one language, as the page and other people's screens get it."""
+"""A snapshot in one language, as ``/api/state`` and the page show it."""
 
 from typing import Any
 
@@ -16,21 +16,21 @@ from firmware.web.snapshot import Snapshot, round_is_running
 
 
 class AlertState(msgspec.Struct, frozen=True):
-    """``ruling`` is a paragraph of the rules, such as N-10, or empty."""
+    """``ruling`` is the name of a ruling, such as N-10, or empty."""
 
     text: str
     ruling: str
 
 
 class OfferState(msgspec.Struct, frozen=True):
-    """Something to declare: a label for people, the words for ``/api/tell``."""
+    """Something to declare: ``label`` is shown, ``words`` go to ``/api/tell``."""
 
     label: str
     words: str
 
 
 class PersonState(msgspec.Struct, frozen=True):
-    """Somebody who plays, or has played and left."""
+    """A player, also one who has left the game."""
 
     player: int
     name: str
@@ -57,11 +57,11 @@ class WrongState(msgspec.Struct, frozen=True):
 
 
 class ApiState(msgspec.Struct, frozen=True):
-    """``version`` rises with every change; ``number`` is the game's in the journal, ``moves`` how many stand.
+    """``version`` rises with every change; ``number`` is that of the game in the journal, ``moves`` the count of moves.
 
-    ``offers`` are what can be declared now, ``cursor`` the one that the box's own screen points at, ``lines`` what
-    a list shows, ``bar`` how full a bar is. ``ruling`` is the paragraph that the prompt rests on.
-    ``looking`` says what the camera is asked for: aim, read or nothing; ``picture`` whether phones may have one.
+    ``offers`` can be declared now, ``cursor`` is the one that the screen of the box points at, ``lines`` is the content
+    of a list, ``bar`` a progress from 0 to 1. ``ruling`` is the reason of the prompt. ``looking`` is what the camera is
+    asked for: aim, read or nothing; ``picture`` is whether phones may see a camera picture.
     """
 
     version: int
@@ -142,7 +142,7 @@ def _pad_state(pad: Pad, snapshot: Snapshot, language: str) -> PadState:
 
 
 def _players(log: Log[Any, Any] | None) -> range:
-    """Everybody, also who has come later."""
+    """All players, with those who joined later."""
     if log is None:
         return range(0)
     pads = log.game.view(log.state).pads
@@ -150,6 +150,6 @@ def _players(log: Log[Any, Any] | None) -> range:
 
 
 def _colour(player: int, log: Log[Any, Any] | None) -> str:
-    """That of the player's own pieces, where a game has them."""
+    """The colour of the player's own pieces, where the game has such."""
     own = ui_of(log.game.name).colours(log.state) if log is not None else {}
     return own.get(player, "") if own else COLOUR_NAMES[(player - 1) % len(COLOUR_NAMES)].lower()

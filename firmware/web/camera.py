@@ -1,4 +1,4 @@
-"""A still of the table with what is read on it: black outside the zones, and made only when somebody asks."""
+"""A camera picture with what was read drawn on it: black outside the zones, and made only on request."""
 
 import asyncio
 from collections.abc import Mapping
@@ -21,26 +21,26 @@ from vision.live.read_request import ReadRequest
 from vision.tags.placement import outline_piece
 
 MAX_WIDTH_PX = 1640
-"""Pixels at most: what a phone can show and the markers can be found in."""
+"""What a phone can show; the markers can still be found in it."""
 JPEG_QUALITY = 80
 FRAME_TIMEOUT_S = 5.0
-"""Seconds in which a frame comes, if any comes at all."""
+"""Without a frame in this time there is no picture."""
 READ_COLOUR, BLOCKED_COLOUR, ZONE_COLOUR = (80, 220, 80), (60, 60, 230), (200, 160, 60)
-"""Of pieces that are read, of what cannot be seen, and of zones: blue, green, red."""
+"""BGR: of pieces that were read, of blocked areas, and of zones."""
 Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Still:
-    """One frame, shrunk, and what was asked and seen in it."""
+    """One frame, scaled down, with the read request and the reading it belongs to."""
 
     picture: Picture
     asked: ReadRequest | None
-    look: FrameReading | None
+    reading: FrameReading | None
 
 
 class Stills:
-    """``shown`` is called in the camera's thread with every frame, ``take`` in the loop of the page."""
+    """``offer_frame`` is called by the camera thread with every frame, ``take`` in the event loop of the page."""
 
     def __init__(self, eyes: Perception, wait: float = FRAME_TIMEOUT_S) -> None:
         self._eyes = eyes
@@ -48,7 +48,7 @@ class Stills:
         self._lock = Lock()
         self._wanted: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[Still]]] = []
 
-    def shown(self, frame: Frame, asked: ReadRequest | None) -> None:
+    def offer_frame(self, frame: Frame, asked: ReadRequest | None) -> None:
         if not self._wanted:
             return
         colours = frame.halved or frame.colour
@@ -59,7 +59,7 @@ class Stills:
             loop.call_soon_threadsafe(_resolve, future, still)
 
     async def take(self) -> Still | None:
-        """The next frame; None if there is none."""
+        """The next frame; None after the timeout."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Still] = loop.create_future()
         with self._lock:
@@ -74,12 +74,12 @@ class Stills:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a frame."""
+        """How many requests wait for a frame."""
         return len(self._wanted)
 
 
 def draw_still(still: Still) -> bytes:
-    """A JPEG. Where nothing tells how the camera stands now, it is black but for the markers."""
+    """A JPEG. Without the pose of the camera it is black except for the markers."""
     picture, asked = still.picture, still.asked
     aiming = asked is not None and asked.purpose == "aim"
     grey = to_grey(picture)
@@ -93,29 +93,29 @@ def draw_still(still: Still) -> bytes:
         cv2.fillPoly(seen, [_polygon(_corners(calibration, area))], 255)  # type: ignore[arg-type]
     shown = np.asarray(cv2.bitwise_and(picture, picture, mask=seen), np.uint8)
     if calibration is not None:
-        _draw_reading(shown, calibration, zones, still.look)
+        _draw_reading(shown, calibration, zones, still.reading)
     done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     assert done
     return data.tobytes()
 
 
 def visible_zones(asked: ReadRequest | None, calibration: TableCalibration | None) -> Mapping[str, Area]:
-    """Those of the game, or all that lies between the markers."""
+    """The zones of the game, or else the whole area between the markers."""
     if asked is not None and asked.zones:
         return asked.zones
     return {} if calibration is None else {"table": calibration.area}
 
 
 def _draw_reading(
-    picture: Picture, calibration: TableCalibration, zones: Mapping[str, Area], look: FrameReading | None
+    picture: Picture, calibration: TableCalibration, zones: Mapping[str, Area], reading: FrameReading | None
 ) -> None:
     for area in zones.values():
         cv2.polylines(picture, [_polygon(_corners(calibration, area))], True, ZONE_COLOUR, 1, cv2.LINE_AA)
-    if look is None:
+    if reading is None:
         return
-    for dark in look.table.unseen if EVERYWHERE not in look.table.unseen else zones.values():
+    for dark in reading.table.unseen if EVERYWHERE not in reading.table.unseen else zones.values():
         cv2.polylines(picture, [_polygon(_corners(calibration, dark))], True, BLOCKED_COLOUR, 2, cv2.LINE_AA)
-    for lying in look.pieces:
+    for lying in reading.pieces:
         if lying.mm is None or lying.zone is None or lying.angle is None:
             continue
         at = calibration.to_px(np.array([lying.mm]))[0]
@@ -126,7 +126,7 @@ def _draw_reading(
 
 
 def _corners(calibration: TableCalibration, area: Area) -> Points:
-    """Along the edges too: a lens bends them."""
+    """The outline of an area in pixels, with points along the edges too, as the lens bends them."""
     left, top, right, bottom = area.left, area.top, area.right, area.bottom
     across, down = np.linspace(left, right, 9), np.linspace(top, bottom, 9)
     edge = [(x, top) for x in across] + [(right, y) for y in down]
@@ -140,7 +140,7 @@ def _polygon(corners: Points, grow: float = 1.0) -> NDArray[np.int32]:
 
 
 def _shrink(picture: Picture) -> Picture:
-    """A copy in any case: the camera will write over its own."""
+    """Always a copy: the camera will overwrite its own buffer."""
     colour = picture if picture.ndim == 3 else cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     scale = min(1.0, MAX_WIDTH_PX / colour.shape[1])
     size = (round(colour.shape[1] * scale), round(colour.shape[0] * scale))

@@ -1,4 +1,4 @@
-"""What people take away: scores, logs, score sheets, and what a table needs on paper."""
+"""GET handlers of downloads: scores, logs, score sheets and prints."""
 
 import json
 from pathlib import Path
@@ -15,11 +15,11 @@ from firmware.web.prints import PrintQueue, PrintQueueFull, UnknownPrint
 from firmware.web.requests import Malformed, request_language
 
 MAX_GAME_DIGITS = 10
-"""Digits of a game's number."""
+"""More digits are no game."""
 
 
 class Downloads:
-    """Methods without ``async`` read the disk, and run in a thread of their own."""
+    """Methods without ``async`` read the disk; Starlette runs them in a thread pool."""
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
@@ -27,32 +27,32 @@ class Downloads:
         self._prints = PrintQueue()
 
     def games_json(self, request: Request) -> Response:
-        told = json.dumps(as_dicts(self._scores.all()), ensure_ascii=False, indent=1)
-        return _attachment(told, "application/json", "oxeye.json")
+        content = json.dumps(as_dicts(self._scores.all()), ensure_ascii=False, indent=1)
+        return _attachment(content, "application/json", "oxeye.json")
 
     def games_csv(self, request: Request) -> Response:
         return _attachment(as_csv(self._scores.all()), "text/csv", "oxeye.csv")
 
-    def log(self, request: Request) -> Response:
+    def log_txt(self, request: Request) -> Response:
         game = _game_number(request)
         try:
-            told = export.game_log(self._journal, game)
+            content = export.game_log(self._journal, game)
         except export.RoundRunning:
             raise HTTPException(409, render(say("log_too_soon"), request_language(request))) from None
-        return _attachment(told, "text/plain", f"oxeye-{game}.txt")
+        return _attachment(content, "text/plain", f"oxeye-{game}.txt")
 
-    def sheet(self, request: Request) -> Response:
+    def score_sheet(self, request: Request) -> Response:
         return HTMLResponse(export.score_sheet(self._journal, _game_number(request), request_language(request)))
 
-    async def printed(self, request: Request) -> Response:
+    async def print_pdf(self, request: Request) -> Response:
         sheet = request.path_params["sheet"]
         try:
-            made = await self._prints.make(sheet, request.query_params)
+            content = await self._prints.make(sheet, request.query_params)
         except UnknownPrint as why:
             raise Malformed(str(why)) from why
         except PrintQueueFull:
-            raise HTTPException(503, "others print just now", {"retry-after": "10"}) from None
-        return _attachment(made, "application/pdf", f"oxeye-{sheet}.pdf")
+            raise HTTPException(503, "other prints are being made", {"retry-after": "10"}) from None
+        return _attachment(content, "application/pdf", f"oxeye-{sheet}.pdf")
 
 
 def _game_number(request: Request) -> int:

@@ -1,35 +1,35 @@
-"""The newest state for everybody who listens: each has room for one, and who does not read is dropped."""
+"""Server-sent events: sends the newest state to every listener in batches, and drops listeners that do not read."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 
-from starlette.types import Receive, Scope, Send
+from starlette.responses import StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
 
 from firmware.web.rate_limits import STREAMS_PER_CLIENT, ConnectionLimiter, client_address
 from firmware.web.snapshot import Snapshot
-from firmware.web.state_cache import HEARTBEAT, LAST_CHUNK, StateCache, as_chunk
+from firmware.web.state_cache import HEARTBEAT, StateCache
 
 MAX_LISTENERS = 512
-"""So many may listen at once; a table has ten players."""
-TRANSPORT = "oxeye.line"
-"""Where the server leaves the line itself: news are the same for all, and go out without being made anew for each."""
+"""At once; a table has ten players."""
+TRANSPORT = "oxeye.transport"
+"""Key of the ASGI scope under which the server leaves the connection, so that it can be cut."""
 BATCH_SIZE, BATCH_GAP_S = 32, 0.004
-"""So many are told in one go, and the seconds that others may work before the next are."""
-HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+"""Listeners that are woken in one go, and the pause in which other threads work before the next batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds: from one wave of news to the next, for more often nobody can read; what each listener adds to that, so
-    that a crowd takes no more of this computer than a few; after which a word is sent in any case, so that a line that
-    was cut is noticed; and for which somebody may leave unread what was sent.
+    """Seconds: the least between two broadcasts, what each listener adds to that, so that many listeners cost no more
+    than a few; after which a heartbeat shows that the connection stands; and after which a listener that has not read
+    the last event is dropped.
     """
 
-    breath: float = 0.1
-    each: float = 0.001
-    beat: float = 15.0
-    patience: float = 10.0
+    min_interval: float = 0.1
+    per_listener: float = 0.001
+    heartbeat: float = 15.0
+    unread_timeout: float = 10.0
 
 
 DEFAULT_PACE = Pace()
@@ -37,15 +37,10 @@ DEFAULT_PACE = Pace()
 
 @dataclass(slots=True, eq=False)
 class Listener:
-    """``drawn``: with the parts of a page; ``sent`` is the version he got last, ``spoken`` when that was."""
+    """``sent`` is the version of its last event. ``due`` is set when it gets the next one, or else a heartbeat."""
 
-    line: asyncio.Transport
-    language: str
-    paired: Callable[[], bool]
-    drawn: bool
-    framed: bool
     sent: int = -1
-    spoken: float = 0.0
+    due: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class EventStream:
@@ -57,137 +52,131 @@ class EventStream:
         self._pace = pace
         self._loop: asyncio.AbstractEventLoop | None = None
         self._waiting: set[asyncio.Future[None]] = set()
-        self._places = ConnectionLimiter(MAX_LISTENERS, STREAMS_PER_CLIENT)
+        self._limiter = ConnectionLimiter(MAX_LISTENERS, STREAMS_PER_CLIENT)
         self._listeners: set[Listener] = set()
         self._next: asyncio.TimerHandle | None = None
-        self._round = False
+        self._broadcasting = False
         self._last = float("-inf")
+        self._version = first.version
         self._closed = False
-        self._said = StateCache()
+        self._cache = StateCache()
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._limiter)
 
-    def free(self, address: str) -> bool:
-        """Is there room for one more from there?"""
-        return self._places.free(address)
+    def has_room(self, address: str) -> bool:
+        """Whether this client may open one more stream."""
+        return self._limiter.has_room(address)
 
-    def until(self, condition: Callable[[], bool], seconds: float) -> bool:
-        """Called from any other thread: has it come to that in time, as listeners came and went?"""
-        return self._places.until(condition, seconds)
+    def wait_until(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Block another thread until the condition holds, checked as listeners come and go; False after the timeout."""
+        return self._limiter.wait_until(condition, seconds)
 
     def open(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._listeners, self._next, self._round = set(), None, False
+        self._listeners, self._next, self._broadcasting = set(), None, False
 
     def publish(self, snapshot: Snapshot) -> None:
         self.newest = snapshot
-        self._soon(self._news)
+        self._call_soon(self._schedule_broadcast)
 
     def close(self) -> None:
-        """Everybody who listens is let go."""
+        """End every stream."""
         self._closed = True
-        self._soon(self._let_go)
+        self._call_soon(self._close_all)
 
-    def told(self, language: str, paired: bool) -> bytes:
-        """The newest state as JSON."""
-        return self._said.told(self.newest, language, paired)
+    def state_json(self, language: str, paired: bool) -> bytes:
+        return self._cache.state_json(self.newest, language, paired)
 
-    async def news(self, since: int) -> Snapshot:
-        """The newest, once it is not that version any more."""
-        while self.newest.version == since:
-            news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting.add(news)
+    async def wait_for_change(self, version: int) -> Snapshot:
+        """The newest snapshot, as soon as it is of another version."""
+        while self.newest.version == version:
+            changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.add(changed)
             try:
-                await news
+                await changed
             finally:
-                self._waiting.discard(news)
+                self._waiting.discard(changed)
         return self.newest
 
     async def listen(
-        self, scope: Scope, receive: Receive, send: Send, language: str, paired: Callable[[], bool], *, drawn: bool
+        self, scope: Scope, receive: Receive, send: Send, language: str, paired: Callable[[], bool], *, live: bool
     ) -> None:
-        """One listener, until he goes, is let go, or is dropped."""
-        listener = Listener(scope[TRANSPORT], language, paired, drawn, scope["http_version"] != "1.0")
-        with self._places.held(client_address(scope)):
-            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        """Serve one listener until it disconnects, is dropped, or the stream is closed."""
+
+        async def send_in_time(message: Message) -> None:
+            async with asyncio.timeout(self._pace.unread_timeout):
+                await send(message)
+
+        with self._limiter.held(client_address(scope)):
+            listener = Listener()
             self._listeners.add(listener)
-            self._tell(listener)
-            self._news()
+            if self._next is None and not self._broadcasting:
+                self._schedule_at(asyncio.get_running_loop().time() + self._pace.heartbeat)
+            events = self._events(listener, language, paired, live=live)
+            response = StreamingResponse(events, media_type="text/event-stream", headers={"cache-control": "no-store"})
             try:
-                while (await receive())["type"] != "http.disconnect":
-                    pass
+                await response(scope, receive, send_in_time)
+            except* TimeoutError:
+                self.dropped += 1
+                scope[TRANSPORT].abort()
             finally:
                 self._listeners.discard(listener)
 
-    def _soon(self, what: Callable[[], None]) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(what)
+    async def _events(
+        self, listener: Listener, language: str, paired: Callable[[], bool], *, live: bool
+    ) -> AsyncIterator[bytes]:
+        """The newest state whenever it is due. What came while the listener was reading is skipped."""
+        while not self._closed:
+            if listener.sent == self.newest.version:
+                yield HEARTBEAT
+            else:
+                listener.sent = self.newest.version
+                yield self._cache.event(self.newest, language, paired(), live=live)
+            await listener.due.wait()
+            listener.due.clear()
 
-    def _news(self) -> None:
-        """A wave as soon as one may go out."""
-        if self._loop is not None and not self._round:
-            self._at(max(self._last + self._breath, self._loop.time()))
+    def _call_soon(self, callback: Callable[[], None]) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(callback)
+
+    def _schedule_broadcast(self) -> None:
+        """Schedule the next broadcast, no sooner than the minimum interval allows."""
+        if self._loop is not None and not self._broadcasting:
+            self._schedule_at(max(self._last + self._min_interval, self._loop.time()))
 
     @property
-    def _breath(self) -> float:
-        return max(self._pace.breath, self._pace.each * len(self))
+    def _min_interval(self) -> float:
+        return max(self._pace.min_interval, self._pace.per_listener * len(self))
 
-    def _at(self, when: float) -> None:
+    def _schedule_at(self, when: float) -> None:
         assert self._loop is not None
         if self._next is not None:
             self._next.cancel()
-        self._next = self._loop.call_at(when, self._wave)
+        self._next = self._loop.call_at(when, self._broadcast)
 
-    def _wave(self) -> None:
+    def _broadcast(self) -> None:
         self._next = None
         self._last = asyncio.get_running_loop().time()
-        for news in self._waiting:
-            if not news.done():
-                news.set_result(None)
-        self._round = True
-        self._go_round(list(self._listeners))
+        self._version = self.newest.version
+        for changed in self._waiting:
+            if not changed.done():
+                changed.set_result(None)
+        self._broadcasting = True
+        self._send_batch(list(self._listeners))
 
-    def _go_round(self, left: list[Listener]) -> None:
-        """The next few; after the last it is as long to the next wave as there is anything left to say."""
+    def _send_batch(self, left: list[Listener]) -> None:
+        """Wake the first few. After the last batch, schedule the next broadcast, or else the heartbeat."""
         for listener in left[:BATCH_SIZE]:
-            if listener in self._listeners:
-                self._tell(listener)
+            listener.due.set()
         if len(left) > BATCH_SIZE:
-            asyncio.get_running_loop().call_later(BATCH_GAP_S, self._go_round, left[BATCH_SIZE:])
+            asyncio.get_running_loop().call_later(BATCH_GAP_S, self._send_batch, left[BATCH_SIZE:])
             return
-        self._round = False
-        behind = any(listener.sent != self.newest.version for listener in self._listeners)
+        self._broadcasting = False
+        newer = self.newest.version != self._version
         if self._listeners:
-            self._at(self._last + (self._breath if behind else self._pace.beat))
+            self._schedule_at(self._last + (self._min_interval if newer else self._pace.heartbeat))
 
-    def _tell(self, listener: Listener) -> None:
-        """What is new to him, if he has read the last."""
-        line, now = listener.line, asyncio.get_running_loop().time()
-        if self._closed:
-            _close(listener)
-        elif line.get_write_buffer_size():
-            if now - listener.spoken > self._pace.patience:
-                self.dropped += 1
-                self._listeners.discard(listener)
-                line.abort()
-        elif listener.sent != self.newest.version:
-            listener.sent, listener.spoken = self.newest.version, now
-            drawn, framed = listener.drawn, listener.framed
-            line.write(self._said.news(self.newest, listener.language, listener.paired(), drawn=drawn, framed=framed))
-        elif now - listener.spoken >= self._pace.beat:
-            listener.spoken = now
-            line.write(as_chunk(HEARTBEAT) if listener.framed else HEARTBEAT)
-
-    def _let_go(self) -> None:
+    def _close_all(self) -> None:
         for listener in self._listeners:
-            _close(listener)
-
-
-def _close(listener: Listener) -> None:
-    """Politely, for who has read what he got."""
-    if listener.line.get_write_buffer_size():
-        listener.line.abort()
-    else:
-        listener.line.write(LAST_CHUNK if listener.framed else b"")
-        listener.line.close()
+            listener.due.set()

@@ -1,4 +1,4 @@
-"""What people take away: every game for a spreadsheet or a program, one game as its log, and a score sheet to print."""
+"""Exports of the journal: the scores of every game, one game as its log, and a score sheet to print."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ ScoreKey = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
 
 
 class ScoreCache:
-    """What was added up once is not added up again before something was written behind it."""
+    """Scores of all games; a game is scored again only when its entries or names have changed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._known: dict[ScoreKey, GameScore] = {}
-        self._one = Lock()
+        self._lock = Lock()
 
     def all(self) -> list[GameScore]:
-        """Every game in the journal; none if there is no journal yet."""
-        with self._one:
+        """Every game in the journal; empty without a journal."""
+        with self._lock:
             try:
                 with closing(open_readonly(self._path)) as db:
                     self._known = dict(
@@ -51,24 +51,24 @@ class ScoreCache:
 
 
 class RoundRunning(RuntimeError):
-    """The log would tell what people hold."""
+    """The log would show what players hold."""
 
 
 def game_log(path: Path, game: int) -> str:
-    """The log of one game, as far as it is good; ``JournalError`` if there is no such game.
+    """The log of one game, up to the first damaged entry; ``JournalError`` if there is no such game.
 
-    ``RoundRunning`` while a round runs of which something is secret: corrections cannot be told apart from it.
+    ``RoundRunning`` while a round has secrets: corrections would show them.
     """
     played, entries = _recorded(path, game)
     try:
-        whole = rows.fold_rows(played, entries, GAMES)
+        log = rows.fold_rows(played, entries, GAMES)
     except DamagedRows as bad:
         if bad.good is None:
             raise JournalError(bad.text) from bad
-        whole = bad.good
-    if played.ended is None and ui_of(played.name).secret_from(whole) < len(whole.moves):
+        log = bad.good
+    if played.ended is None and ui_of(played.name).secret_from(log) < len(log.moves):
         raise RoundRunning
-    return write_log(whole)
+    return write_log(log)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What happened in one game, move by move, with the words that take back or correct each; hands stay secret."""
+"""The history of one game, move by move, with the commands that take back or correct each; hands stay secret."""
 
 from contextlib import closing
 from pathlib import Path
@@ -23,12 +23,12 @@ from firmware.web.snapshot import Snapshot
 
 
 class HistoryMove(msgspec.Struct, frozen=True):
-    """``words`` are empty while a card is meant that lies in a bull pile or that somebody holds (R-9, P-8).
+    """``words`` is the notation; empty while it names a card in a bull pile or in a hand (R-9, P-8).
 
-    ``told`` is who told it: seen, button, web or cli, and ``at`` when, where the journal knows.
+    ``told`` is its source (seen, button, web or cli) and ``at`` its time, where the journal knows them.
 
-    Only of the game that runs: ``back`` are the words that take back this move and every later one, and
-    ``instead`` with the right move behind it those that correct this one alone.
+    Only for the running game: ``back`` is the command that takes back this move and every later one;
+    ``instead``, followed by the right move, corrects this one alone.
     """
 
     number: int
@@ -41,9 +41,9 @@ class HistoryMove(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """``later`` is how many moves are told in full only when their round is over.
+    """``later`` counts the moves that are shown in full only after their round.
 
-    ``damage`` says what could not be read any more.
+    ``damage`` says what could not be read.
     """
 
     game: int
@@ -56,7 +56,7 @@ class History(msgspec.Struct, frozen=True):
 
 
 def running_history(snapshot: Snapshot, path: Path, language: str) -> History | None:
-    """Of the game at the table, also while the journal is in trouble; None if there is none."""
+    """Of the game at the table, also while the journal fails; None without a game."""
     if snapshot.log is None:
         return None
     try:
@@ -67,7 +67,7 @@ def running_history(snapshot: Snapshot, path: Path, language: str) -> History | 
 
 
 def recorded_history(path: Path, game: int, language: str) -> History:
-    """Of any game in the journal, else ``JournalError``; of one that is over nothing is secret."""
+    """Of any game in the journal, otherwise ``JournalError``; a finished game has no secrets."""
     played, entries = _rows(path, game)
     log, damage = fold_readable(played, entries, language)
     if log is None:
@@ -85,7 +85,7 @@ def recorded_history(path: Path, game: int, language: str) -> History:
 
 
 def fold_readable(played: Played, entries: list[EntryRow], language: str) -> tuple[Log[Any, Any] | None, str]:
-    """The log as far as it is good, and what is wrong with the rest."""
+    """The log up to the first damaged entry, and what is wrong with the rest."""
     try:
         return rows.fold_rows(played, entries, GAMES), ""
     except DamagedRows as bad:
@@ -112,13 +112,13 @@ def _history(
     head = Played(game, "", log.game.name, "", names, 0.0)
     whole = len(entries) == len(log.entries) or damage
     standing: list[EntryRow | None] = [*rows_of_moves(head, entries[: len(log.entries)])] if whole else [None] * count
-    told_by_now = count if over else ui.secret_from(log)
+    public_count = count if over else ui.secret_from(log)
     moves: list[HistoryMove] = []
     for number, (move, row) in enumerate(zip(log.moves, standing, strict=True)):
-        every_card = describe_move(log.game.name, move)
-        text = every_card if number < told_by_now else hide_secret_cards(every_card, log)
+        in_full = describe_move(log.game.name, move)
+        text = in_full if number < public_count else hide_secret_cards(in_full, log)
         names_piles = isinstance(move, (Adopt, *ui.pile_moves))
-        secret = text != every_card or (number >= told_by_now and names_piles)
+        secret = text != in_full or (number >= public_count and names_piles)
         moves.append(
             HistoryMove(
                 number,

@@ -1,4 +1,4 @@
-"""The back door: whoever may use the folder of the state on this computer may ask for a code."""
+"""Unix socket in the state folder (mode 0600) that issues a pairing code to local users."""
 
 import asyncio
 import socket
@@ -19,7 +19,7 @@ class PairingOffer(msgspec.Struct, frozen=True):
 
 
 async def serve_pairing_socket(bridge: BoxLink, folder: Path) -> asyncio.Server | None:
-    """Answers every knock with a new code; None where there can be no such door."""
+    """Answer each connection with a new code; None if the socket cannot be opened."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         bridge.invite(True)
@@ -30,13 +30,13 @@ async def serve_pairing_socket(bridge: BoxLink, folder: Path) -> asyncio.Server 
             await writer.wait_closed()
 
     path = folder / SOCKET
-    door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         path.unlink(missing_ok=True)
-        door.bind(str(path))
-        path.chmod(0o600)  # before anybody can knock
-        return await asyncio.start_unix_server(answer, sock=door)
+        server.bind(str(path))
+        path.chmod(0o600)  # before the first connection is accepted
+        return await asyncio.start_unix_server(answer, sock=server)
     except OSError as why:
-        door.close()
+        server.close()
         print(f"{path}: {why.strerror or why}. 'oxeye pair' will not work.", file=sys.stderr)
         return None

@@ -1,4 +1,4 @@
-"""What a home server may know: the table's state over MQTT, with what Home Assistant needs to find it by itself."""
+"""Publishes the state of the table over MQTT, with the discovery messages of Home Assistant."""
 
 import socket
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ SENSORS = {
 
 
 class HomeServer:
-    """``run`` until it is cancelled. A broker that is not there is called again and again; nobody waits for it."""
+    """``run`` until it is cancelled. It reconnects to the broker by itself, and blocks nothing meanwhile."""
 
     def __init__(self, broker: Broker, address: str, language: str = "en") -> None:
         self._broker = broker
@@ -35,7 +35,7 @@ class HomeServer:
         self._language = language
         self._name = "".join(letter if letter.isalnum() else "_" for letter in socket.gethostname())
         self._top = f"{TOPIC}/{self._name}"
-        self._said: dict[str, Any] = {}
+        self._state: dict[str, Any] = {}
 
     async def run(self, hub: EventStream) -> None:
         client = self._client()
@@ -44,10 +44,10 @@ class HomeServer:
         last = -1
         try:
             while True:
-                now = await hub.news(last)
+                now = await hub.wait_for_change(last)
                 last = now.version
-                self._said = home_state(now, self._language)
-                self._say(client, "state", self._said)
+                self._state = home_state(now, self._language)
+                self._publish(client, "state", self._state)
         finally:
             client.publish(f"{self._top}/availability", OFFLINE, qos=1, retain=True)
             client.disconnect()
@@ -62,26 +62,26 @@ class HomeServer:
             client.username_pw_set(self._broker.user, self._broker.password)
         client.will_set(f"{self._top}/availability", OFFLINE, qos=1, retain=True)
         client.reconnect_delay_set(*RETRY_S)
-        client.max_queued_messages_set(20)  # while nobody is there only the newest matter
+        client.max_queued_messages_set(20)  # while offline, only the newest matter
 
         def connected(*_: Any) -> None:
-            """A broker that was away may have forgotten everything."""
+            """A restarted broker may have lost what was retained."""
             for topic, config in discovery_messages(self._name, self._top, self._address):
                 client.publish(topic, msgspec.json.encode(config), qos=1, retain=True)
             client.publish(f"{self._top}/availability", ONLINE, qos=1, retain=True)
-            if self._said:
-                self._say(client, "state", self._said)
+            if self._state:
+                self._publish(client, "state", self._state)
 
         client.on_connect = connected
         return client
 
-    def _say(self, client: "Client", what: str, value: dict[str, Any]) -> None:
+    def _publish(self, client: "Client", what: str, value: dict[str, Any]) -> None:
         if client.is_connected():
             client.publish(f"{self._top}/{what}", msgspec.json.encode(value), qos=1, retain=True)
 
 
 def home_state(snapshot: Snapshot, language: str) -> dict[str, Any]:
-    """Sentences and scores: no cards, for which a home server has no use."""
+    """Texts and scores; no cards."""
     now = api_state(snapshot, language, False)
     names = {pad.player: pad.name for pad in now.pads}
     scores = {pad.name: pad.total + pad.now for pad in now.pads if not pad.gone}
@@ -103,7 +103,7 @@ def home_state(snapshot: Snapshot, language: str) -> dict[str, Any]:
 
 
 def discovery_messages(name: str, top: str, address: str) -> list[tuple[str, dict[str, Any]]]:
-    """What Home Assistant reads to show the box as a device without being told about it."""
+    """Discovery messages, by which Home Assistant shows the box as a device."""
     unique = f"{TOPIC}_{name}"
     common: dict[str, Any] = {
         "state_topic": f"{top}/state",

@@ -1,4 +1,4 @@
-"""The description of the page's addresses for programs, made of the same types that answer."""
+"""The OpenAPI description, generated from the types of the requests and responses."""
 
 from functools import cache
 from importlib.metadata import version
@@ -15,28 +15,28 @@ from firmware.web.setup_form import Choices
 
 TYPES = (ApiState, Choices, History, CommandAnswer, PairingAnswer, ErrorBody, Say, PairingCode, Nothing)
 ERROR_DESCRIPTIONS = {
-    400: "It is not what was asked for.",
+    400: "The request is malformed.",
     401: "This phone is not paired.",
-    403: "Another page has asked, or this code is not the right one.",
-    404: "There is no such thing.",
-    409: "Not now.",
-    413: "It is too long.",
-    415: "It is not JSON.",
+    403: "The Origin is another page, or the code is wrong.",
+    404: "Not found.",
+    409: "Not possible now.",
+    413: "The body is too long.",
+    415: "The body is not JSON.",
     429: "Too many wrong codes: wait a minute.",
-    503: "The box does not answer, or has too much to do.",
+    503: "The box does not answer, or is overloaded.",
 }
 PAIRED: dict[str, Any] = {"security": [{"paired": []}]}
 LANG = {
     "name": "lang",
     "in": "query",
     "schema": {"type": "string"},
-    "description": "The language of every text, such as de or pt-BR; without it what the browser asks for.",
+    "description": "The language of every text, such as de or pt-BR; without it the one the browser prefers.",
 }
 LIVE = {
     "name": "live",
     "in": "query",
     "schema": {"type": "string"},
-    "description": "With it what the page shows comes too, as HTML in JSON, in events named live.",
+    "description": "With it, events named live bring the parts of the page, as HTML in JSON.",
 }
 GAME = {
     "name": "game",
@@ -55,9 +55,8 @@ def openapi_json() -> bytes:
             "info": {
                 "title": "Oxeye",
                 "version": version("oxeye"),
-                "description": "The table as the referee believes it. Everybody on the network may read; who is paired "
-                "may tell. What is told needs the cookie of a paired phone and an Origin header with the address of "
-                "the box.",
+                "description": "The table as the referee sees it. Everyone on the network may read. A command needs "
+                "the cookie of a paired phone and an Origin header with the address of the box.",
             },
             "paths": {**_state_paths(), **_command_paths(), **_export_paths(), **_print_paths()},
             "components": {
@@ -69,14 +68,14 @@ def openapi_json() -> bytes:
 
 
 def _state_paths() -> dict[str, Any]:
-    number = {"name": "game", "in": "query", "schema": GAME["schema"], "description": "Without it, the one that runs."}
+    number = {"name": "game", "in": "query", "schema": GAME["schema"], "description": "Without it, the running game."}
     return {
         "/api/state": {"get": _get("The table now.", {"application/json": _ref(ApiState)}, LANG)},
         "/api/events": {
             "get": _get("The table now, and after each change, as events.", {"text/event-stream": {}}, LANG, LIVE)
             | _responses({"text/event-stream": {}}, 503)
         },
-        "/api/games": {"get": _get("What can be played and chosen.", {"application/json": _ref(Choices)}, LANG)},
+        "/api/games": {"get": _get("The games and their options.", {"application/json": _ref(Choices)}, LANG)},
         "/api/history": {
             "get": _get("Every move of a game.", {"application/json": _ref(History)}, LANG, number)
             | _responses({"application/json": _ref(History)}, 400, 404, 503)
@@ -147,7 +146,7 @@ def _responses(content: dict[str, Any], *whys: int) -> dict[str, Any]:
     fault = {"application/json": {"schema": {"anyOf": [_ref(ErrorBody), _ref(PairingAnswer)]}}}
     good = {kind: {"schema": schema} for kind, schema in content.items()}
     bad = {str(why): {"description": ERROR_DESCRIPTIONS[why], "content": fault} for why in sorted(whys)}
-    return {"responses": {"200": {"description": "Here it is.", "content": good}, **bad}}
+    return {"responses": {"200": {"description": "Success.", "content": good}, **bad}}
 
 
 def _ref(kind: type) -> dict[str, str]:

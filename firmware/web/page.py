@@ -1,4 +1,4 @@
-"""The page of one sitting: where it is served, and everything between it and the box."""
+"""The page of one session: binds its address, and connects the web server to the box."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from firmware.web.snapshot import take_snapshot
 
 
 class PageAddressTaken(SettingsError):
-    """Somebody else is there already, or there is no such place: ``text`` says where."""
+    """The address is in use, or does not exist here."""
 
     text: Text
 
@@ -28,7 +28,7 @@ class PageAddressTaken(SettingsError):
 
 
 class WebPage:
-    """``run`` is a thread's, until ``stop``; ``heard`` and ``invite`` are called from the thread of the box."""
+    """``run`` blocks a thread until ``stop``; ``publish`` and ``invite`` are called from the thread of the box."""
 
     def __init__(
         self,
@@ -50,7 +50,8 @@ class WebPage:
         self.stop = self._server.stop
         self.bridge.serve(self.address_now)
 
-    def heard(self, companion: Companion, happened: Happened) -> None:
+    def publish(self, companion: Companion, happened: Happened) -> None:
+        """Show on the page what has changed with this event."""
         self.bridge.heard(companion, happened.event)
 
 

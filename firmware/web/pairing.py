@@ -1,4 +1,4 @@
-"""Who may tell the box something: a short code lets a phone in, and a token keeps it in; time is an argument."""
+"""Pairing of phones: a short code admits a phone, a token keeps it admitted; the time is an argument."""
 
 import hmac
 from dataclasses import dataclass, replace
@@ -6,21 +6,21 @@ from hashlib import sha256
 from typing import Literal
 
 CODE_LIFETIME_S = 120.0
-"""Seconds for which a code is good, once."""
+"""A code can be used once in this time."""
 MAX_WRONG_CODES = 5
-"""So many wrong codes, and nobody is let in for a while."""
+"""After these, no phone is admitted for ``LOCKOUT_S``."""
 LOCKOUT_S = 60.0
 TOKEN_LIFETIME_S = 90 * 86400.0
-"""Seconds for which a token is good."""
+"""90 days."""
 MAX_PHONES = 64
-"""Phones; the oldest makes room."""
+"""The oldest token is dropped for a new one."""
 
 Admission = Literal["paired", "wrong", "shut", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Only its hash: who reads the file is not let in."""
+    """Only the hash is kept: the file admits no phone."""
 
     digest: str
     until: float
@@ -28,17 +28,17 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """``code`` is empty while nobody is asked in. ``until`` and ``shut`` are on a clock that never jumps."""
+    """``code`` is empty while pairing is closed. ``until`` and ``locked_until`` are monotonic times."""
 
     code: str = ""
     until: float = 0.0
     wrong: int = 0
-    shut: float = float("-inf")
+    locked_until: float = float("-inf")
     tokens: tuple[Token, ...] = ()
 
 
 def open_pairing(pairing: Pairing, code: str, now: float) -> Pairing:
-    """This code, and no other, is good for a while."""
+    """Make this the only valid code."""
     return replace(pairing, code=code, until=now + CODE_LIFETIME_S, wrong=0)
 
 
@@ -47,8 +47,8 @@ def close_pairing(pairing: Pairing) -> Pairing:
 
 
 def admit(pairing: Pairing, code: str, token: str, now: float, today: float) -> tuple[Pairing, Admission]:
-    """What becomes of somebody who says this code; let in, he has this token. ``today`` is the time of day."""
-    if now < pairing.shut:
+    """Check a code; a phone that is admitted gets this token. ``now`` is monotonic, ``today`` is wall-clock time."""
+    if now < pairing.locked_until:
         return pairing, "shut"
     if not pairing.code or now >= pairing.until:
         return close_pairing(pairing), "closed"
@@ -57,7 +57,7 @@ def admit(pairing: Pairing, code: str, token: str, now: float, today: float) -> 
         return Pairing(tokens=(*kept, Token(hash_token(token), today + TOKEN_LIFETIME_S))), "paired"
     if pairing.wrong + 1 < MAX_WRONG_CODES:
         return replace(pairing, wrong=pairing.wrong + 1), "wrong"
-    return replace(pairing, code="", wrong=0, shut=now + LOCKOUT_S), "shut"
+    return replace(pairing, code="", wrong=0, locked_until=now + LOCKOUT_S), "shut"
 
 
 def is_paired(pairing: Pairing, token: str, today: float) -> bool:

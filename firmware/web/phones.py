@@ -1,4 +1,4 @@
-"""The phones that are paired, kept in a file that lets nobody in who reads it."""
+"""The paired phones, kept in a file that holds only hashes of their tokens."""
 
 import secrets
 import sys
@@ -17,10 +17,9 @@ CODE_DIGITS = 6
 
 
 class Phones:
-    """Any thread may call. ``clock`` never jumps, ``today`` is the time of day.
+    """Safe in any thread. ``clock`` is monotonic, ``today`` is wall-clock time.
 
-    A file that cannot be read means that every phone is paired anew, one that cannot be written that they are
-    after the next start.
+    If the file cannot be read, every phone must be paired again; if it cannot be written, after the next start.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class Phones:
         self._pairing = Pairing(tokens=self._read())
 
     def invite(self) -> str:
-        """A code that was never used before."""
+        """Open pairing with a new random code."""
         code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
         with self._lock:
             self._pairing = open_pairing(self._pairing, code, self._clock())
@@ -44,7 +43,7 @@ class Phones:
             self._pairing = close_pairing(self._pairing)
 
     def admit(self, code: str) -> tuple[Admission, str]:
-        """The answer, and the token of who is let in."""
+        """The result, and the token of a phone that is admitted."""
         token = secrets.token_urlsafe(32)
         with self._lock:
             self._pairing, answer = admit(self._pairing, code, token, self._clock(), self._today())
@@ -66,7 +65,7 @@ class Phones:
         except FileNotFoundError:
             return ()
         except (OSError, msgspec.MsgspecError) as why:
-            print(f"{self._path}: {why}. Every phone has to be paired anew.", file=sys.stderr)
+            print(f"{self._path}: {why}. Every phone has to be paired again.", file=sys.stderr)
             return ()
 
     def _write(self) -> None:

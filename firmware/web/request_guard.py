@@ -1,4 +1,4 @@
-"""The door: who asks under a strange name, from a strange page, too much or in a strange way, gets no further."""
+"""Checks each request before it is routed: Host, Origin, media type, size and rate; adds security headers."""
 
 import asyncio
 import ipaddress
@@ -13,10 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from firmware.web.rate_limits import PER_CLIENT, TOTAL, RateLimiter, client_address
 
 MAX_BODY_BYTES = 4096
-"""Bytes of what may be told at once."""
+"""Of a request; every command fits."""
 BODY_TIMEOUT_S = 10.0
-"""Seconds in which all of it must have come."""
-BODY_ERRORS = {408: "say it faster", 413: f"say it in {MAX_BODY_BYTES} bytes"}
+"""For the whole body to arrive."""
+BODY_ERRORS = {408: "the body came too slowly", 413: f"the body is longer than {MAX_BODY_BYTES} bytes"}
 SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -30,63 +30,62 @@ SECURITY_HEADERS = {
 
 
 class RequestGuard:
-    """Around everything. A name in an address is only ever our own: no page elsewhere can pass for ours.
-
-    ``tells`` are the paths where something may be told; anywhere else, and in any other way, only reading is done.
+    """ASGI middleware around the whole app. Only our own names are accepted as Host, so that a foreign page cannot
+    reach the box under a name of its own (DNS rebinding). A body is read only in a POST to ``post_paths``.
     """
 
-    def __init__(self, app: ASGIApp, tells: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, post_paths: frozenset[str]) -> None:
         self._app = app
-        self._tells = tells
-        self._names = own_host_names()
-        self._one, self._all = RateLimiter(PER_CLIENT), RateLimiter(TOTAL)
+        self._post_paths = post_paths
+        self._host_names = own_host_names()
+        self._per_client, self._total = RateLimiter(PER_CLIENT), RateLimiter(TOTAL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        polite = partial(_send_with_headers, send)
+        send_secured = partial(_send_with_headers, send)
         now = asyncio.get_running_loop().time()
-        if wait := max(self._one.wait(client_address(scope), now), self._all.wait("", now)):
+        if wait := max(self._per_client.delay(client_address(scope), now), self._total.delay("", now)):
             await asyncio.sleep(wait)
-        why = self._refusal(scope, Headers(scope=scope))
-        if why is not None:
-            await error_response(*why)(scope, receive, polite)
+        error = self._check(scope, Headers(scope=scope))
+        if error is not None:
+            await error_response(*error)(scope, receive, send_secured)
             return
-        if self._tells_something(scope):
+        if self._is_command(scope):
             body = await _read_body(receive)
             if isinstance(body, int):
-                await error_response(body, BODY_ERRORS[body])(scope, receive, polite)
+                await error_response(body, BODY_ERRORS[body])(scope, receive, send_secured)
                 return
             receive = _replay(body, receive)
-        await self._app(scope, receive, polite)
+        await self._app(scope, receive, send_secured)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _check(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if not self._ours(host):
-            return 421, "call the box by its address in numbers"
-        if not self._tells_something(scope):
-            return None  # the routes refuse it
+        if not self._is_own_host(host):
+            return 421, "use the numeric address of the box"
+        if not self._is_command(scope):
+            return None  # the routes answer 404 or 405
         if headers.get("origin") != f"http://{host}":
-            return 403, "this came from another page"
+            return 403, "the request came from another page"
         if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            return 415, "say it in JSON"
+            return 415, "the body must be JSON"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
             return 413, BODY_ERRORS[413]
         return None
 
-    def _tells_something(self, scope: Scope) -> bool:
-        return scope["method"] == "POST" and scope["path"] in self._tells
+    def _is_command(self, scope: Scope) -> bool:
+        return scope["method"] == "POST" and scope["path"] in self._post_paths
 
-    def _ours(self, host: str) -> bool:
-        """An address by numbers cannot be a name that somebody else has pointed at us."""
+    def _is_own_host(self, host: str) -> bool:
+        """A numeric address cannot be a foreign name that points to this box."""
         name, _, port = host.rpartition(":")
         name = name if port.isdecimal() else host
         try:
             ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
         except ValueError:
-            return name.lower() in self._names
+            return name.lower() in self._host_names
         return True
 
 
@@ -95,12 +94,12 @@ def own_host_names() -> frozenset[str]:
     return frozenset({"localhost", name, f"{name}.local", "oxeye", "oxeye.local"})
 
 
-def error_response(status: int, why: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    return JSONResponse({"error": why}, status, headers)
+def error_response(status: int, error: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"error": error}, status, headers)
 
 
 async def _read_body(receive: Receive) -> bytes | int:
-    """All that is told, or the status of a refusal."""
+    """The body, or the status code of the error."""
     body = b""
     try:
         async with asyncio.timeout(BODY_TIMEOUT_S):
@@ -115,21 +114,21 @@ async def _read_body(receive: Receive) -> bytes | int:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """The body in one piece, then whatever comes behind it."""
-    told = False
+    """A receive callable that returns the body in one message, then the messages after it."""
+    replayed = False
 
     async def once() -> Message:
-        nonlocal told
-        if told:
+        nonlocal replayed
+        if replayed:
             return await receive()
-        told = True
+        replayed = True
         return {"type": "http.request", "body": body, "more_body": False}
 
     return once
 
 
 async def _send_with_headers(send: Send, message: Message) -> None:
-    """Every answer says how far it may be trusted."""
+    """Add the security headers to a response."""
     if message["type"] == "http.response.start":
         headers = MutableHeaders(raw=list(message.get("headers", [])))
         headers.update(SECURITY_HEADERS)

@@ -1,11 +1,11 @@
-"""What is answered to who tells something, and what goes wrong in words."""
+"""JSON bodies of the responses to commands, and of errors."""
 
 import msgspec
 from starlette.responses import Response
 
 
 class CommandAnswer(msgspec.Struct, frozen=True):
-    """``ok``: the box could use the words; else ``says`` is what it says to them. ``version`` is that of the state."""
+    """``ok``: the box has accepted the command; otherwise ``says`` is why not; ``version`` is the state after it."""
 
     ok: bool
     says: str
@@ -13,14 +13,14 @@ class CommandAnswer(msgspec.Struct, frozen=True):
 
 
 class PairingAnswer(msgspec.Struct, frozen=True):
-    """Whether the phone is paired now; if not, ``says`` is why."""
+    """Whether the phone is paired now; if not, ``says`` is why not."""
 
     paired: bool
     says: str
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
-    """Why there is no other answer, for whoever writes the program that asked."""
+    """Why a request failed, for the author of the client."""
 
     error: str
 

@@ -1,4 +1,4 @@
-"""Every address of the page, and how a refusal is said."""
+"""Every route of the page, and the responses to errors."""
 
 import sys
 import time
@@ -24,43 +24,43 @@ from firmware.web.requests import Malformed, request_language
 from firmware.web.views import Events, Views
 
 REPEAT_PAUSE_S = 60.0
-"""Seconds in which what went wrong at one place is told once, however often somebody asks for it."""
+"""An unexpected error at one line of code is logged once in this time."""
 POST_PATHS = frozenset({"/api/tell", "/api/pair", "/api/unpair"})
 
 
 def routes(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> list[BaseRoute]:
     journal = folder / JOURNAL_FILE
-    reading, telling, taking = Views(bridge, journal, stills), Commands(bridge), Downloads(journal)
+    views, commands, downloads = Views(bridge, journal, stills), Commands(bridge), Downloads(journal)
     return [
-        Route("/", reading.index),
-        Route("/rules", reading.rules),
-        Route("/static/{name}", reading.static),
-        Route("/openapi.json", reading.description),
-        Route("/api/state", reading.state),
+        Route("/", views.index),
+        Route("/rules", views.rules),
+        Route("/static/{name}", views.static),
+        Route("/openapi.json", views.openapi_json),
+        Route("/api/state", views.state),
         Route("/api/events", Events(bridge)),
-        Route("/api/games", reading.games),
-        Route("/api/history", reading.history),
-        Route("/camera.jpg", reading.camera),
-        Route("/api/tell", telling.tell, methods=["POST"]),
-        Route("/api/pair", telling.pair, methods=["POST"]),
-        Route("/api/unpair", telling.unpair, methods=["POST"]),
-        Route("/export/games.json", taking.games_json),
-        Route("/export/games.csv", taking.games_csv),
-        Route("/export/games/{game}/log.txt", taking.log),
-        Route("/export/games/{game}/sheet", taking.sheet),
-        Route("/print/{sheet}.pdf", taking.printed),
+        Route("/api/games", views.games),
+        Route("/api/history", views.history),
+        Route("/camera.jpg", views.camera_jpg),
+        Route("/api/tell", commands.tell, methods=["POST"]),
+        Route("/api/pair", commands.pair, methods=["POST"]),
+        Route("/api/unpair", commands.unpair, methods=["POST"]),
+        Route("/export/games.json", downloads.games_json),
+        Route("/export/games.csv", downloads.games_csv),
+        Route("/export/games/{game}/log.txt", downloads.log_txt),
+        Route("/export/games/{game}/sheet", downloads.score_sheet),
+        Route("/print/{sheet}.pdf", downloads.print_pdf),
     ]
 
 
 def web_app(bridge: BoxLink, folder: Path, stills: Stills | None = None) -> ASGIApp:
-    """The whole of it, behind its guard."""
-    refusals = {
+    """The routes with their error responses, behind the request guard."""
+    handlers = {
         HTTPException: _http_error,
         Malformed: _bad_request,
         JournalError: _journal_error,
         Exception: ErrorReporter().answer,
     }
-    return RequestGuard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=refusals), POST_PATHS)
+    return RequestGuard(Starlette(routes=routes(bridge, folder, stills), exception_handlers=handlers), POST_PATHS)
 
 
 async def _http_error(request: Request, why: Exception) -> Response:
@@ -79,16 +79,16 @@ async def _journal_error(request: Request, why: Exception) -> Response:
 
 
 class ErrorReporter:
-    """What nobody thought of is told in full to whoever reads the log, but not again and again."""
+    """Logs unexpected errors with their traceback, each line of code once in ``REPEAT_PAUSE_S``."""
 
     def __init__(self, pause: float = REPEAT_PAUSE_S) -> None:
         self._pause = pause
-        self._told: dict[tuple[str, int | None], float] = {}
+        self._logged: dict[tuple[str, int | None], float] = {}
 
     async def answer(self, request: Request, why: Exception) -> Response:
         *_, (frame, line) = traceback.walk_tb(why.__traceback__)
         place, now = (frame.f_code.co_filename, line), time.monotonic()
-        if now - self._told.get(place, float("-inf")) >= self._pause:
-            self._told[place] = now
+        if now - self._logged.get(place, float("-inf")) >= self._pause:
+            self._logged[place] = now
             traceback.print_exception(why, file=sys.stderr)
         return error_response(500, "something went wrong here")

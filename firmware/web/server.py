@@ -1,4 +1,4 @@
-"""The server in a thread of its own: nothing that happens in it, or to it, stops the game."""
+"""The web server, in a thread of its own: a fault in it never stops the game."""
 
 import asyncio
 import socket
@@ -22,66 +22,66 @@ from firmware.web.routes import web_app
 from firmware.web.templates import load_templates
 
 MAX_CONNECTIONS = 600
-"""Open at once; more are cut."""
+"""Open at once; more are refused."""
 REQUEST_TIMEOUT_S = 10.0
-"""Seconds in which somebody who has called, or begun to ask, must have asked."""
+"""For a client that has connected, or begun a request, to complete the request."""
 KEEP_ALIVE_S = 15
-"""Seconds in which somebody who has got his answer may ask for more."""
+"""After a response, for the next request on the same connection."""
 SEND_BUFFER_BYTES = 1 << 13
-"""Bytes that are kept for somebody who does not read: so few that a slow one is soon heard of again."""
+"""Kernel buffer of a connection: small, so that a slow reader is noticed soon."""
 TCP_USER_TIMEOUT_MS = 30_000
-"""Milliseconds after which a line that answers nothing is taken for cut."""
+"""After this time without an acknowledgement the kernel closes the connection."""
 RESTART_DELAY_S = 2.0
 
 
 class LimitedConnection(H11Protocol):
-    """A line that keeps little for who does not read, and that can be cut."""
+    """A connection with a small send buffer, a limit for each client address, and a timeout for requests."""
 
     host = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         host = (transport.get_extra_info("peername") or ("",))[0]
-        open_there = sum(isinstance(line, LimitedConnection) and line.host == host for line in self.connections)
+        open_there = sum(isinstance(other, LimitedConnection) and other.host == host for other in self.connections)
         if len(self.connections) >= MAX_CONNECTIONS or open_there >= CONNECTIONS_PER_CLIENT:
             transport.abort()
             return
         self.host = host
         super().connection_made(transport)
         transport.set_write_buffer_limits(0)
-        line = transport.get_extra_info("socket")
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TCP_USER_TIMEOUT_MS)
+        connection = transport.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, TCP_USER_TIMEOUT_MS)
         app = self.app
 
-        async def known(scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_transport(scope: Scope, receive: Receive, send: Send) -> None:
             await app({**scope, TRANSPORT: transport}, receive, send)
 
-        self.app = known
-        self._silent = self.loop.call_later(REQUEST_TIMEOUT_S, self._cut_if_silent)
+        self.app = with_transport
+        self._deadline = self.loop.call_later(REQUEST_TIMEOUT_S, self._abort_if_idle)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        self._silent.cancel()
-        if not self._asked:
-            self._silent = self.loop.call_later(REQUEST_TIMEOUT_S, self._cut_if_silent)
+        self._deadline.cancel()
+        if not self._answering:
+            self._deadline = self.loop.call_later(REQUEST_TIMEOUT_S, self._abort_if_idle)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.transport is not None:
-            self._silent.cancel()
+            self._deadline.cancel()
             super().connection_lost(exc)
 
     @property
-    def _asked(self) -> bool:
-        """Is a request there in full that has no answer yet?"""
+    def _answering(self) -> bool:
+        """Whether a complete request waits for its response."""
         return self.cycle is not None and not self.cycle.response_complete
 
-    def _cut_if_silent(self) -> None:
-        if not self._asked:
+    def _abort_if_idle(self) -> None:
+        if not self._answering:
             self.transport.abort()
 
 
 class Server:
-    """``run`` is a thread's, until ``stop``. The address is taken at once: ``OSError`` if somebody else has it."""
+    """``run`` blocks a thread until ``stop``. The constructor binds the address: ``OSError`` if it is in use."""
 
     def __init__(
         self,
@@ -98,26 +98,26 @@ class Server:
         self._socket = open_listening_socket(host, port)
         self.port: int = self._socket.getsockname()[1]
         self._host = host
-        self._home = HomeServer(broker, self.address()) if broker else None
-        self._over = Event()
+        self._mqtt = HomeServer(broker, self.address()) if broker else None
+        self._stopped = Event()
         self._server: uvicorn.Server | None = None
 
     def address(self) -> str:
-        """Where phones find it now."""
+        """The address for phones, as it is now: the network may come up later."""
         return f"{_public_host(self._host)}:{self.port}"
 
     def run(self) -> None:
         load_templates()
-        while not self._over.is_set():
+        while not self._stopped.is_set():
             try:
                 asyncio.run(self._serve())
             except Exception:
                 traceback.print_exc(file=sys.stderr)
-                self._over.wait(RESTART_DELAY_S)
+                self._stopped.wait(RESTART_DELAY_S)
         self._socket.close()
 
     def stop(self) -> None:
-        self._over.set()
+        self._stopped.set()
         self._bridge.hub.close()
         if self._server is not None:
             self._server.should_exit = True
@@ -134,28 +134,28 @@ class Server:
             log_level="critical",
             access_log=False,
             server_header=False,
-            proxy_headers=False,  # nobody stands between: who asks is who has called
+            proxy_headers=False,  # there is no proxy: the peer is the client
             timeout_keep_alive=KEEP_ALIVE_S,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=1 << 14,
         )
         self._server = uvicorn.Server(config)
-        self._server.should_exit = self._over.is_set()
-        door = await serve_pairing_socket(self._bridge, self._folder)
-        home = asyncio.create_task(self._home.run(self._bridge.hub)) if self._home else None
+        self._server.should_exit = self._stopped.is_set()
+        pairing = await serve_pairing_socket(self._bridge, self._folder)
+        mqtt = asyncio.create_task(self._mqtt.run(self._bridge.hub)) if self._mqtt else None
         try:
             await self._server.serve(sockets=[self._socket.dup()])
         finally:
-            if home is not None:
-                home.cancel()
-                await asyncio.wait({home})
-            if door is not None:
-                door.close()
+            if mqtt is not None:
+                mqtt.cancel()
+                await asyncio.wait({mqtt})
+            if pairing is not None:
+                pairing.close()
             (self._folder / SOCKET).unlink(missing_ok=True)
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens there."""
+    """A listening TCP socket, before the server runs."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -169,17 +169,17 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 
 
 def _public_host(host: str) -> str:
-    """What people type."""
+    """The host to type on a phone: never the wildcard address."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
     return outgoing_address() or f"{socket.gethostname()}.local"
 
 
 def outgoing_address() -> str | None:
-    """Of all our addresses the one that leads out; None without a network."""
+    """Our own address on the way to other networks; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
         try:
-            out.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which way it would go
+            out.connect(("192.0.2.1", 9))  # UDP: nothing is sent, the kernel only chooses a route
             return str(out.getsockname()[0])
         except OSError:
             return None

@@ -1,4 +1,4 @@
-"""What is shown now, as one value that any thread may keep: nothing in it ever changes."""
+"""What the page shows, as one immutable value that any thread may keep."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -17,10 +17,11 @@ from firmware.journal.operations import Names
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """``version`` counts what differs to a person.
+    """``version`` rises with every visible change.
 
-    ``log`` is the record of the game at the table, ``entries`` how much stands in it, ``wrong`` what lies wrong.
-    ``picture``: phones may see the table, for no round runs or all have agreed. ``people`` is who ever played.
+    ``log`` is the record of the game at the table, ``entries`` its length, ``wrong`` the misplaced pieces.
+    ``picture``: phones may see the camera picture, as no round is running or all players have agreed.
+    ``looking`` is what the camera is asked for. ``people`` are all who ever played.
     """
 
     version: int
@@ -38,7 +39,7 @@ class Snapshot:
 
 
 def take_snapshot(box: Box, view: View, looking: str) -> Snapshot:
-    """The box as it is now, with version 0."""
+    """What the box shows now, as version 0."""
     playing = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
     log = playing.log if playing else None
     return Snapshot(
@@ -58,20 +59,20 @@ def take_snapshot(box: Box, view: View, looking: str) -> Snapshot:
 
 
 def refused_command(box: Box) -> Text | None:
-    """What is said to words that were of no use, also where something else is shown now."""
+    """Why the last command was refused, also while another screen hides that."""
     desks = (flow.desk.refused for flow in box.flows if isinstance(flow, Playing))
     return box.refused or next(desks, None)
 
 
 def _public(box: Box, view: View) -> View:
-    """The code that lets a phone in is for those who see the box, not for everybody on the network."""
+    """The pairing code is shown by the box alone: the network must not read it."""
     if not isinstance(box.flows[-1], PairingPhone):
         return view
     return replace(view, prompt=say("pair_look"), lines=(), bar=None, link="")
 
 
 def next_snapshot(last: Snapshot, now: Snapshot) -> Snapshot:
-    """The same snapshot again if nobody could tell the difference, else one with the next version."""
+    """``last`` itself if nothing visible has changed, otherwise ``now`` with the next version."""
     same = replace(now, version=last.version)
     if same == last and now.log is last.log:
         return last
@@ -79,5 +80,5 @@ def next_snapshot(last: Snapshot, now: Snapshot) -> Snapshot:
 
 
 def round_is_running(log: Log[Any, Any] | None) -> bool:
-    """Are cards in people's hands? Then a picture of the table could tell too much."""
+    """Whether players hold cards: then a picture of the table could give hands away."""
     return log is not None and ui_of(log.game.name).hands_secret(log.state)

@@ -1,4 +1,4 @@
-"""What is said of the newest state, in bytes that are worked out once for everybody who listens in the same way."""
+"""Cache of the serialised state for each (language, paired, format); dropped when the version changes."""
 
 import msgspec
 
@@ -7,39 +7,35 @@ from firmware.web.api_state import ApiState, api_state
 from firmware.web.snapshot import Snapshot
 
 HEARTBEAT = b":\n\n"
-"""Says nothing, and shows that the line is not cut."""
-
-LAST_CHUNK = b"0\r\n\r\n"
-"""The last frame."""
+"""A comment of server-sent events: clients ignore it."""
 
 
 class StateCache:
-    """Each version forgets what was said of the one before."""
+    """Holds what was made of one version; each value is made when it is first asked for."""
 
     def __init__(self) -> None:
-        self._of = -1
+        self._version = -1
         self._states: dict[tuple[str, bool], ApiState] = {}
-        self._told: dict[tuple[str, bool], bytes] = {}
-        self._news: dict[tuple[str, bool, bool, bool], bytes] = {}
+        self._json: dict[tuple[str, bool], bytes] = {}
+        self._events: dict[tuple[str, bool, bool], bytes] = {}
 
-    def told(self, now: Snapshot, language: str, paired: bool) -> bytes:
-        """The state as JSON."""
-        self._renew(now)
-        if (language, paired) not in self._told:
-            self._told[language, paired] = msgspec.json.encode(self._state(now, language, paired))
-        return self._told[language, paired]
+    def state_json(self, now: Snapshot, language: str, paired: bool) -> bytes:
+        self._drop_older(now)
+        if (language, paired) not in self._json:
+            self._json[language, paired] = msgspec.json.encode(self._state(now, language, paired))
+        return self._json[language, paired]
 
-    def news(self, now: Snapshot, language: str, paired: bool, *, drawn: bool, framed: bool) -> bytes:
-        """The state as an event; ``drawn`` for a page, with what it shows as another one."""
-        self._renew(now)
-        key = (language, paired, drawn, framed)
-        if key not in self._news:
-            event = b"event: state\nid: %d\ndata: %s\n\n" % (now.version, self.told(now, language, paired))
-            if drawn:
-                shown = pages.live_parts(self._state(now, language, paired))
-                event += b"event: live\ndata: %s\n\n" % msgspec.json.encode(shown)
-            self._news[key] = as_chunk(event) if framed else event
-        return self._news[key]
+    def event(self, now: Snapshot, language: str, paired: bool, *, live: bool) -> bytes:
+        """The state as a server-sent event; with ``live``, a second event holds the parts of the page as HTML."""
+        self._drop_older(now)
+        key = (language, paired, live)
+        if key not in self._events:
+            event = b"event: state\nid: %d\ndata: %s\n\n" % (now.version, self.state_json(now, language, paired))
+            if live:
+                parts = pages.live_parts(self._state(now, language, paired))
+                event += b"event: live\ndata: %s\n\n" % msgspec.json.encode(parts)
+            self._events[key] = event
+        return self._events[key]
 
     def _state(self, now: Snapshot, language: str, paired: bool) -> ApiState:
         key = (language, paired)
@@ -47,12 +43,7 @@ class StateCache:
             self._states[key] = api_state(now, language, paired)
         return self._states[key]
 
-    def _renew(self, now: Snapshot) -> None:
-        if now.version != self._of:
-            self._of = now.version
-            self._states, self._told, self._news = {}, {}, {}
-
-
-def as_chunk(event: bytes) -> bytes:
-    """As HTTP/1.1 sends what has no length."""
-    return b"%x\r\n%s\r\n" % (len(event), event)
+    def _drop_older(self, now: Snapshot) -> None:
+        if now.version != self._version:
+            self._version = now.version
+            self._states, self._json, self._events = {}, {}, {}

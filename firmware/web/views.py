@@ -1,4 +1,4 @@
-"""What everybody on the network may read: the table, the rules, what happened, and what can be chosen."""
+"""GET handlers, open to the whole network: page, state, event stream, history, rules, camera."""
 
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from firmware.web.setup_form import Choices, list_game_kinds, list_seat_choices
 
 
 class Views:
-    """Methods without ``async`` read the disk, and run in a thread of their own."""
+    """Methods without ``async`` read the disk; Starlette runs them in a thread pool."""
 
     def __init__(self, bridge: BoxLink, journal: Path, stills: Stills | None) -> None:
         self._stills = stills
@@ -50,16 +50,16 @@ class Views:
             return Response(status_code=304, headers=headers)
         return Response(content, media_type=kind, headers=headers)
 
-    async def description(self, request: Request) -> Response:
+    async def openapi_json(self, request: Request) -> Response:
         return Response(openapi.openapi_json(), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
-        said = self._hub.told(request_language(request), is_paired(request, self._phones))
-        return Response(said, media_type="application/json")
+        content = self._hub.state_json(request_language(request), is_paired(request, self._phones))
+        return Response(content, media_type="application/json")
 
     async def games(self, request: Request) -> Response:
-        now, known = self._hub.newest, is_paired(request, self._phones)
-        people = list(now.people) if known else []
+        now, known_phone = self._hub.newest, is_paired(request, self._phones)
+        people = list(now.people) if known_phone else []
         return json_response(
             Choices(
                 list_game_kinds(request_language(request)),
@@ -82,8 +82,8 @@ class Views:
             raise Malformed("game is a number")
         return json_response(history.recorded_history(self._journal, int(asked), request_language(request)))
 
-    async def camera(self, request: Request) -> Response:
-        """What was allowed when it was asked for may be over when the frame comes."""
+    async def camera_jpg(self, request: Request) -> Response:
+        """Permission is checked again once the frame has come: a round may have begun."""
         require_pairing(request, self._phones)
         if not self._hub.newest.picture:
             return error_response(409, render(say("picture_no"), request_language(request)))
@@ -97,7 +97,7 @@ class Views:
 
 
 class Events:
-    """The stream of states, each one as soon as it is there; a page asks for its parts with them, as ``?live``."""
+    """``/api/events``; with ``?live`` each state brings the parts of the page as HTML."""
 
     def __init__(self, bridge: BoxLink) -> None:
         self._bridge = bridge
@@ -106,18 +106,18 @@ class Events:
         request = Request(scope)
         hub, phones = self._bridge.hub, self._bridge.phones
         if request.method != "GET":
-            await error_response(405, "this is only to be read", {"allow": "GET"})(scope, receive, send)
-        elif not hub.free(client_address(scope)):
-            await error_response(503, "too many listen already", {"retry-after": "10"})(scope, receive, send)
+            await error_response(405, "only GET is allowed here", {"allow": "GET"})(scope, receive, send)
+        elif not hub.has_room(client_address(scope)):
+            await error_response(503, "too many streams are open", {"retry-after": "10"})(scope, receive, send)
         else:
-            known = partial(is_paired, request, phones)
+            still_paired = partial(is_paired, request, phones)
             await hub.listen(
-                scope, receive, send, request_language(request), known, drawn="live" in request.query_params
+                scope, receive, send, request_language(request), still_paired, live="live" in request.query_params
             )
 
 
 def _remember_language(request: Request, response: Response) -> Response:
-    """A language that was asked for is remembered."""
+    """Keep a language from the address in a cookie."""
     if request.query_params.get("lang"):
         response.set_cookie(
             requests.LANGUAGE_COOKIE, request_language(request), max_age=requests.YEAR_S, samesite="strict"

@@ -1,4 +1,4 @@
-"""What three hundred slow listeners cost the referee: the same looks with them and without, turn by turn."""
+"""What 300 slow listeners cost the referee: the same frames with and without them, alternately."""
 
 import argparse
 import gc
@@ -34,31 +34,31 @@ from vision.frame import to_grey
 
 MYSELF = (sys.executable, "-m", "tests.benchmarks.web")
 LISTENERS, DEAF = 300, 20
-"""Who reads slowly, and who reads nothing at all."""
+"""Listeners that read slowly, and listeners that read nothing."""
 SIP, PAUSE = 1000, 0.4
-"""Bytes that a slow one takes at a time, and the seconds between."""
+"""Bytes that a slow listener reads at a time, and the seconds between."""
 FRAME = 0.2
 IDLE = 2.0
-"""Milliseconds that a frame costs in which nothing has changed, at most."""
+"""Milliseconds that a frame without a change takes at most."""
 BREATH = 0.05
 COMING = 60.0
-"""Seconds in which everybody is there, or gone."""
+"""Seconds for all listeners to connect, or to disconnect."""
 ACTS = 40
 SLOWER, LATER = 1.10, 1.20
-"""So many times what it is without listeners the median may be, and the 95th percentile of the looks."""
+"""Limits of the median and the 95th percentile, as multiples of those without listeners."""
 DEARER = 1.5
-"""So many times the work of the whole process, which does not depend on what else this computer does."""
+"""Limit of the CPU time of the process, as a multiple; it does not depend on other load."""
 MEMORY = 180.0
-"""Megabytes of the whole process, with the eyes at work and everybody listening."""
+"""Megabytes of the process, with perception running and all listeners connected."""
 
 
 Scene = tuple[Log[Any, Any], Plane, list[tuple[Path, int]]]
-"""The record, the empty table, and what is seen for how many frames."""
+"""The record, the empty table, and each picture with its number of frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Milliseconds of each frame, seconds of work in all threads, and the most megabytes that the process had."""
+    """Milliseconds of each frame, CPU seconds of all threads, and the peak of memory in megabytes."""
 
     spent: list[float]
     work: float
@@ -79,7 +79,7 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        subprocess.run([*MYSELF, "--draw", name], check=True)  # elsewhere, so that its memory is not ours
+        subprocess.run([*MYSELF, "--draw", name], check=True)  # in another process: its memory is not measured
         shown = scene(folder)
         box = prepare_match(*shown[:2]).box
         page = WebPage(PageAddress(port=0, exact=True), folder, box, Inbox(), ScaledClock())
@@ -113,7 +113,7 @@ def scene(folder: Path) -> Scene:
 
 
 def compared(page: WebPage, shown: Scene, turns: int) -> int:
-    verdicts(page, shown)  # the first is slower for everybody
+    verdicts(page, shown)  # the first run is slower
     looks = [n for n, took in enumerate(verdicts(page, shown).spent) if took > IDLE]
     alone: list[Run] = []
     heard: list[Run] = []
@@ -139,7 +139,7 @@ def compared(page: WebPage, shown: Scene, turns: int) -> int:
         *(["the 95th percentile"] if later > LATER else []),
         *(["the work"] if most / least > DEARER else []),
         *(["memory"] if memory > MEMORY else []),
-        *(["who reads nothing"] if (dropped, left) != (DEAF, LISTENERS) else []),
+        *(["listeners that read nothing"] if (dropped, left) != (DEAF, LISTENERS) else []),
     ]
     for what in missed:
         print(f"missed: {what}")
@@ -147,19 +147,19 @@ def compared(page: WebPage, shown: Scene, turns: int) -> int:
 
 
 def deaf(page: WebPage, shown: Scene) -> tuple[int, int]:
-    """How many are dropped, and how many listen on, once who reads nothing has had his time."""
+    """How many are dropped and how many are left after the timeout for listeners that read nothing."""
     hub = page.bridge.hub
     before = hub.dropped
     with listening(page):
-        late = time.monotonic() + 3 * DEFAULT_PACE.patience
+        late = time.monotonic() + 3 * DEFAULT_PACE.unread_timeout
         while hub.dropped - before < DEAF and time.monotonic() < late:
             verdicts(page, shown)
         return hub.dropped - before, len(hub)
 
 
 def verdicts(page: WebPage, shown: Scene) -> Run:
-    """Every frame, from the eyes to the state that is published."""
-    gc.collect()  # the table before this one
+    """Process every frame, from perception to the published state."""
+    gc.collect()  # frees the run before
     companion = at_table(page, shown)
     began = time.process_time()
     spent: list[float] = []
@@ -171,17 +171,18 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
             start = time.perf_counter()
             companion.read_frame(frame)
             spent.append((time.perf_counter() - start) * 1000)
-            companion.handle(
-                parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at)
-            )  # news for everybody
+            # a new state for all listeners
+            companion.handle(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))
             time.sleep(BREATH)
         memory = max(memory, resident())
     return Run(spent, time.process_time() - began, memory)
 
 
 def at_table(page: WebPage, shown: Scene) -> Companion:
-    """One that has seen nothing yet, and whose page is told of everything."""
-    companion = prepare_match(*shown[:2]).start_companion(observers=[lambda happened: page.heard(companion, happened)])
+    """A companion that has seen nothing yet, with the page as its observer."""
+    companion = prepare_match(*shown[:2]).start_companion(
+        observers=[lambda happened: page.publish(companion, happened)]
+    )
     return companion
 
 
@@ -196,19 +197,19 @@ def resident() -> float:
 
 @contextmanager
 def listening(page: WebPage) -> Iterator[None]:
-    """In a process of their own, so that only serving them is ours."""
+    """Listeners in another process, so that only serving them is measured."""
     with subprocess.Popen([*MYSELF, "--listen", page.address]) as people:
         try:
             hub = page.bridge.hub
-            assert hub.until(lambda: len(hub) == LISTENERS + DEAF, COMING)
+            assert hub.wait_until(lambda: len(hub) == LISTENERS + DEAF, COMING)
             yield
         finally:
             people.kill()
-    assert hub.until(lambda: not len(hub), COMING)
+    assert hub.wait_until(lambda: not len(hub), COMING)
 
 
 def listen(address: str) -> None:
-    """Until somebody puts an end to it."""
+    """Read until the process is killed."""
     lines = [line(address, number) for number in range(LISTENERS + DEAF)]
     while True:
         for slow in lines[:LISTENERS]:
@@ -218,7 +219,7 @@ def listen(address: str) -> None:
 
 
 def line(address: str, number: int) -> socket.socket:
-    """Each from an address of its own, as phones have."""
+    """A connection from an address of its own, as phones have."""
     host, _, port = address.rpartition(":")
     calling = socket.socket()
     calling.bind((f"127.0.{1 + number // 250}.{1 + number % 250}", 0))

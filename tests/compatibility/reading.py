@@ -451,7 +451,7 @@ def serving(folder: Path) -> Iterator[Served]:
                 box,
                 Perception(),
                 journal,
-                observers=[lambda happened: page.heard(companion, happened)],
+                observers=[lambda happened: page.publish(companion, happened)],
                 actions={Invite: lambda effect: page.invite(effect.open)},
             )
             here.companion = companion

@@ -26,9 +26,9 @@ PYTHON = {"bookworm": ("3.11", 36), "trixie": ("3.13", 41)}
 TESTING = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "hypothesis", "sortedcontainers")
 CORE = ("engine/test_options.py", "engine/test_record.py", "engine/test_plans.py", "engine/test_ends.py",
         "engine/test_vectors.py", "engine/games/test_nimmt_rules.py", "engine/games/test_nimmt_rows.py",
-        "engine/games/test_six.py", "engine/games/test_the_game.py", "vision/test_codebook.py", "vision/test_tags.py",
-        "vision/test_mat.py")  # fmt: skip
-QUICK = ("engine/test_vectors.py", "engine/games/test_nimmt_rules.py", "vision/test_codebook.py")
+        "engine/games/test_six.py", "engine/games/test_the_game.py", "vision/tags/test_codebook.py",
+        "vision/tags/test_reader.py", "vision/calibration/test_table_calibration.py")  # fmt: skip
+QUICK = ("engine/test_vectors.py", "engine/games/test_nimmt_rules.py", "vision/tags/test_codebook.py")
 LEFT_OUT = (
     ("how fast it is", "an emulator's times say nothing of a Pi"),
     ("the service, its sandbox and its devices", "make test-system and make test-vm: one userland is like another"),

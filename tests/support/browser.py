@@ -1,4 +1,4 @@
-"""Debian's Chromium for tests of the page, at the sizes and in the colours that people have."""
+"""Chromium for tests of the page, with common screen sizes and colour schemes."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def opened(browser: Browser, url: str, size: str = "phone", scheme: str = "light") -> Iterator[Page]:
-    """A page on a device of its own; whatever the browser complains about is an error."""
+    """A page in a browser context of its own; any script error or CSP violation fails the test."""
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="en")
     page = context.new_page()
@@ -50,7 +50,7 @@ def opened(browser: Browser, url: str, size: str = "phone", scheme: str = "light
 
 
 def paired(page: Page, code: str) -> None:
-    """As people do it."""
+    """Pair through the form of the page."""
     page.goto(page.url.split("#")[0] + "#more")
     page.locator("#pair input").fill(code)
     page.locator("#pair button").click()
@@ -58,6 +58,6 @@ def paired(page: Page, code: str) -> None:
 
 
 def shown(page: Page, name: str) -> None:
-    """A picture for who wants to look."""
+    """Save a screenshot for a visual check."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}.png")

@@ -1,4 +1,4 @@
-"""A page at a box that plays, with a thread of its own for each as in earnest."""
+"""A page served for a running game, with the threads of the real app."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -53,17 +53,17 @@ class Served:
         return {"origin": self.url}
 
     def entries(self) -> tuple[str, ...]:
-        """What stands in the record."""
+        """The entries of the record."""
         log = self.companion.log if self.companion else None
         return tuple(map(str, log.entries)) if log else ()
 
     def code(self) -> str:
-        """What the box shows once somebody asks a phone in."""
+        """The pairing code that the box shows."""
         self.page.invite(True)
         return self.page.bridge.page.code
 
     def press(self, *words: str) -> None:
-        """What somebody says at the box itself, one thing after the other."""
+        """Commands given at the box, one after the other."""
         for word in words:
             told = parse_told(word, "button", 0.0)
             self.inbox.put(told)
@@ -72,7 +72,7 @@ class Served:
 
     @contextmanager
     def frames(self) -> Iterator[None]:
-        """Meanwhile the camera sees one frame after the other."""
+        """Frames come from the camera within the context."""
         over = Event()
 
         def film() -> None:
@@ -118,7 +118,7 @@ def served(
                 box,
                 Perception(),
                 journal,
-                observers=[lambda happened: page.heard(companion, happened)],
+                observers=[lambda happened: page.publish(companion, happened)],
                 actions={Invite: lambda effect: page.invite(effect.open)},
             )
             companion.begin(started)

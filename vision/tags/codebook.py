@@ -84,7 +84,7 @@ def register_pieces(pieces: Pieces) -> None:
 
 
 def unregister_pieces(game: str) -> None:
-    """Remove a game that ``register`` has added."""
+    """Remove a game that ``register_pieces`` has added."""
     pieces = PIECES.pop(game)
     for codes in _editions(pieces).values():
         for code in codes:

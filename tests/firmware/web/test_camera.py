@@ -1,4 +1,4 @@
-"""A picture of the table for phones: only for those paired, black outside the zones, none while a round runs."""
+"""The camera picture: for paired phones alone, black outside the zones, not available while a round runs."""
 
 import asyncio
 import random
@@ -23,7 +23,7 @@ ROUND = ("reveal 1 15", "reveal 2 33", "reveal 3 41")
 
 @pytest.fixture(scope="module")
 def table():
-    """The picture of a table with cards, and what a game asks of it."""
+    """A picture of a table with cards, and the read request of the game."""
     log = Log(GAMES["nimmt"], {"players": 3})
     simulated, renderer = SimTable(log, random.Random(2)), SceneRenderer(2)
     *_, act = (act for _, act in zip(range(5), simulated.acts(), strict=False))
@@ -32,13 +32,13 @@ def table():
 
 
 def shown(picture, asked, eyes):
-    """What a phone gets of this frame."""
+    """The camera picture made of this frame."""
 
     async def taken():
         stills = Stills(eyes)
         taking = asyncio.create_task(stills.take())
         await asyncio.sleep(0)
-        stills.shown(make_frame(picture, 1.0), asked)
+        stills.offer_frame(make_frame(picture, 1.0), asked)
         return decode_picture(draw_still(await taking))
 
     return asyncio.run(taken())
@@ -53,7 +53,7 @@ def black(picture):
     [("read", 0.2, 0.8), ("aim", 0.1, 0.6)],
     ids=["a game: its zones", "the camera is set up: all between the markers, and these"],
 )
-def test_outside_the_zones_it_is_black(table, purpose, least, most):
+def test_the_picture_is_black_outside_the_zones(table, purpose, least, most):
     _, picture, aim = table
     asked = aim if purpose == "read" else ReadRequest("aim")
     still = shown(picture, asked, Perception())
@@ -62,13 +62,13 @@ def test_outside_the_zones_it_is_black(table, purpose, least, most):
     assert black(still[:8]) == 1.0
 
 
-def test_where_the_markers_are_not_seen_nothing_is(table):
+def test_the_picture_is_black_without_markers(table):
     _, picture, aim = table
     blank = np.full_like(picture, 200)
     assert black(shown(blank, aim, Perception())) == 1.0
 
 
-def test_what_is_read_is_drawn_on_it(table):
+def test_pieces_that_were_read_are_outlined(table):
     empty, picture, aim = table
     eyes = Perception(empty)
     for n in range(4):
@@ -84,24 +84,24 @@ def box(tmp_path, table):
     stills = Stills(Perception(empty), wait=0.5)
     with served(tmp_path, DEAL, *ROUND, stills=stills) as here:
         here.stills = stills
-        here.look = lambda: stills.shown(make_frame(picture, 1.0), aim)
+        here.look = lambda: stills.offer_frame(make_frame(picture, 1.0), aim)
         yield here
 
 
 def asked_for(box, phone):
-    """The answer, once the camera has seen a frame after the question."""
+    """The response, with frames coming after the request."""
     with box.frames():
         return phone.get("/camera.jpg")
 
 
-def test_a_stranger_sees_none_and_a_paired_phone_none_while_a_round_runs(box):
+def test_a_picture_needs_a_paired_phone_and_no_running_round(box):
     with box.phone() as phone:
         assert httpx.get(f"{box.url}/camera.jpg", verify=False).status_code == 401
         answer = asked_for(box, phone)
         assert (answer.status_code, answer.json()) == (409, {"error": "No picture during a round"})
 
 
-def test_all_must_agree_at_the_box_and_it_holds_for_this_game_alone(box):
+def test_a_picture_during_a_round_needs_the_consent_of_all_for_this_game(box):
     with box.phone() as phone:
 
         def tell(words):
@@ -125,7 +125,7 @@ def test_all_must_agree_at_the_box_and_it_holds_for_this_game_alone(box):
         assert asked_for(box, phone).status_code == 409
 
 
-def test_no_frame_is_told_and_none_is_kept_for_later(box):
+def test_a_missing_frame_is_reported_and_no_request_is_left_waiting(box):
     with box.phone() as phone:
         box.press("game:give-up", "yes game:give-up")
         assert phone.get("/camera.jpg").status_code == 503

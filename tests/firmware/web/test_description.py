@@ -1,4 +1,4 @@
-"""The page answers as its description says, whatever a program asks that the description allows, or does not."""
+"""Responses match the OpenAPI description, for allowed and for malformed requests."""
 
 import json
 
@@ -13,7 +13,7 @@ from firmware.web.requests import TOKEN_COOKIE
 from tests.support.page import DEAL, served
 
 SLOW = ("/api/events", "/print/")
-"""A stream has no end, and a print takes seconds: the table of callers asks for them."""
+"""A stream has no end and a print takes seconds: test_request_guard requests them."""
 EXAMPLES = 8
 
 described = json.loads(openapi_json())

@@ -1,4 +1,4 @@
-"""Whole matches as the page draws them: well-formed at every move, every card with its heads, nothing left out."""
+"""Whole matches as HTML: well-formed at every move, with every card and its heads."""
 
 import random
 from dataclasses import replace
@@ -90,12 +90,12 @@ def shows_all(page, now: ApiState) -> None:
         ("six", WrongState("red", "cell:-3,12"), ".//polygon[@class='tile wrong red']"),
     ],
 )
-def test_what_lies_wrong_is_drawn_where_it_lies(game, wrong, path):
+def test_a_misplaced_piece_is_drawn_in_its_zone(game, wrong, path):
     now = replace_wrong(told(Log(GAMES[game], {})), wrong)
     assert len(drawn(now).findall(path)) == 1
 
 
-def test_what_lies_nowhere_on_the_drawing_is_left_to_the_alert():
+def test_a_misplaced_piece_outside_the_drawing_is_left_to_the_alert():
     now = replace_wrong(told(Log(GAMES["six"], {})), WrongState("red", "loose"))
     assert drawn(now).findall(".//polygon[@class='tile wrong red']") == []
 
@@ -107,7 +107,7 @@ def test_what_lies_nowhere_on_the_drawing_is_left_to_the_alert():
         pytest.param(10.0 + HINT_DELAY_S, [("25", "seat:2")], id="when-it-is-named"),
     ],
 )
-def test_no_card_is_marked_as_wrong_before_the_box_says_so(at, marked):
+def test_no_card_is_marked_as_misplaced_before_the_box_reports_it(at, marked):
     log = begin(shown=(33, 25))
     table = look(log, DEAL, {1: 33, 2: 25})
     box = Box(Context(), (Home(), play_from(log)))
@@ -126,17 +126,17 @@ def replace_wrong(now: ApiState, wrong: WrongState) -> ApiState:
 
 
 @pytest.mark.parametrize(("first", "colours"), [("red", ["red", "black"]), ("black", ["black", "red"])])
-def test_who_plays_six_has_the_colour_of_his_tiles(first, colours):
+def test_players_of_six_have_the_colour_of_their_tiles(first, colours):
     now = told(Log(GAMES["six"], {"first": first}))
     assert [person.colour for person in now.people] == [pad.colour for pad in now.pads] == colours
 
 
-def test_everybody_has_a_name_where_the_team_has_one_pad():
+def test_players_of_a_team_game_have_names_of_their_own():
     now = told(Log(GAMES["thegame"], {"players": 3}))
     assert texts(drawn(now), ".//ul[@class='seats']//span") == ["<i>Ana & Ben", "Player 2", "Player 3"]
 
 
-def test_a_stranger_gets_no_buttons():
+def test_an_unpaired_phone_gets_no_buttons():
     log = Log(GAMES["thegame"], {})
     assert drawn(told(log, paired=True)).findall(".//button")
     assert drawn(told(log, paired=False)).findall(".//button") == []

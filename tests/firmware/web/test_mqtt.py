@@ -1,4 +1,4 @@
-"""What a home server is told, by a real broker; and that nothing waits for one that is not there."""
+"""MQTT with a real broker, and with an address where no broker answers."""
 
 import json
 import shutil
@@ -27,12 +27,12 @@ needs_broker = pytest.mark.skipif(MOSQUITTO is None, reason="no broker to try wi
         ("mqtt://ann:b%40d@[::1]:1", Broker("::1", 1, "ann", "b@d")),
     ],
 )
-def test_a_broker_is_named(text, found):
+def test_a_broker_address_is_parsed(text, found):
     assert parse_broker(text) == found
 
 
 @pytest.mark.parametrize("text", ["", ":1883", "http://home", "home:port", "home:99999", "home/topic"])
-def test_what_names_none_is_refused(text):
+def test_a_malformed_broker_address_is_refused(text):
     with pytest.raises(BadAddress):
         parse_broker(text)
 
@@ -55,7 +55,7 @@ def mosquitto(folder, port):
 
 @contextmanager
 def home(port):
-    """Everything that is published, as it comes."""
+    """Every published message in its order."""
     came = Queue()
     client = Client(CallbackAPIVersion.VERSION2)
     client.reconnect_delay_set(1, 1)
@@ -81,7 +81,7 @@ def home(port):
 
 
 @needs_broker
-def test_a_home_server_finds_the_box_and_hears_of_every_turn_and_of_its_end(tmp_path):
+def test_home_assistant_discovers_the_box_and_gets_every_state(tmp_path):
     port = free_port()
     with served(tmp_path, DEAL, broker=Broker("127.0.0.1", port)) as here, here.phone() as phone:
         assert phone.get("/api/state").json()["moves"] == 1  # long before there is a broker

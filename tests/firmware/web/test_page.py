@@ -1,4 +1,4 @@
-"""What a phone reads and tells: the table as it is, moves taken back and put right, scores to take away."""
+"""The page over HTTP: the state, commands that take back and correct moves, pairing, downloads and languages."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def tell(phone, words):
 
 
 class TestTheTable:
-    def test_rows_are_shown_with_their_heads_and_of_piles_only_the_sum(self, tmp_path):
+    def test_rows_are_shown_with_their_heads_and_piles_with_their_sum_alone(self, tmp_path):
         taken = ("reveal 1 4", "reveal 2 44", "reveal 3 45", "take 1", "tidy row:1", "lay 4 1")
         with served(tmp_path, *TURN, *taken) as here, here.phone() as phone:
             now = state(phone)
@@ -53,7 +53,7 @@ class TestTheTable:
             assert (now["pads"][0]["cards"], now["pads"][0]["now"]) == (2, 5)
             assert now["table"]["due"] == {"player": 2, "card": "44", "rows": [4], "take": False}
 
-    def test_whoever_listens_hears_every_move(self, box):
+    def test_a_listener_gets_every_move(self, box):
         with httpx.stream("GET", f"{box.url}/api/events", verify=False) as stream, box.phone() as phone:
             lines = (line for line in stream.iter_lines() if line.startswith("data: "))
             before = json.loads(next(lines)[6:])
@@ -85,7 +85,7 @@ class TestTheTable:
             "lines and what turns letters round",
         ],
     )
-    def test_whatever_somebody_is_called_it_is_only_a_name(self, box, name, paths, told):
+    def test_a_hostile_name_is_escaped_everywhere(self, box, name, paths, told):
         with box.phone() as phone:
             assert tell(phone, "people:rename 1")["ok"]
             assert tell(phone, f"name:set {name}")["ok"]
@@ -106,7 +106,7 @@ class TestTelling:
             assert tell(phone, moves[-1]["back"]) == {"ok": True, "says": "", "version": state(phone)["version"]}
             assert state(phone)["moves"] == len(TURN) - 1
 
-    def test_an_old_move_is_put_right_and_everything_after_it_is_judged_again(self, box):
+    def test_an_old_move_is_corrected_and_later_moves_are_judged_again(self, box):
         with box.phone() as phone:
             second = phone.get("/api/history").json()["moves"][2]
             assert tell(phone, f"{second['instead']} reveal 2 34")["ok"] is False  # for 33 was laid
@@ -115,7 +115,7 @@ class TestTelling:
             after = phone.get("/api/history").json()["moves"]
             assert [move["told"] for move in after] == ["seen", "seen", "web", "web", "web", "web", "seen"]
 
-    def test_what_the_rules_refuse_is_answered_in_the_language_of_the_phone(self, box):
+    def test_a_refusal_comes_in_the_language_of_the_phone(self, box):
         with box.phone() as phone:
             answer = phone.post("/api/tell?lang=en", json={"words": "lay 99 2"}).json()
             assert answer["ok"] is False
@@ -123,7 +123,7 @@ class TestTelling:
             assert tell(phone, "nonsense")["ok"] is False
             assert tell(phone, "nonsense")["ok"] is False
 
-    def test_a_refusal_answers_its_own_words_whatever_is_shown_meanwhile(self, box):
+    def test_a_refusal_belongs_to_its_own_command(self, box):
         with box.phone() as phone:
             assert tell(phone, "menu")["ok"]
             assert not tell(phone, "lay 99 2")["ok"]  # the menu is still shown
@@ -131,7 +131,7 @@ class TestTelling:
             assert not tell(phone, "vote:agree overrule 1")["ok"]
             assert "menu" in tell(phone, "vote:agree overrule 1")["says"]
 
-    def test_the_box_asks_and_the_phone_answers_with_the_words_of_the_offers(self, box):
+    def test_a_phone_answers_a_question_with_the_words_of_an_offer(self, box):
         with box.phone() as phone:
             assert tell(phone, "menu")["ok"]
             assert "game:pause" in [offer["words"] for offer in state(phone)["offers"]]
@@ -157,14 +157,14 @@ class TestTelling:
             assert [pad["name"] for pad in state(phone)["pads"]][1] == "Eva"
             assert not tell(phone, "given up")["ok"]
 
-    def test_people_of_other_evenings_are_named_to_paired_phones_alone(self, box):
+    def test_names_of_earlier_matches_are_shown_to_paired_phones_alone(self, box):
         with box.phone() as phone:
             assert phone.get("/api/games").json()["people"] == ["Dora"]
         assert httpx.get(f"{box.url}/api/games", verify=False).json()["people"] == []
 
 
 class TestPairing:
-    def test_the_code_is_on_the_box_and_nowhere_on_the_page(self, box):
+    def test_the_pairing_code_is_never_on_the_page(self, box):
         with box.phone() as phone:
             tell(phone, "phone:pair")
             code = box.page.bridge.page.code
@@ -174,7 +174,7 @@ class TestPairing:
             assert not [text for text in told if code in text or f"{code[:3]} {code[3:]}" in text]
             assert "screen of the box" in state(phone)["prompt"]
 
-    def test_the_box_says_that_a_phone_is_in_and_asks_the_next_one_with_a_new_code(self, box):
+    def test_the_box_confirms_a_paired_phone_and_offers_a_new_code(self, box):
         with box.phone() as phone:
             tell(phone, "phone:pair")
             code = box.page.bridge.page.code
@@ -203,21 +203,21 @@ class TestPairing:
         ]
         assert told == [403] * 4 + [429] * 2
 
-    def test_without_a_screen_the_command_tells_the_code(self, box):
+    def test_the_pair_command_prints_the_code(self, box):
         said = CliRunner().invoke(main, ["pair", "--state", str(box.folder)])
         code = box.page.bridge.page.code
         assert said.output.splitlines()[0] == box.url
         assert f"{code[:3]} {code[3:]}" in said.output
         assert (box.folder / SOCKET).stat().st_mode & 0o777 == 0o600
 
-    def test_where_no_box_runs_the_command_says_so(self, tmp_path):
+    def test_the_pair_command_reports_that_no_box_runs(self, tmp_path):
         said = CliRunner().invoke(main, ["pair", "--state", str(tmp_path / "empty")])
         assert said.exit_code == 1
         assert "No running box with a page" in said.output
 
 
 class TestTakingAway:
-    def test_scores_for_a_spreadsheet_for_programs_for_paper_and_the_log(self, box):
+    def test_scores_and_logs_are_exported(self, box):
         def get(path):
             return httpx.get(box.url + path, verify=False)
 
@@ -232,7 +232,7 @@ class TestTakingAway:
         assert get("/print/stickers.pdf?game=chess").status_code == 400
         assert get("/print/nothing.pdf").status_code == 400
 
-    def test_every_ruling_has_its_place_on_the_page_of_rules(self, box):
+    def test_every_ruling_has_an_anchor_on_the_rules_page(self, box):
         page = httpx.get(f"{box.url}/rules", verify=False).text
         assert {"N-10", "A-95", "S-23"} <= set(re.findall(r'<p id="([A-Z]-[0-9]+)">', page))
         assert '<a href="#A-21">A-21</a>' in page
@@ -250,7 +250,7 @@ class TestLanguages:
             ("../en", "", "*" * 10000, "en"),
         ],
     )
-    def test_the_one_asked_for_then_the_one_before_then_the_browsers(self, asked, before, accepts, got):
+    def test_the_language_is_the_one_asked_for_then_the_one_before_then_the_browsers(self, asked, before, accepts, got):
         assert choose_language(asked, before, accepts) == got
 
     def test_every_text_of_a_template_is_in_the_catalogue(self):
@@ -260,7 +260,7 @@ class TestLanguages:
             for hole in pages.HOLE.findall(template.read_text(encoding="utf-8")):
                 assert hole in parts or render(Text(hole), strict=True)
 
-    def test_the_first_page_is_light(self, box):
+    def test_the_first_page_is_small(self, box):
         page = httpx.get(box.url, verify=False)
         linked = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
         sizes = [len(httpx.get(box.url + link, verify=False).content) for link in linked]
@@ -288,7 +288,7 @@ class TestServing:
         with pytest.raises(BadAddress):
             parse_page_address(text)
 
-    def test_a_place_that_is_taken_is_told_but_the_usual_one_gives_way(self, tmp_path, box):
+    def test_an_exact_port_in_use_is_an_error_and_the_default_one_is_replaced(self, tmp_path, box):
         with closing(socket.create_server(("127.0.0.1", 0))) as taken:
             port = taken.getsockname()[1]
             with pytest.raises(PageAddressTaken, match=str(port)) as none:
@@ -299,7 +299,7 @@ class TestServing:
             other.stop()
             other.run()
 
-    def test_the_page_stops_while_people_listen(self, tmp_path):
+    def test_the_page_stops_while_streams_are_open(self, tmp_path):
         with served(tmp_path, DEAL) as here, httpx.stream("GET", f"{here.url}/api/events", verify=False) as stream:
             lines = stream.iter_lines()
             assert next(lines) == "event: state"

@@ -1,4 +1,4 @@
-"""The page in a browser as people use it: whoever looks sees the table, whoever is paired plays with it."""
+"""The page in Chromium: every page shows the table, a paired phone plays."""
 
 import random
 import re
@@ -34,7 +34,7 @@ NAMES = ("Nora", "Otto", "Pia", "Quin", "Rosa", "Sven")
 PANELS = ("table", "moves", "setup", "camera", "more")
 LIGHT = 150_000
 SIM = ("--camera", "sim", "--page", "127.0.0.1:0", "--option", "players=6", "--seed", "401", "--speed", "0.5")
-"""In this match somebody soon lays a card left of the end of a row."""
+"""In this match a player soon puts a card on the left of the end of a row."""
 SOON = 60_000
 NONSENSE = """fetch("/api/tell", {
     method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({words: "lay 99 2"})})"""
@@ -58,7 +58,7 @@ def round_and_a_turn() -> list[str]:
 
 
 def swapped(moves: list[str]) -> tuple[int, list[str]]:
-    """Two cards shown one after the other that were those of the other player, which makes a difference to the pads."""
+    """Two revealed cards belong to the other player, which changes the scores."""
     for at, (one, two) in enumerate(pairwise(moves)):
         if one.startswith("reveal") and two.startswith("reveal"):
             right = [f"{one.rsplit(' ', 1)[0]} {two.split()[2]}", f"{two.rsplit(' ', 1)[0]} {one.split()[2]}"]
@@ -80,7 +80,7 @@ def log_of(moves: list[str]) -> Log:
     return log.add(*map(log.parse, moves))
 
 
-def test_the_first_picture_is_light_and_there_without_scripts(browser, tmp_path):
+def test_the_first_view_is_small_and_works_without_scripts(browser, tmp_path):
     with served(tmp_path, *TURN) as box:
         context = browser.new_context(java_script_enabled=False)
         page = context.new_page()
@@ -97,7 +97,7 @@ def test_the_first_picture_is_light_and_there_without_scripts(browser, tmp_path)
         assert sum(sizes) < LIGHT
 
 
-def test_whoever_is_paired_tells_and_everybody_sees_it(browser, tmp_path):
+def test_a_command_from_a_paired_phone_is_seen_on_every_page(browser, tmp_path):
     with served(tmp_path, *TURN) as box, opened(browser, box.url) as stranger, opened(browser, box.url) as phone:
         expect(stranger.locator("[data-words]:visible")).to_have_count(0)
         paired(phone, box.code())
@@ -154,7 +154,7 @@ class TestTheBox:
             shown(phone, "evening-5-more")
 
     def test_the_camera_is_set_up_from_a_phone(self, browser, tmp_path):
-        """While a round runs there is no picture; then the table is seen, and how well the camera stands."""
+        """No picture while a round runs; then the table and the quality of the camera position."""
         with companion(tmp_path, *SIM) as box, opened(browser, box.url) as phone:
             box.press("B")
             box.choose("pair")
@@ -172,7 +172,7 @@ class TestTheBox:
             assert phone.evaluate("document.querySelector('#still').naturalWidth") > SIZES["phone"][0]
             shown(phone, "camera-aimed")
 
-    def test_an_old_round_is_put_right_and_the_pads_follow(self, browser, tmp_path):
+    def test_a_correction_in_an_old_round_changes_the_scores(self, browser, tmp_path):
         moves = round_and_a_turn()
         at, right = swapped(moves)
         with served(tmp_path, *moves) as box, opened(browser, box.url, "tablet") as page:
@@ -204,8 +204,8 @@ class TestTheBox:
 
     @needs_axe
     @devices
-    def test_nothing_stands_in_the_way_of_anybody(self, browser, tmp_path, size, scheme):
-        """No serious finding of axe-core on any part of the page, also where something is wrong."""
+    def test_the_page_is_accessible(self, browser, tmp_path, size, scheme):
+        """No serious finding of axe-core on any part of the page, also during an alert."""
         with served(tmp_path, *TURN) as box, opened(browser, box.url, size, scheme) as page:
             found = audited(page, "stranger")
             paired(page, box.code())
@@ -241,7 +241,7 @@ class TestTheBox:
                 assert page.evaluate(WIDER) is False
                 shown(page, f"phone-{language}-{panel}")
 
-    def test_moves_are_put_right_and_taken_back_with_a_tap(self, browser, tmp_path):
+    def test_moves_are_corrected_and_taken_back_with_a_tap(self, browser, tmp_path):
         with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
             paired(page, box.code())
             turned(page, "moves")
@@ -255,7 +255,7 @@ class TestTheBox:
             expect(page.locator("#done li")).to_have_count(len(TURN) - 1)
             assert tuple(map(str, box.companion.log.moves)) == TURN[:-1]
 
-    def test_what_cannot_be_begun_says_why(self, browser, tmp_path):
+    def test_a_game_that_cannot_start_says_why(self, browser, tmp_path):
         with served(tmp_path, *TURN) as box, opened(browser, box.url, "tablet") as page:
             paired(page, box.code())
             turned(page, "setup")
@@ -265,7 +265,7 @@ class TestTheBox:
             page.get_by_role("button", name="Start").click()
             expect(page.locator("#says")).to_contain_text("different seats")
 
-    def test_a_line_that_is_cut_is_told_and_found_again(self, browser, tmp_path):
+    def test_a_lost_connection_is_reported_and_restored(self, browser, tmp_path):
         with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
             expect(page.locator("#lost")).to_be_empty()
             page.context.set_offline(True)
@@ -273,7 +273,7 @@ class TestTheBox:
             box.page.stop()
             expect(page.locator("#lost")).to_contain_text("Connection lost", timeout=SOON)
 
-    def test_it_is_played_with_keys_alone(self, browser, tmp_path):
+    def test_a_game_is_played_with_the_keyboard_alone(self, browser, tmp_path):
         with served(tmp_path, *TURN) as box, opened(browser, box.url) as page:
             paired(page, box.code())
             page.locator("nav a[href='#table']").focus()
@@ -288,7 +288,7 @@ class TestTheBox:
 
 
 def turned(page, panel: str) -> None:
-    """To this part of the page."""
+    """Open this part of the page."""
     page.locator(f"nav a[href='#{panel}']").click()
 
 

@@ -1,4 +1,4 @@
-"""A code lets one phone in, for two minutes, to whoever has not guessed too often; a token keeps it in."""
+"""Pairing: a code admits one phone within two minutes, a few wrong codes lock pairing, a token keeps a phone paired."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ OPEN = open_pairing(Pairing(), "123456", 0.0)
 
 
 def tried(pairing, *codes, now=1.0):
-    """The answers to these codes, and what is left."""
+    """The answers to these codes, and the pairing after them."""
     answers = []
     for code in codes:
         pairing, answer = admit(pairing, code, "token", now, 0.0)
@@ -42,10 +42,10 @@ def tried(pairing, *codes, now=1.0):
         pytest.param(OPEN, ["123456"], 1.0, "paired", id="the right code"),
         pytest.param(OPEN, ["123457"], 1.0, "wrong", id="another code"),
         pytest.param(OPEN, [""], 1.0, "wrong", id="no code at all"),
-        pytest.param(OPEN, ["١٢٣٤٥٦"], 1.0, "wrong", id="the same number in other letters"),
-        pytest.param(Pairing(), [""], 1.0, "closed", id="nothing while nobody is asked in"),
+        pytest.param(OPEN, ["١٢٣٤٥٦"], 1.0, "wrong", id="the same number in other digits"),
+        pytest.param(Pairing(), [""], 1.0, "closed", id="pairing is not open"),
         pytest.param(OPEN, ["123456"], CODE_LIFETIME_S, "closed", id="too late"),
-        pytest.param(close_pairing(OPEN), ["123456"], 1.0, "closed", id="taken back"),
+        pytest.param(close_pairing(OPEN), ["123456"], 1.0, "closed", id="withdrawn"),
         pytest.param(open_pairing(OPEN, "654321", 0.0), ["123456"], 1.0, "wrong", id="the code before"),
         pytest.param(OPEN, ["123456"] * 2, 1.0, "closed", id="a code is for one phone"),
         pytest.param(
@@ -55,27 +55,27 @@ def tried(pairing, *codes, now=1.0):
         pytest.param(OPEN, ["0"] * MAX_WRONG_CODES + ["123456"], 1.0, "shut", id="after that not even the right one"),
     ],
 )
-def test_who_is_let_in(pairing, codes, now, last):
+def test_codes_are_answered(pairing, codes, now, last):
     answers, after = tried(pairing, *codes, now=now)
     assert answers[-1] == last
     assert is_paired(after, "token", 0.0) == ("paired" in answers)
 
 
 @pytest.mark.parametrize(("later", "answer"), [(LOCKOUT_S - 0.1, "shut"), (LOCKOUT_S, "paired")])
-def test_after_a_minute_a_new_code_works_again(later, answer):
+def test_a_new_code_works_after_the_lockout(later, answer):
     _, pairing = tried(OPEN, *["0"] * MAX_WRONG_CODES, now=1.0)
     again = open_pairing(pairing, "222222", 1.0)
     assert tried(again, "222222", now=1.0 + later)[0] == [answer]
 
 
-def test_a_token_is_good_for_a_season_and_can_be_given_back():
+def test_a_token_expires_and_can_be_forgotten():
     _, pairing = tried(OPEN, "123456")
     assert is_paired(pairing, "token", TOKEN_LIFETIME_S - 1)
     assert not is_paired(pairing, "token", TOKEN_LIFETIME_S)
     assert not is_paired(forget_token(pairing, "token"), "token", 0.0)
 
 
-def test_the_oldest_phone_makes_room():
+def test_the_oldest_token_is_dropped_for_a_new_phone():
     pairing = Pairing()
     for n in range(MAX_PHONES + 1):
         pairing, _ = admit(open_pairing(pairing, "123456", 0.0), "123456", f"token {n}", 1.0, 0.0)
@@ -94,16 +94,16 @@ class TestTheFile:
         assert (tmp_path / PHONES_FILE).stat().st_mode & 0o777 == 0o600
 
     @pytest.mark.parametrize("torn", [b"", b"{", b"[1]", b"\xff"], ids=["empty", "half", "another", "noise"])
-    def test_a_torn_file_lets_nobody_in_and_is_told(self, tmp_path, capfd, torn):
+    def test_a_damaged_file_admits_no_phone_and_is_reported(self, tmp_path, capfd, torn):
         phones = Phones(tmp_path)
         _, token = phones.admit(phones.invite())
         (tmp_path / PHONES_FILE).write_bytes(torn)
         again = Phones(tmp_path)
         assert not again.knows(token)
-        assert "paired anew" in capfd.readouterr().err
+        assert "paired again" in capfd.readouterr().err
         assert again.admit(again.invite())[0] == "paired"
 
-    def test_a_folder_that_takes_no_file_stops_no_pairing(self, tmp_path, capfd):
+    def test_pairing_works_in_a_read_only_folder(self, tmp_path, capfd):
         phones = Phones(tmp_path / "nowhere")
         _, token = phones.admit(phones.invite())
         assert phones.knows(token)
@@ -117,7 +117,7 @@ class TestTheScreen:
         return PairingPhone(10.0).view(Context(now=30.0, page=PageStatus(self.ADDRESS, **page)))
 
     @pytest.mark.parametrize("size", [(128, 64), (256, 64)], ids=["small", "wide"])
-    def test_a_phone_reads_the_address_from_the_dots_and_people_the_code(self, size):
+    def test_the_screen_shows_the_address_as_a_qr_code_and_the_pairing_code_as_text(self, size):
         view = self.view(code="123456", until=120.0)
         lines = render_screen(view, {})
         dots = draw_screen(view, lines, size).convert("L").resize((size[0] * 4, size[1] * 4))
@@ -125,7 +125,7 @@ class TestTheScreen:
         assert list_cut_texts(view, lines, size) == ()
         assert "123 456" in lines.prompt
 
-    def test_a_flat_screen_tells_it_in_words(self):
+    def test_a_flat_screen_shows_the_address_as_text(self):
         view = self.view(code="123456", until=120.0)
         assert list_cut_texts(view, render_screen(view, {}), (128, 32)) == ()
 
@@ -137,8 +137,8 @@ class TestTheScreen:
             ({"paired": 9.0, "code": "123456", "until": 120.0}, "pair_code", "back"),
             ({"paired": 11.0}, "pair_is_in", "back"),
         ],
-        ids=["the code is over", "there is none", "somebody came in before", "the phone is in"],
+        ids=["the code is over", "there is none", "another phone came first", "the phone is paired"],
     )
-    def test_what_the_box_says_meanwhile(self, page, prompt, first):
+    def test_the_prompt_follows_the_state_of_pairing(self, page, prompt, first):
         view = self.view(**page)
         assert (view.prompt.id, view.offers[0].move) == (prompt, first)

@@ -1,4 +1,4 @@
-"""Nobody on the network can crowd the others out, however many lines he opens and however often he asks."""
+"""Rate limits: one client cannot take the connections, streams or requests of others."""
 
 import socket
 import time
@@ -27,7 +27,7 @@ def box(tmp_path):
 
 
 def line(box, host):
-    """A line from that address of this computer."""
+    """A connection from this loopback address."""
     return socket.create_connection(("127.0.0.1", port(box)), 10, (host, 0))
 
 
@@ -48,20 +48,20 @@ def status(box, host, path="/api/state"):
         (["a"] * 8, [0] * 5 + [0.1, 0.2, 0.3]),
         (["a"] * 6 + ["b"], [0] * 5 + [0.1, 0]),
     ],
-    ids=["a page that is opened", "who hammers on waits longer each time", "and nobody else does"],
+    ids=["a-page-that-opens", "each-further-request-waits-longer", "another-client-does-not"],
 )
-def test_who_asks_too_often_waits_his_turn(asked, waits):
-    turnstile = RateLimiter(QUICK)
-    assert [turnstile.wait(address, 0.0) for address in asked] == pytest.approx(waits)
+def test_requests_over_the_rate_are_delayed(asked, waits):
+    limiter = RateLimiter(QUICK)
+    assert [limiter.delay(address, 0.0) for address in asked] == pytest.approx(waits)
 
 
-def test_after_a_while_he_is_as_good_as_anybody():
-    turnstile = RateLimiter(QUICK)
-    assert [turnstile.wait("a", 0.0) for _ in range(9)][-1] > 0
-    assert [turnstile.wait("a", 2.0) for _ in range(5)] == pytest.approx([0] * 5)
+def test_the_delay_ends_after_a_pause():
+    limiter = RateLimiter(QUICK)
+    assert [limiter.delay("a", 0.0) for _ in range(9)][-1] > 0
+    assert [limiter.delay("a", 2.0) for _ in range(5)] == pytest.approx([0] * 5)
 
 
-def test_at_the_door_it_is_one_address_that_waits(tmp_path, monkeypatch):
+def test_the_guard_delays_one_address_alone(tmp_path, monkeypatch):
     monkeypatch.setattr("firmware.web.request_guard.PER_CLIENT", Rate(10.0, 2))
     with served(tmp_path, DEAL) as box:
         began = time.monotonic()
@@ -69,30 +69,30 @@ def test_at_the_door_it_is_one_address_that_waits(tmp_path, monkeypatch):
         assert time.monotonic() - began >= 0.25
 
 
-def test_what_goes_wrong_again_and_again_is_told_once(tmp_path, monkeypatch, capfd):
+def test_a_repeated_error_is_logged_once(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr("firmware.web.views.rules_page", lambda language: 1 / 0)
     with served(tmp_path, DEAL) as box:
         assert [status(box, "127.0.0.2", "/rules") for _ in range(3)] == [500] * 3
     assert capfd.readouterr().err.count("ZeroDivisionError") == 1
 
 
-def test_addresses_that_need_not_wait_are_forgotten():
-    turnstile = RateLimiter(QUICK)
+def test_addresses_without_a_delay_are_forgotten():
+    limiter = RateLimiter(QUICK)
     for n in range(10 * MAX_KNOWN_CLIENTS):
-        turnstile.wait(str(n), float(n))
-    assert len(turnstile) <= MAX_KNOWN_CLIENTS
+        limiter.delay(str(n), float(n))
+    assert len(limiter) <= MAX_KNOWN_CLIENTS
 
 
-def test_places_are_given_back_and_who_has_left_is_forgotten():
+def test_a_closed_connection_makes_room_and_its_address_is_forgotten():
     places = ConnectionLimiter(3, 2)
     with places.held("a"), places.held("a"):
-        assert (places.free("a"), places.free("b")) == (False, True)
+        assert (places.has_room("a"), places.has_room("b")) == (False, True)
         with places.held("b"):
-            assert not places.free("c")
-    assert (len(places), places.free("a")) == (0, True)
+            assert not places.has_room("c")
+    assert (len(places), places.has_room("a")) == (0, True)
 
 
-def test_one_address_has_so_many_streams_and_others_still_get_theirs(box):
+def test_one_address_cannot_take_the_streams_of_others(box):
     with ExitStack() as stack:
         for _ in range(STREAMS_PER_CLIENT):
             stack.enter_context(stream(box, "127.0.0.2"))
@@ -101,7 +101,7 @@ def test_one_address_has_so_many_streams_and_others_still_get_theirs(box):
         assert status(box, "127.0.0.3", "/api/events") == 200
 
 
-def test_one_address_has_so_many_lines_and_others_still_get_theirs(box):
+def test_one_address_cannot_take_the_connections_of_others(box):
     with ExitStack() as stack:
         for _ in range(CONNECTIONS_PER_CLIENT):
             stack.enter_context(closing(line(box, "127.0.0.2")))
@@ -111,7 +111,7 @@ def test_one_address_has_so_many_lines_and_others_still_get_theirs(box):
 
 
 def stream(box, host):
-    """A line on which the stream has begun."""
+    """A connection on which the stream has begun."""
     calling = line(box, host)
     calling.sendall(f"GET /api/events HTTP/1.1\r\nHost: {box.page.address}\r\n\r\n".encode())
     assert calling.recv(12) == b"HTTP/1.1 200"

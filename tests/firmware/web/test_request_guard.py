@@ -1,4 +1,4 @@
-"""Every address of the page for every kind of caller: a stranger changes nothing and sees no picture."""
+"""Every route for every kind of caller: an unpaired client changes nothing and gets no picture."""
 
 import socket
 import time
@@ -72,7 +72,7 @@ def bits(size):
 
 
 def ask(box, cookie, role, path):
-    """The answer's status and headers; of a stream only the beginning."""
+    """Status and headers of the response; of a stream only its beginning."""
     tells = path in POST_PATHS
     method = "POST" if tells else "GET"
     headers = dict(box.origin) if tells else {}
@@ -115,7 +115,7 @@ def ask(box, cookie, role, path):
 
 @pytest.mark.parametrize("path", [*READS, *sorted(POST_PATHS), PICTURE])
 @pytest.mark.parametrize("role", ROLES)
-def test_who_may_do_what(box, cookie, role, path):
+def test_each_caller_gets_the_expected_status(box, cookie, role, path):
     before = box.entries()
     expected = ROLES[role][KINDS.get(path, 0 if path in READS else 1)]
     if path == "/api/unpair":
@@ -128,8 +128,8 @@ def test_who_may_do_what(box, cookie, role, path):
     assert box.entries() == before
 
 
-def test_the_table_has_every_route(box):
-    """A new address needs a line in the table of callers."""
+def test_the_table_of_callers_has_every_route(box):
+    """A new route needs a line in the table of callers."""
     named = {path.replace("/1/", "/{game}/") for path in (*READS, *POST_PATHS, PICTURE)}
     named = {path.replace("app.js", "{name}").replace("markers.pdf", "{sheet}.pdf") for path in named}
     assert named == {route.path for route in routes(box.page.bridge, box.folder)}
@@ -159,7 +159,7 @@ ODD = {
 
 
 @pytest.mark.parametrize("path", ODD, ids=lambda path: path[:40])
-def test_no_way_leads_out_of_the_house(box, path):
+def test_no_path_leads_out_of_the_static_folder(box, path):
     with closing(line(box)) as calling:
         calling.sendall(f"GET {path} HTTP/1.1\r\nHost: {box.page.address}\r\n\r\n".encode())
         answer = calling.recv(1 << 16)
@@ -183,18 +183,18 @@ def test_no_way_leads_out_of_the_house(box, path):
         ("", 421),
     ],
 )
-def test_nobody_is_called_here_by_a_name_that_is_not_ours(box, host, status):
+def test_a_foreign_host_name_is_refused(box, host, status):
     assert box.caller.get("/api/state", headers={"host": host}).status_code == status
 
 
 @pytest.mark.parametrize("origin", ["null", "{url}/", "{url}.elsewhere.example", "http://127.0.0.1", "https:{url}"])
-def test_only_the_page_itself_may_tell_and_no_origin_that_looks_like_it(box, cookie, origin):
+def test_a_command_from_a_foreign_or_similar_origin_is_refused(box, cookie, origin):
     headers = {"origin": origin.format(url=box.url), "cookie": f"{TOKEN_COOKIE}={cookie}"}
     assert box.caller.post("/api/tell", json={"words": "menu"}, headers=headers).status_code == 403
 
 
 @pytest.mark.parametrize("said", [b'"\\ud800"', b'"\xed\xa0\x80"', b"1", b"[" * 4000, b'""'], ids=range(5))
-def test_words_that_are_none_are_refused_as_such(box, cookie, said):
+def test_a_body_that_holds_no_words_is_refused(box, cookie, said):
     headers = {**box.origin, "cookie": f"{TOKEN_COOKIE}={cookie}", "content-type": "application/json"}
     answer = box.caller.post("/api/tell", content=b'{"words": ' + said + b"}", headers=headers)
     assert answer.status_code == 400

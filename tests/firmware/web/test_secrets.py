@@ -1,4 +1,4 @@
-"""What was in a hand, or lies in a pile that nobody may look through, is told by no address of the page."""
+"""No route gives away a hand, or a pile that players may not look through."""
 
 from tests.support.page import DEAL, served
 
@@ -7,7 +7,7 @@ TURN = (DEAL, "reveal 1 15", "reveal 2 33", "reveal 3 41", "lay 15 1", "lay 33 3
 TAKE = ("reveal 1 4", "reveal 2 44", "reveal 3 45", "take 1", "tidy row:1", "lay 4 1")
 
 
-def test_nobody_can_look_a_pile_up_while_its_round_runs(tmp_path):
+def test_bull_piles_are_secret_while_their_round_runs(tmp_path):
     with served(tmp_path, *TURN, *TAKE) as here, here.phone() as phone:
         history = phone.get("/api/history").json()
         moves = history["moves"]
@@ -22,7 +22,7 @@ def test_nobody_can_look_a_pile_up_while_its_round_runs(tmp_path):
         assert [move["words"] for move in phone.get("/api/history?game=1").json()["moves"]] == [*TURN, *TAKE]
 
 
-def test_nobody_is_told_what_was_drafted_before_the_round_is_over(tmp_path):
+def test_drafted_cards_are_secret_until_the_round_is_over(tmp_path):
     options = {"players": 3, "variant": "professional"}
     spread = "spread " + ",".join(map(str, range(1, 35)))
     picks = ("pick 1 34", "pick 2 33", "pick 3 32")

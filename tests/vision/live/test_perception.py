@@ -31,11 +31,11 @@ class Evening:
         self.items = []
         self.locks = []
 
-    def watch(self, grey, seconds, aim=READ):
+    def watch(self, grey, seconds, request=READ):
         before = len(self.items)
         for _ in range(round(seconds / PACE)):
             self.at += PACE
-            self.items += self.eyes.update(Frame(grey, self.at), aim)
+            self.items += self.eyes.update(Frame(grey, self.at), request)
             if self.eyes.wants_lock:
                 self.locks.append(round(self.at, 1))
         return self.items[before:]
@@ -229,14 +229,14 @@ def test_changed_light_is_measured_again_at_intervals_while_cards_are_read():
     assert watched.trouble is None
 
 
-@pytest.mark.parametrize("aim", [None, READ], ids=["between games", "in a game"])
-def test_the_light_is_measured_once_as_soon_as_nothing_moves(aim):
+@pytest.mark.parametrize("asked", [None, READ], ids=["between games", "in a game"])
+def test_the_light_is_measured_once_as_soon_as_nothing_moves(asked):
     watched = evening()
     arm = picture(replace(BARE, arms=(Arm((150, 500), (150, 150)),)))
     for n in range(10):
-        watched.watch((picture(BARE), arm)[n % 2], PACE, aim)
+        watched.watch((picture(BARE), arm)[n % 2], PACE, asked)
     assert not watched.locks
-    watched.watch(picture(BARE), 2 * RELOCK_AFTER_S, aim)
+    watched.watch(picture(BARE), 2 * RELOCK_AFTER_S, asked)
     assert len(watched.locks) == 1
     assert watched.locks[0] == pytest.approx(10 * PACE + CALM_S, abs=2 * PACE)
 

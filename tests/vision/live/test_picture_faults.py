@@ -9,10 +9,10 @@ DARK, LIGHT = (say("picture_dark"), AT_ONCE_S), (say("picture_light"), LASTING_S
 PACE = 0.25
 
 
-def told(*looks):
+def reported(*readings):
     """What is reported after each reading, one every quarter of a second."""
     faults, found = FaultTracker(), []
-    for n, now in enumerate(looks):
+    for n, now in enumerate(readings):
         faults = update_faults(faults, n * PACE, now)
         text = faults.find_lasting(n * PACE)
         found.append(text and text.id)
@@ -20,13 +20,13 @@ def told(*looks):
 
 
 def test_a_fault_that_prevents_reading_is_reported_sooner():
-    looks = 12
-    assert told(*[(DARK,)] * looks).index("picture_dark") == AT_ONCE_S / PACE
-    assert told(*[(LIGHT,)] * looks).index("picture_light") == LASTING_S / PACE
+    readings = 12
+    assert reported(*[(DARK,)] * readings).index("picture_dark") == AT_ONCE_S / PACE
+    assert reported(*[(LIGHT,)] * readings).index("picture_light") == LASTING_S / PACE
 
 
 def test_the_gravest_fault_is_reported_first():
-    found = told(*[(DARK, LIGHT)] * 10, *[(LIGHT,)] * 5)
+    found = reported(*[(DARK, LIGHT)] * 10, *[(LIGHT,)] * 5)
     assert found[9] == "picture_dark"
     assert found[-1] == "picture_light"
 
@@ -39,4 +39,4 @@ def test_the_gravest_fault_is_reported_first():
     ],
 )
 def test_a_fault_ends_only_after_it_was_gone_for_a_while(gaps, ends):
-    assert told(*[(LIGHT,), *[()] * gaps] * 8, (LIGHT,))[-1] == ends
+    assert reported(*[(LIGHT,), *[()] * gaps] * 8, (LIGHT,))[-1] == ends

@@ -29,7 +29,7 @@ class Scene:
     moving: tuple[Area, ...] = ()
 
 
-def looks(scenes: tuple[Scene, ...], fps: float) -> Iterator[tuple[float, Scene]]:
+def readings(scenes: tuple[Scene, ...], fps: float) -> Iterator[tuple[float, Scene]]:
     at, end, times = 0.0, 0.0, []
     total = sum(scene.lasts for scene in scenes)
     while at < total:
@@ -47,7 +47,7 @@ def play(
     scenes: tuple[Scene, ...], fps: float = 10, doubt: Callable[[Table], frozenset[str]] | None = None
 ) -> list[tuple[float, SteadyTable]]:
     steady, out = start_steady(PLAN), []
-    for at, scene in looks(scenes, fps):
+    for at, scene in readings(scenes, fps):
         steady = advance(steady, at, Table(frozenset(scene.seen), scene.unseen), scene.moving, doubt)
         out.append((at, steady))
     return out
@@ -115,9 +115,9 @@ def test_a_change_counts_after_its_time_of_rest(fps: float, doubted: frozenset[s
     assert 3 + waits - 1 / fps - 1e-6 <= at <= 3 + waits + 1 / fps
 
 
-@pytest.mark.parametrize("veil", [(), (Area(SEVEN.x - 28, SEVEN.y - 43, SEVEN.x + 28, SEVEN.y + 43),)])
-def test_a_card_missed_by_the_first_reading_counts_no_later(veil: tuple[Area, ...]) -> None:
-    gone = Scene(0.2, (FIVE, NINE), veil, (HAND,))
+@pytest.mark.parametrize("hidden", [(), (Area(SEVEN.x - 28, SEVEN.y - 43, SEVEN.x + 28, SEVEN.y + 43),)])
+def test_a_card_missed_by_the_first_reading_counts_no_later(hidden: tuple[Area, ...]) -> None:
+    gone = Scene(0.2, (FIVE, NINE), hidden, (HAND,))
     history = play((QUIET, REACHING, gone, LAID), fps=5)
     assert next(at for at, steady in history if SEVEN in steady.table.seen) == pytest.approx(3 + REST_S)
 
@@ -262,9 +262,9 @@ def test_frames_may_arrive_at_irregular_times(gaps: list[float], lying: frozense
 def test_failed_and_older_readings_have_no_effect_anywhere(story: list[frozenset[Piece] | None]) -> None:
     plain = mixed = advance(start_steady(PLAN), 0.0, Table(frozenset()))
     for i, lying in enumerate(story, 1):
-        look = None if lying is None else Table(lying)
-        plain = advance(plain, i / 10, look)
-        mixed = advance(advance(mixed, i / 10, look), mixed.at - 0.2, Table(frozenset({FIVE})))
+        reading = None if lying is None else Table(lying)
+        plain = advance(plain, i / 10, reading)
+        mixed = advance(advance(mixed, i / 10, reading), mixed.at - 0.2, Table(frozenset({FIVE})))
         mixed = advance(mixed, i / 10 + 0.01, None)
     assert plain == mixed
 
@@ -273,12 +273,12 @@ def test_failed_and_older_readings_have_no_effect_anywhere(story: list[frozenset
     ("again", "waits"), [(True, REST_S), (False, 2 * REST_S)], ids=["of the same picture", "of another"]
 )
 def test_an_occlusion_found_in_a_second_reading_is_no_movement(again: bool, waits: float) -> None:
-    veil = (Area(SEVEN.x - 30, SEVEN.y - 30, SEVEN.x + 30, SEVEN.y + 30),)
+    hidden = (Area(SEVEN.x - 30, SEVEN.y - 30, SEVEN.x + 30, SEVEN.y + 30),)
     steady = start_steady(PLAN)
     for n in range(20):
         at = n * REST_S / 2
-        look = Table(frozenset({FIVE, NINE}), veil if n >= 2 else ())
-        steady = advance(steady, at, look, same_picture=again and n == 2)
+        reading = Table(frozenset({FIVE, NINE}), hidden if n >= 2 else ())
+        steady = advance(steady, at, reading, same_picture=again and n == 2)
         if "seat" not in {zone for zone, rest in steady.rests.items() if not rest.settled}:
             break
     assert at == pytest.approx(waits)
