@@ -81,7 +81,7 @@ def _everyday(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
     worst = max(range(1, len(history)), key=lambda n: len(_table(history[n]).seen) * _changed(history, n))
     yield f"{game}: one more piece laid", "everyday", history[worst - 1], _table(history[worst])
     quarter = Area(0, 0, 300, 225)
-    dark = Table(frozenset(s for s in table.seen if not quarter.holds(s.x, s.y)), (quarter,))
+    dark = Table(frozenset(s for s in table.seen if not quarter.contains(s.x, s.y)), (quarter,))
     yield f"{game}: a quarter of the table hidden", "any", log, dark
 
 

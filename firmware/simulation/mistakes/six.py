@@ -169,7 +169,7 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     mine = [(cell, groups) for cell, groups in parted.items() if tiles[cell] == turn and len(groups) > 1]
     rng.shuffle(mine)
     yield from _against_what_goes(now, turn, tiles, mine, rng)
-    if state.said is None:  # else the group was chosen before
+    if state.announced is None:  # else the group was chosen before
         yield from _against_both(now, turn, tiles, mine, rng)
 
 

@@ -59,9 +59,9 @@ class Players:
 
     def _move(self, state: State, game: Position) -> Act:
         board = game.board
-        source = state.said[0] if state.said else self.rng.choice(list(board.cells(board.own(game.turn))))
+        source = state.announced[0] if state.announced else self.rng.choice(list(board.cells(board.own(game.turn))))
         lift = game.lift(source)
-        stay = [group for group in lift.stay if not state.said or group >> board.spot(state.said[1]) & 1]
+        stay = [group for group in lift.stay if not state.announced or group >> board.spot(state.announced[1]) & 1]
         if len(stay) > 1 and self.rng.random() < SAYS:
             keep = self.rng.choice(stay)
             return Keep(*source, *next(board.cells(keep)))

@@ -40,4 +40,4 @@ def bystander(rng: random.Random, area: Area, away: tuple[Area, ...]) -> Arm | N
 def _over(place: Area, arm: Arm) -> bool:
     wide = Area(place.left - BROAD, place.top - BROAD, place.right + BROAD, place.bottom + BROAD)
     dx, dy = arm.hand[0] - arm.start[0], arm.hand[1] - arm.start[1]
-    return any(wide.holds(arm.start[0] + dx * n / STEPS, arm.start[1] + dy * n / STEPS) for n in range(STEPS + 1))
+    return any(wide.contains(arm.start[0] + dx * n / STEPS, arm.start[1] + dy * n / STEPS) for n in range(STEPS + 1))

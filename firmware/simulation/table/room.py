@@ -101,7 +101,7 @@ class Room:
         place = self.place(zone)
         inside = Area(place.left + INSIDE, place.top + INSIDE, place.right - INSIDE, place.bottom - INSIDE)
         mine = shapes.card(self.game, *pose)
-        return inside.holds(x, y) and not any(
+        return inside.contains(x, y) and not any(
             self._in_the_way(lies, mine, x, zone, piece)
             for lies in self.pieces.values()
             if abs(lies.x - x) < 110 and abs(lies.y - y) < 110 and not (on_others and lies.zone == zone)

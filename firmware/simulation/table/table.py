@@ -251,5 +251,5 @@ class SimTable:
     def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
         """The zones of these places, or on a free table the places alone: what is judged now."""
         zones = self._zones.values() if len(self._zones) > 1 else ()
-        held = (area for area in zones if any(area.holds(*spot) for spot in spots))
+        held = (area for area in zones if any(area.contains(*spot) for spot in spots))
         return (*held, *(Area(x - 30, y - 30, x + 30, y + 30) for x, y in spots))

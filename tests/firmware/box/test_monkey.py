@@ -73,7 +73,7 @@ def a_table(rng, log):
         seen.remove(rng.choice(seen))
     x, y = rng.uniform(0, 400), rng.uniform(0, 300)
     dark = (Area(x, y, x + 150, y + 150),) if rng.random() < 0.2 else ()
-    return Table(frozenset(s for s in seen if not any(area.holds(s.x, s.y) for area in dark)), dark)
+    return Table(frozenset(s for s in seen if not any(area.contains(s.x, s.y) for area in dark)), dark)
 
 
 @pytest.mark.parametrize("seed", range(6))

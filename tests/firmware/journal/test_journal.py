@@ -52,7 +52,7 @@ def spoil(path, sql, *values):
 
 
 def test_every_kind_of_entry_comes_back(journal):
-    log = START.add(*map(START.parse, MOVES)).back(1).amend(0, 1, GAME.parse("play 11 up:1"))
+    log = START.add(*map(START.parse, MOVES)).take_back(1).amend(0, 1, GAME.parse("play 11 up:1"))
     log = log.add(Adopt((("up:1", ("11", "50")), ("up:2", ("13",))), by_all=True))
     game = journal.begin(Started("thegame", log.options, NAMES), 100.0)
     for entry in log.entries:

@@ -74,7 +74,7 @@ def test_tiles_below_a_moving_hand_are_neither_seen_nor_gone(table, passes, seen
     board.update(frame, still)
     for at, moving in passes:
         seen, _, unsure = board.update(replace(frame, at=at), replace(still, moving=moving))
-    assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (seen_tiles, sure)
+    assert (len(seen), not any(area.contains(200, 200) for area in unsure)) == (seen_tiles, sure)
 
 
 HEAPED = replace(moved(0), tiles=(*moved(0).tiles, Shape("red", 222, 216, 20.0)))
