@@ -91,15 +91,15 @@ class Person:
     def press(self, *words: str) -> None:
         for word in words:
             self.at += 1.0
-            self.companion.take(parse_told(word, "button", self.at))
+            self.companion.handle(parse_told(word, "button", self.at))
 
     def look(self, *cards: int) -> None:
         """Steady tables with these cards in the tower, until the box has waited long enough to say what is wrong."""
         x, y = AREA[0] / 2, AREA[1] / 2
         for _ in range(3):
             self.at += 1.0
-            self.companion.take(TableSeen(Table(frozenset(Piece(str(card), x, y) for card in cards)), self.at))
-            self.companion.take(Ticked(self.at))
+            self.companion.handle(TableSeen(Table(frozenset(Piece(str(card), x, y) for card in cards)), self.at))
+            self.companion.handle(Ticked(self.at))
 
     @property
     def offers(self) -> list[str]:
@@ -285,12 +285,12 @@ def test_the_deck_is_checked_sheet_by_sheet(person):
     person.press(f"deck:check {NAME}")
     flow = person.companion.box.flows[-1]
     assert isinstance(flow, DeckCheck)
-    assert person.companion.aim.game == NAME
+    assert person.companion.read_request.game == NAME
     assert [len(sheet) for sheet in list_decks()[NAME].sheets] == [10, 2]
     for sheet in list_decks()[NAME].sheets:
         laid = frozenset(Piece(card, 40.0 + 62 * n, 200.0) for n, card in enumerate(sheet))
         person.at += 2.0
-        person.companion.take(TableSeen(Table(laid), person.at))
+        person.companion.handle(TableSeen(Table(laid), person.at))
     assert NAME in person.companion.box.known.decks
 
 

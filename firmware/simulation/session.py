@@ -15,7 +15,7 @@ from firmware.box.effects import Effect
 from firmware.box.events import parse_told
 from firmware.box.flow import Flow
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
+from firmware.box.flows.playing import play_from
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Names, Started
@@ -69,7 +69,7 @@ def prepare_match(
     perception = Perception(empty)
     started = Started(log.game.name, log.options, name_players(log) if names is None else names)
     context = Context(names=started.names, last=started, area=perception.area)
-    return MatchStart(Box(context, (Home(), playing(log), *flows)), started, perception)
+    return MatchStart(Box(context, (Home(), play_from(log), *flows)), started, perception)
 
 
 def name_players(log: Log[Any, Any]) -> Names:
@@ -125,12 +125,12 @@ class SimulatedSession:
 
     def enter(self, words: str) -> View:
         """A player enters this with the buttons."""
-        return self.companion.take(parse_told(words, "button", self.at_s))
+        return self.companion.handle(parse_told(words, "button", self.at_s))
 
     def show(self, frame: Frame) -> None:
         """The companion gets this frame."""
         self.frame = frame
-        self.companion.frame(frame)
+        self.companion.read_frame(frame)
 
     def play(self, frame_filter: FrameFilter | None = None) -> Iterator[Act]:
         """Show the match frame by frame; gives each act of hands after its last frame."""
@@ -141,7 +141,9 @@ class SimulatedSession:
             for shown in show_act(act, picture, FPS, self.has_caught_up):
                 self.at_s = round(self.at_s + FRAME_S, 3)
                 frame = make_frame(shown, self.at_s)
-                self.show(frame_filter(frame, self.companion.aim, self.companion.eyes) if frame_filter else frame)
+                self.show(
+                    frame_filter(frame, self.companion.read_request, self.companion.eyes) if frame_filter else frame
+                )
             yield act
 
     def open_camera(

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
 from firmware.box.events import Pressed
-from firmware.box.flows.game_menu import menu
+from firmware.box.flows.game_menu import list_game_commands
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Happened
@@ -103,11 +103,11 @@ class Trial:
         self._drawn: DrawnScreen | None = None
         self._heard: tuple[float, float, View] | None = None
         inbox = Inbox()
-        companion = prepare_match(log, empty, flows=(menu(log),)).start_companion(observers=[self._tell])
+        companion = prepare_match(log, empty, flows=(list_game_commands(log),)).start_companion(observers=[self._tell])
         display = Display(self._draw)
         self.film = LoopingCamera(pictures, self._clock, self._stop)
         lookout = CameraThread(
-            self.film, companion.eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock
+            self.film, companion.eyes, inbox, asked=lambda: companion.read_request, stop=self._stop, clock=self._clock
         )
         self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
         self._pins = ButtonPins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
@@ -122,9 +122,9 @@ class Trial:
         self._loop.run()
 
     def _tell(self, happened: Happened) -> None:
-        if isinstance(happened.item, Pressed):
+        if isinstance(happened.event, Pressed):
             with self._came:
-                self._heard = (happened.item.at, self._clock(), happened.view)
+                self._heard = (happened.event.at, self._clock(), happened.view)
 
     def _draw(self, shown: ScreenFrame) -> None:
         begun = self._clock()

@@ -169,10 +169,10 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
             at += FRAME
             frame = Frame(np.load(path), at)
             start = time.perf_counter()
-            companion.frame(frame)
+            companion.read_frame(frame)
             spent.append((time.perf_counter() - start) * 1000)
             # a new state for all listeners
-            companion.take(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))
+            companion.handle(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))
             time.sleep(BREATH)
         memory = max(memory, resident())
     return Run(spent, time.process_time() - began, memory)

@@ -12,7 +12,7 @@ from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
 from firmware.box.flows.playing import Playing
-from firmware.box.referee_desk import BLIND
+from firmware.box.referee_desk import BLIND_DELAY_S
 from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table import Act, SimTable, SimulatedHand
 from tests.disturbances.camera import DisturbedCamera
@@ -20,7 +20,7 @@ from tests.disturbances.catalogue import Disturbance, find_free_spot
 from tests.matches.plan import is_up_to_date
 from vision.live.steady_table import REST_S
 
-MAX_STALE_S = BLIND + REST_S
+MAX_STALE_S = BLIND_DELAY_S + REST_S
 """Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
 waits that long before it complains of what it cannot see, for hands linger."""
 HELP_AFTER_S = 5.0
@@ -180,7 +180,7 @@ class Match:
         """Does it say that something lies wrong? Nothing ever does."""
         alert = self.box.view.alert
         desk = next(flow.desk for flow in self.box.box.flows if isinstance(flow, Playing))
-        others = (self._game.view(self.log.state).alert, desk.refused, *(t for _, t in self.box.box.known.troubles))
+        others = (self._game.view(self.log.state).alert, desk.refused, *(t for _, t in self.box.box.known.faults))
         return isinstance(desk.verdict, Refused) and alert is not None and alert not in others
 
     def _same(self) -> bool:

@@ -274,7 +274,7 @@ class Match:
     def _accuses(self) -> bool:
         """Does the box say that something lies wrong? What the game announces, or that too little is seen, is none."""
         alert = self._box.view.alert
-        others: list[Text | None] = [text for _, text in self._box.box.known.troubles]
+        others: list[Text | None] = [text for _, text in self._box.box.known.faults]
         others += [self._game.view(self.log.state).alert, self._answer]
         return alert is not None and alert not in others and not alert.id.startswith(BLIND_ALERT)
 

@@ -109,20 +109,20 @@ def play_on_box(journal: Journal, tell: Tell, games: int) -> None:
         else:
             at = len(journal.rows(running.id))
             words = f"game:resume {running.id}"
-        companion.take(parse_told(words, "button", 0.0))
-        companion.take(parse_told("table:all-is-right", "button", 0.0))
+        companion.handle(parse_told(words, "button", 0.0))
+        companion.handle(parse_told("table:all-is-right", "button", 0.0))
         _confirm(journal, tell, (number, at, 0))
         for more, line in enumerate(lines[at:], at + 1):
             tell("try", (number, more, int(more == len(lines))))
-            companion.take(parse_told(line, "button", float(more)))
+            companion.handle(parse_told(line, "button", float(more)))
             assert companion.log is not None
             assert len(companion.log.entries) == more, (number, line, str(companion.view.alert))
             _confirm(journal, tell, (number, more, int(more == len(lines))))
-        companion.take(parse_told("game:leave", "button", 0.0))
+        companion.handle(parse_told("game:leave", "button", 0.0))
 
 
 def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:
-    if journal.trouble is None:
+    if journal.error is None:
         tell("done", now)
 
 
@@ -130,7 +130,7 @@ def find_losses(path: Path, done: Progress, tried: Progress) -> list[str]:
     """What is wrong with the journal found here, if ``done`` was confirmed and ``tried`` the last thing begun."""
     journal = open_journal(path)
     try:
-        wrong = [str(journal.trouble)] if journal.trouble else []
+        wrong = [str(journal.error)] if journal.error else []
         wrong += [f"set aside: {notice}" for notice in journal.notices() if done > NOTHING]
         return wrong or _compare(journal, done, tried)
     except (JournalError, DamagedRows) as why:

@@ -42,7 +42,7 @@ def record_match(match: MatchCase, folder: Path) -> list[str]:
     session = SimulatedSession(table, match.seed)
     recording = Recording(folder, quality=WEBP_QUALITY, small=True)
     empty = recording.begin(session.start.box, session.start.started, session.empty)
-    session.start_companion(observers=[recording.heed], empty=empty)
+    session.start_companion(observers=[recording.record], empty=empty)
     for act in session.play(recording.frame):
         if not (act.reaching or act.wrong or session.has_caught_up()):
             return [f"{match.name}: {table.truth.moves[-1]} is not seen"]

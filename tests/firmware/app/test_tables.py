@@ -149,7 +149,7 @@ def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
     clock = ScaledClock(1000.0)
     camera = place.open_camera(companion, Inbox(), clock)
     frame = camera.read(1.0)
-    companion.frame(frame)
+    companion.read_frame(frame)
     journal.close()
     assert companion.log.game.name == "thegame"
     assert companion.view.alert is None
