@@ -8,9 +8,9 @@ from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableS
 
 VISION_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes", "picture"})
 """Whose trouble it is when nothing can be seen."""
-LOOKS: frozenset[FaultSource] = frozenset({"camera", "eyes"})
+BLINDING_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes"})
 """Whose trouble leaves the box without looks: what was seen before it says nothing of what lies there now."""
-UNSERVED: frozenset[FaultSource] = LOOKS | {"journal"}
+GRAVE_SOURCES: frozenset[FaultSource] = BLINDING_SOURCES | {"journal"}
 """Whose trouble nobody may miss: nothing is seen, or nothing is kept."""
 
 

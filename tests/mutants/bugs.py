@@ -236,7 +236,7 @@ BUGS = (
     Bug(
         "box: what the camera saw before it failed raises an alarm during manual entry",
         "firmware/box/stack.py",
-        "text is not None and source in LOOKS",
+        "text is not None and source in BLINDING_SOURCES",
         "text is not None and source in ()",
         ("tests/firmware/box/test_without_looks.py",),
         quick=True,

@@ -13,7 +13,7 @@ from firmware.box.flow import Turn
 from firmware.box.menu import UNDERSTOOD, offer
 from vision.live.read_request import ReadRequest
 
-STALE = 5.0
+FACTS_VALID_S = 5.0
 """Seconds after which it is looked up again: a network comes and goes."""
 
 
@@ -37,7 +37,7 @@ class AboutBox:
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
         match event:
-            case Ticked(now) if self.asked is None or now >= self.asked + STALE:
+            case Ticked(now) if self.asked is None or now >= self.asked + FACTS_VALID_S:
                 return Turn((replace(self, asked=now),), (RequestFacts(),))
             case Told(Verb.BACK | Verb.MENU, _, _):
                 return Turn(())

@@ -14,9 +14,15 @@ from firmware.box.commands import Confirm, EntryLine, TakeMovesBack, Verb
 from firmware.box.context import Context, Stopped
 from firmware.box.effects import Effect, Invite
 from firmware.box.events import AllAgreed, Answered, FlowEvent, Owners, OwnersNamed, Ticked, Told
-from firmware.box.flow import Turn, refuse
+from firmware.box.flow import Turn, explain_refusal
 from firmware.box.flows.assign_cards import AssignCards
-from firmware.box.flows.game_menu import ask_about_entry, asked_first, menu, more, opened
+from firmware.box.flows.game_menu import (
+    ask_about_entry,
+    ask_before_ending,
+    list_further_offers,
+    list_game_commands,
+    open_flow,
+)
 from firmware.box.flows.manual_entry import ManualEntry
 from firmware.box.flows.pair_phone import PairingPhone
 from firmware.box.flows.people import list_players
@@ -24,10 +30,10 @@ from firmware.box.flows.rebuild_table import Guide
 from firmware.box.flows.rename_player import Renaming
 from firmware.box.flows.set_aside import KeepApart, list_tidy_entries
 from firmware.box.flows.unanimous_vote import UnanimousVote, overrules
-from firmware.box.flows.undo import ask_take_back, take_back
+from firmware.box.flows.undo import amend_without, ask_take_back
 from firmware.box.games import ui_of
 from firmware.box.match_start import remember_rematch
-from firmware.box.referee_desk import Desk, forget, show, step
+from firmware.box.referee_desk import Desk, forget_table, show_desk, step_desk
 from firmware.box.refit import refit_log, refuse_seat
 from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
 from vision.live.events import CameraMeasured, TableSeen
@@ -67,7 +73,7 @@ class Playing:
         if log is self.log and misfit == self.misfit:
             return self if area == self.area else replace(self, area=area)
         guide = self.guide and replace(self.guide, table=None)
-        return replace(playing(log), guide=guide, hand=self.hand, ended=self.ended, area=area, misfit=misfit)
+        return replace(play_from(log), guide=guide, hand=self.hand, ended=self.ended, area=area, misfit=misfit)
 
     def view(self, known: Context) -> View:
         shown = self._view(known)
@@ -76,16 +82,16 @@ class Playing:
     def _view(self, known: Context) -> View:
         if self.guide is not None:
             return self.guide.view(self.log)
-        shown = show(replace(self.desk, now=known.now))
+        shown = show_desk(replace(self.desk, now=known.now))
         if self.hand is not None:
             told = self.hand.view(self.log, shown, self.desk.refused)
-            return replace(told, offers=asked_first(told.offers))
+            return replace(told, offers=ask_before_ending(told.offers))
         offers, lines = ui_of(self.log.game.name).board_choice(self.log.state)
         if offers:
             back = (offer for offer in shown.offers if offer.label.id == "step_back")
             return replace(shown, offers=(*offers, *back), lines=lines)
-        others = more(self.log, known, shown, blind=self.misfit is not None)
-        return replace(shown, offers=(*asked_first(shown.offers), *others))
+        others = list_further_offers(self.log, known, shown, blind=self.misfit is not None)
+        return replace(shown, offers=(*ask_before_ending(shown.offers), *others))
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
         if (here := self.on(known.area)) is not self:
@@ -104,17 +110,17 @@ class Playing:
             case Told():
                 quiet = self._refusing(None)
                 turn = quiet._by_hand(event, known) if self.hand is not None else quiet._told(event, known)
-                return turn or Turn((self._refusing(refuse(event.command), event.at),))
+                return turn or Turn((self._refusing(explain_refusal(event.command), event.at),))
 
     def unsighted(self) -> "Playing":
         """Until somebody looks again."""
         guide = self.guide and replace(self.guide, table=None)
-        return replace(self, desk=forget(self.desk), guide=guide)
+        return replace(self, desk=forget_table(self.desk), guide=guide)
 
     def _told(self, told: Told, known: Context) -> Turn | None:
         if isinstance(told.command, EntryLine):
             return self._entered(told, known)
-        match opened(told.command, self.log, known):
+        match open_flow(told.command, self.log, known):
             case Text() as why:
                 return Turn((self._refusing(why, told.at),))
             case None:
@@ -141,7 +147,7 @@ class Playing:
             case Verb.BACK:
                 return Turn((self,))
             case Verb.MENU:
-                return Turn((self, menu(self.log, self._differs(), page=known.page is not None)))
+                return Turn((self, list_game_commands(self.log, self._differs(), page=known.page is not None)))
             case Verb.PAIR if known.page is not None:
                 return Turn((self, PairingPhone(known.now)), (Invite(True),))
             case Verb.BY_HAND:
@@ -170,7 +176,7 @@ class Playing:
             case OwnersNamed(owners, by_all):
                 return self._adopt(owners, answered, known, by_all=by_all)
             case Confirm(TakeMovesBack() as moves):
-                if entry := take_back(self.log, moves):
+                if entry := amend_without(self.log, moves):
                     return self._enter(str(entry), answered, known)
                 question = ask_take_back(self.log, moves.first)  # there are other moves by now
                 return Turn((self, question) if question else (self,))
@@ -245,7 +251,7 @@ class Playing:
 
     def _judge(self, event: TableSeen | Told | Ticked, known: Context) -> Turn:
         """The desk's answer; that a match is over, or goes on after all, is told in the same breath."""
-        desk, written = step(self.desk, event)
+        desk, written = step_desk(self.desk, event)
         effects: tuple[Effect, ...] = written
         after = replace(self, desk=desk)
         if after._over() != self.ended:
@@ -273,11 +279,11 @@ class Playing:
         return None if self.guide or isinstance(self.desk.verdict, Follows | None) else self.desk.table
 
 
-def playing(log: Log[Any, Any]) -> Playing:
+def play_from(log: Log[Any, Any]) -> Playing:
     """A game from where its record stands."""
     return Playing(Desk(log), log.game.plan(log.options).zones)
 
 
-def guiding(log: Log[Any, Any], table: Table | None = None) -> Playing:
+def rebuild_from(log: Log[Any, Any], table: Table | None = None) -> Playing:
     """A game taken up again: first the table is put together as the record has it, then it is played on."""
-    return replace(playing(log), guide=Guide(table))
+    return replace(play_from(log), guide=Guide(table))

@@ -13,7 +13,7 @@ from firmware.box.commands import Verb
 from firmware.box.menu import offer
 from firmware.box.spots import name_seats
 
-TIDY = frozenset({"tidy", "clear", "sweep", "slide"})
+TIDYING_VERBS = frozenset({"tidy", "clear", "sweep", "slide"})
 """What had to leave the table anyway, or a board that lies elsewhere: as good as what the record has."""
 
 
@@ -57,4 +57,4 @@ class Guide:
         if hidden & {line.zone.partition(":")[0].replace("board", "cell") for line in left}:
             return False
         verdict = judge(log, self.table)
-        return isinstance(verdict, Follows) and all(str(move).split()[0] in TIDY for move in verdict.moves)
+        return isinstance(verdict, Follows) and all(str(move).split()[0] in TIDYING_VERBS for move in verdict.moves)

@@ -10,18 +10,21 @@ from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 from firmware.texts.moves import describe_move
 
-MOST = 30
+LISTED_MOVES = 30
 """Older moves are corrected with ``oxeye amend``."""
 
 
-def moves_menu(log: Log[Any, Any]) -> Menu:
+def list_moves(log: Log[Any, Any]) -> Menu:
     """Each entry names its move, which stays the same however the game goes on, and takes it back with all later."""
-    latest = tuple(enumerate(log.moves, 1))[-MOST:]
-    entries = (offer(public(describe_move(log.game.name, move), log), TakeMovesBack(n)) for n, move in reversed(latest))
+    latest = tuple(enumerate(log.moves, 1))[-LISTED_MOVES:]
+    entries = (
+        offer(hide_secret_cards(describe_move(log.game.name, move), log), TakeMovesBack(n))
+        for n, move in reversed(latest)
+    )
     return Menu(say("take_back_to"), (GO_ON, *entries))
 
 
-def public(told: Text, log: Log[Any, Any]) -> Text:
+def hide_secret_cards(told: Text, log: Log[Any, Any]) -> Text:
     """What lies in a bull pile by now, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
     lying = ui_of(log.game.name).public_cards(log.state)
     if lying is None:
@@ -41,11 +44,11 @@ def ask_take_back(log: Log[Any, Any], first: int) -> Confirmation | None:
     if not 0 < first <= count:
         return None
     n = count - first + 1
-    lines = tuple(public(describe_move(log.game.name, move), log) for move in log.moves[-n:])
+    lines = tuple(hide_secret_cards(describe_move(log.game.name, move), log) for move in log.moves[-n:])
     return Confirmation(say("sure_take_back", n=n), TakeMovesBack(first, count), say("step_back", n=n), lines=lines)
 
 
-def take_back(log: Log[Any, Any], moves: TakeMovesBack) -> Amend[Any] | None:
+def amend_without(log: Log[Any, Any], moves: TakeMovesBack) -> Amend[Any] | None:
     """The entry that takes these moves back; None if there are other moves by now."""
     if not 0 < moves.first <= moves.last == len(log.moves):
         return None
