@@ -55,7 +55,7 @@ from firmware.web.setup_form import list_game_kinds
 from firmware.web.snapshot import take_snapshot
 from hw.panel.screen import draw_screen, list_cut_texts
 from tests.matches.match import Match
-from tests.matches.plan import Given, Planter
+from tests.matches.plan import MatchCase, Planter
 from tests.support.page import served
 from tests.support.toy_game import NAME, PLUGIN, Pass, Put, ToyTower
 from tests.tools.record_matches import record_match
@@ -263,7 +263,7 @@ def test_a_home_server_is_told_who_leads(person):
 
 def test_whole_matches_from_rendered_frames_come_to_the_record_that_was_played(tmp_path):
     """Hands, shadows and people at the table included, as for the other games."""
-    given = Given("toy", NAME, {}, 3)
+    given = MatchCase("toy", NAME, {}, 3)
     result = Match(given, Planter(given, {}), tmp_path).play()
     assert result.wrong == []
     assert result.right
@@ -272,7 +272,7 @@ def test_whole_matches_from_rendered_frames_come_to_the_record_that_was_played(t
 
 def test_a_recorded_match_is_replayed_to_the_same_record(tmp_path):
     folder = tmp_path / "recorded"
-    assert record_match(Given("toy", NAME, {"cards": 6}, 5), folder) == []
+    assert record_match(MatchCase("toy", NAME, {"cards": 6}, 5), folder) == []
     done = replay(Recorded(folder))
     assert done.faults() == []
     assert done.now

@@ -21,8 +21,8 @@ from firmware.journal.journal import Journal
 from firmware.journal.operations import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.simulation.camera import FPS, SimCamera, show_act
-from firmware.simulation.players import NAMES
-from firmware.simulation.table import Act, SimTable, caught_up
+from firmware.simulation.players import PLAYER_NAMES
+from firmware.simulation.table import Act, SimTable, has_caught_up
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.live.perception import Perception
@@ -74,7 +74,7 @@ def prepare_match(
 
 def name_players(log: Log[Any, Any]) -> Names:
     """A name for each player of the match."""
-    return {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
+    return {player: PLAYER_NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
 
 
 class SimulatedSession:
@@ -99,7 +99,7 @@ class SimulatedSession:
     @classmethod
     def for_match(cls, log: Log[Any, Any], seed: int, *, mistakes: float = MISTAKE_SHARE) -> Self:
         """The same ``seed`` gives the same players, mistakes and pictures."""
-        return cls(SimTable(log, random.Random(seed), mistakes=mistakes), seed)
+        return cls(SimTable(log, random.Random(seed), mistake_share=mistakes), seed)
 
     @property
     def log(self) -> Log[Any, Any]:
@@ -109,7 +109,7 @@ class SimulatedSession:
 
     def has_caught_up(self) -> bool:
         """Does the log hold everything that can be seen on the table?"""
-        return caught_up(self.log, self.table.lies())
+        return has_caught_up(self.log, self.table.true_table())
 
     def start_companion(
         self,
@@ -136,8 +136,8 @@ class SimulatedSession:
         """Show the match frame by frame; gives each act of hands after its last frame."""
         for act in self.table.acts():
             picture = self.renderer.render(act.scene)
-            if act.told:
-                self.enter(act.told)
+            if act.entry:
+                self.enter(act.entry)
             for shown in show_act(act, picture, FPS, self.has_caught_up):
                 self.at_s = round(self.at_s + FRAME_S, 3)
                 frame = make_frame(shown, self.at_s)
@@ -158,7 +158,7 @@ class SimulatedSession:
         """A camera over the table. ``tell`` gets what a player says with a button, ``allow`` the time of each frame."""
 
         def has_seen(table: SimTable) -> bool:
-            return companion.log is None or caught_up(companion.log, table.lies())
+            return companion.log is None or has_caught_up(companion.log, table.true_table())
 
         draw = partial(self.renderer.render, noise="fresh")
-        return SimCamera(self.table, told=tell, seen=has_seen, passing=allow, acts=acts, draw=draw, start=start)
+        return SimCamera(self.table, tell=tell, has_seen=has_seen, allow=allow, acts=acts, draw=draw, start=start)

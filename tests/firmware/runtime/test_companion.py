@@ -45,7 +45,7 @@ def path(tmp_path):
 
 def session(seed, mistakes=0.0):
     """A companion over a simulated table, without a journal."""
-    played = SimulatedSession(SimTable(Log(GAMES["nimmt"], SMALL), random.Random(seed), mistakes=mistakes), seed)
+    played = SimulatedSession(SimTable(Log(GAMES["nimmt"], SMALL), random.Random(seed), mistake_share=mistakes), seed)
     played.start_companion()
     return played
 
@@ -65,7 +65,7 @@ def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
     for act in islice(played.play(), 14):
         if act.wrong:
             named.add(played.companion.view.ruling)
-            assert played.companion.view.ruling in act.fault.rulings
+            assert played.companion.view.ruling in act.mistake.rulings
         elif not act.reaching:
             assert played.companion.view.alert is None
     assert named
