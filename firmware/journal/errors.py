@@ -23,7 +23,7 @@ class JournalError(OxeyeError):
         super().__init__(text)
 
 
-def explain_error(why: Exception, path: Path) -> JournalError:
+def explain_journal_error(why: Exception, path: Path) -> JournalError:
     """What a failure means for people, and what they can do."""
     if isinstance(why, JournalError):
         return why

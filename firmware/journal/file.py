@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from engine.text import Text, say
-from firmware.journal.errors import UNREADABLE_CODES, JournalError, explain_error, sqlite_code
+from firmware.journal.errors import UNREADABLE_CODES, JournalError, explain_journal_error, sqlite_code
 from firmware.journal.schema import TABLES
 from firmware.machine.atomic_file import fsync_path
 from firmware.machine.config_file import may_exist
@@ -72,7 +72,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
             raise JournalError(say("journal_none", value=str(path)))
         return _check_readonly(path)
     except (sqlite3.Error, OSError) as why:
-        raise explain_error(why, path) from why
+        raise explain_journal_error(why, path) from why
 
 
 def connect_readonly(path: Path, patience: float = LOCK_TIMEOUT_S) -> sqlite3.Connection:

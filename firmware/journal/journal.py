@@ -17,7 +17,7 @@ from engine.log import Log
 from engine.text import Text, say
 from firmware.journal import file as files
 from firmware.journal import schema
-from firmware.journal.errors import JournalError, explain_error
+from firmware.journal.errors import JournalError, explain_journal_error
 from firmware.journal.file import Connect, connect
 from firmware.journal.operations import (
     BeginGame,
@@ -109,7 +109,7 @@ class Journal:
             try:
                 self._write(self._open())
             except (sqlite3.Error, OSError, JournalError) as why:
-                self.error = explain_error(why, self.path)
+                self.error = explain_journal_error(why, self.path)
                 if self.error.text.id not in ("journal_full", "journal_in_use"):
                     self._shut()
                 if self.error.text.id != "journal_damaged":
@@ -251,7 +251,7 @@ class Journal:
                 with closing(files.open_readonly(self.path)) as db:
                     yield db
         except sqlite3.Error as why:
-            raise explain_error(why, self.path) from why
+            raise explain_journal_error(why, self.path) from why
 
     def _shut(self) -> None:
         """What became of a commit that failed is not known: the running game is written again, what is there stays."""

@@ -56,7 +56,7 @@ def format_options(options: Options) -> str:
     return format_pairs((name, format_value(value) or "-") for name, value in options.items())
 
 
-def parse_options(text: str) -> dict[str, str]:
+def read_options(text: str) -> dict[str, str]:
     return {name: "" if value == "-" else value for name, value in parse_pairs(text.split())}
 
 
@@ -65,7 +65,7 @@ def fold_rows(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game
     if played.name not in games:
         raise DamagedRows(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
     try:
-        log: Log[Any, Any] = Log(games[played.name], parse_options(played.options))
+        log: Log[Any, Any] = Log(games[played.name], read_options(played.options))
     except (BadOption, Illegal) as why:
         raise DamagedRows(0, _bad(played, 0, str(why)), None) from why
     for expected, row in enumerate(rows, 1):

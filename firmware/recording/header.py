@@ -111,4 +111,4 @@ def _stopped(rests: StoppedGame) -> Stopped:
 
 
 def _log(begun: StartedGame) -> Log[Any, Any]:
-    return Log(GAMES[begun.game], rows.parse_options(begun.options))
+    return Log(GAMES[begun.game], rows.read_options(begun.options))

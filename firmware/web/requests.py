@@ -48,12 +48,12 @@ def read_token(request: Request) -> str:
     return request.cookies.get(TOKEN_COOKIE, "")
 
 
-def is_paired(request: Request, phones: Phones) -> bool:
+def is_paired_request(request: Request, phones: Phones) -> bool:
     return phones.knows(read_token(request))
 
 
 def require_pairing(request: Request, phones: Phones) -> None:
-    if not is_paired(request, phones):
+    if not is_paired_request(request, phones):
         raise HTTPException(401, "pair this phone first")
 
 

@@ -34,7 +34,7 @@ STARTED = ("oxeye.service", "oxeye-poweroff.path", "oxeye-update.path", "oxeye-b
 BROKEN, NEWER = "oxeye_9.0.deb", "oxeye_9.1.deb"
 BEFORE = "ec2d1dd5097de2ec311347bd798f6f7211e41111"
 """The last commit of version 0.1.0, whose program has different module names."""
-SLOW = "[ -e /root/slept ] || { touch /root/slept; sync; sleep 600; }\n"
+SLOW = "[ -e /opt/slept ] || { touch /opt/slept; sync; sleep 600; }\n"
 """Put at the start of a postinst: gives time to cut the power after unpacking and before the program is replaced."""
 UPDATES = "/var/lib/oxeye-update"
 WATCH = 30
@@ -273,9 +273,9 @@ def cut_between(check: Checks, root: Path, old: Path, package: Path) -> None:
         target = file.name.removesuffix(".deb").split("_")[1]
         with booted(root) as machine:
             check(f"{way}: the installed version is ready", ready(machine), log(machine))
-            machine.run("rm", "-f", "/root/slept")
+            machine.run("rm", "-f", "/opt/slept")
             machine.run("sh", "-c", f"cd {UPDATES}; rm -f working.deb; cp /root/{file.name} part; mv part incoming.deb")
-            unpacked = until(lambda: "slept" in machine.run("ls", "/root", ok=False), 120)
+            unpacked = until(lambda: "slept" in machine.run("ls", "/opt", ok=False), 120)
             status = machine.run("dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", "oxeye")
             check(f"{way}: power cut at {status}", unpacked and status.startswith("half-configured"), status)
         with booted(root) as machine:
@@ -283,7 +283,9 @@ def cut_between(check: Checks, root: Path, old: Path, package: Path) -> None:
             over = until(lambda: "incoming.deb" not in machine.run("ls", UPDATES), 150)
             why = machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
             check(f"{way}: the update is completed", over and installed(machine) == target, why)
-            check(f"{way}: the new version is ready", ready(machine) and "--config" in command(machine), log(machine))
+            check(
+                f"{way}: the target version is ready", ready(machine) and "--config" in command(machine), log(machine)
+            )
             resumed(check, machine, f"the cut {way}")
 
 
