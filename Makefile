@@ -60,8 +60,8 @@ docs: setup ## regenerate the rulebook, wiring plan, camera heights and pictures
 	$(BIN)/python -m docs.generate.building docs
 	$(ONE_THREAD) $(BIN)/python -m docs.generate.pictures docs/pictures
 
-recordings: setup ## record the matches in tests/recordings again (overwrites them; never the frozen ones of 0.1.0)
-	$(ONE_THREAD) $(BIN)/python -m tests.tools.record_matches
+recordings: setup ## record simulated matches in FOLDER (default build/recordings); never overwrites a recording
+	$(ONE_THREAD) $(BIN)/python -m tests.tools.record_matches --folder=$(or $(FOLDER),build/recordings)
 
 lock: ## rewrite the hash locks with uv at the present versions (UPGRADE=1: at the newest)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -1,1 +1,1 @@
-"""Rules, referee and the words everybody shares: pure functions on frozen values, nothing ever happens here."""
+"""The rules, the referee and the values they share: pure functions on frozen values, without side effects."""

@@ -1,4 +1,4 @@
-"""The contract every game fulfils, and what a broken rule looks like."""
+"""The protocol of a game, and the errors for a move that the rules refuse."""
 
 from collections.abc import Hashable, Iterable
 from typing import Literal, Protocol, TypeVar, get_args
@@ -95,11 +95,11 @@ class Game(Protocol[S, M]):
     def options(self) -> tuple[Option, ...]: ...
 
     def plan(self, options: Options) -> Plan:
-        """Where the zones lie, in millimetres; ``BadOption`` names the least area if it does not fit."""
+        """The zones in millimetres; ``BadOption`` names the least area if they do not fit."""
         ...
 
     def start(self, options: Options) -> S:
-        """The state before anything lies on the table; ``Illegal`` or ``BadOption`` if it cannot be."""
+        """The state of an empty table, from complete options; ``Illegal`` or ``BadOption`` if they do not fit."""
         ...
 
     def play(self, state: S, move: M) -> S:
@@ -107,29 +107,29 @@ class Game(Protocol[S, M]):
         ...
 
     def layout(self, state: S) -> Layout:
-        """Where everything lies now, litter included."""
+        """The pieces in every zone, including those that have to be cleared away."""
         ...
 
     def view(self, state: S) -> View:
-        """What screens may show."""
+        """What screens may show of this state."""
         ...
 
     def arrange(self, state: S, table: Table) -> Layout:
-        """Millimetres to zones."""
+        """Convert a table in millimetres to zones."""
         ...
 
     def place(self, state: S, layout: Layout) -> Table:
-        """Zones to millimetres: a table that arranges to this layout."""
+        """Convert zones to millimetres: a table that ``arrange`` turns into this layout."""
         ...
 
     def read(self, state: S, gap: Gap) -> Iterable[M]:
-        """The next move that the difference suggests; several are alternatives."""
+        """The next move that the difference suggests, or several alternatives."""
         ...
 
     def adopt(self, state: S, seen: Layout) -> S:
-        """The state if the table is right, or ``Illegal`` if no state looks like it."""
+        """The state that the table shows, or ``Illegal`` if there is none."""
         ...
 
     def parse(self, text: str) -> M:
-        """A move from its notation, or ``BadNotation``."""
+        """The move of a notation, or ``BadNotation``."""
         ...

@@ -1,4 +1,4 @@
-"""Rebuild the record on the table, one line at a time: after a pause, a knock, or when the record is right."""
+"""Instructions that rebuild the recorded table line by line: after a pause, a knock, or an undo."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from engine.table import Layout, Table
 from engine.text import Text, say
 
 MOST_NAMED_PIECES = 6
-"""So many pieces have room in one line; of more only those that are not there yet are named."""
+"""A line has room for this many pieces; of more only the missing ones are named."""
 TILE_LETTERS = {"red": "R", "black": "B"}
 
 
 @dataclass(frozen=True, slots=True)
 class GuideLine:
-    """One zone to put right: what shall lie there, what to take away, and whether it is done.
+    """One zone to rebuild: the pieces it should hold, the pieces to take away, and whether it is done.
 
-    ``name`` are the pieces worth naming: not those under the top of a pile, nor many that lie there already.
+    ``name`` are the pieces to name: not those under the top of a pile, nor many that are in place already.
     """
 
     zone: str
@@ -35,7 +35,7 @@ class GuideLine:
 
     @property
     def next(self) -> Text:
-        """What to do first: before anything is laid, what does not belong goes."""
+        """The first thing to do: remove wrong pieces, then lay missing ones."""
         return self._away() if self.away else self.text
 
     def _away(self) -> Text:
@@ -43,9 +43,9 @@ class GuideLine:
 
 
 def list_guide_lines(log: Log[S, M], table: Table | None) -> tuple[GuideLine, ...]:
-    """Every zone of the record in order, ticked off where the table agrees. A hidden zone is never ticked.
+    """Every zone of the record in order, done where the table agrees. A hidden zone is never done.
 
-    Without a table nothing is ticked.
+    Without a table no zone is done.
     """
     game, state = log.game, log.state
     want = game.layout(state)
@@ -55,9 +55,9 @@ def list_guide_lines(log: Log[S, M], table: Table | None) -> tuple[GuideLine, ..
 
 
 def compare_layouts(want: Layout, seen: Layout, tops: frozenset[str] | None = None) -> tuple[GuideLine, ...]:
-    """``tops`` are the pieces that somebody who looks from above can see if all is right; None: all of them.
+    """``tops`` are the pieces visible from above if everything is in place; None means all of them.
 
-    Tiles make one line for each line of the board, and no line says where on the table the board lies.
+    Tiles make one line for each line of the board; the position of the board on the table has no line.
     """
     told: list[GuideLine] = []
     cells: list[GuideLine] = []

@@ -1,4 +1,4 @@
-"""The game log: what happened in order, and the states it adds up to."""
+"""The game log: the entries in order, and the states that follow from them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,9 +13,9 @@ from engine.table import Layout
 
 @dataclass(frozen=True, slots=True)
 class Adopt:
-    """The table was declared right: these zones replace what the log thought.
+    """The table was declared right: these zones replace those of the log.
 
-    ``pile:2=30,31`` says who owns what vanished. ``by_all`` marks an overrule: every player agreed (R-7).
+    ``pile:2=30,31`` names the owner of cards that disappeared. ``by_all`` marks an overrule: every player agreed (R-7).
     """
 
     zones: tuple[tuple[str, tuple[str, ...]], ...]
@@ -28,7 +28,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Amend(Generic[M]):
-    """The box was wrong, or the players took back: these moves stand in place of moves ``first`` to ``last``."""
+    """A correction or an undo: these moves replace moves ``first`` to ``last``."""
 
     first: int
     last: int
@@ -43,7 +43,7 @@ class Amend(Generic[M]):
 
 
 class BrokenLog(Illegal):
-    """A past move no longer follows. ``index`` says which came first, ``misfits`` names every one."""
+    """Past moves are not legal any more: ``index`` is the first of them, ``misfits`` are all."""
 
     def __init__(self, misfits: tuple[tuple[int, Illegal], ...]) -> None:
         self.index, first = misfits[0]
@@ -54,10 +54,10 @@ class BrokenLog(Illegal):
 
 @dataclass(frozen=True, slots=True)
 class Log(Generic[S, M]):
-    """A game, its options and the entries accepted since. Never edited, only replaced.
+    """A game, its options and the accepted entries; immutable.
 
     ``moves`` are the entries after every amendment, ``states`` are the fold of the moves, one longer;
-    ``origin`` replaces the first state when a game is taken up in the middle.
+    ``origin`` replaces the first state when a game is resumed in the middle.
     """
 
     game: Game[S, M]
@@ -81,7 +81,7 @@ class Log(Generic[S, M]):
         return self.states[-1]
 
     def add(self, *entries: M | Adopt | Amend[M]) -> "Log[S, M]":
-        """The log with these entries behind; ``BrokenLog`` at the first that does not follow."""
+        """The log with these entries appended; ``BrokenLog`` if one is not legal."""
         moves, states = self._grow(entries)
         longer: Log[S, M] = object.__new__(Log)
         for name, value in (
@@ -95,12 +95,12 @@ class Log(Generic[S, M]):
             longer._set(name, value)
         return longer
 
-    def back(self, count: int) -> "Log[S, M]":
-        """Take the last moves back; the log remembers that they were made."""
+    def take_back(self, count: int) -> "Log[S, M]":
+        """Undo the last moves; the entries remain in the log."""
         return self.add(Amend(max(0, len(self.moves) - count), len(self.moves)))
 
     def amend(self, first: int, last: int, *moves: M | Adopt) -> "Log[S, M]":
-        """Put ``moves`` in place of ``moves[first:last]`` and judge all later ones again."""
+        """Replace ``moves[first:last]`` by these moves and check all later ones again."""
         return self.add(Amend(first, last, moves))
 
     def parse(self, line: str) -> M | Adopt | Amend[M]:

@@ -1,4 +1,4 @@
-"""One readable line for each move, both ways: ``lay 14 2``, ``negpos 11 3,5,13``."""
+"""The notation of moves, written and parsed: ``lay 14 2``, ``negpos 11 3,5,13``."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _WORD = re.compile(r"[a-z0-9_.:,-]+")
 
 
 class BadNotation(InputError):
-    """A line that is no move of this game; says what a right one looks like."""
+    """A line that is no move of this game; the text shows the right notation."""
 
 
 class Notated:
@@ -32,7 +32,7 @@ class Notated:
 
 
 def parse_move(classes: Iterable[type[T]], text: str) -> T:
-    """The move this line says, of one of these classes."""
+    """The move of this line, as one of these classes."""
     known = {_verb(c): c for c in classes}
     verb, *words = text.split() or [""]
     if verb not in known:

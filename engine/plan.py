@@ -1,4 +1,4 @@
-"""Where the zones of a game lie on a table of a given size, in millimetres."""
+"""The zones of a game on a table of a given size, in millimetres."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ class Plan:
     zones: Mapping[str, Area]
 
 
-def check_area(width: int, height: int, least: tuple[int, int]) -> None:
-    """Refuse an area that is too small, whichever way round it lies, and name the least one."""
+def require_area(width: int, height: int, least: tuple[int, int]) -> None:
+    """Raise ``BadOption``, which names the least area, for one that is too small."""
     if width < least[0] or height < least[1]:
         raise BadOption(
             "area", "area_too_small", width=width, height=height, least_width=least[0], least_height=least[1]
@@ -32,7 +32,7 @@ def divide_area(
     cells: dict[str, Area] = {}
     for n, name in enumerate(names):
         column, row = divmod(n, rows) if down_first else reversed(divmod(n, columns))
-        # by the same sum as the neighbour's, so that the two meet exactly
+        # computed like the edge of the neighbour, so that both are equal
         left, right = (area.left + wide * edge for edge in (column, column + 1))
         top, bottom = (area.top + high * edge for edge in (row, row + 1))
         cells[name] = Area(left, top, right, bottom)

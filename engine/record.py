@@ -1,4 +1,4 @@
-"""Logs and tables as text that a person can read and send, and back; a torn file loses nothing that is good."""
+"""Logs and tables as readable text, written and parsed; a truncated file keeps its complete lines."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ def write_log(log: Log[Any, Any]) -> str:
 
 
 def read_log(text: str, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
-    """The log that ``write_log`` wrote; ``BadLog`` carries the part before the first bad line."""
+    """Parse the text of ``write_log``; ``BadLog`` holds the part before the first bad line."""
     lines = text.split("\n")
     torn = lines.pop()
     if not lines or lines[0] != LOG_HEADER:

@@ -1,4 +1,4 @@
-"""Explain a table: read what changed as attempted moves, let the rules accept or refuse."""
+"""The referee: reads the differences of a table as moves, and lets the rules accept or refuse them."""
 
 from dataclasses import dataclass
 from typing import Generic
@@ -8,19 +8,19 @@ from engine.log import Adopt, Log
 from engine.table import Gap, Layout, Placement, Table, find_gap
 
 MOST_PLAYS = 48
-"""More plays than this to explain one look is a mess, not a story."""
+"""The largest number of plays tried to explain one table; above it the table counts as a mess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Follows(Generic[M]):
-    """Accept these moves; none means the table is as it should be."""
+    """These moves are accepted; none means that the table agrees with the log."""
 
     moves: tuple[M, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Rewind(Generic[M]):
-    """Undo this many moves, then play these. Only ever offered."""
+    """Undo this many moves, then play these. It is offered, never applied."""
 
     back: int
     moves: tuple[M, ...]
@@ -28,7 +28,7 @@ class Rewind(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Waiting(Generic[M]):
-    """Nothing lies wrong, something is in the air. ``hint`` is what the rules would say to it."""
+    """No piece is at a wrong place, but the move is not complete. ``hint`` is what the rules would answer."""
 
     missing: tuple[Placement, ...]
     hint: Illegal | None = None
@@ -37,14 +37,14 @@ class Waiting(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Unclear(Generic[M]):
-    """Several stories are legal and lead to different states: ask a person."""
+    """Several explanations are legal and lead to different states: a person must choose."""
 
     stories: tuple[tuple[M, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Refused(Generic[M]):
-    """Something is seen lying wrong; nothing of this table is accepted."""
+    """A piece is at a wrong place; nothing of this table is accepted."""
 
     wrong: tuple[Placement, ...]
     missing: tuple[Placement, ...]
@@ -57,7 +57,7 @@ Verdict = Follows[M] | Waiting[M] | Unclear[M] | Refused[M]
 
 @dataclass(frozen=True, slots=True)
 class _End(Generic[S, M]):
-    """Where a reading stopped: nothing further could be played, ``why`` is what the rules said."""
+    """The end of one explanation: no further move is possible, ``why`` is the refusal of the rules."""
 
     moves: tuple[M, ...]
     state: S
@@ -68,8 +68,8 @@ class _End(Generic[S, M]):
 def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PLAYS) -> Verdict[M]:
     """Compare a steady table with the log.
 
-    The game reads the next move out of the difference, the rules accept or refuse it, and so on until
-    nothing differs. The referee never invents a move, nor undoes one itself.
+    The game suggests the next move from the difference, the rules accept or refuse it, and so on until nothing
+    differs. The referee never invents a move and never undoes one by itself.
     """
     game, now = log.game, log.state
     seen = game.arrange(now, table)
@@ -80,7 +80,7 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
         return Refused(wrong, before.missing) if wrong and not before.veiled else Waiting(before.missing)
     calm = {end.state: end for end in ends if not _wrong(end.left)}
     whole = {state: end.moves for state, end in calm.items() if not end.left}
-    dark = any(end.left.veiled for end in ends)  # what is hidden may tell stories apart
+    dark = any(end.left.veiled for end in ends)  # hidden pieces may decide between explanations
     if len(whole) == 1 and not (dark and len(calm) > 1):
         return Follows(next(iter(whole.values())))
     if len(whole) > 1 and not dark:
@@ -94,7 +94,7 @@ def judge(log: Log[S, M], table: Table, *, behind: int = 3, plays: int = MOST_PL
     wrong = _wrong(end.left)
     rewind = _rewind(log, table, behind, plays // 4)
     certain = end.why is not None and end.why.sure and not end.left.seen.hidden
-    if end.left.afloat() and not certain:  # what is unaccounted for may be what makes the rest right
+    if end.left.has_pieces_in_the_air() and not certain:  # a missing piece may be what makes the rest right
         return Waiting(end.left.missing, end.why, rewind)
     if isinstance(end.why, Unfinished) and not (end.why.lone and len(wrong) > 1):
         return Waiting(end.left.missing, end.why, rewind)
@@ -108,9 +108,10 @@ def adopt_table(
     *,
     by_all: bool = False,
 ) -> Log[S, M]:
-    """The table is right: log it as a fact. Raises ``Illegal`` if no state looks like it.
+    """Log the table as the truth. Raises ``Illegal`` if no state looks like it.
 
-    ``owners`` says who has what vanished, as ``(("pile:2", ("30", "31")),)``; hidden zones keep the record.
+    ``owners`` names the players who have the cards that disappeared, as ``(("pile:2", ("30", "31")),)``; hidden
+    zones stay as recorded.
     """
     seen = log.game.arrange(log.state, table)
     want = log.game.layout(log.state)
@@ -123,7 +124,7 @@ def _wrong(left: Gap) -> tuple[Placement, ...]:
 
 
 def _walk(game: Game[S, M], state: S, seen: Layout, plays: int) -> list[_End[S, M]]:
-    """Where the readings lead; no end at all if there are too many."""
+    """The ends of all explanations; an empty list if there are too many plays."""
     ends: list[_End[S, M]] = []
     been = {state}
     todo: list[tuple[S, tuple[M, ...]]] = [(state, ())]

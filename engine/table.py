@@ -1,4 +1,4 @@
-"""What is physically on the table, in words the rules understand."""
+"""The table as values: pieces in millimetres, zones, and the difference between two layouts."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ Placement = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece lying still: centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
+    """One piece at rest: centre in table millimetres, degrees clockwise. Pieces may repeat: ``red``, ``back``."""
 
     piece: str
     x: float
@@ -30,10 +30,10 @@ class Area:
     right: float
     bottom: float
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         return self.left <= x < self.right and self.top <= y < self.bottom
 
-    def meets(self, other: "Area") -> bool:
+    def overlaps(self, other: "Area") -> bool:
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
@@ -41,7 +41,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One steady look. ``unseen`` is where neither a piece nor bare table can be vouched for."""
+    """A table at rest. In ``unseen`` areas it is not known whether a piece is there or not."""
 
     seen: frozenset[Piece]
     unseen: tuple[Area, ...] = ()
@@ -59,7 +59,7 @@ class Layout:
 class Gap:
     """How a seen layout differs from the wanted one; falsy if it does not.
 
-    ``veiled`` pieces are wanted where a hand or glare lies: neither there nor missing.
+    ``veiled`` pieces are wanted in a hidden zone: neither seen nor missing.
     """
 
     seen: Layout
@@ -70,15 +70,15 @@ class Gap:
     def __bool__(self) -> bool:
         return bool(self.missing or self.extra)
 
-    def lost(self, zone: str) -> tuple[str, ...]:
+    def missing_in(self, zone: str) -> tuple[str, ...]:
         return tuple(piece for piece, at in self.missing if at == zone)
 
-    def hides(self, zone: str, pieces: Iterable[object]) -> bool:
-        """Is all of this under a hand, so that it may be gone?"""
+    def may_hide(self, zone: str, pieces: Iterable[object]) -> bool:
+        """May all these pieces be hidden in this zone, so that it is not known whether they are gone?"""
         return {str(piece) for piece in pieces} <= {piece for piece, at in self.veiled if at == zone}
 
-    def afloat(self) -> bool:
-        """Is some piece neither where it belongs nor anywhere else in sight? A back may just be turned up."""
+    def has_pieces_in_the_air(self) -> bool:
+        """Is a wanted piece nowhere to be seen? Card backs do not count: they may just be turned up."""
         extra = Counter(piece for piece, _ in self.extra)
         return bool(Counter(piece for piece, _ in self.missing + self.veiled if piece != BACK) - extra)
 
@@ -102,7 +102,7 @@ def find_gap(want: Layout, seen: Layout) -> Gap:
 
 
 def _minus(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
-    """What is in ``some`` beyond ``others``, equal pieces counted. Zones are small: a list beats a Counter."""
+    """The pieces of ``some`` beyond those of ``others``, as multisets. Zones are small: a list beats a Counter."""
     rest = list(others)
     more: list[str] = []
     for piece in some:
@@ -118,16 +118,16 @@ def _in_order(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     return all(piece in rest for piece in part)
 
 
-def sort_into_zones(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Piece]], frozenset[str]]:
+def group_by_zone(plan: Mapping[str, Area], table: Table) -> tuple[dict[str, list[Piece]], frozenset[str]]:
     """Pieces by fixed zone, left to right, and the zones an unseen area touches."""
     held: dict[str, list[Piece]] = {}
     for seen in sorted(table.seen, key=lambda s: (s.x, s.y, s.piece)):
         for zone, area in plan.items():
-            if area.holds(seen.x, seen.y):
+            if area.contains(seen.x, seen.y):
                 held.setdefault(zone, []).append(seen)
                 break
     return held, find_hidden_zones(plan, table.unseen)
 
 
 def find_hidden_zones(plan: Mapping[str, Area], unseen: Iterable[Area]) -> frozenset[str]:
-    return frozenset(z for area in unseen for z, place in plan.items() if place.meets(area))
+    return frozenset(z for area in unseen for z, place in plan.items() if place.overlaps(area))

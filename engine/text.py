@@ -1,4 +1,4 @@
-"""Words as values: an id and its arguments, rendered later by each screen in its own language."""
+"""Texts as values: an id and its arguments, rendered by each screen in its own language."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What any screen may show, for any game: public facts and nothing that was in a hand."""
+"""What a screen may show of any game: public facts, and never a card in a hand."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something a person may declare now: a label for the button, a move in notation."""
+    """An action that a person may choose now: the label of the button, and a move in notation."""
 
     label: Text
     move: str
@@ -15,7 +15,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """One player's score pad. ``now`` is the running round, ``cards`` the pile; who is ``gone`` is not ranked."""
+    """The score pad of a player. ``now`` is the running round, ``cards`` the pile; ``gone`` players are not ranked."""
 
     player: int
     rounds: tuple[int, ...] = ()
@@ -27,9 +27,9 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """``turn`` is the player to act; ``winners`` are players, the team of a game played together is player 0.
+    """``turn`` is the player to act; ``winners`` are players, the team of a cooperative game is player 0.
 
-    ``alert`` says what lies wrong and how to mend it, ``ruling`` by which paragraph. ``cursor`` points at the
+    ``alert`` says what is wrong and how to mend it, ``ruling`` names the paragraph. ``cursor`` points at the
     offer that OK would take, ``lines`` are what a longer screen lists, ``bar`` is how full a bar is, 0 to 1,
     ``link`` an address for a phone to read.
     """

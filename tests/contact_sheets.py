@@ -30,14 +30,14 @@ NAMES = {
     9: "Annunziata",
     10: "Zoë",
 }
-ABREAST = {128: 6, 256: 3}
-ENLARGED = 2
-EDGE = 6
+COLUMNS = {128: 6, 256: 3}
+SCALE = 2
+EDGE_PX = 6
 GROUND, PAPER = 70, 255
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SheetScene:
     """A moment of an evening."""
 
     name: str
@@ -46,67 +46,81 @@ class Scene:
     holding: Holding | None = None
 
 
-def offers(*labels: Text) -> tuple[Offer, ...]:
+def make_offers(*labels: Text) -> tuple[Offer, ...]:
     return tuple(Offer(label, str(label)) for label in labels)
 
 
-def pads(players: int, now: int = 1) -> tuple[Pad, ...]:
+def make_pads(players: int, now: int = 1) -> tuple[Pad, ...]:
     return tuple(Pad(n, total=n * 37 % 67, now=now * (n * 7 % 13)) for n in range(1, players + 1))
 
 
 FACTS = BoxFacts("raspberrypi-kitchen.local", "192.168.178.123:8480", "0.10.12+bookworm", "999 MB", 1234)
 LAY = View(say("lay_behind", card=104, row=3, behind=103), turn=2)
-LIES = offers(say("lies_there", card=104))
-ROWS = offers(*(say("take_row", row=row, n=n) for row, n in enumerate((5, 12, 1, 27), 1)))
-WAYS = offers(say("step_back", n=1), say("table_is_right"))
+LIES = make_offers(say("lies_there", card=104))
+ROWS = make_offers(*(say("take_row", row=row, n=n) for row, n in enumerate((5, 12, 1, 27), 1)))
+WAYS = make_offers(say("step_back", n=1), say("table_is_right"))
 GUIDE = tuple(say("guide_lay", zone=f"row:{row}", pieces="37 43 44 55 104") for row in (1, 2, 3, 4))
 
 
-def scenes() -> Iterator[Scene]:
+def list_scenes() -> Iterator[SheetScene]:
     """What people see in the course of an evening, with the longest words there are."""
-    yield Scene("home", View(say("home"), offers=_home()))
-    yield Scene("which game", View(say("which_game"), offers=_games(), cursor=2))
-    yield Scene("aim", View(say("aim_focus"), bar=0.62, lines=(say("aim_area", width=841, height=594),)))
-    yield Scene("choose", View(say("choose_cards"), pads=pads(4)))
-    yield Scene("waiting", View(say("waiting_for", players=(1, 2, 9)), pads=pads(9)))
+    yield SheetScene("home", View(say("home"), offers=_home()))
+    yield SheetScene("which game", View(say("which_game"), offers=_games(), cursor=2))
+    yield SheetScene("aim", View(say("aim_focus"), bar=0.62, lines=(say("aim_area", width=841, height=594),)))
+    yield SheetScene("choose", View(say("choose_cards"), pads=make_pads(4)))
+    yield SheetScene("waiting", View(say("waiting_for", players=(1, 2, 9)), pads=make_pads(9)))
     for players in (2, 3, 4, 5, 6, 7, 8, 9, 10):
-        yield Scene(f"{players} players", replace(LAY, pads=pads(players), offers=LIES))
-    yield Scene("low card", View(say("low_card", card=3), 1, pads(4), ROWS, cursor=1))
-    yield Scene("forced take", View(say("take_row", row=4, n=27), 4, pads(5), ROWS[3:]))
-    yield Scene("wrong", replace(LAY, pads=pads(4), offers=(*WAYS, *LIES), alert=_belongs(), ruling="N-10"))
-    yield Scene("wrong, ten play", replace(LAY, pads=pads(10), offers=WAYS, alert=_belongs(), ruling="N-10"))
-    low = View(say("low_takes_first", card=3), 1, pads(10), ROWS, alert=say("seven_own_row", row=3), cursor=3)
-    yield Scene("wrong while asked", low)
-    yield Scene("hidden", replace(LAY, pads=pads(4), alert=say("cannot_see", zone="row:3")))
-    yield Scene("camera trouble", View(say("choose_cards"), pads=pads(4), alert=say("camera_silent")))
+        yield SheetScene(f"{players} players", replace(LAY, pads=make_pads(players), offers=LIES))
+    yield SheetScene("low card", View(say("low_card", card=3), 1, make_pads(4), ROWS, cursor=1))
+    yield SheetScene("forced take", View(say("take_row", row=4, n=27), 4, make_pads(5), ROWS[3:]))
+    yield SheetScene("wrong", replace(LAY, pads=make_pads(4), offers=(*WAYS, *LIES), alert=_belongs(), ruling="N-10"))
+    yield SheetScene("wrong, ten play", replace(LAY, pads=make_pads(10), offers=WAYS, alert=_belongs(), ruling="N-10"))
+    low = View(say("low_takes_first", card=3), 1, make_pads(10), ROWS, alert=say("seven_own_row", row=3), cursor=3)
+    yield SheetScene("wrong while asked", low)
+    yield SheetScene("hidden", replace(LAY, pads=make_pads(4), alert=say("cannot_see", zone="row:3")))
+    yield SheetScene("camera trouble", View(say("choose_cards"), pads=make_pads(4), alert=say("camera_silent")))
     by_hand = Offer(say("by_hand"), "by hand")
-    yield Scene("camera trouble, asked", replace(low, alert=say("camera_no_start"), offers=(*ROWS, by_hand)))
-    yield Scene("too little power", replace(LAY, pads=pads(4), offers=LIES, alert=say("power_weak")))
-    yield Scene("a note", replace(LAY, pads=pads(4)), say("draws", player=2, n=2))
-    yield Scene("game menu", View(say("game_menu"), offers=_menu(), cursor=3, pads=pads(4)))
-    yield Scene("guide", View(GUIDE[0], pads=pads(4), lines=GUIDE, offers=_guide(), bar=0.25))
-    yield Scene("round over", View(say("round_over", round=3), pads=pads(10, 0), offers=offers(say("next_round"))))
-    yield Scene("match over", View(say("match_over", players=(3,)), None, pads(6, 0), over=True, winners=(3,)))
-    yield Scene("match shared", View(say("match_over", players=(1, 2)), None, pads(10, 0), over=True, winners=(1, 2)))
-    yield Scene("the game", View(say("lay_cards", n=2), 1, (Pad(0, total=57, cards=41),), offers(say("cannot_play"))))
-    yield Scene("beaten", View(say("game_beaten"), None, (Pad(0, cards=98),), over=True, winners=(0,)))
-    yield Scene("six", View(say("lay_tile", player=1, colour="black", n=17), 1, pads(2, 0)))
-    yield Scene("six won", View(say("wins_triangle", player=2, colour="black"), None, pads(2, 0), winners=(2,)))
-    for at, name in enumerate(("name", "address", "version", "room", "games")):
-        yield Scene(f"about the box: {name}", AboutBox(at).view(Context(facts=FACTS)))
-    yield Scene("about the box: no network", AboutBox(1).view(Context(facts=replace(FACTS, address=""))))
-    invited = say("pair_code", value="123 456", line="192.168.178.123:8480")
-    asked = offers(say("pair_done"), say("pair_new_code"))
-    yield Scene("a phone", View(invited, offers=asked, bar=0.6, link="http://192.168.178.123:8480"))
-    yield Scene("power", View(say("power_off_sure"), offers=offers(say("stay_on"), say("power_off")), cursor=1))
-    yield Scene("held to switch off", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(PressKind.OFF, 0.6))
-    yield Scene(
-        "held for a new start", replace(LAY, pads=pads(4), offers=LIES), holding=Holding(PressKind.RESTART, 0.2)
+    yield SheetScene("camera trouble, asked", replace(low, alert=say("camera_no_start"), offers=(*ROWS, by_hand)))
+    yield SheetScene("too little power", replace(LAY, pads=make_pads(4), offers=LIES, alert=say("power_weak")))
+    yield SheetScene("a note", replace(LAY, pads=make_pads(4)), say("draws", player=2, n=2))
+    yield SheetScene("game menu", View(say("game_menu"), offers=_menu(), cursor=3, pads=make_pads(4)))
+    yield SheetScene("guide", View(GUIDE[0], pads=make_pads(4), lines=GUIDE, offers=_guide(), bar=0.25))
+    yield SheetScene(
+        "round over", View(say("round_over", round=3), pads=make_pads(10, 0), offers=make_offers(say("next_round")))
     )
-    yield Scene("it starts anew", View(say("starts_anew")))
-    yield Scene("a light tells when it is off", View(say("off_light")))
-    yield Scene("the screen tells it", View(say("off_screen")))
-    yield Scene("nothing tells it", View(say("off_minute")))
+    yield SheetScene(
+        "match over", View(say("match_over", players=(3,)), None, make_pads(6, 0), over=True, winners=(3,))
+    )
+    yield SheetScene(
+        "match shared", View(say("match_over", players=(1, 2)), None, make_pads(10, 0), over=True, winners=(1, 2))
+    )
+    yield SheetScene(
+        "the game", View(say("lay_cards", n=2), 1, (Pad(0, total=57, cards=41),), make_offers(say("cannot_play")))
+    )
+    yield SheetScene("beaten", View(say("game_beaten"), None, (Pad(0, cards=98),), over=True, winners=(0,)))
+    yield SheetScene("six", View(say("lay_tile", player=1, colour="black", n=17), 1, make_pads(2, 0)))
+    yield SheetScene(
+        "six won", View(say("wins_triangle", player=2, colour="black"), None, make_pads(2, 0), winners=(2,))
+    )
+    for at, name in enumerate(("name", "address", "version", "room", "games")):
+        yield SheetScene(f"about the box: {name}", AboutBox(at).view(Context(facts=FACTS)))
+    yield SheetScene("about the box: no network", AboutBox(1).view(Context(facts=replace(FACTS, address=""))))
+    invited = say("pair_code", value="123 456", line="192.168.178.123:8480")
+    asked = make_offers(say("pair_done"), say("pair_new_code"))
+    yield SheetScene("a phone", View(invited, offers=asked, bar=0.6, link="http://192.168.178.123:8480"))
+    yield SheetScene(
+        "power", View(say("power_off_sure"), offers=make_offers(say("stay_on"), say("power_off")), cursor=1)
+    )
+    yield SheetScene(
+        "held to switch off", replace(LAY, pads=make_pads(4), offers=LIES), holding=Holding(PressKind.OFF, 0.6)
+    )
+    yield SheetScene(
+        "held for a new start", replace(LAY, pads=make_pads(4), offers=LIES), holding=Holding(PressKind.RESTART, 0.2)
+    )
+    yield SheetScene("it starts anew", View(say("starts_anew")))
+    yield SheetScene("a light tells when it is off", View(say("off_light")))
+    yield SheetScene("the screen tells it", View(say("off_screen")))
+    yield SheetScene("nothing tells it", View(say("off_minute")))
 
 
 def _belongs() -> Text:
@@ -114,7 +128,7 @@ def _belongs() -> Text:
 
 
 def _home() -> tuple[Offer, ...]:
-    return offers(
+    return make_offers(
         say("resume_game", game="nimmt"),
         say("same_again"),
         say("new_game"),
@@ -127,11 +141,11 @@ def _home() -> tuple[Offer, ...]:
 
 
 def _games() -> tuple[Offer, ...]:
-    return offers(*(say("game", game=game) for game in ("nimmt", "thegame", "six")))
+    return make_offers(*(say("game", game=game) for game in ("nimmt", "thegame", "six")))
 
 
 def _menu() -> tuple[Offer, ...]:
-    return offers(
+    return make_offers(
         say("go_on"),
         say("take_moves_back"),
         say("by_hand"),
@@ -144,29 +158,29 @@ def _menu() -> tuple[Offer, ...]:
 
 
 def _guide() -> tuple[Offer, ...]:
-    return offers(say("guide_line"), say("guide_all"))
+    return make_offers(say("guide_line"), say("guide_all"))
 
 
-def sheet(language: str, size: tuple[int, int], *, big: bool = False) -> Image.Image:
+def draw_sheet(language: str, size: tuple[int, int], *, big: bool = False) -> Image.Image:
     """All scenes side by side, each with its name, dots two by two."""
-    shown = [*scenes()]
-    abreast = ABREAST[size[0]]
-    wide, high = size[0] * ENLARGED + EDGE, size[1] * ENLARGED + EDGE + 18
+    shown = [*list_scenes()]
+    abreast = COLUMNS[size[0]]
+    wide, high = size[0] * SCALE + EDGE_PX, size[1] * SCALE + EDGE_PX + 18
     rows = -(-len(shown) // abreast)
-    paper = Image.new("L", (abreast * wide + EDGE, rows * high + EDGE), GROUND)
+    paper = Image.new("L", (abreast * wide + EDGE_PX, rows * high + EDGE_PX), GROUND)
     for at, scene in enumerate(shown):
-        x, y = EDGE + at % abreast * wide, EDGE + at // abreast * high
+        x, y = EDGE_PX + at % abreast * wide, EDGE_PX + at // abreast * high
         shows = ScreenFrame(scene.view, NAMES, scene.note, scene.holding)
         dots = draw_picture(shows, language, size, big=big)
         paper.paste(_enlarged(dots), (x, y))
         name = Image.new("1", (size[0], 9))
         SMALL.write(ImageDraw.Draw(name), 0, 0, scene.name)
-        paper.paste(PAPER, (x, y + size[1] * ENLARGED + 3), _enlarged(name).crop((0, 0, size[0] * ENLARGED, 16)))
+        paper.paste(PAPER, (x, y + size[1] * SCALE + 3), _enlarged(name).crop((0, 0, size[0] * SCALE, 16)))
     return paper
 
 
 def _enlarged(dots: Image.Image) -> Image.Image:
-    return dots.convert("L").resize((dots.width * ENLARGED, dots.height * ENLARGED), Image.Resampling.NEAREST)
+    return dots.convert("L").resize((dots.width * SCALE, dots.height * SCALE), Image.Resampling.NEAREST)
 
 
 def main(folder: Path) -> None:
@@ -175,7 +189,7 @@ def main(folder: Path) -> None:
         for width, height in SIZES:
             for big in (False, True):
                 name = folder / f"{language}-{width}x{height}{'-big' if big else ''}.png"
-                sheet(language, (width, height), big=big).save(name)
+                draw_sheet(language, (width, height), big=big).save(name)
                 print(name)
 
 

@@ -12,7 +12,7 @@ from firmware.texts.render import LOCALE, render
 from hw.panel.font import SMALL, TALL, TINY
 from hw.panel.line_breaking import break_lines
 from hw.panel.screen import SIZES, list_cut_texts
-from tests.contact_sheets import NAMES, main, scenes, sheet
+from tests.contact_sheets import NAMES, draw_sheet, list_scenes, main
 
 READ_ELSEWHERE = ("rule.", "rulebook.", "log_", "option_", "zone.", "piece.", "name.", "game.", "page_", "about_")
 """Long texts for a web page or a terminal, and parts of others."""
@@ -82,13 +82,13 @@ def test_every_text_has_room_as_a_warning_above_a_question(language):
 def test_no_scene_of_an_evening_is_cut(language, size, big):
     """Where many share a low screen their names are squeezed, nothing else."""
     names = set(NAMES.values())
-    for scene in scenes():
+    for scene in list_scenes():
         lines = render_screen(scene.view, NAMES, language, note=scene.note)
         assert not set(list_cut_texts(scene.view, lines, size, big=big)) - names, scene.name
 
 
 def test_a_sheet_shows_every_scene():
-    paper = sheet("en", (128, 32))
+    paper = draw_sheet("en", (128, 32))
     assert paper.width > 5 * 128
     assert len(paper.getcolors()) == 3
 

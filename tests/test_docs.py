@@ -16,8 +16,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from docs.generate.pictures import MADE, PAGE
-from docs.generate.rulebook import rulebook
+from docs.generate.pictures import FILES, PAGE
+from docs.generate.rulebook import format_rulebook
 from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main as oxeye
@@ -46,7 +46,7 @@ pages = pytest.mark.parametrize("page", PAGES, ids=name)
 
 def test_rulebook_is_the_catalogue():
     page = (DOCS / "rulebook.md").read_text(encoding="utf-8")
-    assert page == rulebook(ROOT / "firmware/texts/locale/en/LC_MESSAGES/oxeye.po"), "stale: run 'make docs'"
+    assert page == format_rulebook(ROOT / "firmware/texts/locale/en/LC_MESSAGES/oxeye.po"), "stale: run 'make docs'"
 
 
 # -- links
@@ -86,7 +86,7 @@ def test_every_page_and_picture_is_linked_to():
 
 
 def test_pictures_are_those_that_are_made():
-    assert {path.name for path in (DOCS / "pictures").glob("*.png")} == {*MADE, PAGE}
+    assert {path.name for path in (DOCS / "pictures").glob("*.png")} == {*FILES, PAGE}
 
 
 def test_the_newest_change_is_the_version_that_is_built():

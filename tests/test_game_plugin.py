@@ -34,7 +34,7 @@ from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.deck_check import DeckCheck, list_decks
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
-from firmware.box.flows.rebuild_table import Guide
+from firmware.box.flows.rebuild_table import TableRebuild
 from firmware.box.games import GAME_UIS, PlainUi, ui_of
 from firmware.box.games.game_ui import GameUi
 from firmware.box.stack import Box
@@ -55,7 +55,7 @@ from firmware.web.setup_form import list_game_kinds
 from firmware.web.snapshot import take_snapshot
 from hw.panel.screen import draw_screen, list_cut_texts
 from tests.matches.match import Match
-from tests.matches.plan import Given, Planter
+from tests.matches.plan import MatchCase, Planter
 from tests.support.page import served
 from tests.support.toy_game import NAME, PLUGIN, Pass, Put, ToyTower
 from tests.tools.record_matches import record_match
@@ -91,15 +91,15 @@ class Person:
     def press(self, *words: str) -> None:
         for word in words:
             self.at += 1.0
-            self.companion.take(parse_told(word, "button", self.at))
+            self.companion.handle(parse_told(word, "button", self.at))
 
     def look(self, *cards: int) -> None:
         """Steady tables with these cards in the tower, until the box has waited long enough to say what is wrong."""
         x, y = AREA[0] / 2, AREA[1] / 2
         for _ in range(3):
             self.at += 1.0
-            self.companion.take(TableSeen(Table(frozenset(Piece(str(card), x, y) for card in cards)), self.at))
-            self.companion.take(Ticked(self.at))
+            self.companion.handle(TableSeen(Table(frozenset(Piece(str(card), x, y) for card in cards)), self.at))
+            self.companion.handle(Ticked(self.at))
 
     @property
     def offers(self) -> list[str]:
@@ -198,7 +198,7 @@ def test_a_match_pauses_and_goes_on_after_a_restart(person, tmp_path):
         later = Person(Companion(box, Perception(), journal))
         later.press(f"game:resume {stopped.id}")
         (flow,) = [flow for flow in later.companion.box.flows if isinstance(flow, Playing)]
-        assert isinstance(flow.guide, Guide)  # the table is put together first
+        assert isinstance(flow.guide, TableRebuild)  # the table is put together first
         later.look(3)
         later.look(9)
         assert later.entries == ("put 3", "pass 2", "put 9")
@@ -263,7 +263,7 @@ def test_a_home_server_is_told_who_leads(person):
 
 def test_whole_matches_from_rendered_frames_come_to_the_record_that_was_played(tmp_path):
     """Hands, shadows and people at the table included, as for the other games."""
-    given = Given("toy", NAME, {}, 3)
+    given = MatchCase("toy", NAME, {}, 3)
     result = Match(given, Planter(given, {}), tmp_path).play()
     assert result.wrong == []
     assert result.right
@@ -272,7 +272,7 @@ def test_whole_matches_from_rendered_frames_come_to_the_record_that_was_played(t
 
 def test_a_recorded_match_is_replayed_to_the_same_record(tmp_path):
     folder = tmp_path / "recorded"
-    assert record_match(Given("toy", NAME, {"cards": 6}, 5), folder) == []
+    assert record_match(MatchCase("toy", NAME, {"cards": 6}, 5), folder) == []
     done = replay(Recorded(folder))
     assert done.faults() == []
     assert done.now
@@ -285,12 +285,12 @@ def test_the_deck_is_checked_sheet_by_sheet(person):
     person.press(f"deck:check {NAME}")
     flow = person.companion.box.flows[-1]
     assert isinstance(flow, DeckCheck)
-    assert person.companion.aim.game == NAME
+    assert person.companion.read_request.game == NAME
     assert [len(sheet) for sheet in list_decks()[NAME].sheets] == [10, 2]
     for sheet in list_decks()[NAME].sheets:
         laid = frozenset(Piece(card, 40.0 + 62 * n, 200.0) for n, card in enumerate(sheet))
         person.at += 2.0
-        person.companion.take(TableSeen(Table(laid), person.at))
+        person.companion.handle(TableSeen(Table(laid), person.at))
     assert NAME in person.companion.box.known.decks
 
 
@@ -323,7 +323,7 @@ def test_an_installed_game_is_printed_and_played_by_the_commands(tmp_path):
 
 
 def test_a_photograph_of_the_game_is_read(tmp_path):
-    table = SimTable(Log(ToyTower(), {}), random.Random(5), mistakes=0.0)
+    table = SimTable(Log(ToyTower(), {}), random.Random(5), mistake_share=0.0)
     scene = next(act.scene for act in table.acts() if act.scene.cards and not act.scene.arms)
     cv2.imwrite(str(tmp_path / "photo.png"), SceneRenderer(1).render(scene))
     cv2.imwrite(str(tmp_path / "empty.png"), SceneRenderer(1).render(table.empty))

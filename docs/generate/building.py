@@ -4,20 +4,20 @@ import re
 import sys
 from pathlib import Path
 
-from docs.generate.field import table
-from docs.generate.wiring import wiring
+from docs.generate.field import format_heights
+from docs.generate.wiring import draw_wiring
 
 PAGE, PICTURE = "building-the-box.md", "pictures/wiring.svg"
 HEIGHTS = re.compile(r"(?<=<!-- heights -->\n).*?(?=<!-- end of heights -->)", re.DOTALL)
 
 
-def page(text: str) -> str:
+def update_page(text: str) -> str:
     """The same page with the table as it is worked out now."""
-    return HEIGHTS.sub(lambda found: f"{table()}\n", text)
+    return HEIGHTS.sub(lambda found: f"{format_heights()}\n", text)
 
 
 if __name__ == "__main__":
     docs = Path(sys.argv[1])
     (docs / PICTURE).parent.mkdir(exist_ok=True)
-    (docs / PICTURE).write_text(wiring(), encoding="utf-8")
-    (docs / PAGE).write_text(page((docs / PAGE).read_text(encoding="utf-8")), encoding="utf-8")
+    (docs / PICTURE).write_text(draw_wiring(), encoding="utf-8")
+    (docs / PAGE).write_text(update_page((docs / PAGE).read_text(encoding="utf-8")), encoding="utf-8")

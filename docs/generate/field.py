@@ -11,12 +11,12 @@ from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
 LENSES = {"Camera Module 2": (3.04, 1.12), "Camera Module 3": (4.74, 1.4), "HQ, 6 mm lens": (6.0, 1.55)}
 """Focal length in mm and side of a pixel in µm, as the makers give them."""
-AREAS = ((594, 420), (600, 450), (700, 460), (841, 594))
-LEANING = (0, 10, 20)
+AREAS_MM = ((594, 420), (600, 450), (700, 460), (841, 594))
+LEAN_DEG = (0, 10, 20)
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
+class CameraView:
     """A camera: its pixels, and its focal length counted in them."""
 
     name: str
@@ -49,27 +49,29 @@ class Eye:
         return self.wide * distance / self.focal, self.high * distance / self.focal
 
 
-EYES = tuple(Eye(name, wide, high, LENSES[name][0] * 1000 / LENSES[name][1]) for name, wide, high in CAMERAS)
+CAMERA_VIEWS = tuple(
+    CameraView(name, wide, high, LENSES[name][0] * 1000 / LENSES[name][1]) for name, wide, high in CAMERAS
+)
 
 
-def with_markers(area: tuple[float, float]) -> tuple[float, float]:
+def include_markers(area: tuple[float, float]) -> tuple[float, float]:
     """An area and the markers around it, with the white that belongs to them."""
     rim = (outer_size(MARKER) + MARKER) / 2
     return area[0] + 2 * rim, area[1] + 2 * rim
 
 
-def table() -> str:
+def format_heights() -> str:
     """For each camera and area: how high it hangs, what it sees from there, and pixels a module, as Markdown."""
     lines = [
         "| area between the markers | camera | height | it sees | pixels a module, leaning "
-        f"{' / '.join(map(str, LEANING))}° |",
+        f"{' / '.join(map(str, LEAN_DEG))}° |",
         "|---|---|---|---|---|",
     ]
-    for area in AREAS:
-        whole = with_markers(area)
-        for eye in EYES:
+    for area in AREAS_MM:
+        whole = include_markers(area)
+        for eye in CAMERA_VIEWS:
             height = ceil(eye.distance(whole) / 10)
             wide, high = (round(side / 10) for side in eye.field(10 * height))
-            sizes = " / ".join(f"{eye.px_module(whole, leaning):.1f}" for leaning in LEANING)
+            sizes = " / ".join(f"{eye.px_module(whole, leaning):.1f}" for leaning in LEAN_DEG)
             lines.append(f"| {area[0]} x {area[1]} mm | {eye.name} | {height} cm | {wide} x {high} cm | {sizes} |")
     return "\n".join(lines)

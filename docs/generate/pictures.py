@@ -19,29 +19,29 @@ from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.display import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.mistakes import Hands, Mistake, faults
-from firmware.simulation.players import NAMES, PLAYERS
+from firmware.simulation.mistakes import Hands, Mistake, list_mistakes
+from firmware.simulation.players import PLAYER_NAMES, PLAYERS
 from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
 from firmware.web.page import WebPage
 from hw.frame import Picture
 from vision.render.scene_renderer import SceneRenderer
 
-MADE = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
+FILES = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
 PAGE = "page.png"
 """Wants Chromium; without it the old one stays."""
 NIMMT, SIX, PILES = 4, 5, 2
 """The matches that are shown, by their numbers."""
-LATE, TILES = 60, 24
+MIN_MOVES, MIN_TILES = 60, 24
 """Moves after which there is something to see in rows and on pads."""
-WRONG, SAID = "behind a lower end that is not the nearest", "belongs_in_row"
+MISTAKE_KIND, ALERT_ID = "behind a lower end that is not the nearest", "belongs_in_row"
 """What is done, and what the box says to it."""
 DOT, BEZEL, LIT, GLASS = 4, 20, "#bfe6ff", "#06090d"
 WIDE, COLOURS = 720, 64
 
 
 @dataclass(frozen=True)
-class Moment:
+class WrongCard:
     """A wrong card lies, and the box has said so."""
 
     frame: Picture
@@ -49,27 +49,29 @@ class Moment:
     shown: ScreenFrame
 
 
-def err_late(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
+def plan_late_mistake(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
     """Nobody lays anything wrong before there is something to see."""
-    if len(log.moves) > LATE:
-        yield from (fault for fault in faults(log, move, random.Random(NIMMT), hands) if fault.kind == WRONG)
+    if len(log.moves) > MIN_MOVES:
+        yield from (
+            mistake for mistake in list_mistakes(log, move, random.Random(NIMMT), hands) if mistake.kind == MISTAKE_KIND
+        )
 
 
-def wrong_card(folder: Path, shot: Path | None) -> Moment:
+def play_to_wrong_card(folder: Path, shot: Path | None) -> WrongCard:
     """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
-    table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), plant=err_late)
+    table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), plant=plan_late_mistake)
     session = SimulatedSession(table, NIMMT)
     page = WebPage(PageAddress(port=0, exact=True), folder, session.start.box, Inbox(), ScaledClock())
     companion = session.start_companion(observers=[lambda happened: page.publish(session.companion, happened)])
     for _ in session.play():
-        if companion.view.alert is not None and companion.view.alert.id == SAID:
+        if companion.view.alert is not None and companion.view.alert.id == ALERT_ID:
             break
     if shot:
-        photograph(page, shot)
-    return Moment(session.frame.colour(), session.empty, ScreenFrame(companion.view, session.start.started.names))
+        photograph_page(page, shot)
+    return WrongCard(session.frame.colour(), session.empty, ScreenFrame(companion.view, session.start.started.names))
 
 
-def photograph(page: WebPage, shot: Path) -> None:
+def photograph_page(page: WebPage, shot: Path) -> None:
     from tests.support.browser import chromium, opened
 
     server = Thread(target=page.run)
@@ -83,7 +85,7 @@ def photograph(page: WebPage, shot: Path) -> None:
         server.join()
 
 
-def later(game: str, seed: int, moves: int) -> Log:
+def play_moves(game: str, seed: int, moves: int) -> Log:
     """A match as it stands after so many moves."""
     log = Log(GAMES[game], {})
     players = PLAYERS[game](log.options, random.Random(seed))
@@ -92,13 +94,13 @@ def later(game: str, seed: int, moves: int) -> Log:
     return log
 
 
-def screen(shown: ScreenFrame, path: Path) -> None:
+def draw_screen(shown: ScreenFrame, path: Path) -> None:
     dots = draw_picture(shown).convert("L")
     large = dots.resize((dots.width * DOT, dots.height * DOT), Image.Resampling.NEAREST)
     ImageOps.expand(ImageOps.colorize(large, GLASS, LIT), BEZEL, GLASS).save(path, optimize=True)
 
 
-def read(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) -> None:
+def draw_reading(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) -> None:
     """What ``oxeye read`` makes of it, small enough for a document."""
     for name, image in (("table", frame), ("empty", empty)):
         cv2.imwrite(str(folder / f"{name}.png"), image)
@@ -110,12 +112,12 @@ def read(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) ->
     seen.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
-def tiles(folder: Path, path: Path) -> None:
+def draw_tiles(folder: Path, path: Path) -> None:
     """A board of SIX in its first phase."""
-    table, renderer = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistakes=0), SceneRenderer(SIX)
+    table, renderer = SimTable(Log(GAMES["six"], {}), random.Random(SIX), mistake_share=0), SceneRenderer(SIX)
     empty = renderer.render(table.empty)
-    scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > TILES)
-    read("six", renderer.render(scene), empty, folder, path)
+    scene = next(act.scene for act in table.acts() if not act.reaching and len(table.truth.moves) > MIN_TILES)
+    draw_reading("six", renderer.render(scene), empty, folder, path)
 
 
 def main(out: Path) -> None:
@@ -124,14 +126,14 @@ def main(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as name:
         folder = Path(name)
-        moment = wrong_card(folder, out / PAGE if CHROMIUM else None)
-        screen(moment.shown, out / "screen.png")
-        read("nimmt", moment.frame, moment.empty, folder, out / "camera.png")
-        tiles(folder, out / "camera-six.png")
+        moment = play_to_wrong_card(folder, out / PAGE if CHROMIUM else None)
+        draw_screen(moment.shown, out / "screen.png")
+        draw_reading("nimmt", moment.frame, moment.empty, folder, out / "camera.png")
+        draw_tiles(folder, out / "camera-six.png")
     for game, seed, moves in (("thegame", PILES, 30), ("six", SIX, 20)):
-        log = later(game, seed, moves)
-        screen(ScreenFrame(log.game.view(log.state), NAMES), out / f"screen-{game}.png")
-    print(*MADE, PAGE if CHROMIUM else f"and no {PAGE}, for want of Chromium")
+        log = play_moves(game, seed, moves)
+        draw_screen(ScreenFrame(log.game.view(log.state), PLAYER_NAMES), out / f"screen-{game}.png")
+    print(*FILES, PAGE if CHROMIUM else f"and no {PAGE}, for want of Chromium")
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 CATALOGUE = Path("firmware/texts/locale/en/LC_MESSAGES/oxeye.po")
-MENTION = re.compile(r"\b[RNPHAGS]-[0-9]+\b")
+RULE_REFERENCE = re.compile(r"\b[RNPHAGS]-[0-9]+\b")
 
 
-def rulebook(source: Path = CATALOGUE) -> str:
+def format_rulebook(source: Path = CATALOGUE) -> str:
     """Markdown: a chapter for each game, an anchor for each rule, in the order of the catalogue."""
     with source.open("rb") as po:
         texts = {message.id: str(message.string) for message in read_po(po) if isinstance(message.id, str)}
@@ -23,10 +23,10 @@ def rulebook(source: Path = CATALOGUE) -> str:
         for rule in (rule for rule in rules if rule[0] == chapter):
             if heading := texts.get(f"rulebook.{rule}"):
                 page.append(f"### {heading}")
-            told = MENTION.sub(lambda m: f"[{m[0]}](#{m[0].lower()})", texts[f"rule.{rule}"])
+            told = RULE_REFERENCE.sub(lambda m: f"[{m[0]}](#{m[0].lower()})", texts[f"rule.{rule}"])
             page.append(f'<a id="{rule.lower()}"></a>**{rule} {texts[f"rule_title.{rule}"]}.** {told}')
     return "\n\n".join(page) + "\n"
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(rulebook(), encoding="utf-8")
+    Path(sys.argv[1]).write_text(format_rulebook(), encoding="utf-8")

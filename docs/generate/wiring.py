@@ -38,18 +38,18 @@ class Part:
     optional: bool = False
 
 
-def place_of(gpio: int) -> int:
+def find_pin(gpio: int) -> int:
     """Where on the header a GPIO is."""
     return HEADER.index(gpio) + 1
 
 
-def parts() -> tuple[Part, ...]:
+def list_parts() -> tuple[Part, ...]:
     """All that stands at the odd places, from the top down."""
     lights = zip(LIGHT, ("red", "green", "blue"), (RED, GREEN, BLUE), strict=True)
     screen = (
         Wire(1, "VCC", RED),
-        Wire(place_of(2), "SDA", BLUE),
-        Wire(place_of(3), "SCL", YELLOW),
+        Wire(find_pin(2), "SDA", BLUE),
+        Wire(find_pin(3), "SCL", YELLOW),
         Wire(9, "GND", BLACK),
     )
     return (
@@ -57,15 +57,15 @@ def parts() -> tuple[Part, ...]:
         Part(
             "Light",
             "each colour through 330 ohms",
-            (*(Wire(place_of(gpio), name, colour) for gpio, name, colour in lights), Wire(25, "GND", BLACK)),
+            (*(Wire(find_pin(gpio), name, colour) for gpio, name, colour in lights), Wire(25, "GND", BLACK)),
             optional=True,
         ),
-        *(Part(name.upper(), "", (Wire(place_of(gpio), "", ORANGE),)) for name, gpio in PINS.items()),
-        Part(Button.POWER.upper(), "", (Wire(place_of(POWER), "", ORANGE),), optional=True),
+        *(Part(name.upper(), "", (Wire(find_pin(gpio), "", ORANGE),)) for name, gpio in PINS.items()),
+        Part(Button.POWER.upper(), "", (Wire(find_pin(POWER), "", ORANGE),), optional=True),
     )
 
 
-def wiring() -> str:
+def draw_wiring() -> str:
     """An SVG."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" font-family="sans-serif" font-size="13">',
@@ -75,7 +75,7 @@ def wiring() -> str:
         _text(LEFT + STEP, 54, "the 40 pins seen from above, the corner with place 1 up", colour=SOFT),
         f'<rect x="{LEFT - 18}" y="{TOP - 22}" width="{STEP + 36}" height="{20 * STEP + 18}" rx="8" fill="{BOARD}"/>',
         *_header(),
-        *(line for part in parts() for line in _part(part)),
+        *(line for part in list_parts() for line in _part(part)),
         *_ground(),
         *_buzzer(),
         "</svg>",
@@ -84,7 +84,7 @@ def wiring() -> str:
 
 
 def _header() -> Iterator[str]:
-    used = {wire.place for part in parts() for wire in part.wires} | {39, place_of(BUZZER), 34}
+    used = {wire.place for part in list_parts() for wire in part.wires} | {39, find_pin(BUZZER), 34}
     for place, what in enumerate(HEADER, 1):
         x, y = _at(place)
         colour = "#f3c64a" if place in used else "#c9d1d6"
@@ -119,7 +119,7 @@ def _part(part: Part) -> Iterator[str]:
 
 def _ground() -> Iterator[str]:
     """One wire from button to button, and from there to the header."""
-    ys = [_at(part.wires[0].place)[1] for part in parts() if len(part.wires) == 1]
+    ys = [_at(part.wires[0].place)[1] for part in list_parts() if len(part.wires) == 1]
     x, y = 150, _at(39)[1]
     for button in ys:
         yield _line(((190, button), (x, button)), BLACK)
@@ -128,7 +128,7 @@ def _ground() -> Iterator[str]:
 
 
 def _buzzer() -> Iterator[str]:
-    x, y = _at(place_of(BUZZER))
+    x, y = _at(find_pin(BUZZER))
     ground = _at(34)[1]
     yield f'<rect x="770" y="{y - 16}" width="150" height="{ground - y + 32}" rx="6" fill="#eef2f5" stroke="{INK}" ' + (
         'stroke-dasharray="5 4"/>'

@@ -1,4 +1,4 @@
-"""The games Oxeye knows."""
+"""The registry of games."""
 
 from typing import Any
 

@@ -180,7 +180,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
         camera,
         devices.perception,
         inbox,
-        asked=lambda: companion.aim,
+        asked=lambda: companion.read_request,
         stop=stop,
         clock=clock,
         film=partial(recording.frame, eyes=devices.perception) if recording else None,
@@ -203,7 +203,7 @@ def _wire(options: AppOptions, devices: Devices, inbox: Inbox, stop: Event, stac
 
     def alive() -> LifeSigns:
         drawn = all(display.drawn for display in displays)
-        faults = {"camera", "eyes"} & dict(companion.box.known.troubles).keys()
+        faults = {"camera", "eyes"} & dict(companion.box.known.faults).keys()
         return LifeSigns(drawn, camera_thread.frames, bool(faults))
 
     watchdog = Watchdog(connect_systemd(), alive, clock=time.monotonic)
@@ -221,7 +221,7 @@ def _wire_companion(devices: Devices, inbox: Inbox, clock: ScaledClock, *, keep_
         ),
     }
     if recording is not None:
-        observers.append(recording.heed)
+        observers.append(recording.record)
     if page is not None:
         heard, invite = page.publish, page.invite
         observers.append(lambda happened: heard(companion, happened))

@@ -25,7 +25,7 @@ class Narrator:
     def __call__(self, happened: Happened) -> None:
         for line in _done(happened):
             self._say(line, False)
-        match happened.item:
+        match happened.event:
             case FaultChanged(source, None, _):
                 self._say(f"{source}: ok again", False)
             case FaultChanged(source, Text() as text, _):
@@ -33,7 +33,7 @@ class Narrator:
             case _:
                 pass
         alert = happened.view.alert
-        if alert is not None and alert != self._alert and not isinstance(happened.item, FaultChanged):
+        if alert is not None and alert != self._alert and not isinstance(happened.event, FaultChanged):
             ruling = f" · {happened.view.ruling}" if happened.view.ruling else ""
             self._say(f"{render(alert, names=happened.names)}{ruling}", True)
         self._alert = alert

@@ -37,9 +37,9 @@ def restore_session(journal: Journal, at: float) -> tuple[Context, tuple[Text, .
     people = dict.fromkeys(name for played in reversed(history) for name in played.names.values())
     last = _last(journal, history)
     return Context(
-        names=rows.one_place(last.names if last else {}, journal.names(_swapping())),
+        names=rows.merge_names(last.names if last else {}, journal.names(_swapping())),
         people=tuple(people),
-        placed=_placed(history),
+        names_by_seat=_placed(history),
         last=last,
         stopped=tuple(stopped),
         decks=decks,
@@ -68,7 +68,7 @@ def _last(journal: Journal, history: list[Played]) -> Started | None:
     """The game that "play again" starts; after a finished match with the next first player."""
     for played in reversed(history):
         with suppress(KeyError, BadOption, Illegal):  # a game or option that this version does not know
-            log: Log[object, object] = Log(GAMES[played.name], rows.read_words(played.options))
+            log: Log[object, object] = Log(GAMES[played.name], rows.read_options(played.options))
             started = Started(played.name, log.options, dict(played.names))
             if played.how == "finished":
                 with suppress(DamagedRows):  # the winner is unknown then

@@ -25,7 +25,7 @@ class Context:
     """``area`` is the table between the markers in mm, None until it was measured.
 
     ``game`` is the number of the running game in the journal, ``people`` are all names that were ever used,
-    ``placed`` are the names by seat before players of SIX exchanged colours,
+    ``names_by_seat`` are the names before the players of a game changed places,
     ``picture`` is the game in which all players agreed that phones may see the table.
     """
 
@@ -33,12 +33,12 @@ class Context:
     game: int = 0
     names: Names = field(default_factory=dict)
     people: tuple[str, ...] = ()
-    placed: Names = field(default_factory=dict)
+    names_by_seat: Names = field(default_factory=dict)
     last: Started | None = None
     stopped: tuple[Stopped, ...] = ()
     decks: frozenset[str] = frozenset()
     area: tuple[int, int] | None = None
-    troubles: tuple[tuple[FaultSource, Text], ...] = ()
+    faults: tuple[tuple[FaultSource, Text], ...] = ()
     page: PageStatus | None = None
     facts: BoxFacts | None = None
     picture: int | None = None

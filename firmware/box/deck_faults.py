@@ -1,4 +1,4 @@
-"""What is most likely wrong with a sheet of cards, from those that are due and those that are read."""
+"""Finds the likeliest faults of a sheet of cards from the cards that are due and those that are read."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-Kind = Literal["missing", "swapped", "instead", "twice", "double", "foreign", "astray"]
+DeckFaultKind = Literal["missing", "swapped", "instead", "twice", "double", "foreign", "astray"]
 Step = tuple[str, str]
-"""A card that is due and what is read in its place; one of them empty where there is no such card."""
+"""A card that is due and the card that is read in its place; one of them is empty where there is none."""
 
-PAIR, STRANGE, LATE = 0.9, 1.9, 0.9
+SWAPPED_COST, INSTEAD_COST, TO_COME_COST = 0.9, 1.9, 0.9
 """What it costs to believe that another card is read: less than 1 if the two may have changed places, more than 1
 if that other card would then need an excuse of its own. A card too many or too few costs 1, one that may still be
 laid a little less."""
@@ -23,14 +23,14 @@ class DeckFault:
     ``double`` is one more card of a code that is due, ``foreign`` one that is not due, ``astray`` one out of order.
     """
 
-    kind: Kind
+    kind: DeckFaultKind
     card: str
     read: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFindings:
-    """Faults in the order of the sheet, and the cards at its end that nobody has laid yet."""
+    """Faults in the order of the sheet, and the cards at its end that are not there yet."""
 
     faults: tuple[DeckFault, ...] = ()
     to_come: tuple[str, ...] = ()
@@ -40,12 +40,12 @@ class DeckFindings:
         return not self.faults and not self.to_come
 
 
-def explain(due: Sequence[str], read: Sequence[str]) -> DeckFindings:
-    """The likeliest story, also for somebody who lays from the other side of the table."""
-    return min((_explain(tuple(due), way) for way in (tuple(read), tuple(reversed(read)))), key=_doubt)
+def explain_deck(due: Sequence[str], read: Sequence[str]) -> DeckFindings:
+    """The likeliest explanation, for cards in the order of the sheet or in reverse, as seen from the other side."""
+    return min((_explain(tuple(due), way) for way in (tuple(read), tuple(reversed(read)))), key=_cost)
 
 
-def _doubt(found: DeckFindings) -> tuple[int, int]:
+def _cost(found: DeckFindings) -> tuple[int, int]:
     return len(found.faults), len(found.to_come)
 
 
@@ -66,7 +66,7 @@ def _faults(steps: tuple[Step, ...], astray: set[str], due: Counter[str], read: 
         if not there and card not in astray:
             faults.append(DeckFault("missing", card))
         elif not card:
-            kind: Kind = "astray" if there in astray else "double" if there in due else "foreign"
+            kind: DeckFaultKind = "astray" if there in astray else "double" if there in due else "foreign"
             faults.append(DeckFault(kind, there))
         elif there and pairs[there, card]:
             if pairs[card, there]:
@@ -79,7 +79,7 @@ def _faults(steps: tuple[Step, ...], astray: set[str], due: Counter[str], read: 
 
 
 def _align(due: tuple[str, ...], read: tuple[str, ...]) -> tuple[Step, ...]:
-    """The cheapest way to pair what is due with what is read, both in order."""
+    """The alignment of due and read cards with the least cost, both in order."""
     times, wanted = Counter(read), Counter(due)
 
     def excuse(card: str, there: str) -> float:
@@ -87,7 +87,7 @@ def _align(due: tuple[str, ...], read: tuple[str, ...]) -> tuple[Step, ...]:
             return 0.0
         if there not in wanted or times[there] > wanted[there]:
             return 1.0
-        return PAIR if card in times else STRANGE
+        return SWAPPED_COST if card in times else INSTEAD_COST
 
     @cache
     def best(i: int, j: int) -> tuple[float, tuple[Step, ...]]:
@@ -97,7 +97,7 @@ def _align(due: tuple[str, ...], read: tuple[str, ...]) -> tuple[Step, ...]:
             ways.append((cost + excuse(due[i], read[j]), ((due[i], read[j]), *rest)))
         if i < len(due):
             cost, rest = best(i + 1, j)
-            ways.append((cost + (1 if j < len(read) else LATE), ((due[i], ""), *rest)))
+            ways.append((cost + (1 if j < len(read) else TO_COME_COST), ((due[i], ""), *rest)))
         if j < len(read):
             cost, rest = best(i, j + 1)
             ways.append((cost + 1, (("", read[j]), *rest)))

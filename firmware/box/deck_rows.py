@@ -1,4 +1,4 @@
-"""Cards laid in rows, in the order in which a person reads them, however crooked they lie."""
+"""Sorts cards that lie in rows into reading order, even if the rows are crooked."""
 
 import cmath
 import math
@@ -6,26 +6,26 @@ from collections.abc import Iterable
 
 from engine.table import Piece
 
-APART = 35.0
-"""From the lowest card of a row to the highest of the next, in mm; between neighbours in height within a row less."""
+ROW_GAP_MM = 35.0
+"""Least distance in mm from the lowest card of a row to the highest of the next; neighbours in a row differ less."""
 
 
-def in_order(cards: Iterable[Piece]) -> tuple[str, ...]:
-    """Row by row from left to right, along the way most cards stand. Which end is up no card can tell."""
+def sort_by_rows(cards: Iterable[Piece]) -> tuple[str, ...]:
+    """Row by row from left to right, in the mean direction of the cards; the result may be upside down as a whole."""
     seen = tuple(cards)
-    back = cmath.rect(1, -_slant(seen))
+    back = cmath.rect(1, -_mean_angle(seen))
     spots = [(complex(card.x, card.y) * back, card.piece) for card in seen]
     rows: list[list[tuple[float, str]]] = []
     last = -math.inf
     for spot, piece in sorted(spots, key=lambda at: (at[0].imag, at[0].real)):
-        if spot.imag - last > APART:
+        if spot.imag - last > ROW_GAP_MM:
             rows.append([])
         rows[-1].append((spot.real, piece))
         last = spot.imag
     return tuple(piece for row in rows for _, piece in sorted(row))
 
 
-def _slant(cards: tuple[Piece, ...]) -> float:
-    """The middle of the cards' angles in radians, a card upside down counted as upright; within a quarter turn."""
+def _mean_angle(cards: tuple[Piece, ...]) -> float:
+    """The mean angle of the cards in radians, modulo half a turn."""
     total = sum(cmath.rect(1, 2 * math.radians(card.angle)) for card in cards)
     return cmath.phase(total) / 2 if total else 0.0

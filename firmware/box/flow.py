@@ -41,6 +41,6 @@ class Flow(Protocol):
         ...
 
 
-def refuse(command: Command) -> Text:
+def explain_refusal(command: Command) -> Text:
     """The alert for a command that no flow takes now."""
     return say("not_asked" if isinstance(command, Answer) else "not_now")

@@ -68,7 +68,7 @@ def keep_names(log: Log[Any, Any], known: Context) -> Names:
     After a game whose players swap places the names from before that game count.
     """
     swapped = known.last is not None and ui_of(known.last.game).swaps_places
-    names = known.placed or known.names if swapped and not ui_of(log.game.name).swaps_places else known.names
+    names = known.names_by_seat or known.names if swapped and not ui_of(log.game.name).swaps_places else known.names
     spots = ui_of(log.game.name).seats(log.options)
     before = ui_of(known.last.game).seats(known.last.options) if known.last else {}
     if spots and before:

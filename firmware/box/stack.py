@@ -1,4 +1,4 @@
-"""One owner of everything: the flows lie on one another, the top one is shown, and an item finds the one it is for."""
+"""The box as one pure state: a stack of flows of which the top one is shown; each event goes to the one it concerns."""
 
 from dataclasses import dataclass, replace
 
@@ -8,8 +8,8 @@ from firmware.box.commands import Verb, parse_command
 from firmware.box.context import Context
 from firmware.box.effects import Effect, PowerOff, Restart
 from firmware.box.events import (
-    LOOKS,
-    UNSERVED,
+    BLINDING_SOURCES,
+    GRAVE_SOURCES,
     VISION_SOURCES,
     Answered,
     BoxEvent,
@@ -20,30 +20,30 @@ from firmware.box.events import (
     Ticked,
     Told,
 )
-from firmware.box.flow import Flow, Turn, refuse
+from firmware.box.flow import Flow, Turn, explain_refusal
 from firmware.box.flows.playing import Playing
-from firmware.box.referee_desk import answers
+from firmware.box.referee_desk import shows_answer
 from hw.buttons import Button, Press, PressKind
 from vision.live.events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
 from vision.live.read_request import ReadRequest
 
-UNSEEN = frozenset({"cannot_see", "cannot_see_table"})
-MINOR = frozenset({"picture_light", "picture_marker", "other_game"})
-"""What does not keep from reading can wait while the game explains itself by a rule."""
-NEWS = frozenset({"draws", "near_border", "same_position"})
-"""What the game announces can wait while nothing is seen or kept."""
-ROUND, LAST = 20.0, 5.0
-"""Where something lies wrong and nothing is kept, people hear of both: so many seconds together, the last of them of
-the trouble. More often would be noise."""
-CITED = {"tiles_unclear": "S-3"}
-"""Most of what ails the picture breaks no rule."""
-GRACE = 0.3
-"""Seconds for which OK does nothing after what it would do has changed by itself."""
+UNSEEN_ALERTS = frozenset({"cannot_see", "cannot_see_table"})
+MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game"})
+"""Faults that do not prevent reading; they wait while the game cites a rule."""
+NEWS_ALERTS = frozenset({"draws", "near_border", "same_position"})
+"""Announcements of the game; they wait while nothing is seen or saved."""
+ALTERNATION_S, FAULT_SHARE_S = 20.0, 5.0
+"""A foul and a grave fault are shown in turn: of every so many seconds the last ones show the fault. A faster change
+could not be read."""
+RULING_OF_ALERT = {"tiles_unclear": "S-3"}
+"""The ruling of a fault of the picture; most have none."""
+OK_DELAY_S = 0.3
+"""Seconds for which OK does nothing after the offer under the cursor has changed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """``refused`` answers the last words that nobody could use, ``fresh`` is when the offer last changed by itself."""
+    """``refused`` answers a command that no flow took; ``fresh`` is when the offer last changed by itself."""
 
     known: Context
     flows: tuple[Flow, ...]
@@ -52,81 +52,82 @@ class Box:
     fresh: float = float("-inf")
 
 
-def step(box: Box, item: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
-    """What the box is after this, and what must be done before that is shown."""
-    before = view(box)
-    box = replace(box, known=replace(box.known, now=max(box.known.now, item.at)))
+def step_box(box: Box, event: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
+    """The box after this event, and the effects that must be carried out before it is shown."""
+    before = show_box(box)
+    box = replace(box, known=replace(box.known, now=max(box.known.now, event.at)))
     effects: tuple[Effect, ...] = ()
-    match item:
+    match event:
         case FaultChanged(source, text, _):
-            box = _troubled(box, source, text)
+            box = _note_fault(box, source, text)
         case PageChanged(page, _):
             box = replace(box, known=replace(box.known, page=page))
         case FactsReady(facts, _):
             box = replace(box, known=replace(box.known, facts=facts))
         case Pressed(press, at):
-            box, effects = _press(box, press, at, before)
+            box, effects = _handle_press(box, press, at, before)
         case Told():
-            box, effects = _tell(replace(box, refused=None), item)
+            box, effects = _tell(replace(box, refused=None), event)
         case TableSeen() | CameraMeasured():
-            box, effects = _offer(box, item, _looking(box))
+            box, effects = _hand_to(box, event, _reading_flow(box))
         case Ticked():
-            box, effects = _offer(box, item, len(box.flows) - 1)
-    return _pointing(box, before, by_itself=not isinstance(item, Pressed | Told)), effects
+            box, effects = _hand_to(box, event, len(box.flows) - 1)
+    return _place_cursor(box, before, by_itself=not isinstance(event, Pressed | Told)), effects
 
 
-def view(box: Box) -> View:
-    """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands.
+def show_box(box: Box) -> View:
+    """The view for all screens: that of the top flow, with the cursor, and a fault where there is no alert.
 
-    That something cannot be seen says less than why. Whoever neither sees nor keeps anything says so all the same.
+    The reason why nothing can be seen replaces the alert that it cannot be seen. A grave fault is shown even beside
+    another alert, in turn with it.
     """
     shown = box.flows[-1].view(box.known)
-    waiting = MINOR if shown.ruling else frozenset()
-    alert = box.refused or shown.alert or next((it for _, it in box.known.troubles if it.id not in waiting), None)
-    if alert is not None and alert.id in UNSEEN:
-        alert = next((text for source, text in box.known.troubles if source in VISION_SOURCES), alert)
-    grave = next((text for source, text in box.known.troubles if source in UNSERVED), None)
-    if grave is not None and alert is not None and _yields(box, alert):
+    waiting = MINOR_ALERTS if shown.ruling else frozenset()
+    alert = box.refused or shown.alert or next((it for _, it in box.known.faults if it.id not in waiting), None)
+    if alert is not None and alert.id in UNSEEN_ALERTS:
+        alert = next((text for source, text in box.known.faults if source in VISION_SOURCES), alert)
+    grave = next((text for source, text in box.known.faults if source in GRAVE_SOURCES), None)
+    if grave is not None and alert is not None and _yields_to_fault(box, alert):
         alert = grave
-    ruling = shown.ruling if alert is shown.alert else CITED.get(alert.id, "") if alert else ""
+    ruling = shown.ruling if alert is shown.alert else RULING_OF_ALERT.get(alert.id, "") if alert else ""
     return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
 
 
-def _yields(box: Box, alert: Text) -> bool:
-    """Is it now the turn of a grave trouble rather than of this alert? An answer is heard to its end."""
+def _yields_to_fault(box: Box, alert: Text) -> bool:
+    """Is a grave fault shown now instead of this alert? An answer to a person is not interrupted."""
     top = box.flows[-1]
-    if box.refused is not None or (isinstance(top, Playing) and answers(top.desk, box.known.now)):
+    if box.refused is not None or (isinstance(top, Playing) and shows_answer(top.desk, box.known.now)):
         return False
-    return alert.id in NEWS or box.known.now % ROUND >= ROUND - LAST
+    return alert.id in NEWS_ALERTS or box.known.now % ALTERNATION_S >= ALTERNATION_S - FAULT_SHARE_S
 
 
-def aim(box: Box) -> ReadRequest | None:
-    """What the eyes shall look for now; None: nothing."""
-    looking = _looking(box)
+def find_read_request(box: Box) -> ReadRequest | None:
+    """What perception shall read now, or None."""
+    looking = _reading_flow(box)
     return box.flows[looking].read_request(box.known) if looking >= 0 else None
 
 
-def _looking(box: Box) -> int:
-    """The topmost flow that looks at the table, -1 if none does."""
+def _reading_flow(box: Box) -> int:
+    """The index of the topmost flow that wants something read, -1 if there is none."""
     return max((n for n, flow in enumerate(box.flows) if flow.read_request(box.known) is not None), default=-1)
 
 
-def _offer(box: Box, item: FlowEvent, index: int) -> tuple[Box, tuple[Effect, ...]]:
-    turn = box.flows[index].handle(item, box.known) if index >= 0 else None
-    return (box, ()) if turn is None else _turned(box, index, turn, item)
+def _hand_to(box: Box, event: FlowEvent, index: int) -> tuple[Box, tuple[Effect, ...]]:
+    turn = box.flows[index].handle(event, box.known) if index >= 0 else None
+    return (box, ()) if turn is None else _apply_turn(box, index, turn, event)
 
 
 def _tell(box: Box, event: Told | Answered) -> tuple[Box, tuple[Effect, ...]]:
     for index in range(len(box.flows) - 1, -1, -1):
         turn = box.flows[index].handle(event, box.known)
         if turn is not None:
-            return _turned(box, index, turn, event)
+            return _apply_turn(box, index, turn, event)
     if isinstance(event, Told) and event.command is Verb.BACK:
         return box, ()
-    return replace(box, refused=refuse(event.command) if isinstance(event, Told) else say("not_now")), ()
+    return replace(box, refused=explain_refusal(event.command) if isinstance(event, Told) else say("not_now")), ()
 
 
-def _turned(box: Box, index: int, turn: Turn, event: FlowEvent) -> tuple[Box, tuple[Effect, ...]]:
+def _apply_turn(box: Box, index: int, turn: Turn, event: FlowEvent) -> tuple[Box, tuple[Effect, ...]]:
     """Replace the flow by ``turn.flows``. Flows above it are dropped unless exactly one flow takes its place."""
     above = box.flows[index + 1 :] if len(turn.flows) == 1 else ()
     flows = (*box.flows[:index], *turn.flows, *above)
@@ -142,14 +143,14 @@ def _turned(box: Box, index: int, turn: Turn, event: FlowEvent) -> tuple[Box, tu
     return after, effects
 
 
-def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[Effect, ...]]:
+def _handle_press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[Effect, ...]]:
     box = replace(box, refused=None)
     match press:
         case Press(Button.UP | Button.DOWN as button, PressKind.SHORT | PressKind.REPEAT):
             count = max(len(shown.offers), 1)
             return replace(box, cursor=(box.cursor + (1 if button == Button.DOWN else -1)) % count), ()
         case Press(Button.OK, PressKind.SHORT):
-            if not shown.offers or box.known.now - box.fresh < GRACE:
+            if not shown.offers or box.known.now - box.fresh < OK_DELAY_S:
                 return box, ()
             return _tell(box, Told(parse_command(shown.offers[shown.cursor].move), "button", at))
         case Press(Button.BACK, PressKind.SHORT):
@@ -164,18 +165,18 @@ def _press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[E
             return box, ()
 
 
-def _troubled(box: Box, source: FaultSource, text: Text | None) -> Box:
-    told = {**dict(box.known.troubles), source: text}
-    troubles = tuple((of, standing) for of in FAULT_SOURCES if (standing := told.get(of)) is not None)
+def _note_fault(box: Box, source: FaultSource, text: Text | None) -> Box:
+    told = {**dict(box.known.faults), source: text}
+    faults = tuple((of, standing) for of in FAULT_SOURCES if (standing := told.get(of)) is not None)
     flows = box.flows
-    if text is not None and source in LOOKS:
-        flows = tuple(flow.unsighted() if isinstance(flow, Playing) else flow for flow in flows)
-    return replace(box, known=replace(box.known, troubles=troubles), flows=flows)
+    if text is not None and source in BLINDING_SOURCES:
+        flows = tuple(flow.forget_table_seen() if isinstance(flow, Playing) else flow for flow in flows)
+    return replace(box, known=replace(box.known, faults=faults), flows=flows)
 
 
-def _pointing(box: Box, before: View, *, by_itself: bool) -> Box:
-    """A cursor that somebody moved stays on its offer; on a new list, or unmoved, it is at the top."""
-    offers = view(box).offers
+def _place_cursor(box: Box, before: View, *, by_itself: bool) -> Box:
+    """A cursor that was moved stays on its offer; in a new list, or if it was not moved, it is at the top."""
+    offers = show_box(box).offers
     if offers == before.offers:
         return box
     pointed = before.offers[before.cursor].move if before.offers else ""

@@ -39,11 +39,11 @@ BOX_RUNS_REMEDY = "correct it there while its screen shows the game, or stop the
 def command(game: int, first: int, last: int, moves: tuple[str, ...], mend: bool, path: Path) -> None:
     with journal_errors():
         with closing(open_readonly(path)) as db:
-            alone = may_be_running(rows.games(db), game)
+            alone = may_be_running(rows.read_games(db), game)
         with closing(open_journal(path, alone=alone)) as journal:
-            if journal.trouble and journal.trouble.text.id == "journal_in_use":
+            if journal.error and journal.error.text.id == "journal_in_use":
                 raise click.ClickException(f"the running box may continue game {game}: {BOX_RUNS_REMEDY}")
-            _done(journal, journal.trouble is None)
+            _done(journal, journal.error is None)
             played = journal.head(game)
             log, bad = _read(journal, played, mend)
             try:
@@ -86,8 +86,8 @@ def _read(journal: Journal, played: Played, mend: bool) -> tuple[Log[Any, Any], 
 
 def _done(journal: Journal, done: bool) -> None:
     if not done:
-        assert journal.trouble
-        raise journal.trouble
+        assert journal.error
+        raise journal.error
 
 
 def describe_misfits(

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from firmware.box.flows.camera_setup import advice, problem
-from firmware.journal.errors import trouble
+from firmware.box.flows.camera_setup import advise_camera, find_camera_problem
+from firmware.journal.errors import explain_journal_error
 from firmware.machine.board import HOT_C, SLOW_NOW, WEAK_NOW, WEAK_ONCE, DeviceNode, Machine
 from firmware.machine.config import Config
 from firmware.machine.config_file import Problem
@@ -68,12 +68,12 @@ def check_picture(found: CameraCheck) -> tuple[Finding, ...]:
     placed = not (found.missing or found.twice or found.swapped or found.askew)
     if not placed or found.px_module is None:
         return light, Finding("markers", False, _said(found)), Finding("focus", None, "first the markers")
-    small = problem(found)
+    small = find_camera_problem(found)
     markers = f"all four, {found.px_module:.1f} pixels for each square of a code"
     sizes = Finding("markers", True, markers)
     if small is not None and small.id not in ("aim_focus", "aim_cards"):
         sizes = Finding("markers", False, f"{markers}. {render(small)}")
-    better = small if small is not None and small.id == "aim_focus" else advice(found)
+    better = small if small is not None and small.id == "aim_focus" else advise_camera(found)
     blurred = better is not None and better.id in ("aim_focus", "aim_soft")
     sharp = f"{found.focus:.0%} sharp"
     return light, sizes, Finding("focus", not blurred, f"{sharp}. {render(better)}" if better and blurred else sharp)
@@ -129,7 +129,7 @@ def check_journal(path: Path, newest: float | Exception | None) -> Finding:
     if isinstance(newest, PermissionError):
         return Finding("journal", False, f"{path} cannot be read: run this as the user of the box, with sudo -u oxeye")
     if isinstance(newest, Exception):
-        return Finding("journal", False, render(trouble(newest, path).text))
+        return Finding("journal", False, render(explain_journal_error(newest, path).text))
     if newest is None:
         return Finding("journal", True, "no game yet")
     return Finding("journal", True, f"whole, last written {datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC")
@@ -169,5 +169,5 @@ def check_clock(now: float, set_by_network: bool | None, newest: float | None) -
 
 
 def _said(found: CameraCheck) -> str:
-    text = problem(found)
+    text = find_camera_problem(found)
     return render(text) if text else "the markers do not tell where the table is"

@@ -24,10 +24,10 @@ from firmware.texts.render import render
 @journal_option
 def command(game: int, text: bool, path: Path) -> None:
     with journal_errors(path), closing(open_readonly(path)) as db:
-        played = find_game(rows.games(db), game)
-        entries = rows.entries(db, game)
+        played = find_game(rows.read_games(db), game)
+        entries = rows.read_entries(db, game)
     try:
-        log, damage = rows.fold(played, entries, GAMES), ""
+        log, damage = rows.fold_rows(played, entries, GAMES), ""
     except DamagedRows as bad:
         if bad.good is None:
             raise

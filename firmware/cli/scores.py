@@ -24,7 +24,7 @@ from firmware.texts.format import format_time
 @journal_option
 def command(form: str | None, path: Path) -> None:
     with journal_errors(path), closing(open_readonly(path)) as db:
-        found = [score_game(played, rows.entries(db, played.id)) for played in rows.games(db)]
+        found = [score_game(played, rows.read_entries(db, played.id)) for played in rows.read_games(db)]
     match form:
         case "csv":
             click.echo(as_csv(found), nl=False)
@@ -55,6 +55,6 @@ def format_scores(score: GameScore) -> Iterator[str]:
 def _changed_options(played: Played) -> Iterator[str]:
     """The options that differ from their defaults."""
     usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
-    for name, value in rows.read_words(played.options).items():
+    for name, value in rows.read_options(played.options).items():
         if value != format_value(usual.get(name, "")) and name != "players":
             yield format_pairs([(name, value)])

@@ -97,7 +97,7 @@ def is_game_running(journal: Path) -> bool:
     """Does a game run? An unreadable journal stops no update: the new version may be able to read it."""
     try:
         with closing(open_readonly(journal)) as db:
-            return any(played.runs for played in rows.games(db))
+            return any(played.runs for played in rows.read_games(db))
     except (JournalError, sqlite3.Error):
         return False
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from engine.errors import OxeyeError
 from engine.text import Text, say
 
-ROOM = 1 << 17
+LEAST_FREE_BYTES = 1 << 17
 """With fewer bytes free than this, any failed write means a full card."""
-UNREADABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+UNREADABLE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class JournalError(OxeyeError):
@@ -23,14 +23,14 @@ class JournalError(OxeyeError):
         super().__init__(text)
 
 
-def trouble(why: Exception, path: Path) -> JournalError:
+def explain_journal_error(why: Exception, path: Path) -> JournalError:
     """What a failure means for people, and what they can do."""
     if isinstance(why, JournalError):
         return why
-    number = code(why)
+    number = sqlite_code(why)
     if number in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError(say("journal_in_use"))
-    if number in UNREADABLE:
+    if number in UNREADABLE_CODES:
         return JournalError(say("journal_damaged"))
     if number == sqlite3.SQLITE_FULL or getattr(why, "errno", 0) in (errno.ENOSPC, errno.EDQUOT) or _no_room(path):
         return JournalError(say("journal_full"))
@@ -41,7 +41,7 @@ def trouble(why: Exception, path: Path) -> JournalError:
     return JournalError(say("journal_disk"))
 
 
-def code(why: Exception) -> int:
+def sqlite_code(why: Exception) -> int:
     """SQLite's own number, without its finer shades; 0 if it did not speak."""
     return int(getattr(why, "sqlite_errorcode", 0)) & 0xFF
 
@@ -52,6 +52,6 @@ def _closed(path: Path) -> bool:
 
 def _no_room(path: Path) -> bool:
     try:
-        return shutil.disk_usage(path.parent).free < ROOM
+        return shutil.disk_usage(path.parent).free < LEAST_FREE_BYTES
     except OSError:
         return False

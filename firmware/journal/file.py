@@ -12,24 +12,24 @@ from typing import Any
 from urllib.parse import quote
 
 from engine.text import Text, say
-from firmware.journal.errors import UNREADABLE, JournalError, code, trouble
+from firmware.journal.errors import UNREADABLE_CODES, JournalError, explain_journal_error, sqlite_code
 from firmware.journal.schema import TABLES
 from firmware.machine.atomic_file import fsync_path
 from firmware.machine.config_file import may_exist
 
 Connect = Callable[[Path], sqlite3.Connection]
 
-MARK = 0x4F786579
+APPLICATION_ID = 0x4F786579
 """In the header of the file: this is Oxeye's."""
-SCHEMA = 2
+SCHEMA_VERSION = 2
 """From 2 on a game without an end may rest; who knows 1 only would take it for the one that runs."""
-PATIENCE = 0.25
+LOCK_TIMEOUT_S = 0.25
 """Seconds to wait for somebody else's lock: longer, and people wait for a card to be accepted."""
 CHECK_TIMEOUT_S = 5.0
 """Seconds that a check of the whole file may wait for a lock: nobody plays while it runs."""
-LEAST = 512
+LEAST_FILE_BYTES = 512
 """No SQLite file is shorter, but SQLite takes a shorter one for an empty one and writes over it."""
-BESIDE = ("-wal", "-shm", "-journal")
+SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 class UnreadableJournal(JournalError):
@@ -42,7 +42,7 @@ class UnreadableJournal(JournalError):
 
 def connect(path: Path) -> sqlite3.Connection:
     """``psow=0``: a card whose power is cut may spoil what lies beside the bytes it was writing."""
-    return sqlite3.connect(f"file:{quote(str(path))}?psow=0", timeout=PATIENCE, isolation_level=None, uri=True)
+    return sqlite3.connect(f"file:{quote(str(path))}?psow=0", timeout=LOCK_TIMEOUT_S, isolation_level=None, uri=True)
 
 
 def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | None]:
@@ -54,12 +54,12 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
     try:
         return _open(path, connect), None
     except UnreadableJournal as bad:
-        for ending in ("", *BESIDE):
+        for ending in ("", *SIDE_FILES):
             fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
         with closing(_open(fresh, connect)) as db:
             _put_back(db, bad.saved)
             db.execute("PRAGMA journal_mode = DELETE")  # all of it in one file, which is then renamed
-        kept = keep_aside(path)
+        kept = rename_aside(path)
         fresh.rename(path)
         fsync_path(path.parent)
         return _open(path, connect), say("journal_kept", value=kept.name)
@@ -70,12 +70,12 @@ def open_readonly(path: Path) -> sqlite3.Connection:
     try:
         if not path.is_file():
             raise JournalError(say("journal_none", value=str(path)))
-        return _look(path)
+        return _check_readonly(path)
     except (sqlite3.Error, OSError) as why:
-        raise trouble(why, path) from why
+        raise explain_journal_error(why, path) from why
 
 
-def reading(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+def connect_readonly(path: Path, patience: float = LOCK_TIMEOUT_S) -> sqlite3.Connection:
     """Nothing is written whatever happens, not even a file of SQLite's beside it if nobody else writes."""
     mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
     return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=patience, isolation_level=None, uri=True)
@@ -87,7 +87,7 @@ def newest_entry_time(journal: Path) -> float | None:
         return None
     if not os.access(journal, os.R_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    with closing(reading(journal, CHECK_TIMEOUT_S)) as db:
+    with closing(connect_readonly(journal, CHECK_TIMEOUT_S)) as db:
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
@@ -95,21 +95,21 @@ def newest_entry_time(journal: Path) -> float | None:
     return None if at is None else float(at)
 
 
-def _look(path: Path) -> sqlite3.Connection:
-    db = reading(path)
-    with _closed_in_trouble(db):
-        db.text_factory = as_text
+def _check_readonly(path: Path) -> sqlite3.Connection:
+    db = connect_readonly(path)
+    with _closed_on_error(db):
+        db.text_factory = decode_text
         if _is_new(db):
             raise JournalError(say("journal_none", value=str(path)))
     return db
 
 
 def _open(path: Path, connect: Connect) -> sqlite3.Connection:
-    if path.is_file() and 0 < path.stat().st_size < LEAST:
+    if path.is_file() and 0 < path.stat().st_size < LEAST_FILE_BYTES:
         raise UnreadableJournal({})
     db = connect(path)
-    with _closed_in_trouble(db):
-        db.text_factory = as_text
+    with _closed_on_error(db):
+        db.text_factory = decode_text
         try:
             new = _is_new(db)
             db.execute("PRAGMA journal_mode = WAL")
@@ -121,17 +121,17 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
                 return db
             if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(found)
-            if db.execute("PRAGMA user_version").fetchone()[0] < SCHEMA:
-                db.execute(f"PRAGMA user_version = {SCHEMA}")
+            if db.execute("PRAGMA user_version").fetchone()[0] < SCHEMA_VERSION:
+                db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         except sqlite3.Error as why:
-            if code(why) in (*UNREADABLE, 0):
+            if sqlite_code(why) in (*UNREADABLE_CODES, 0):
                 raise UnreadableJournal(_salvage(db)) from why
             raise
     return db
 
 
 @contextmanager
-def _closed_in_trouble(db: sqlite3.Connection) -> Iterator[None]:
+def _closed_on_error(db: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
@@ -139,7 +139,7 @@ def _closed_in_trouble(db: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def as_text(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """A spoiled letter spoils its row, not the reading of all others."""
     return data.decode("utf-8", "replace")
 
@@ -148,9 +148,9 @@ def _is_new(db: sqlite3.Connection) -> bool:
     """Is nothing in it yet? ``UnreadableJournal`` if it is somebody else's, trouble if a newer Oxeye wrote it."""
     if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         return True
-    if db.execute("PRAGMA application_id").fetchone()[0] != MARK:
+    if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise UnreadableJournal({})
-    if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA:
+    if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION:
         raise JournalError(say("journal_newer"))
     return False
 
@@ -159,8 +159,8 @@ def _begin(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     for table in TABLES:
         db.execute(table)
-    db.execute(f"PRAGMA application_id = {MARK}")
-    db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     db.execute("COMMIT")
 
 
@@ -193,11 +193,11 @@ def _put_back(db: sqlite3.Connection, saved: dict[str, list[Any]]) -> None:
     db.execute("COMMIT")
 
 
-def keep_aside(path: Path, endings: tuple[str, ...] = (*BESIDE, "")) -> Path:
+def rename_aside(path: Path, endings: tuple[str, ...] = (*SIDE_FILES, "")) -> Path:
     """Rename the file and what belongs to it; the file itself last, so that a cut in between is found again."""
     for n in itertools.count(1):
         kept = path.with_name(f"{path.stem}-kept-{n}{path.suffix}")
-        if not any(kept.with_name(kept.name + ending).exists() for ending in ("", *BESIDE)):
+        if not any(kept.with_name(kept.name + ending).exists() for ending in ("", *SIDE_FILES)):
             break
     for ending in endings:
         part = path.with_name(path.name + ending)
@@ -207,7 +207,7 @@ def keep_aside(path: Path, endings: tuple[str, ...] = (*BESIDE, "")) -> Path:
     return kept
 
 
-def identity(path: Path) -> tuple[int, int] | None:
+def identify_file(path: Path) -> tuple[int, int] | None:
     """Which file lies there: another one under the same name is another file."""
     try:
         found = path.stat()
@@ -216,7 +216,7 @@ def identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def claim(path: Path) -> int:
+def lock_journal(path: Path) -> int:
     """Only one box writes a journal: a lock that goes with the process, however it ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)

@@ -17,7 +17,7 @@ from engine.log import Log
 from engine.text import Text, say
 from firmware.journal import file as files
 from firmware.journal import schema
-from firmware.journal.errors import JournalError, trouble
+from firmware.journal.errors import JournalError, explain_journal_error
 from firmware.journal.file import Connect, connect
 from firmware.journal.operations import (
     BeginGame,
@@ -37,12 +37,12 @@ from firmware.journal.rows import Change, EntryRow, Played, Row
 
 class Journal:
     """Verbs that write answer True when it is on the disk. If not, ``trouble`` says why, and what is owed
-    is kept in order and written with the next verb, or with ``settle``, as soon as that works again.
+    is kept in order and written with the next verb, or with ``flush``, as soon as that works again.
     """
 
     def __init__(self, path: Path, connect: Connect, *, alone: bool) -> None:
         self.path = path
-        self.trouble: JournalError | None = None
+        self.error: JournalError | None = None
         self._connect = connect
         self._alone = alone
         self._lock: int | None = None
@@ -63,7 +63,7 @@ class Journal:
         match operation:
             case BeginGame(started):
                 self.begin(started, at)
-                return self.trouble is None
+                return self.error is None
             case ResumeGame(id):
                 return self._resume(operation, id, at)
             case WriteEntries(entries, told):
@@ -82,17 +82,17 @@ class Journal:
 
     def begin(self, started: Started, at: float) -> int:
         """A new game; one that still runs is stopped. The number is valid for every other operation."""
-        self.settle()
-        options = schema.words(started.options)
+        self.flush()
+        options = schema.format_options(started.options)
         head = Played(self._next_id(), secrets.token_hex(8), started.game, options, dict(started.names), at)
         self._rows = [*self._unwritten(), head]
         self._written = 0
         self._running = head
-        self.settle()
+        self.flush()
         return head.id
 
     def _resume(self, operation: ResumeGame, game: int, at: float) -> bool:
-        self.settle()
+        self.flush()
         head = self.head(game)
         whole: list[Row] = []
         if not any(isinstance(row, Played) and row.id == game for row in self._unwritten()):
@@ -101,21 +101,21 @@ class Journal:
         self._rows = [*whole, *self._unwritten(), Change(operation, game, at)]
         self._written = 0
         self._running = replace(head, id=game, ended=None, how=None)
-        return self.settle()
+        return self.flush()
 
-    def settle(self) -> bool:
+    def flush(self) -> bool:
         """Write what is owed, if that works now."""
         for _ in range(2):  # a file found damaged while writing is kept aside by opening it again
             try:
                 self._write(self._open())
             except (sqlite3.Error, OSError, JournalError) as why:
-                self.trouble = trouble(why, self.path)
-                if self.trouble.text.id not in ("journal_full", "journal_in_use"):
+                self.error = explain_journal_error(why, self.path)
+                if self.error.text.id not in ("journal_full", "journal_in_use"):
                     self._shut()
-                if self.trouble.text.id != "journal_damaged":
+                if self.error.text.id != "journal_damaged":
                     break
             else:
-                self.trouble = None
+                self.error = None
                 return True
         return False
 
@@ -142,18 +142,18 @@ class Journal:
     def rows(self, game: int) -> list[EntryRow]:
         """Of the running game what was given, written or not; of others what is in the file."""
         if any(isinstance(row, Played) and row.id == game for row in self._rows):
-            return schema.standing(self._rows, game)
+            return schema.standing_entries(self._rows, game)
         with self._reading() as db:
-            return schema.entries(db, self._ids.get(game, game))
+            return schema.read_entries(db, self._ids.get(game, game))
 
     def load(self, game: int, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
         """The log of a game; ``Damaged`` says which row is bad and carries what is good before it."""
-        return schema.fold(self.head(game), self.rows(game), games)
+        return schema.fold_rows(self.head(game), self.rows(game), games)
 
     def history(self) -> list[Played]:
         """Every game in the file, the oldest first."""
         with self._reading() as db:
-            return schema.games(db)
+            return schema.read_games(db)
 
     def highest(self) -> int:
         """The highest number of a game in the file, 0 if there is none or it cannot be read."""
@@ -168,12 +168,12 @@ class Journal:
             heads = self.history()
         except JournalError:
             heads = []
-        return schema.last_evening([*heads, self._running] if self._running else heads, swapping)
+        return schema.find_last_names([*heads, self._running] if self._running else heads, swapping)
 
     def decks(self) -> dict[str, float]:
         """When each deck was last found complete."""
         with self._reading() as db:
-            return schema.decks(db)
+            return schema.read_verified_decks(db)
 
     def notices(self) -> tuple[Text, ...]:
         """What people should be told once, such as a damaged file that was kept under another name."""
@@ -183,7 +183,7 @@ class Journal:
 
     def close(self) -> None:
         """Write what is owed if that works, leave one file, and let another box have it."""
-        self.settle()
+        self.flush()
         self._shut()
         if self._lock is not None:
             os.close(self._lock)
@@ -191,7 +191,7 @@ class Journal:
 
     def _add(self, *rows: Row) -> bool:
         self._rows += rows
-        return self.settle()
+        return self.flush()
 
     def _unwritten(self) -> list[Row]:
         return self._rows[self._written :]
@@ -199,19 +199,19 @@ class Journal:
     def _next_id(self) -> int:
         """The number the game will have in the file, or below zero one that is exchanged for it later."""
         self._given += 1
-        if self._db is None or self.trouble:
+        if self._db is None or self.error:
             return -self._given
-        return 1 + max((played.id for played in schema.games(self._db)), default=0)
+        return 1 + max((played.id for played in schema.read_games(self._db)), default=0)
 
     def _open(self) -> sqlite3.Connection:
-        if self._db is not None and self._file != files.identity(self.path):
+        if self._db is not None and self._file != files.identify_file(self.path):
             self._shut()  # taken away or exchanged under our hands: what we write would go nowhere
-            files.keep_aside(self.path, files.BESIDE)  # and must not be taken for part of another file
+            files.rename_aside(self.path, files.SIDE_FILES)  # and must not be taken for part of another file
         if self._db is None:
             if self._alone and self._lock is None:
-                self._lock = files.claim(self.path)
+                self._lock = files.lock_journal(self.path)
             self._db, notice = files.open_file(self.path, self._connect)
-            self._file = files.identity(self.path)
+            self._file = files.identify_file(self.path)
             self._notices += [notice] if notice else []
             self._go_on(self._db)
         return self._db
@@ -220,9 +220,9 @@ class Journal:
         """Go on with the game that runs in the file, unless another has begun here."""
         if not self._alone or any(isinstance(row, Played) for row in self._rows):
             return
-        self._running = next((played for played in schema.games(db) if played.runs), None)
+        self._running = next((played for played in schema.read_games(db) if played.runs), None)
         if self._running:
-            self._rows[:0] = [self._running, *schema.entries(db, self._running.id)]
+            self._rows[:0] = [self._running, *schema.read_entries(db, self._running.id)]
 
     def _peek(self) -> None:
         """What cannot be written may still be read: then the game that runs goes on in memory."""
@@ -233,7 +233,7 @@ class Journal:
         if not (owed := self._unwritten()):
             return
         ids = dict(self._ids)
-        schema.write_all(db, owed, ids)
+        schema.write_rows(db, owed, ids)
         self._ids = ids
         self._written = len(self._rows)
         if self._running is None:
@@ -243,7 +243,7 @@ class Journal:
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         if self._db is None:
-            self.settle()
+            self.flush()
         try:
             if self._db is not None:
                 yield self._db
@@ -251,7 +251,7 @@ class Journal:
                 with closing(files.open_readonly(self.path)) as db:
                     yield db
         except sqlite3.Error as why:
-            raise trouble(why, self.path) from why
+            raise explain_journal_error(why, self.path) from why
 
     def _shut(self) -> None:
         """What became of a commit that failed is not known: the running game is written again, what is there stays."""
@@ -267,6 +267,6 @@ def open_journal(path: Path, connect: Connect = connect, *, alone: bool = True) 
     ``alone`` keeps out a second box; without it one may add to a game that nobody plays.
     """
     journal = Journal(path, connect, alone=alone)
-    if not journal.settle() and journal.trouble and journal.trouble.text.id != "journal_in_use":
+    if not journal.flush() and journal.error and journal.error.text.id != "journal_in_use":
         journal._peek()
     return journal

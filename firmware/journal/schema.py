@@ -27,7 +27,7 @@ from firmware.journal.rows import Change, EntryRow, Played, Row
 Ids = dict[int, int]
 """Numbers given out while the file could not be reached (negative), and what they became in it."""
 
-EVENING = 12 * 3600.0
+EVENING_S = 12 * 3600.0
 """Games that began within so many seconds before the last one belong to its evening."""
 TABLES = (
     """CREATE TABLE game (
@@ -51,21 +51,21 @@ class DamagedRows(JournalError):
         self.good = good
 
 
-def words(options: Options) -> str:
+def format_options(options: Options) -> str:
     """``players=3 variant=base``; a row of numbers has commas, an empty one a dash."""
     return format_pairs((name, format_value(value) or "-") for name, value in options.items())
 
 
-def read_words(text: str) -> dict[str, str]:
+def read_options(text: str) -> dict[str, str]:
     return {name: "" if value == "-" else value for name, value in parse_pairs(text.split())}
 
 
-def fold(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
+def fold_rows(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
     """The log of a game from its rows; ``DamagedRows`` carries what comes before the first bad one."""
     if played.name not in games:
         raise DamagedRows(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
     try:
-        log: Log[Any, Any] = Log(games[played.name], read_words(played.options))
+        log: Log[Any, Any] = Log(games[played.name], read_options(played.options))
     except (BadOption, Illegal) as why:
         raise DamagedRows(0, _bad(played, 0, str(why)), None) from why
     for expected, row in enumerate(rows, 1):
@@ -82,7 +82,7 @@ def _bad(played: Played, row: int, says: str) -> Text:
     return say("log_row", number=played.id, row=row, says=says)
 
 
-def standing(rows: Iterable[Row], game: int) -> list[EntryRow]:
+def standing_entries(rows: Iterable[Row], game: int) -> list[EntryRow]:
     """The entries of a game that are left after these rows are written."""
     found: list[EntryRow] = []
     for row in rows:
@@ -96,7 +96,7 @@ def standing(rows: Iterable[Row], game: int) -> list[EntryRow]:
     return found
 
 
-def write_all(db: sqlite3.Connection, rows: Iterable[Row], ids: Ids) -> None:
+def write_rows(db: sqlite3.Connection, rows: Iterable[Row], ids: Ids) -> None:
     """All of them or none; synced when this returns."""
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -122,7 +122,7 @@ def _change(db: sqlite3.Connection, change: Change, game: int) -> None:
         case PauseGame():
             db.execute("UPDATE game SET how = 'paused' WHERE id = ? AND ended IS NULL", (game,))
         case ResumeGame():
-            stop(db)
+            stop_running_game(db)
             db.execute("UPDATE game SET ended = NULL, how = NULL WHERE id = ?", (game,))
         case ReopenGame():
             db.execute("UPDATE game SET ended = NULL, how = 'stopped' WHERE id = ?", (game,))
@@ -143,7 +143,7 @@ def _begin(db: sqlite3.Connection, played: Played, ids: Ids) -> None:
         taken = db.execute("SELECT 1 FROM game WHERE id = ?", (played.id,)).fetchone()
         names = json.dumps(dict(played.names), ensure_ascii=False)
         head = (played.token, played.name, played.options, names, played.began)
-        stop(db)
+        stop_running_game(db)
         found = db.execute(
             "INSERT INTO game (id, token, name, options, names, began) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
             (played.id if played.id > 0 and not taken else None, *head),
@@ -151,7 +151,7 @@ def _begin(db: sqlite3.Connection, played: Played, ids: Ids) -> None:
     ids[played.id] = found[0]
 
 
-def stop(db: sqlite3.Connection) -> None:
+def stop_running_game(db: sqlite3.Connection) -> None:
     """No game runs; the one that did can be taken up again."""
     db.execute("UPDATE game SET how = 'stopped' WHERE ended IS NULL AND how IS NULL")
 
@@ -166,27 +166,27 @@ def _enter(db: sqlite3.Connection, row: EntryRow, game: int) -> None:
     db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (game, number, row.entry, row.told, row.at))
 
 
-def games(db: sqlite3.Connection) -> list[Played]:
+def read_games(db: sqlite3.Connection) -> list[Played]:
     """Every game, the oldest first."""
     return [_played(*row) for row in db.execute("SELECT * FROM game ORDER BY id")]
 
 
-def entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
+def read_entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
     return [EntryRow(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
 
 
-def last_evening(heads: Sequence[Played], swapping: Collection[str] = ()) -> dict[int, str]:
+def find_last_names(heads: Sequence[Played], swapping: Collection[str] = ()) -> dict[int, str]:
     """The players' names in the last evening: of each number the latest one.
 
     ``swapping`` are games whose players change their numbers from match to match: the other games count first.
     """
     last = heads[-1].began if heads else 0.0
-    evening = [head for head in reversed(heads) if head.began >= last - EVENING]
+    evening = [head for head in reversed(heads) if head.began >= last - EVENING_S]
     evening.sort(key=lambda head: head.name in swapping)
-    return one_place(*(head.names for head in evening))
+    return merge_names(*(head.names for head in evening))
 
 
-def one_place(*named: Names) -> dict[int, str]:
+def merge_names(*named: Names) -> dict[int, str]:
     """Of each number the first name that these have for it; who has a number already gets no other one."""
     found: dict[int, str] = {}
     for names in named:
@@ -194,7 +194,7 @@ def one_place(*named: Names) -> dict[int, str]:
     return found
 
 
-def decks(db: sqlite3.Connection) -> dict[str, float]:
+def read_verified_decks(db: sqlite3.Connection) -> dict[str, float]:
     return dict(db.execute("SELECT name, max(at) FROM deck GROUP BY name"))
 
 

@@ -27,7 +27,7 @@ class GameScore:
 
 def score_game(played: Played, entries: Sequence[EntryRow]) -> GameScore:
     try:
-        return GameScore(played, view_of(rows.fold(played, entries, GAMES)))
+        return GameScore(played, view_of(rows.fold_rows(played, entries, GAMES)))
     except DamagedRows as bad:
         return GameScore(played, view_of(bad.good) if bad.good else None, render(bad.text))
 
@@ -83,7 +83,7 @@ def _head(score: GameScore) -> dict[str, Any]:
     return {
         "game": played.id,
         "name": played.name,
-        "options": rows.read_words(played.options),
+        "options": rows.read_options(played.options),
         "began": format_time(played.began, seconds=True),
         "ended": format_time(played.ended, seconds=True),
         "how": describe_ending(played),

@@ -26,7 +26,7 @@ class Broker:
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """``exact``: this port or none; otherwise any free port if this one is taken. ``mqtt`` is told the state too."""
+    """``exact``: this port or none; otherwise any free port if this one is taken. ``mqtt`` gets the state too."""
 
     host: str = LOCALHOST
     port: int = PAGE_PORT

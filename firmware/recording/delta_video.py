@@ -12,17 +12,17 @@ from engine.errors import InputError
 from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
 
-BLOCK = 32
+BLOCK_PX = 32
 """Pixels: a picture is kept or replaced in squares of this size."""
-COARSE = 16
+COARSE_BLOCKS = 16
 SHRUNK = 4
 """Pictures are compared this much smaller, where the noise of a sensor is small."""
-CHANGED = 10
+CHANGED_LEVELS = 10
 """Grey levels by which a square has changed."""
 Blocks = NDArray[np.bool_]
-Kind = tuple[str, int]
-JPEG: Kind = (".jpg", cv2.IMWRITE_JPEG_QUALITY)
-WEBP: Kind = (".webp", cv2.IMWRITE_WEBP_QUALITY)
+ImageFormat = tuple[str, int]
+JPEG: ImageFormat = (".jpg", cv2.IMWRITE_JPEG_QUALITY)
+WEBP: ImageFormat = (".webp", cv2.IMWRITE_WEBP_QUALITY)
 """A third of the size, and ten times the work: not while people wait."""
 
 
@@ -67,14 +67,14 @@ class DeltaVideo:
     ) -> None:
         self.canvas = None if packed is None else Canvas(packed, packed)
         self._kept = empty
-        self._pack = partial(packed_as, WEBP if small else JPEG, quality)
+        self._pack = partial(encode_image, WEBP if small else JPEG, quality)
         self._before: Picture | None = None
 
-    def take(self, picture: Picture, *, colour: bool) -> tuple[Patch, ...]:
+    def encode(self, picture: Picture, *, colour: bool) -> tuple[Patch, ...]:
         """What of this picture is new; the canvas then shows it."""
         picture = picture if colour else _greyed(picture)
         if self.canvas is None or self._kept is None or self._kept.shape != picture.shape:
-            self.canvas, self._before = bare(picture.shape), None
+            self.canvas, self._before = blank_canvas(picture.shape), None
             self._kept = self.canvas.still
         moving = np.zeros(_grid(picture), np.bool_)
         if self._before is not None:
@@ -103,13 +103,13 @@ class DeltaVideo:
         return Patch(*box, True, (packed if colour else np.ascontiguousarray(packed[:, :, 0])).tobytes())
 
 
-def packed_as(kind: Kind, quality: int, picture: Picture) -> bytes:
+def encode_image(kind: ImageFormat, quality: int, picture: Picture) -> bytes:
     ending, option = kind
     _, packed = cv2.imencode(ending, picture, [option, quality])
     return np.asarray(packed, np.uint8).tobytes()
 
 
-def bare(shape: tuple[int, ...]) -> Canvas:
+def blank_canvas(shape: tuple[int, ...]) -> Canvas:
     """Before anything was seen."""
     black = np.zeros((*shape[:2], 3), np.uint8)
     return Canvas(black, black)
@@ -147,11 +147,11 @@ def _decoded(patch: Patch) -> Picture:
 
 
 def _dots(width: int, height: int) -> tuple[int, int]:
-    return -(-width // COARSE), -(-height // COARSE)
+    return -(-width // COARSE_BLOCKS), -(-height // COARSE_BLOCKS)
 
 
 def _grid(picture: Picture) -> tuple[int, int]:
-    return -(-picture.shape[0] // BLOCK), -(-picture.shape[1] // BLOCK)
+    return -(-picture.shape[0] // BLOCK_PX), -(-picture.shape[1] // BLOCK_PX)
 
 
 def _greyed(picture: Picture) -> Picture:
@@ -160,7 +160,7 @@ def _greyed(picture: Picture) -> Picture:
 
 
 def _shrunk(picture: Picture) -> Picture:
-    rows, columns = (n * BLOCK // SHRUNK for n in _grid(picture))
+    rows, columns = (n * BLOCK_PX // SHRUNK for n in _grid(picture))
     high, wide = picture.shape[0] // SHRUNK, picture.shape[1] // SHRUNK
     small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
     return np.asarray(np.pad(small, ((0, rows - high), (0, columns - wide), (0, 0)), mode="edge"), np.uint8)
@@ -169,13 +169,13 @@ def _shrunk(picture: Picture) -> Picture:
 def _differing(one: Picture, other: Picture) -> Blocks:
     gap = np.asarray(cv2.absdiff(_shrunk(one), _shrunk(other)), np.uint8).max(2)
     rows, columns = _grid(one)
-    step = BLOCK // SHRUNK
-    return np.asarray(gap.reshape(rows, step, columns, step).max((1, 3)) > CHANGED)
+    step = BLOCK_PX // SHRUNK
+    return np.asarray(gap.reshape(rows, step, columns, step).max((1, 3)) > CHANGED_LEVELS)
 
 
 def _spread(blocks: Blocks, picture: Picture) -> Blocks:
     """Of every pixel, whether its square is marked."""
-    return np.repeat(np.repeat(blocks, BLOCK, 0), BLOCK, 1)[: picture.shape[0], : picture.shape[1]]
+    return np.repeat(np.repeat(blocks, BLOCK_PX, 0), BLOCK_PX, 1)[: picture.shape[0], : picture.shape[1]]
 
 
 def _wider(blocks: Blocks) -> Blocks:
@@ -195,8 +195,8 @@ def _boxes(blocks: Blocks, picture: Picture) -> Iterator[tuple[int, int, int, in
         while below < left.shape[0] and left[below, column:right].all():
             below += 1
         left[row:below, column:right] = False
-        x, y = column * BLOCK, row * BLOCK
-        yield x, y, min(right * BLOCK, picture.shape[1]) - x, min(below * BLOCK, picture.shape[0]) - y
+        x, y = column * BLOCK_PX, row * BLOCK_PX
+        yield x, y, min(right * BLOCK_PX, picture.shape[1]) - x, min(below * BLOCK_PX, picture.shape[0]) - y
 
 
 class CanvasFrames:
@@ -213,5 +213,5 @@ class CanvasFrames:
         return replace(self._last[1], at=at)
 
 
-def coloured(picture: Picture) -> Picture:
+def to_colour(picture: Picture) -> Picture:
     return picture if picture.ndim == 3 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)

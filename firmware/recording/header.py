@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.box.context import Context, Stopped
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
+from firmware.box.flows.playing import play_from
 from firmware.box.stack import Box
 from firmware.journal import schema as rows
 from firmware.journal.operations import Started
@@ -17,13 +17,13 @@ from vision.calibration.camera_check import STICKER_MM
 from vision.calibration.table_calibration import MARKER_MM
 
 
-class Begun(msgspec.Struct, frozen=True):
+class StartedGame(msgspec.Struct, frozen=True):
     game: str
     options: str
     names: dict[int, str]
 
 
-class Rests(Begun, frozen=True, kw_only=True):
+class StoppedGame(StartedGame, frozen=True, kw_only=True):
     """A game that can go on."""
 
     id: int
@@ -31,27 +31,29 @@ class Rests(Begun, frozen=True, kw_only=True):
     entries: tuple[str, ...]
 
 
-class Head(msgspec.Struct, frozen=True):
+class RecordingHeader(msgspec.Struct, frozen=True):
     """``games`` is the highest number that a game had until then; how large stickers and markers were printed is
     usual where it is not said.
     """
 
     names: dict[int, str]
     people: tuple[str, ...]
-    last: Begun | None
-    stopped: tuple[Rests, ...]
+    last: StartedGame | None
+    stopped: tuple[StoppedGame, ...]
     decks: tuple[str, ...]
     area: tuple[int, int] | None
-    plays: Begun | None
+    plays: StartedGame | None
     placed: dict[int, str] = {}
     games: int = 0
     sticker_mm: Sticker = STICKER_MM
     marker_mm: Marker = MARKER_MM
 
 
-def head_of(box: Box, started: Started | None, games: int, sticker_mm: float, marker_mm: float) -> Head:
+def describe_start(
+    box: Box, started: Started | None, games: int, sticker_mm: float, marker_mm: float
+) -> RecordingHeader:
     known = box.known
-    return Head(
+    return RecordingHeader(
         dict(known.names),
         known.people,
         _begun(known.last) if known.last else None,
@@ -59,19 +61,19 @@ def head_of(box: Box, started: Started | None, games: int, sticker_mm: float, ma
         tuple(sorted(known.decks)),
         known.area,
         _begun(started) if started else None,
-        dict(known.placed),
+        dict(known.names_by_seat),
         games,
         sticker_mm,
         marker_mm,
     )
 
 
-def box_of(head: Head) -> tuple[Box, Started | None]:
+def restore_box(head: RecordingHeader) -> tuple[Box, Started | None]:
     """``KeyError``, ``TypeError`` or ``ValueError`` where this is no head."""
     known = Context(
         names=head.names,
         people=head.people,
-        placed=head.placed,
+        names_by_seat=head.placed,
         last=_started(head.last) if head.last else None,
         stopped=tuple(map(_stopped, head.stopped)),
         decks=frozenset(head.decks),
@@ -80,22 +82,22 @@ def box_of(head: Head) -> tuple[Box, Started | None]:
     if head.plays is None:
         return Box(known, (Home(),)), None
     started = _started(head.plays)
-    return Box(known, (Home(), playing(Log(GAMES[started.game], started.options)))), started
+    return Box(known, (Home(), play_from(Log(GAMES[started.game], started.options)))), started
 
 
-def _begun(started: Started) -> Begun:
-    return Begun(started.game, rows.words(started.options), dict(started.names))
+def _begun(started: Started) -> StartedGame:
+    return StartedGame(started.game, rows.format_options(started.options), dict(started.names))
 
 
-def _started(begun: Begun) -> Started:
+def _started(begun: StartedGame) -> Started:
     return Started(begun.game, _log(begun).options, begun.names)
 
 
-def _rests(stopped: Stopped) -> Rests:
+def _rests(stopped: Stopped) -> StoppedGame:
     log = stopped.log
-    return Rests(
+    return StoppedGame(
         log.game.name,
-        rows.words(log.options),
+        rows.format_options(log.options),
         dict(stopped.names),
         id=stopped.id,
         paused=stopped.paused,
@@ -103,10 +105,10 @@ def _rests(stopped: Stopped) -> Rests:
     )
 
 
-def _stopped(rests: Rests) -> Stopped:
+def _stopped(rests: StoppedGame) -> Stopped:
     log = _log(rests)
     return Stopped(rests.id, rests.names, log.add(*map(log.parse, rests.entries)), rests.paused)
 
 
-def _log(begun: Begun) -> Log[Any, Any]:
-    return Log(GAMES[begun.game], rows.read_words(begun.options))
+def _log(begun: StartedGame) -> Log[Any, Any]:
+    return Log(GAMES[begun.game], rows.read_options(begun.options))

@@ -13,39 +13,39 @@ from vision.calibration.markers import Marker, find_markers
 from vision.calibration.table_calibration import TableCalibration
 from vision.frame import to_grey
 
-RIM, MARKER = 15.0, 60.0
+ZONE_RIM_MM, MARKER_RIM_MM = 15.0, 60.0
 """Millimetres kept around a zone, and around a corner of the area."""
-DOTS = 64
+DOT_PX = 64
 """Pixels: what is not of the table is kept in dots as large as this, for the light that it tells of."""
 Mask = NDArray[np.bool_]
 
 
-def mask(calibration: TableCalibration, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
+def mask_zones(calibration: TableCalibration, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
     """The pixels of these zones and of the markers; without zones, of the whole area."""
     kept = np.zeros(shape[:2], np.uint8)
-    around = [_grown(zone, RIM) for zone in (*zones,) or (calibration.area,)]
-    around += [_grown(Area(x, y, x, y), MARKER) for x, y in np.asarray(calibration.corners, float).tolist()]
+    around = [_grown(zone, ZONE_RIM_MM) for zone in (*zones,) or (calibration.area,)]
+    around += [_grown(Area(x, y, x, y), MARKER_RIM_MM) for x, y in np.asarray(calibration.corners, float).tolist()]
     for area in around:
         ring = [(area.left, area.top), (area.right, area.top), (area.right, area.bottom), (area.left, area.bottom)]
         cv2.fillConvexPoly(kept, np.round(calibration.to_px(np.array(ring, float))).astype(np.int32), 1)
     return np.asarray(kept > 0)
 
 
-def without_others(picture: Picture, kept: Mask, empty: Picture) -> Picture:
+def keep_masked(picture: Picture, kept: Mask, empty: Picture) -> Picture:
     """Everything else as it was when the table was empty."""
     return np.where(kept[:, :, None], picture, empty)
 
 
-def table_alone(picture: Picture) -> Picture:
+def keep_table(picture: Picture) -> Picture:
     """Who sets the camera up has no game yet and no empty table: the markers alone tell where the table is."""
     markers = find_markers(to_grey(picture))
     calibration, _ = start_calibration(markers, picture.shape[:2])
-    return without_others(picture, _around(calibration, markers, picture.shape), _dotted(picture))
+    return keep_masked(picture, _around(calibration, markers, picture.shape), _dotted(picture))
 
 
 def _around(calibration: TableCalibration | None, markers: tuple[Marker, ...], shape: tuple[int, ...]) -> Mask:
     if calibration is not None:
-        return mask(calibration, (), shape)
+        return mask_zones(calibration, (), shape)
     kept = np.zeros(shape[:2], np.bool_)
     for marker in markers:
         quad = np.asarray(marker.quad, float)
@@ -58,7 +58,7 @@ def _around(calibration: TableCalibration | None, markers: tuple[Marker, ...], s
 
 def _dotted(picture: Picture) -> Picture:
     high, wide = picture.shape[:2]
-    dots = cv2.resize(picture, (-(-wide // DOTS), -(-high // DOTS)), interpolation=cv2.INTER_AREA)
+    dots = cv2.resize(picture, (-(-wide // DOT_PX), -(-high // DOT_PX)), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.resize(dots, (wide, high), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 

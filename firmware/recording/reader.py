@@ -13,20 +13,28 @@ from engine.options import BadOption
 from firmware.box.events import BoxEvent
 from firmware.box.stack import Box
 from firmware.journal.operations import Started, WriteEntries
-from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, bare
-from firmware.recording.header import Head, box_of
-from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, ToldLine, WroteLine, item_of
-from firmware.recording.writer import EMPTY, EVENTS, MARK, PARTS, VERSION
+from firmware.recording.delta_video import Canvas, CanvasFrames, DamagedVideo, Patch, blank_canvas
+from firmware.recording.header import RecordingHeader, restore_box
+from firmware.recording.recorded_events import (
+    AnyLine,
+    EndLine,
+    FrameLine,
+    RecordedPads,
+    ToldLine,
+    WroteLine,
+    decode_event,
+)
+from firmware.recording.writer import EMPTY_FILE, EVENTS_FILE, PARTS_FILE, RECORDING_MARK, RECORDING_VERSION
 from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
 
 WITHOUT_TIME, IN_PHRASES = 1, 2
 """Versions of recordings: in the first one time itself was not kept, up to the second one commands were phrases."""
-GAP = 24 * 3600.0
+LONGEST_GAP_S = 24 * 3600.0
 """Seconds: to a box that is on something happens more often."""
-LEAST = 16
+LEAST_PX = 16
 """Pixels: no camera gives a smaller picture."""
-BAD = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
+DAMAGE_ERRORS = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
 
 
 class DamagedRecording(InputError):
@@ -37,7 +45,7 @@ class DamagedRecording(InputError):
 class RecordingEnded:
     """The pads as they were: player, points by round, all points, and whether he won."""
 
-    pads: Pads
+    pads: RecordedPads
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +66,8 @@ class Recorded:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
-            self._lines = (folder / EVENTS).read_text(encoding="utf-8").splitlines()
-            self._parts = (folder / PARTS).read_bytes()
+            self._lines = (folder / EVENTS_FILE).read_text(encoding="utf-8").splitlines()
+            self._parts = (folder / PARTS_FILE).read_bytes()
         except (OSError, UnicodeDecodeError) as why:
             raise DamagedRecording(f"{folder} holds no recording") from why
         self.box, self.started = self._begin()
@@ -68,26 +76,26 @@ class Recorded:
     def _begin(self) -> tuple[Box, Started | None]:
         try:
             mark, version, head = msgspec.json.decode(self._lines[0]) if self._lines else ("", 0, {})
-            if mark != MARK or version not in (WITHOUT_TIME, IN_PHRASES, VERSION):
-                raise DamagedRecording(f"{EVENTS}, line 1: not a recording, or one of a newer Oxeye")
+            if mark != RECORDING_MARK or version not in (WITHOUT_TIME, IN_PHRASES, RECORDING_VERSION):
+                raise DamagedRecording(f"{EVENTS_FILE}, line 1: not a recording, or one of a newer Oxeye")
             self.timed = version != WITHOUT_TIME
             self._in_phrases = version <= IN_PHRASES
-            self.head = msgspec.convert(head, Head, str_keys=True)
-            return box_of(self.head)
-        except BAD as why:
+            self.head = msgspec.convert(head, RecordingHeader, str_keys=True)
+            return restore_box(self.head)
+        except DAMAGE_ERRORS as why:
             if isinstance(why, DamagedRecording):
                 raise
-            raise DamagedRecording(f"{EVENTS}, line 1: {why}") from why
+            raise DamagedRecording(f"{EVENTS_FILE}, line 1: {why}") from why
 
     def _empty(self) -> Picture | None:
         for ending in (".png", ".webp"):
-            file = self.folder / (EMPTY + ending)
+            file = self.folder / (EMPTY_FILE + ending)
             if file.exists():
                 try:
                     picture = decode_picture(file.read_bytes())
                 except OSError as why:
                     raise DamagedRecording(f"{file.name}: {why.strerror}") from why
-                if picture is None or min(picture.shape[:2]) < LEAST:
+                if picture is None or min(picture.shape[:2]) < LEAST_PX:
                     raise DamagedRecording(f"{file.name} is no whole picture")
                 return picture
         return None
@@ -99,13 +107,13 @@ class Recorded:
             try:
                 line = msgspec.json.decode(text, type=AnyLine)
                 if not isinstance(line, WroteLine | EndLine):
-                    if abs(line.at - before) > GAP:
+                    if abs(line.at - before) > LONGEST_GAP_S:
                         raise DamagedVideo(f"the time {line.at:g} cannot be, after {before:g}")
                     before = line.at
                 match line:
                     case FrameLine(at, width, height, parts):
                         if canvas is None or canvas.still.shape[:2] != (height, width):
-                            canvas = bare((height, width))
+                            canvas = blank_canvas((height, width))
                         patches = []
                         for x, y, wide, high, coarse, size in parts:
                             patches.append(Patch(x, y, wide, high, bool(coarse), self._parts[place : place + size]))
@@ -119,6 +127,6 @@ class Recorded:
                     case ToldLine(at, words, by) if self._in_phrases:
                         yield ToldInPhrase(words, by, at)
                     case _:
-                        yield item_of(line)
-            except BAD as why:
-                raise DamagedRecording(f"{EVENTS}, line {number}: {why}") from why
+                        yield decode_event(line)
+            except DAMAGE_ERRORS as why:
+                raise DamagedRecording(f"{EVENTS_FILE}, line {number}: {why}") from why

@@ -23,9 +23,9 @@ Side = Annotated[int, msgspec.Meta(ge=16, le=8192)]
 """Pixels of a picture that a camera may give."""
 Bit = Annotated[int, msgspec.Meta(ge=0, le=1)]
 Entry = Annotated[str, msgspec.Meta(pattern=r"\S")]
-Pads = tuple[tuple[int, tuple[int, ...], int, bool], ...]
+RecordedPads = tuple[tuple[int, tuple[int, ...], int, bool], ...]
 """Of each pad the player, points by round, all points, and whether he won."""
-NOWHERE, CODE = "-", "000000"
+NOT_KEPT, HIDDEN_CODE = "-", "000000"
 """What stands for words that are not kept: an address, the code of a phone, the path of a device."""
 
 
@@ -88,14 +88,14 @@ class WroteLine(RecordedLine, frozen=True, tag="wrote"):
 
 
 class EndLine(RecordedLine, frozen=True, tag="end"):
-    pads: Pads
+    pads: RecordedPads
 
 
-Happening = PressedLine | ToldLine | TickedLine | TroubleLine | ServedLine | LookedUpLine
-AnyLine = FrameLine | Happening | WroteLine | EndLine
+EventLine = PressedLine | ToldLine | TickedLine | TroubleLine | ServedLine | LookedUpLine
+AnyLine = FrameLine | EventLine | WroteLine | EndLine
 
 
-def line_of(item: BoxEvent) -> Happening | None:
+def encode_event(item: BoxEvent) -> EventLine | None:
     """None for what is seen anew when the pictures are."""
     match item:
         case Pressed(press, at):
@@ -114,7 +114,7 @@ def line_of(item: BoxEvent) -> Happening | None:
             return TroubleLine(at, source, (text.id, dict(map(_number, text.args))) if text else None)
 
 
-def item_of(line: Happening) -> BoxEvent:
+def decode_event(line: EventLine) -> BoxEvent:
     match line:
         case PressedLine(at, button, kind):
             return Pressed(Press(button, kind), at)
@@ -123,13 +123,13 @@ def item_of(line: Happening) -> BoxEvent:
         case TickedLine(at):
             return Ticked(at)
         case ServedLine(at, code, until, paired):
-            return PageChanged(PageStatus(NOWHERE, CODE if code else "", until, paired), at)
+            return PageChanged(PageStatus(NOT_KEPT, HIDDEN_CODE if code else "", until, paired), at)
         case LookedUpLine(at, counted):
-            return FactsReady(BoxFacts(NOWHERE, NOWHERE, NOWHERE, NOWHERE, 0 if counted else None), at)
+            return FactsReady(BoxFacts(NOT_KEPT, NOT_KEPT, NOT_KEPT, NOT_KEPT, 0 if counted else None), at)
         case TroubleLine(at, source, text):
             return FaultChanged(source, Text(text[0], tuple(text[1].items())) if text else None, at)
 
 
 def _number(arg: tuple[str, Arg]) -> tuple[str, int | str]:
     name, value = arg
-    return name, value if isinstance(value, int) else NOWHERE
+    return name, value if isinstance(value, int) else NOT_KEPT

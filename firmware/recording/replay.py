@@ -7,14 +7,14 @@ from firmware.box.events import Ticked, Told
 from firmware.box.old_commands import parse_old_command
 from firmware.journal.operations import WriteEntries
 from firmware.recording.reader import Recorded, RecordingEnded, ToldInPhrase
-from firmware.recording.recorded_events import Pads
-from firmware.recording.writer import pads_of
+from firmware.recording.recorded_events import RecordedPads
+from firmware.recording.writer import record_pads
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.loop import TICK_S
 from hw.frame import Frame
 from vision.live.perception import Perception
 
-MEASURED = ("start", "slide")
+MEASURED_VERBS = ("start", "slide")
 """Moves of SIX that say where its board lies and how it is turned."""
 
 
@@ -30,7 +30,7 @@ class Replayed:
     def faults(self) -> list[str]:
         """Where the two differ, in more than how far off a millimetre is."""
         found = []
-        before, after = _played(self.then), _played(self.now)
+        before, after = _without_measured(self.then), _without_measured(self.now)
         for number, (then, now) in enumerate(zip(before, after, strict=False), 1):
             if now != then:
                 found.append(f"entry {number}: '{then}' then, '{now}' now")
@@ -39,7 +39,7 @@ class Replayed:
             found.append(f"{len(before)} entries then, {len(after)} now")
         if self.ended is None:
             found.append("the recording has no end")
-        elif (points := _pads(self.companion)) != self.ended.pads:
+        elif (points := _final_pads(self.companion)) != self.ended.pads:
             found.append(f"pads: {self.ended.pads} then, {points} now")
         return found
 
@@ -72,22 +72,22 @@ def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None
                 pass
         while not recorded.timed and ticked + TICK_S < event.at:
             ticked += TICK_S
-            companion.take(Ticked(ticked))
+            companion.handle(Ticked(ticked))
         match event:
             case Frame():
-                companion.frame(event)
+                companion.read_frame(event)
             case ToldInPhrase(words, by, at):
-                companion.take(Told(parse_old_command(words, companion.view.offers), by, at))
+                companion.handle(Told(parse_old_command(words, companion.view.offers), by, at))
             case _:
-                companion.take(event)
+                companion.handle(event)
     return Replayed(companion, tuple(now), tuple(then), ended)
 
 
-def _played(entries: tuple[str, ...]) -> list[str]:
+def _without_measured(entries: tuple[str, ...]) -> list[str]:
     """All but where on the table a board of SIX was found to lie."""
-    return [entry for entry in entries if entry.split()[0] not in MEASURED]
+    return [entry for entry in entries if entry.split()[0] not in MEASURED_VERBS]
 
 
-def _pads(companion: Companion) -> Pads:
+def _final_pads(companion: Companion) -> RecordedPads:
     log = companion.log
-    return pads_of(log.game.view(log.state)) if log else ()
+    return record_pads(log.game.view(log.state)) if log else ()

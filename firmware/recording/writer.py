@@ -15,10 +15,19 @@ from engine.view import View
 from firmware.box.stack import Box
 from firmware.journal.operations import Started, WriteEntries
 from firmware.machine.atomic_file import fsync_path
-from firmware.recording.delta_video import WEBP, CanvasFrames, DeltaVideo, Kind, Patch, bare, coloured, packed_as
-from firmware.recording.header import head_of
-from firmware.recording.privacy import Mask, mask, table_alone, without_others
-from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, Pads, WroteLine, line_of
+from firmware.recording.delta_video import (
+    WEBP,
+    CanvasFrames,
+    DeltaVideo,
+    ImageFormat,
+    Patch,
+    blank_canvas,
+    encode_image,
+    to_colour,
+)
+from firmware.recording.header import describe_start
+from firmware.recording.privacy import Mask, keep_masked, keep_table, mask_zones
+from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, RecordedPads, WroteLine, encode_event
 from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
 from vision.calibration.camera_check import STICKER_MM
@@ -29,14 +38,14 @@ from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 from vision.pieces import has_tiles
 
-MARK, VERSION = "oxeye recording", 3
-EVENTS, PARTS, EMPTY = "events.jsonl", "parts.bin", "empty"
-PNG: Kind = (".png", cv2.IMWRITE_PNG_COMPRESSION)
-FAST = 1
+RECORDING_MARK, RECORDING_VERSION = "oxeye recording", 3
+EVENTS_FILE, PARTS_FILE, EMPTY_FILE = "events.jsonl", "parts.bin", "empty"
+PNG_FORMAT: ImageFormat = (".png", cv2.IMWRITE_PNG_COMPRESSION)
+FAST_COMPRESSION = 1
 
 
 class Recording:
-    """``frame`` gives what a replay will see, which the eyes must therefore see too. ``heed`` is told everything.
+    """``frame`` gives what a replay will see, which the eyes must therefore see too. ``record`` keeps every event.
 
     A disk that takes no more ends the recording and nothing else: that is said to ``tell`` once.
     """
@@ -50,8 +59,8 @@ class Recording:
         self._quality = quality
         self._small = small
         self._lock = Lock()
-        self._events = (folder / EVENTS).open("xb", buffering=0)
-        self._parts = (folder / PARTS).open("xb", buffering=0)
+        self._events = (folder / EVENTS_FILE).open("xb", buffering=0)
+        self._parts = (folder / PARTS_FILE).open("xb", buffering=0)
         self._film = DeltaVideo(quality=quality, small=small)
         self._bearings: tuple[Picture, TableCalibration | None] | None = None
         self._mask: tuple[ReadRequest, Mask] | None = None
@@ -75,16 +84,16 @@ class Recording:
             packed = self._keep(empty)
             if packed is None:
                 return empty
-            self._film = DeltaVideo(coloured(empty), packed, self._quality, self._small)
+            self._film = DeltaVideo(to_colour(empty), packed, self._quality, self._small)
             empty = packed
-        self._write([MARK, VERSION, head_of(box, started, games, *sizes)])
+        self._write([RECORDING_MARK, RECORDING_VERSION, describe_start(box, started, games, *sizes)])
         return empty
 
     def _keep(self, empty: Picture) -> Picture | None:
         """As it is kept; None: it could not be, and the recording has ended."""
-        kind, quality = (WEBP, self._quality) if self._small else (PNG, FAST)
-        packed = packed_as(kind, quality, empty)
-        file = self.folder / (EMPTY + kind[0])
+        kind, quality = (WEBP, self._quality) if self._small else (PNG_FORMAT, FAST_COMPRESSION)
+        packed = encode_image(kind, quality, empty)
+        file = self.folder / (EMPTY_FILE + kind[0])
         try:
             file.write_bytes(packed)
         except OSError:
@@ -93,7 +102,7 @@ class Recording:
             self._broken = True
             self._report_end()
             return None
-        return coloured(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
+        return to_colour(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
 
     def frame(self, frame: Frame, aim: ReadRequest | None, eyes: Perception) -> Frame:
         """A frame as it is kept."""
@@ -101,11 +110,11 @@ class Recording:
             return frame
         patches: tuple[Patch, ...] = ()
         if aim is not None:
-            picture = frame.colour() if frame.colour else coloured(frame.grey)
-            patches = self._film.take(self._kept(picture, aim, eyes), colour=not aim.game or has_tiles(aim.game))
+            picture = frame.colour() if frame.colour else to_colour(frame.grey)
+            patches = self._film.encode(self._kept(picture, aim, eyes), colour=not aim.game or has_tiles(aim.game))
         canvas = self._film.canvas
         if canvas is None or canvas.still.shape[:2] != frame.grey.shape:
-            canvas = bare(frame.grey.shape)
+            canvas = blank_canvas(frame.grey.shape)
         boxes = tuple((p.x, p.y, p.width, p.height, int(p.coarse), len(p.data)) for p in patches)
         height, width = (frame.grey.shape[0], frame.grey.shape[1])
         self._write(FrameLine(round(frame.at, 3), width, height, boxes), b"".join(p.data for p in patches))
@@ -114,19 +123,19 @@ class Recording:
     def _kept(self, picture: Picture, aim: ReadRequest, eyes: Perception) -> Picture:
         empty = eyes.empty
         if aim.purpose == "aim" or empty is None or empty.shape[:2] != picture.shape[:2]:
-            return table_alone(picture)
+            return keep_table(picture)
         if self._bearings is None or self._bearings[0] is not empty:
             self._bearings = empty, update_calibration(to_grey(empty), marker_mm=eyes.sizes[1])[0]
             self._mask = None
         calibration = self._bearings[1]
         if calibration is None:
-            return table_alone(picture)
+            return keep_table(picture)
         if self._mask is None or self._mask[0] != aim:
-            self._mask = aim, mask(calibration, aim.zones.values(), picture.shape)
-        return without_others(picture, self._mask[1], coloured(empty))
+            self._mask = aim, mask_zones(calibration, aim.zones.values(), picture.shape)
+        return keep_masked(picture, self._mask[1], to_colour(empty))
 
-    def heed(self, happened: Happened) -> None:
-        line = line_of(happened.item)
+    def record(self, happened: Happened) -> None:
+        line = encode_event(happened.event)
         if line is not None:
             self._write(line)
         for effect in happened.effects:
@@ -135,13 +144,13 @@ class Recording:
 
     def end(self, view: View) -> None:
         """The last line: the pads as they were."""
-        self._write(EndLine(pads_of(view)))
+        self._write(EndLine(record_pads(view)))
         with self._lock:
             self._broken = True  # a camera that hangs may still give a frame
             self._events.close()
             self._parts.close()
         with suppress(OSError):  # the events written so far can be replayed in any case
-            for path in (self.folder / PARTS, self.folder / EVENTS, self.folder):
+            for path in (self.folder / PARTS_FILE, self.folder / EVENTS_FILE, self.folder):
                 fsync_path(path)
 
     def _report_end(self) -> None:
@@ -165,5 +174,5 @@ class Recording:
                 self._report_end()
 
 
-def pads_of(view: View) -> Pads:
+def record_pads(view: View) -> RecordedPads:
     return tuple((pad.player, pad.rounds, pad.total + pad.now, pad.player in view.winners) for pad in view.pads)

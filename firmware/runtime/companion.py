@@ -1,4 +1,4 @@
-"""The companion: items and frames go in, what must be done is done, and only then anything is shown."""
+"""The companion: events and frames go in, effects are carried out, and only then a view is shown."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from engine.view import View
 from firmware.box.effects import Effect, KeepEmpty, PowerOff, Restart
 from firmware.box.events import BoxEvent
 from firmware.box.flows.playing import Playing
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.journal.operations import BeginGame, Names, Operation, ResumeGame, Started
@@ -28,9 +28,9 @@ NOTICE_SHOWN_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """One item, what was shown before it, what it made the box do, what is shown now and who plays."""
+    """One event, the view before it, its effects, the view after it and the names of the players."""
 
-    item: BoxEvent
+    event: BoxEvent
     before: View
     effects: tuple[Effect, ...]
     view: View
@@ -42,8 +42,8 @@ Action = Callable[[Any], None]
 
 
 class Companion:
-    """Owns the box. With threads, one thread calls ``take`` and another one reads frames; without threads the
-    caller calls ``frame`` and ``take`` in turn, and everything happens in the order of the calls.
+    """Owns the box. With threads, one thread calls ``handle`` and another one reads frames; without threads the
+    caller calls ``read_frame`` and ``handle`` in turn.
 
     ``games`` is how many games there were before, where no journal counts them. ``clock`` is the time of day for the
     journal. ``observers`` are called after every event, in this order. ``actions`` say for the type of an effect
@@ -67,8 +67,8 @@ class Companion:
         self.eyes = eyes
         self.journal = journal
         self.ending: Restart | PowerOff | None = None
-        self.view: View = view(box)
-        self.aim: ReadRequest | None = aim(box)
+        self.view: View = show_box(box)
+        self.read_request: ReadRequest | None = find_read_request(box)
         self._clock = clock
         self._observers = tuple(observers)
         keep_empty: Mapping[type[Effect], Action] = {KeepEmpty: lambda _: eyes.keep_empty()}
@@ -76,10 +76,10 @@ class Companion:
         running = journal.running() if journal else None
         self._game = running.id if running else 0
         self._games = games
-        self._tried = box.known.now
+        self._tried_at = box.known.now
         self._notice: tuple[Text, float] | None = None
         self._notices = [] if notices is None else notices
-        self._heed(box.known.now)
+        self._refresh(box.known.now)
 
     @property
     def log(self) -> Log[Any, Any] | None:
@@ -87,23 +87,23 @@ class Companion:
         return next((flow.desk.log for flow in self.box.flows if isinstance(flow, Playing)), None)
 
     def begin(self, started: Started) -> None:
-        """A game that no flow has begun: the box plays it already."""
+        """Enter in the journal a game that the box plays already."""
         self._do(BeginGame(started))
-        self._heed(self.box.known.now)
+        self._refresh(self.box.known.now)
 
-    def frame(self, frame: Frame) -> None:
-        """What the eyes see in one picture, one thing after the other."""
-        for item in self.eyes.update(frame, self.aim):
-            self.take(item)
+    def read_frame(self, frame: Frame) -> None:
+        """Handle each event that perception reports for one frame."""
+        for event in self.eyes.update(frame, self.read_request):
+            self.handle(event)
 
-    def take(self, item: BoxEvent) -> View:
-        """What is shown after this; what had to be on the disk is there, or trouble is shown as well."""
+    def handle(self, event: BoxEvent) -> View:
+        """The view after this event. Its effects are on disk, or the view shows that they are not."""
         before = self.view
-        self.box, effects = step(self.box, item)
+        self.box, effects = step_box(self.box, event)
         for effect in effects:
             self._do(effect)
-        self._heed(item.at)
-        happened = Happened(item, before, effects, self.view, self.box.known.names)
+        self._refresh(event.at)
+        happened = Happened(event, before, effects, self.view, self.box.known.names)
         for observe in self._observers:
             observe(happened)
         return self.view
@@ -135,20 +135,20 @@ class Companion:
         self._games += 1
         return self._games
 
-    def _heed(self, now: float) -> None:
-        """The trouble of the journal is the box's; what it did by itself is said for a while."""
+    def _refresh(self, now: float) -> None:
+        """Show a fault of the journal, the next notice, and what the box shows and wants read now."""
         if self.journal is not None:
-            if self.journal.trouble and now >= self._tried + JOURNAL_RETRY_S:
-                self._tried = now
-                self.journal.settle()
+            if self.journal.error and now >= self._tried_at + JOURNAL_RETRY_S:
+                self._tried_at = now
+                self.journal.flush()
             self._notices += self.journal.notices()
-            self._trouble("journal", self.journal.trouble.text if self.journal.trouble else None, now)
+            self._set_fault("journal", self.journal.error.text if self.journal.error else None, now)
         if self._notices and (self._notice is None or now >= self._notice[1] + NOTICE_SHOWN_S):
             self._notice = (self._notices.pop(0), now)
         if self._notice is not None:
-            self._trouble("news", self._notice[0] if now < self._notice[1] + NOTICE_SHOWN_S else None, now)
-        self.view, self.aim = view(self.box), aim(self.box)
+            self._set_fault("news", self._notice[0] if now < self._notice[1] + NOTICE_SHOWN_S else None, now)
+        self.view, self.read_request = show_box(self.box), find_read_request(self.box)
 
-    def _trouble(self, source: FaultSource, text: Text | None, now: float) -> None:
-        if text != dict(self.box.known.troubles).get(source):
-            self.box, _ = step(self.box, FaultChanged(source, text, now))
+    def _set_fault(self, source: FaultSource, text: Text | None, now: float) -> None:
+        if text != dict(self.box.known.faults).get(source):
+            self.box, _ = step_box(self.box, FaultChanged(source, text, now))

@@ -97,11 +97,11 @@ class Loop:
         came = self._inbox.get(min(max(wake - self._clock(), 0.0), TICK_S) / self._clock.speed)
         before = self._companion.view
         for item in self._items(came):
-            self._companion.take(item)
+            self._companion.handle(item)
         now = self._clock()
         if now >= self._next_tick:
             self._next_tick = now + TICK_S
-            self._companion.take(Ticked(now))
+            self._companion.handle(Ticked(now))
             self._look_after_buttons(now)
         self._attending = self._attending.saw(before, self._companion.view, now)
         self.show()
@@ -123,13 +123,13 @@ class Loop:
     def _look_after_buttons(self, now: float) -> None:
         stuck = self._attending.stuck(now)
         if stuck != self._stuck:
-            self._companion.take(FaultChanged("buttons", stuck, now))
+            self._companion.handle(FaultChanged("buttons", stuck, now))
         self._stuck = stuck
 
     def _items(self, came: BoxEvent | Edge | Observation | None) -> tuple[BoxEvent, ...]:
         match came:
             case Observation(item, aim):
-                return (item,) if aim == self._companion.aim else ()  # otherwise it answers an old request
+                return (item,) if aim == self._companion.read_request else ()  # otherwise it answers an old request
             case Edge() | None:
                 # a release may wait behind its press: process the edge at its own time
                 now = self._clock() if came is None else came.at

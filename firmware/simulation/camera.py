@@ -10,7 +10,7 @@ from hw.frame import Frame, Picture
 from vision.render import Scene, render_scene
 
 FPS = 5.0
-ENOUGH = 10.0
+SIGHT_TIMEOUT_S = 10.0
 """Seconds after which the players go on, whatever the box has seen."""
 
 
@@ -25,33 +25,33 @@ class SimCamera(Camera):
         self,
         table: SimTable,
         *,
-        told: Callable[[str], None],
-        seen: Callable[[SimTable], bool],
-        passing: Callable[[float], None] = lambda until: None,
+        tell: Callable[[str], None],
+        has_seen: Callable[[SimTable], bool],
+        allow: Callable[[float], None] = lambda until: None,
         acts: int | None = None,
         draw: Callable[[Scene], Picture] = render_scene,
         fps: float = FPS,
         start: float = 0.0,
     ) -> None:
         self._table = table
-        self._told = told
-        self._seen = seen
-        self._passing = passing
+        self._tell = tell
+        self._has_seen = has_seen
+        self._allow = allow
         self._draw = draw
         self._step = 1 / fps
         self._at = start
         self._most = acts
         self._pictures = self._film()
-        passing(start)
+        allow(start)
 
     def read(self, timeout: float) -> Frame | None:
         picture = next(self._pictures, None)
         if picture is None:
             self.over = True
-            self._passing(inf)
+            self._allow(inf)
             return None
         self._at += self._step
-        self._passing(self._at)
+        self._allow(self._at)
         return make_frame(picture, self._at)
 
     def close(self) -> None:
@@ -60,20 +60,20 @@ class SimCamera(Camera):
     def _film(self) -> Iterator[Picture]:
         for number, act in enumerate(self._table.acts(), 1):
             picture = self._draw(act.scene)
-            if act.told:
-                self._told(act.told)
-            yield from show_act(act, picture, 1 / self._step, lambda: self._seen(self._table))
+            if act.entry:
+                self._tell(act.entry)
+            yield from show_act(act, picture, 1 / self._step, lambda: self._has_seen(self._table))
             if number == self._most:
                 return
 
 
-def show_act(act: Act, picture: Picture, fps: float, seen: Callable[[], bool]) -> Iterator[Picture]:
-    """The picture for as many frames as the act lasts; after a legal move, until it is ``seen`` or they give up."""
+def show_act(act: Act, picture: Picture, fps: float, has_seen: Callable[[], bool]) -> Iterator[Picture]:
+    """The picture for as many frames as the act lasts; after a legal move, until it is seen or they give up."""
     for _ in range(max(1, round(act.seconds * fps))):
         yield picture
     if act.wrong or act.reaching:
         return
-    for _ in range(round(ENOUGH * fps)):
-        if seen():
+    for _ in range(round(SIGHT_TIMEOUT_S * fps)):
+        if has_seen():
             return
         yield picture

@@ -15,14 +15,14 @@ from firmware.box.effects import Effect
 from firmware.box.events import parse_told
 from firmware.box.flow import Flow
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
+from firmware.box.flows.playing import play_from
 from firmware.box.stack import Box
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.simulation.camera import FPS, SimCamera, show_act
-from firmware.simulation.players import NAMES
-from firmware.simulation.table import Act, SimTable, caught_up
+from firmware.simulation.players import PLAYER_NAMES
+from firmware.simulation.table import Act, SimTable, has_caught_up
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.live.perception import Perception
@@ -69,12 +69,12 @@ def prepare_match(
     perception = Perception(empty)
     started = Started(log.game.name, log.options, name_players(log) if names is None else names)
     context = Context(names=started.names, last=started, area=perception.area)
-    return MatchStart(Box(context, (Home(), playing(log), *flows)), started, perception)
+    return MatchStart(Box(context, (Home(), play_from(log), *flows)), started, perception)
 
 
 def name_players(log: Log[Any, Any]) -> Names:
     """A name for each player of the match."""
-    return {player: NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
+    return {player: PLAYER_NAMES[player] for player in range(1, get_number(log.options, "players") + 1)}
 
 
 class SimulatedSession:
@@ -99,7 +99,7 @@ class SimulatedSession:
     @classmethod
     def for_match(cls, log: Log[Any, Any], seed: int, *, mistakes: float = MISTAKE_SHARE) -> Self:
         """The same ``seed`` gives the same players, mistakes and pictures."""
-        return cls(SimTable(log, random.Random(seed), mistakes=mistakes), seed)
+        return cls(SimTable(log, random.Random(seed), mistake_share=mistakes), seed)
 
     @property
     def log(self) -> Log[Any, Any]:
@@ -109,7 +109,7 @@ class SimulatedSession:
 
     def has_caught_up(self) -> bool:
         """Does the log hold everything that can be seen on the table?"""
-        return caught_up(self.log, self.table.lies())
+        return has_caught_up(self.log, self.table.true_table())
 
     def start_companion(
         self,
@@ -125,23 +125,25 @@ class SimulatedSession:
 
     def enter(self, words: str) -> View:
         """A player enters this with the buttons."""
-        return self.companion.take(parse_told(words, "button", self.at_s))
+        return self.companion.handle(parse_told(words, "button", self.at_s))
 
     def show(self, frame: Frame) -> None:
         """The companion gets this frame."""
         self.frame = frame
-        self.companion.frame(frame)
+        self.companion.read_frame(frame)
 
     def play(self, frame_filter: FrameFilter | None = None) -> Iterator[Act]:
         """Show the match frame by frame; gives each act of hands after its last frame."""
         for act in self.table.acts():
             picture = self.renderer.render(act.scene)
-            if act.told:
-                self.enter(act.told)
+            if act.entry:
+                self.enter(act.entry)
             for shown in show_act(act, picture, FPS, self.has_caught_up):
                 self.at_s = round(self.at_s + FRAME_S, 3)
                 frame = make_frame(shown, self.at_s)
-                self.show(frame_filter(frame, self.companion.aim, self.companion.eyes) if frame_filter else frame)
+                self.show(
+                    frame_filter(frame, self.companion.read_request, self.companion.eyes) if frame_filter else frame
+                )
             yield act
 
     def open_camera(
@@ -156,7 +158,7 @@ class SimulatedSession:
         """A camera over the table. ``tell`` gets what a player says with a button, ``allow`` the time of each frame."""
 
         def has_seen(table: SimTable) -> bool:
-            return companion.log is None or caught_up(companion.log, table.lies())
+            return companion.log is None or has_caught_up(companion.log, table.true_table())
 
         draw = partial(self.renderer.render, noise="fresh")
-        return SimCamera(self.table, told=tell, seen=has_seen, passing=allow, acts=acts, draw=draw, start=start)
+        return SimCamera(self.table, tell=tell, has_seen=has_seen, allow=allow, acts=acts, draw=draw, start=start)

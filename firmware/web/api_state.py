@@ -8,7 +8,7 @@ from engine.log import Log
 from engine.options import get_number
 from engine.text import say
 from engine.view import Pad
-from firmware.box.flows.rename_player import COLOURS
+from firmware.box.flows.rename_player import COLOUR_NAMES
 from firmware.box.games import ui_of
 from firmware.box.table_state import TableState
 from firmware.texts.render import Names, render
@@ -152,4 +152,4 @@ def _players(log: Log[Any, Any] | None) -> range:
 def _colour(player: int, log: Log[Any, Any] | None) -> str:
     """The colour of the player's own pieces, where the game has such."""
     own = ui_of(log.game.name).colours(log.state) if log is not None else {}
-    return own.get(player, "") if own else COLOURS[(player - 1) % len(COLOURS)].lower()
+    return own.get(player, "") if own else COLOUR_NAMES[(player - 1) % len(COLOUR_NAMES)].lower()

@@ -15,10 +15,10 @@ from firmware.web.pairing import CODE_LIFETIME_S
 from firmware.web.phones import Phones
 from firmware.web.snapshot import Snapshot, next_snapshot, refused_command, take_snapshot
 
-WAIT = 3.0
+ANSWER_TIMEOUT_S = 3.0
 """Seconds in which the box has answered, if it answers at all."""
 
-Answer = tuple[Snapshot, Text | None]
+BoxAnswer = tuple[Snapshot, Text | None]
 
 
 class BoxLink:
@@ -34,7 +34,7 @@ class BoxLink:
         self._page: PageStatus | None = None
         self._address: Callable[[], str] = str
         self._lock = Lock()
-        self._asked: list[tuple[BoxEvent, asyncio.AbstractEventLoop, asyncio.Future[Answer]]] = []
+        self._asked: list[tuple[BoxEvent, asyncio.AbstractEventLoop, asyncio.Future[BoxAnswer]]] = []
         self._refused: Text | None = None
 
     def serve(self, address: Callable[[], str]) -> None:
@@ -45,7 +45,7 @@ class BoxLink:
     def heard(self, companion: Companion, item: BoxEvent | None) -> None:
         """The box has taken this item."""
         last = self.hub.newest
-        purpose = companion.aim.purpose if companion.aim else ""
+        purpose = companion.read_request.purpose if companion.read_request else ""
         now = next_snapshot(last, take_snapshot(companion.box, companion.view, purpose))
         if now is not last:
             self.hub.publish(now)
@@ -57,18 +57,18 @@ class BoxLink:
             answered = [asked for asked in self._asked if asked[0] is item]
             self._asked = [asked for asked in self._asked if asked[0] is not item]
         for _, loop, answer in answered:
-            loop.call_soon_threadsafe(_answer, answer, (now, refused))
+            loop.call_soon_threadsafe(_resolve, answer, (now, refused))
 
-    async def tell(self, command: Command) -> Answer | None:
+    async def tell(self, command: Command) -> BoxAnswer | None:
         """The box after this command, and why it was refused if it was; None if the box has not answered."""
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
+        answer: asyncio.Future[BoxAnswer] = loop.create_future()
         told = Told(command, "web", self._clock())
         with self._lock:
             self._asked.append((told, loop, answer))
         self._inbox.put(told)
         try:
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
                 return await answer
         except TimeoutError:
             with self._lock:
@@ -99,6 +99,6 @@ class BoxLink:
         return self._page
 
 
-def _answer(answer: "asyncio.Future[Answer]", now: Answer) -> None:
+def _resolve(answer: "asyncio.Future[BoxAnswer]", now: BoxAnswer) -> None:
     if not answer.done():
         answer.set_result(now)

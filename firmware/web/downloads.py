@@ -12,7 +12,7 @@ from firmware.journal.scores import as_csv, as_dicts
 from firmware.texts.render import render
 from firmware.web import export
 from firmware.web.prints import PrintQueue, PrintQueueFull, UnknownPrint
-from firmware.web.requests import Malformed, language
+from firmware.web.requests import Malformed, request_language
 
 MAX_GAME_DIGITS = 10
 """More digits are no game."""
@@ -38,11 +38,11 @@ class Downloads:
         try:
             content = export.game_log(self._journal, game)
         except export.RoundRunning:
-            raise HTTPException(409, render(say("log_too_soon"), language(request))) from None
+            raise HTTPException(409, render(say("log_too_soon"), request_language(request))) from None
         return _attachment(content, "text/plain", f"oxeye-{game}.txt")
 
     def score_sheet(self, request: Request) -> Response:
-        return HTMLResponse(export.score_sheet(self._journal, _game_number(request), language(request)))
+        return HTMLResponse(export.score_sheet(self._journal, _game_number(request), request_language(request)))
 
     async def print_pdf(self, request: Request) -> Response:
         sheet = request.path_params["sheet"]

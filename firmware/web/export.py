@@ -37,7 +37,9 @@ class ScoreCache:
         with self._lock:
             try:
                 with closing(open_readonly(self._path)) as db:
-                    self._known = dict(self._score(played, rows.entries(db, played.id)) for played in rows.games(db))
+                    self._known = dict(
+                        self._score(played, rows.read_entries(db, played.id)) for played in rows.read_games(db)
+                    )
             except JournalError as why:
                 if why.text.id != "journal_none":
                     raise
@@ -59,7 +61,7 @@ def game_log(path: Path, game: int) -> str:
     """
     played, entries = _recorded(path, game)
     try:
-        log = rows.fold(played, entries, GAMES)
+        log = rows.fold_rows(played, entries, GAMES)
     except DamagedRows as bad:
         if bad.good is None:
             raise JournalError(bad.text) from bad
@@ -102,4 +104,4 @@ def score_sheet(path: Path, game: int, language: str) -> str:
 
 def _recorded(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
     with closing(open_readonly(path)) as db:
-        return find_game(rows.games(db), game), rows.entries(db, game)
+        return find_game(rows.read_games(db), game), rows.read_entries(db, game)

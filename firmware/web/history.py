@@ -9,7 +9,7 @@ import msgspec
 from engine.games import GAMES
 from engine.log import Adopt, Log
 from engine.text import say
-from firmware.box.flows.undo import public
+from firmware.box.flows.undo import hide_secret_cards
 from firmware.box.games import ui_of
 from firmware.journal import schema as rows
 from firmware.journal.errors import JournalError
@@ -87,14 +87,14 @@ def recorded_history(path: Path, game: int, language: str) -> History:
 def fold_readable(played: Played, entries: list[EntryRow], language: str) -> tuple[Log[Any, Any] | None, str]:
     """The log up to the first damaged entry, and what is wrong with the rest."""
     try:
-        return rows.fold(played, entries, GAMES), ""
+        return rows.fold_rows(played, entries, GAMES), ""
     except DamagedRows as bad:
         return bad.good, render(bad.text, language)
 
 
 def _rows(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
     with closing(open_readonly(path)) as db:
-        return find_game(rows.games(db), game), rows.entries(db, game)
+        return find_game(rows.read_games(db), game), rows.read_entries(db, game)
 
 
 def _history(
@@ -116,7 +116,7 @@ def _history(
     moves: list[HistoryMove] = []
     for number, (move, row) in enumerate(zip(log.moves, standing, strict=True)):
         in_full = describe_move(log.game.name, move)
-        text = in_full if number < public_count else public(in_full, log)
+        text = in_full if number < public_count else hide_secret_cards(in_full, log)
         names_piles = isinstance(move, (Adopt, *ui.pile_moves))
         secret = text != in_full or (number >= public_count and names_piles)
         moves.append(

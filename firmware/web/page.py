@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.text import Text, say
-from firmware.box.stack import Box, view
+from firmware.box.stack import Box, show_box
 from firmware.machine.addresses import PageAddress
 from firmware.machine.errors import SettingsError
 from firmware.runtime.clock import ScaledClock
@@ -41,7 +41,7 @@ class WebPage:
         pace: Pace = PACE,
         stills: Stills | None = None,
     ) -> None:
-        self.bridge = BoxLink(inbox, Phones(folder), clock, take_snapshot(box, view(box), ""), pace)
+        self.bridge = BoxLink(inbox, Phones(folder), clock, take_snapshot(box, show_box(box), ""), pace)
         self._server = _server(self.bridge, folder, where, stills)
         self.address_now = self._server.address
         self.address = self.address_now()
@@ -52,7 +52,7 @@ class WebPage:
 
     def publish(self, companion: Companion, happened: Happened) -> None:
         """Show on the page what has changed with this event."""
-        self.bridge.heard(companion, happened.item)
+        self.bridge.heard(companion, happened.event)
 
 
 def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None) -> Server:

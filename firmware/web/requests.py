@@ -10,19 +10,19 @@ from engine.errors import InputError
 from firmware.texts.languages import choose_language
 from firmware.web.phones import Phones
 
-COOKIE, LANGUAGE = "oxeye", "language"
-YEAR = 365 * 86400
+TOKEN_COOKIE, LANGUAGE_COOKIE = "oxeye", "language"
+YEAR_S = 365 * 86400
 T = TypeVar("T")
 
 
-LONGEST = 500
+WORDS_LENGTH = 500
 """Letters of what may be told: the longest amendment anybody would type."""
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of an offer, or an entry in the notation of the game."""
 
-    words: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST)]
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=WORDS_LENGTH)]
 
 
 class PairingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,25 +39,25 @@ class Malformed(InputError):
     """The body is not what was asked for; the words say what is wrong."""
 
 
-def language(request: Request) -> str:
+def request_language(request: Request) -> str:
     asked = request.query_params.get("lang", "")
-    return choose_language(asked, request.cookies.get(LANGUAGE, ""), request.headers.get("accept-language", ""))
+    return choose_language(asked, request.cookies.get(LANGUAGE_COOKIE, ""), request.headers.get("accept-language", ""))
 
 
-def token(request: Request) -> str:
-    return request.cookies.get(COOKIE, "")
+def read_token(request: Request) -> str:
+    return request.cookies.get(TOKEN_COOKIE, "")
 
 
-def paired(request: Request, phones: Phones) -> bool:
-    return phones.knows(token(request))
+def is_paired_request(request: Request, phones: Phones) -> bool:
+    return phones.knows(read_token(request))
 
 
-def must_be_paired(request: Request, phones: Phones) -> None:
-    if not paired(request, phones):
+def require_pairing(request: Request, phones: Phones) -> None:
+    if not is_paired_request(request, phones):
         raise HTTPException(401, "pair this phone first")
 
 
-async def body(request: Request, kind: type[T]) -> T:
+async def read_body(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as why:

@@ -20,7 +20,7 @@ from firmware.web.camera import Stills
 from firmware.web.commands import Commands
 from firmware.web.downloads import Downloads
 from firmware.web.request_guard import RequestGuard, error_response
-from firmware.web.requests import Malformed, language
+from firmware.web.requests import Malformed, request_language
 from firmware.web.views import Events, Views
 
 REPEAT_PAUSE_S = 60.0
@@ -75,7 +75,7 @@ async def _bad_request(request: Request, why: Exception) -> Response:
 async def _journal_error(request: Request, why: Exception) -> Response:
     assert isinstance(why, JournalError)
     missing = why.text.id in ("journal_no_game", "journal_none")
-    return error_response(404 if missing else 503, render(why.text, language(request)))
+    return error_response(404 if missing else 503, render(why.text, request_language(request)))
 
 
 class ErrorReporter:

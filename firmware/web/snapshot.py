@@ -7,10 +7,10 @@ from engine.log import Log
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.flows.pair_phone import PairingPhone
+from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import Playing
 from firmware.box.games import ui_of
-from firmware.box.referee_desk import accused
+from firmware.box.referee_desk import announced_wrong
 from firmware.box.stack import Box
 from firmware.journal.operations import Names
 
@@ -49,8 +49,8 @@ def take_snapshot(box: Box, view: View, looking: str) -> Snapshot:
         log,
         box.known.game if playing else 0,
         len(log.entries) if log else 0,
-        accused(replace(playing.desk, now=box.known.now)) if playing and view.alert else (),
-        tuple(text for _, text in box.known.troubles),
+        announced_wrong(replace(playing.desk, now=box.known.now)) if playing and view.alert else (),
+        tuple(text for _, text in box.known.faults),
         looking,
         not round_is_running(log) or box.known.picture == box.known.game,
         box.known.area,
@@ -66,7 +66,7 @@ def refused_command(box: Box) -> Text | None:
 
 def _public(box: Box, view: View) -> View:
     """The pairing code is shown by the box alone: the network must not read it."""
-    if not isinstance(box.flows[-1], PairingPhone):
+    if not isinstance(box.flows[-1], PhonePairing):
         return view
     return replace(view, prompt=say("pair_look"), lines=(), bar=None, link="")
 

@@ -18,7 +18,7 @@ from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills, draw_still
 from firmware.web.rate_limits import client_address
 from firmware.web.request_guard import error_response
-from firmware.web.requests import Malformed, language, must_be_paired, paired
+from firmware.web.requests import Malformed, is_paired_request, request_language, require_pairing
 from firmware.web.responses import json_response
 from firmware.web.rules import rules_page
 from firmware.web.setup_form import Choices, list_game_kinds, list_seat_choices
@@ -34,11 +34,11 @@ class Views:
         self._journal = journal
 
     async def index(self, request: Request) -> Response:
-        now = api_state(self._hub.newest, language(request), paired(request, self._phones))
+        now = api_state(self._hub.newest, request_language(request), is_paired_request(request, self._phones))
         return _remember_language(request, HTMLResponse(pages.index_page(now)))
 
     async def rules(self, request: Request) -> Response:
-        return _remember_language(request, HTMLResponse(rules_page(language(request))))
+        return _remember_language(request, HTMLResponse(rules_page(request_language(request))))
 
     async def static(self, request: Request) -> Response:
         found = pages.static_file(request.path_params["name"])
@@ -54,15 +54,15 @@ class Views:
         return Response(openapi.openapi_json(), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
-        content = self._hub.state_json(language(request), paired(request, self._phones))
+        content = self._hub.state_json(request_language(request), is_paired_request(request, self._phones))
         return Response(content, media_type="application/json")
 
     async def games(self, request: Request) -> Response:
-        now, known_phone = self._hub.newest, paired(request, self._phones)
+        now, known_phone = self._hub.newest, is_paired_request(request, self._phones)
         people = list(now.people) if known_phone else []
         return json_response(
             Choices(
-                list_game_kinds(language(request)),
+                list_game_kinds(request_language(request)),
                 list_seat_choices(now.area),
                 list(available_languages()),
                 now.area,
@@ -74,25 +74,25 @@ class Views:
         asked = request.query_params.get("game")
         now = self._hub.newest
         if asked is None or asked == str(now.game):
-            found = history.running_history(now, self._journal, language(request))
+            found = history.running_history(now, self._journal, request_language(request))
             if found is None:
                 raise HTTPException(404, "no game runs")
             return json_response(found)
         if not asked.isdecimal() or len(asked) > 10:
             raise Malformed("game is a number")
-        return json_response(history.recorded_history(self._journal, int(asked), language(request)))
+        return json_response(history.recorded_history(self._journal, int(asked), request_language(request)))
 
     async def camera_jpg(self, request: Request) -> Response:
         """Permission is checked again once the frame has come: a round may have begun."""
-        must_be_paired(request, self._phones)
+        require_pairing(request, self._phones)
         if not self._hub.newest.picture:
-            return error_response(409, render(say("picture_no"), language(request)))
+            return error_response(409, render(say("picture_no"), request_language(request)))
         still = await self._stills.take() if self._stills is not None else None
         if still is None:
-            return error_response(503, render(say("picture_none"), language(request)))
+            return error_response(503, render(say("picture_none"), request_language(request)))
         picture = await run_in_threadpool(draw_still, still)
         if not self._hub.newest.picture:
-            return error_response(409, render(say("picture_no"), language(request)))
+            return error_response(409, render(say("picture_no"), request_language(request)))
         return Response(picture, media_type="image/jpeg")
 
 
@@ -110,12 +110,16 @@ class Events:
         elif not hub.has_room(client_address(scope)):
             await error_response(503, "too many streams are open", {"retry-after": "10"})(scope, receive, send)
         else:
-            is_paired = partial(paired, request, phones)
-            await hub.listen(scope, receive, send, language(request), is_paired, live="live" in request.query_params)
+            still_paired = partial(is_paired_request, request, phones)
+            await hub.listen(
+                scope, receive, send, request_language(request), still_paired, live="live" in request.query_params
+            )
 
 
 def _remember_language(request: Request, response: Response) -> Response:
     """Keep a language from the address in a cookie."""
     if request.query_params.get("lang"):
-        response.set_cookie(requests.LANGUAGE, language(request), max_age=requests.YEAR, samesite="strict")
+        response.set_cookie(
+            requests.LANGUAGE_COOKIE, request_language(request), max_age=requests.YEAR_S, samesite="strict"
+        )
     return response

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
 from firmware.box.events import Pressed
-from firmware.box.flows.game_menu import menu
+from firmware.box.flows.game_menu import list_game_commands
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Happened
@@ -35,30 +35,30 @@ from hw.pins import ButtonPins
 from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
-SOON = 0.100
+MAX_LATENCY_S = 0.100
 """Seconds within which 95 of 100 presses must be on the glass."""
 PICTURES = 60
 FPS = 5.0
-HERTZ = 400_000
-BOUNCE = 0.005
-PATIENCE = 5.0
+I2C_HZ = 400_000
+BOUNCE_S = 0.005
+PRESS_TIMEOUT_S = 5.0
 SEED = 5
 PARTS = ("debounce", "box", "hand-over", "drawing", "bus", "in all")
 
 
-class Wire(FakeSsd1306):
+class TimedBus(FakeSsd1306):
     """A bus that keeps whoever writes waiting for as long as the bits take."""
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
-        began, before = time.perf_counter(), self.seconds(HERTZ)
+        began, before = time.perf_counter(), self.seconds(I2C_HZ)
         try:
             super().write_i2c_block_data(address, register, data)
         finally:
-            busy = self.seconds(HERTZ) - before
+            busy = self.seconds(I2C_HZ) - before
             time.sleep(max(0.0, began + busy - time.perf_counter()))
 
 
-class Film(Camera):
+class LoopingCamera(Camera):
     """The same pictures again and again, at the pace of a camera."""
 
     def __init__(self, pictures: Sequence[Picture], clock: Clock, rest: Event) -> None:
@@ -80,7 +80,7 @@ class Film(Camera):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnScreen:
     """A picture that is on the glass: of which view, and when it was begun, drawn and sent."""
 
     view: View
@@ -97,17 +97,17 @@ class Trial:
         self._clock = ScaledClock(clock=time.perf_counter)
         self._stop = Event()
         self._fingers = Contacts(PINS)
-        self._wire = Wire()
+        self._wire = TimedBus()
         self._panel = ReconnectingPanel(lambda: OledPanel("ssd1306", bus=self._wire), tell=lambda text: None)
         self._came = Condition()
-        self._drawn: Drawn | None = None
+        self._drawn: DrawnScreen | None = None
         self._heard: tuple[float, float, View] | None = None
         inbox = Inbox()
-        companion = prepare_match(log, empty, flows=(menu(log),)).start_companion(observers=[self._tell])
+        companion = prepare_match(log, empty, flows=(list_game_commands(log),)).start_companion(observers=[self._tell])
         display = Display(self._draw)
-        self.film = Film(pictures, self._clock, self._stop)
+        self.film = LoopingCamera(pictures, self._clock, self._stop)
         lookout = CameraThread(
-            self.film, companion.eyes, inbox, asked=lambda: companion.aim, stop=self._stop, clock=self._clock
+            self.film, companion.eyes, inbox, asked=lambda: companion.read_request, stop=self._stop, clock=self._clock
         )
         self._loop = Loop(companion, inbox, (display,), clock=self._clock, stop=self._stop)
         self._pins = ButtonPins(PINS, inbox.put, clock=self._clock, factory=self._fingers.factory)
@@ -122,9 +122,9 @@ class Trial:
         self._loop.run()
 
     def _tell(self, happened: Happened) -> None:
-        if isinstance(happened.item, Pressed):
+        if isinstance(happened.event, Pressed):
             with self._came:
-                self._heard = (happened.item.at, self._clock(), happened.view)
+                self._heard = (happened.event.at, self._clock(), happened.view)
 
     def _draw(self, shown: ScreenFrame) -> None:
         begun = self._clock()
@@ -132,7 +132,7 @@ class Trial:
         made = self._clock()
         self._panel.show(image, shown.light)
         with self._came:
-            self._drawn = Drawn(shown.view, begun, made, self._clock(), self._wire.image() == image)
+            self._drawn = DrawnScreen(shown.view, begun, made, self._clock(), self._wire.image() == image)
             self._came.notify()
 
     def press(self, button: Button, dice: random.Random) -> tuple[float, ...] | None:
@@ -144,11 +144,11 @@ class Trial:
         let_go = self._clock()
         self._fingers.up(button)
         for _ in range(dice.choice((0, 0, 1, 2))):
-            time.sleep(dice.uniform(0.0005, BOUNCE / 2))
+            time.sleep(dice.uniform(0.0005, BOUNCE_S / 2))
             self._fingers.down(button)
             self._fingers.up(button)
         with self._came:
-            if not self._came.wait_for(self._shows, PATIENCE) or self._heard is None or self._drawn is None:
+            if not self._came.wait_for(self._shows, PRESS_TIMEOUT_S) or self._heard is None or self._drawn is None:
                 return None
             felt, done, drawn = self._heard[0], self._heard[1], self._drawn
         spans = (felt - let_go, done - felt, drawn.begun - done, drawn.made - drawn.begun, drawn.sent - drawn.made)
@@ -164,7 +164,7 @@ class Trial:
         self._panel.close()
 
 
-def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, ...]], int, int]:
+def measure_presses(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, ...]], int, int]:
     """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
     log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
     dice = random.Random(SEED)
@@ -182,15 +182,15 @@ def measured(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, 
     return found, lost, trial.film.given
 
 
-def presses_held() -> bool:
+def check_presses() -> bool:
     """Prints what it took; is it as it must be?"""
-    found, lost, looked = measured(PRESSES)
+    found, lost, looked = measure_presses(PRESSES)
     print(f"\n{len(found)} presses to the glass, {lost} lost, {looked} pictures of a table looked at meanwhile; ms")
     print(f"{'':28}{'median':>12}{'95 %':>12}{'at most':>12}")
     for name, spans in zip(PARTS, zip(*found, strict=True), strict=True):
         print(
             f"{name:28}{1000 * median(spans):12.1f}{1000 * quantiles(spans, n=20)[-1]:12.1f}{1000 * max(spans):12.1f}"
         )
-    held = not lost and quantiles([parts[-1] for parts in found], n=20)[-1] <= SOON
-    print(f"\n{'held' if held else 'MISSED'}: 95 of 100 within {1000 * SOON:.0f} ms")
+    held = not lost and quantiles([parts[-1] for parts in found], n=20)[-1] <= MAX_LATENCY_S
+    print(f"\n{'held' if held else 'MISSED'}: 95 of 100 within {1000 * MAX_LATENCY_S:.0f} ms")
     return held

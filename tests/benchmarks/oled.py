@@ -17,20 +17,20 @@ from firmware.simulation.players import PLAYERS
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
 from hw.panel.screen import draw_screen
-from tests.benchmarks.button_latency import presses_held
+from tests.benchmarks.button_latency import check_presses
 
 MATCHES: dict[str, dict[str, int]] = {"nimmt": {"players": 4}, "thegame": {"players": 3}, "six": {}}
 NAMES = dict(enumerate("Ana Ben Clea Dov Eli".split(), 1))
-UPDATES = 150
+MAX_UPDATES = 150
 """Of each match, so that a long one does not count for more."""
 CHIPS = ("ssd1306", "sh1106")
-SLOW, FAST = 100_000, 400_000
-LONGEST = 0.030
+SLOW_HZ, FAST_HZ = 100_000, 400_000
+MAX_PICTURE_S = 0.030
 """Seconds that a whole picture may take on the faster bus: above that a press is answered too late."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class UpdateCost:
     """Of one update."""
 
     bytes: int
@@ -38,7 +38,7 @@ class Cost:
     fast: float
 
 
-def pictures(game: str, options: dict[str, int]) -> Iterator[Image.Image]:
+def draw_pictures(game: str, options: dict[str, int]) -> Iterator[Image.Image]:
     """What the panel shows in a match; moves that change no dot are not counted."""
     log: Log[Any, Any] = Log(GAMES[game], options)
     players = PLAYERS[game](log.options, random.Random(1))
@@ -52,7 +52,7 @@ def pictures(game: str, options: dict[str, int]) -> Iterator[Image.Image]:
         shown = image
 
 
-def costs(chip: str, images: list[Image.Image], *, whole: bool) -> list[Cost]:
+def measure_costs(chip: str, images: list[Image.Image], *, whole: bool) -> list[UpdateCost]:
     found = []
     bus = FakeSsd1306(chip)
     panel = OledPanel(chip, bus=bus)
@@ -62,13 +62,13 @@ def costs(chip: str, images: list[Image.Image], *, whole: bool) -> list[Cost]:
             panel.renew(image)
         else:
             panel.show(image)
-        found.append(Cost(bus.bytes, bus.seconds(SLOW), bus.seconds(FAST)))
+        found.append(UpdateCost(bus.bytes, bus.seconds(SLOW_HZ), bus.seconds(FAST_HZ)))
         if bus.image() != image:
             raise SystemExit(f"{chip}: the glass does not show what was drawn")
     return found
 
 
-def line(name: str, found: list[Cost]) -> str:
+def format_line(name: str, found: list[UpdateCost]) -> str:
     sizes = [cost.bytes for cost in found]
     middle, high = median(sizes), quantiles(sizes, n=20)[-1]
     slow, fast = (1000 * median(getattr(cost, pace) for cost in found) for pace in ("slow", "fast"))
@@ -80,21 +80,21 @@ def main() -> int:
     warnings.simplefilter("ignore", DeprecationWarning)  # how luma walks over the dots of an SH1106
     images = []
     for game, options in MATCHES.items():
-        shown = [*pictures(game, options)]
-        images += shown[:UPDATES]
-        print(f"{game}: {min(len(shown), UPDATES)} updates of {len(shown)}")
+        shown = [*draw_pictures(game, options)]
+        images += shown[:MAX_UPDATES]
+        print(f"{game}: {min(len(shown), MAX_UPDATES)} updates of {len(shown)}")
     print("in messages of 32 bytes, addresses included\n")
     print(f"{'':28}{'bytes':>8}{'95 %':>8}{'ms, 100 kHz':>12}{'400 kHz':>12}{'at most':>12}")
     held = True
     for chip in CHIPS:
-        whole, part = (costs(chip, images, whole=whole) for whole in (True, False))
-        print(line(f"{chip} whole, with set-up", whole))
-        print(line(f"{chip} what changed", part))
+        whole, part = (measure_costs(chip, images, whole=whole) for whole in (True, False))
+        print(format_line(f"{chip} whole, with set-up", whole))
+        print(format_line(f"{chip} what changed", part))
         smaller = median(cost.bytes for cost in part) < median(cost.bytes for cost in whole)
-        soon = max(cost.fast for cost in whole) <= LONGEST
+        soon = max(cost.fast for cost in whole) <= MAX_PICTURE_S
         held &= smaller and soon
-    print(f"\n{'held' if held else 'MISSED'}: less than a whole picture, and that within {1000 * LONGEST:.0f} ms")
-    held &= presses_held()
+    print(f"\n{'held' if held else 'MISSED'}: less than a whole picture, and that within {1000 * MAX_PICTURE_S:.0f} ms")
+    held &= check_presses()
     return 0 if held else 1
 
 

@@ -13,7 +13,7 @@ from engine.referee import judge
 from engine.table import Area, Layout, Table
 from firmware.simulation.players import PLAYERS
 
-Look = tuple[str, str, Log[Any, Any], Table]
+RefereeCase = tuple[str, str, Log[Any, Any], Table]
 """What it shows, which limit it has, and what is judged."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -23,10 +23,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-def verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
+def time_verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
     """Each look and the median microseconds of judging it."""
     rng = random.Random(11)
-    for name, kind, log, table in looks():
+    for name, kind, log, table in list_cases():
         spent = []
         for _ in range(30 if quick else 200):
             fresh = _trembling(rng, table)
@@ -43,7 +43,7 @@ def _trembling(rng: random.Random, table: Table) -> Table:
     )
 
 
-def looks() -> Iterator[Look]:
+def list_cases() -> Iterator[RefereeCase]:
     for game, options in OPTIONS.items():
         history = list(_match(game, options))
         yield from _everyday(game, history)
@@ -71,7 +71,7 @@ def _fullest(history: list[Log[Any, Any]]) -> int:
     return max(range(len(history) - 1), key=lambda n: (len(_table(history[n]).seen), n))
 
 
-def _everyday(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
+def _everyday(game: str, history: list[Log[Any, Any]]) -> Iterator[RefereeCase]:
     at = _fullest(history)
     log, table = history[at], _table(history[at])
     size = len(table.seen)
@@ -81,7 +81,7 @@ def _everyday(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
     worst = max(range(1, len(history)), key=lambda n: len(_table(history[n]).seen) * _changed(history, n))
     yield f"{game}: one more piece laid", "everyday", history[worst - 1], _table(history[worst])
     quarter = Area(0, 0, 300, 225)
-    dark = Table(frozenset(s for s in table.seen if not quarter.holds(s.x, s.y)), (quarter,))
+    dark = Table(frozenset(s for s in table.seen if not quarter.contains(s.x, s.y)), (quarter,))
     yield f"{game}: a quarter of the table hidden", "any", log, dark
 
 
@@ -90,7 +90,7 @@ def _changed(history: list[Log[Any, Any]], n: int) -> bool:
     return sum(before.get(z) != held for z, held in after.items()) == 1
 
 
-def _mess(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
+def _mess(game: str, history: list[Log[Any, Any]]) -> Iterator[RefereeCase]:
     """A dozen pieces change places."""
     log = history[_fullest(history)]
     seen = sorted(_table(log).seen, key=str)
@@ -100,7 +100,7 @@ def _mess(game: str, history: list[Log[Any, Any]]) -> Iterator[Look]:
     yield f"{game}: a mess", "mess", log, Table(frozenset(moved.get(i, s) for i, s in enumerate(seen)))
 
 
-def _long_pile() -> Iterator[Look]:
+def _long_pile() -> Iterator[RefereeCase]:
     """The Game with 44 cards on one pile."""
     game = GAMES["thegame"]
     log: Log[Any, Any] = Log(game, {"players": 4})
@@ -111,7 +111,7 @@ def _long_pile() -> Iterator[Look]:
     yield "thegame: two laid, 44 cards in a pile", "everyday", log, game.place(log.state, laid)
 
 
-def _turn_in_one_look() -> Iterator[Look]:
+def _turn_in_one_look() -> Iterator[RefereeCase]:
     """A whole turn of six cards between two looks, one of them a row taken and restarted."""
     game = GAMES["nimmt"]
     log: Log[Any, Any] = Log(game, {"players": 6}).add(game.parse("deal 10,20,30,40"))
@@ -124,7 +124,7 @@ def _turn_in_one_look() -> Iterator[Look]:
     yield "nimmt: the same with one card wrong, refused", "any", log, game.place(log.state, wrong)
 
 
-def _pushed() -> Iterator[Look]:
+def _pushed() -> Iterator[RefereeCase]:
     """A full board of SIX pushed as a whole, then turned as well."""
     history = list(_match("six", {}))
     log = history[_fullest(history)]

@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.rows import FULL_ROW, Round
 from engine.games.six.playout import play_random_game
-from tests.benchmarks.referee_cases import verdicts
+from tests.benchmarks.referee_cases import time_verdicts
 
 Sample = Callable[[Sequence[int], int], list[int]]
 PLAYERS = 4
 HAND = 10
-RATIO = 0.42
-LIMITS = {"everyday": 300.0, "any": 1_000.0, "mess": 10_000.0}
+MIN_RATIO = 0.42
+MAX_VERDICT_US = {"everyday": 300.0, "any": 1_000.0, "mess": 10_000.0}
 
 
-def plainest(deck: Sequence[int], sample: Sample) -> list[int]:
+def play_plain(deck: Sequence[int], sample: Sample) -> list[int]:
     """One deal with nothing but lists: ends ascending, bisect, heads of a row kept beside it, no checks."""
     cards = sample(deck, 4 + HAND * PLAYERS)
     ends = sorted(cards[:4])
@@ -48,18 +48,18 @@ def plainest(deck: Sequence[int], sample: Sample) -> list[int]:
     return scores
 
 
-def cheapest(player: int, card: int, rows: Sequence[Sequence[int]], worth: Sequence[int]) -> int:
+def choose_cheapest(player: int, card: int, rows: Sequence[Sequence[int]], worth: Sequence[int]) -> int:
     return worth.index(min(worth))
 
 
-def checked(deck: Sequence[int], sample: Sample) -> Sequence[int]:
+def play_checked(deck: Sequence[int], sample: Sample) -> Sequence[int]:
     """The same deal through the public rules: values that never change, every play checked."""
     cards = sample(deck, 4 + HAND * PLAYERS)
     hands = [cards[4 + HAND * p : 4 + HAND * (p + 1)] for p in range(PLAYERS)]
-    return Round.deal(cards[:4], hands).play(zip(*hands, strict=True), cheapest).scores
+    return Round.deal(cards[:4], hands).play(zip(*hands, strict=True), choose_cheapest).scores
 
 
-def rate(play: Callable[[Sequence[int], Sample], object], seconds: float, seed: int) -> float:
+def measure_rate(play: Callable[[Sequence[int], Sample], object], seconds: float, seed: int) -> float:
     rng = random.Random(seed)
     count, start = 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
@@ -69,10 +69,10 @@ def rate(play: Callable[[Sequence[int], Sample], object], seconds: float, seed: 
     return count / spent
 
 
-def same_scores(deals: int) -> bool:
+def have_same_scores(deals: int) -> bool:
     """Both ways of playing give the same scores for the same cards."""
     return all(
-        plainest(DECK, random.Random(seed).sample) == list(checked(DECK, random.Random(seed).sample))
+        play_plain(DECK, random.Random(seed).sample) == list(play_checked(DECK, random.Random(seed).sample))
         for seed in range(deals)
     )
 
@@ -91,23 +91,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="shorter slices")
     quick = parser.parse_args(argv).quick
     missed: list[str] = []
-    if not same_scores(300):
+    if not have_same_scores(300):
         missed.append("the two ways of playing differ in scores")
     slices = 4 if quick else 10
-    pairs = [(rate(plainest, 0.4, seed), rate(checked, 0.4, seed)) for seed in range(slices)]
+    pairs = [(measure_rate(play_plain, 0.4, seed), measure_rate(play_checked, 0.4, seed)) for seed in range(slices)]
     ratios = [ours / plain for plain, ours in pairs]
     ratio = statistics.median(ratios)
     print("6 nimmt!, 4 players, 10 cards, one deal with its shuffling, CPU time, paired slices")
     print(f"  plainest mutable loop, no checks   {statistics.median(p for p, _ in pairs):10,.0f} deals/s")
     print(f"  public rules with checks           {statistics.median(o for _, o in pairs):10,.0f} deals/s")
-    print(f"  ratio {ratio:.2f} (from {min(ratios):.2f} to {max(ratios):.2f}), at least {RATIO}")
-    if ratio < RATIO:
-        missed.append(f"ratio {ratio:.2f} is below {RATIO}")
+    print(f"  ratio {ratio:.2f} (from {min(ratios):.2f} to {max(ratios):.2f}), at least {MIN_RATIO}")
+    if ratio < MIN_RATIO:
+        missed.append(f"ratio {ratio:.2f} is below {MIN_RATIO}")
     print(f"SIX, full random games through the rules, CPU time   {_six_rate(1.0 if quick else 5.0):8,.0f} games/s")
     print("one verdict, median, microseconds")
-    for name, kind, micros in verdicts(quick):
-        late = micros > LIMITS[kind]
-        print(f"  {name:54s} {micros:9.0f}  (at most {LIMITS[kind]:,.0f}){'  MISSED' if late else ''}")
+    for name, kind, micros in time_verdicts(quick):
+        late = micros > MAX_VERDICT_US[kind]
+        print(f"  {name:54s} {micros:9.0f}  (at most {MAX_VERDICT_US[kind]:,.0f}){'  MISSED' if late else ''}")
         if late:
             missed.append(f"{name}: {micros:.0f} microseconds")
     for line in missed:

@@ -97,9 +97,9 @@ def draw(folder: Path, seed: int = 4) -> None:
     from firmware.simulation.table import SimTable
     from vision.render.scene_renderer import SceneRenderer
 
-    table, renderer = SimTable(record(), random.Random(seed), mistakes=0.1), SceneRenderer(seed)
+    table, renderer = SimTable(record(), random.Random(seed), mistake_share=0.1), SceneRenderer(seed)
     np.save(folder / "empty.npy", to_grey(renderer.render(table.empty)))
-    for number, act in enumerate(islice((act for act in table.acts() if not act.told), ACTS)):
+    for number, act in enumerate(islice((act for act in table.acts() if not act.entry), ACTS)):
         np.save(folder / f"{number:03} {round(act.seconds / FRAME)}.npy", to_grey(renderer.render(act.scene)))
 
 
@@ -169,10 +169,10 @@ def verdicts(page: WebPage, shown: Scene) -> Run:
             at += FRAME
             frame = Frame(np.load(path), at)
             start = time.perf_counter()
-            companion.frame(frame)
+            companion.read_frame(frame)
             spent.append((time.perf_counter() - start) * 1000)
             # a new state for all listeners
-            companion.take(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))
+            companion.handle(parse_told("menu" if round(at / FRAME) % 2 else "back", "button", at))
             time.sleep(BREATH)
         memory = max(memory, resident())
     return Run(spent, time.process_time() - began, memory)

@@ -50,7 +50,7 @@ from firmware.machine.addresses import PageAddress
 from firmware.machine.folders import JOURNAL_FILE
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
-from firmware.recording.writer import EVENTS
+from firmware.recording.writer import EVENTS_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox, Observation
@@ -112,10 +112,10 @@ def log_in_json(log: Log[Any, Any]) -> dict[str, Any]:
 def parsed_again(path: Path) -> Iterator[tuple[str, str]]:
     """Each entry of the undamaged games as it stands, and as it is written after a text log of the game was read."""
     with closing(open_readonly(path)) as db:
-        for played in rows.games(db):
-            entries = rows.entries(db, played.id)
+        for played in rows.read_games(db):
+            entries = rows.read_entries(db, played.id)
             try:
-                log = rows.fold(played, entries, GAMES)
+                log = rows.fold_rows(played, entries, GAMES)
             except DamagedRows:
                 continue
             again = read_log(write_log(log), GAMES)
@@ -138,14 +138,14 @@ def back_up(path: Path) -> Path:
 def journal_in_json(path: Path) -> dict[str, Any]:
     """All that a journal holds, read without writing to it, as ``oxeye scores`` and ``oxeye log`` read it."""
     with in_utc(), closing(open_readonly(path)) as db:
-        heads = rows.games(db)
-        entries = {played.id: rows.entries(db, played.id) for played in heads}
+        heads = rows.read_games(db)
+        entries = {played.id: rows.read_entries(db, played.id) for played in heads}
         scores = [score_game(played, entries[played.id]) for played in heads]
         return {
             "games": [_game(played, entries[played.id]) for played in heads],
-            "decks": rows.decks(db),
+            "decks": rows.read_verified_decks(db),
             "put aside": [list(row) for row in db.execute("SELECT * FROM put_aside ORDER BY game, number")],
-            "names": names_in_json(rows.last_evening(heads, ("six",))),
+            "names": names_in_json(rows.find_last_names(heads, ("six",))),
             "scores": [{**one, "damage": bool(one["damage"])} for one in as_dicts(scores)],
             "spreadsheet": [] if any(one.damage for one in scores) else as_csv(scores).splitlines(),
         }
@@ -155,7 +155,7 @@ def _game(played: Played, entries: list[EntryRow]) -> dict[str, Any]:
     damage: list[Any] = []
     log: Log[Any, Any] | None
     try:
-        log = rows.fold(played, entries, GAMES)
+        log = rows.fold_rows(played, entries, GAMES)
     except DamagedRows as bad:
         damage, log = [bad.row, text_in_json(bad.text)], bad.good
     return {
@@ -177,7 +177,7 @@ def _game(played: Played, entries: list[EntryRow]) -> dict[str, Any]:
 def opened_in_json(path: Path, at: float) -> dict[str, Any]:
     """What a box finds that is switched on with this journal, which it may mend: call it with a copy."""
     with closing(open_journal(path)) as journal:
-        trouble = journal.trouble
+        trouble = journal.error
         notices = [text_in_json(notice) for notice in journal.notices()]
         running = journal.running()
         restored = None if trouble else restored_in_json(journal, at)
@@ -195,7 +195,7 @@ def restored_in_json(journal: Journal, at: float) -> dict[str, Any]:
     return {
         "names": names_in_json(known.names),
         "people": list(known.people),
-        "placed": names_in_json(known.placed),
+        "placed": names_in_json(known.names_by_seat),
         "last": started_in_json(known.last) if known.last else None,
         "stopped": [
             {
@@ -218,7 +218,7 @@ def replayed_in_json(folder: Path) -> dict[str, Any]:
 
     def note(happened: Happened) -> None:
         effects = [effect_in_json(effect) for effect in happened.effects]
-        match happened.item:
+        match happened.event:
             case Told(_, by, at):
                 items.append([at, "told", by, shown_in_json(happened.view), effects])
             case Pressed(press, at):
@@ -249,7 +249,7 @@ def match_in_json(name: str) -> dict[str, Any]:
     recorded = Recorded(MATCHES / name)
     assert recorded.started
     log: Log[Any, Any] = Log(GAMES[recorded.started.game], recorded.started.options)
-    for line in map(json.loads, (MATCHES / name / EVENTS).read_text(encoding="utf-8").splitlines()[1:]):
+    for line in map(json.loads, (MATCHES / name / EVENTS_FILE).read_text(encoding="utf-8").splitlines()[1:]):
         if line[0] == "wrote":
             log = log.add(*map(log.parse, line[1]))
     return {"plays": started_in_json(recorded.started), "timed": recorded.timed, "stands": log_in_json(log)}
@@ -363,7 +363,11 @@ def _in_json(value: Any) -> Any:
 
 
 def started_in_json(started: Started) -> dict[str, Any]:
-    return {"game": started.game, "options": rows.words(started.options), "names": names_in_json(started.names)}
+    return {
+        "game": started.game,
+        "options": rows.format_options(started.options),
+        "names": names_in_json(started.names),
+    }
 
 
 @dataclass
@@ -454,7 +458,7 @@ def serving(folder: Path) -> Iterator[Served]:
             while not over.is_set():
                 item = inbox.get(0.05)
                 assert not isinstance(item, Edge | Observation)
-                companion.take(Ticked(clock()) if item is None else item)
+                companion.handle(Ticked(clock()) if item is None else item)
                 with here.changed:
                     here.taken.append(item)
                     here.changed.notify_all()

@@ -14,19 +14,19 @@ import cv2
 
 from firmware.simulation.session import FRAME_S
 from tests.disturbances.catalogue import DISTURBANCES, Disturbance
-from tests.disturbances.match import Given, Match, Result
+from tests.disturbances.match import Match, MatchCase, MatchResult
 
 AREA = {"width": 700, "height": 500}
 MATCHES = (
-    Given("nimmt", {"players": 4, **AREA}, 32, 21),
-    Given("thegame", {"players": 3, **AREA}, 18, 22),
-    Given("six", {**AREA}, 14, 23),
+    MatchCase("nimmt", {"players": 4, **AREA}, 32, 21),
+    MatchCase("thegame", {"players": 3, **AREA}, 18, 22),
+    MatchCase("six", {**AREA}, 14, 23),
 )
-QUICK = frozenset(
+QUICK_NAMES = frozenset(
     {"none", "blue -40 %, green -10 %", "bumped 15 px after move 6", "a lamp switched on", "a mug on the pieces"}
 )
 """These, and half of each match, when there is little time."""
-BY_HAND = 0.05
+MAX_BY_HAND_SHARE = 0.05
 """The share of moves that may have to be told with the buttons although there was something to see."""
 HEAD = (
     f"{'disturbance':26}{'moves':>6}{'seen':>6}{'told':>6}{'dark':>6}{'right':>7}{'wrong':>6}"
@@ -52,13 +52,13 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--notes", action="store_true", help="what happened, of rows without a fault too")
     given = parser.parse_args(words)
-    disturbances = [it for it in DISTURBANCES if given.only in it.name and (it.name in QUICK or not given.quick)]
+    disturbances = [it for it in DISTURBANCES if given.only in it.name and (it.name in QUICK_NAMES or not given.quick)]
     matches = [replace(one, moves=one.moves // (1 + given.quick), seed=one.seed + 100 * given.seed) for one in MATCHES]
     begun, bad = time.monotonic(), []
     print(HEAD)
-    for it, results in played(disturbances, matches, given.jobs):
-        print(line(it, results), flush=True)
-        faults = missed(results)
+    for it, results in play_matches(disturbances, matches, given.jobs):
+        print(format_line(it, results), flush=True)
+        faults = list_missed_bars(results)
         bad += [f"{it.name}: {fault}" for fault in faults]
         for one, result in zip(matches, results, strict=True):
             for note in result.notes if faults or given.notes else ():
@@ -69,9 +69,9 @@ def main(words: Sequence[str] | None = None) -> int:
     return 1 if bad else 0
 
 
-def played(
-    disturbances: Sequence[Disturbance], matches: Sequence[Given], jobs: int
-) -> Iterator[tuple[Disturbance, list[Result]]]:
+def play_matches(
+    disturbances: Sequence[Disturbance], matches: Sequence[MatchCase], jobs: int
+) -> Iterator[tuple[Disturbance, list[MatchResult]]]:
     """Every disturbance with what came of the matches, as soon as they are over."""
     # a process that was forked while cv2 had threads may wait for them for ever
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
@@ -80,26 +80,26 @@ def played(
             yield it, [result.result() for result in results]
 
 
-def _play(given: Given, name: str) -> Result:
+def _play(given: MatchCase, name: str) -> MatchResult:
     """In another process, which a disturbance reaches by its name alone."""
     cv2.setNumThreads(1)
     return Match(given, next(it for it in DISTURBANCES if it.name == name)).play()
 
 
-def missed(results: Sequence[Result]) -> tuple[str, ...]:
+def list_missed_bars(results: Sequence[MatchResult]) -> tuple[str, ...]:
     """The bars that a row does not reach, in words."""
     moves, told = sum(result.moves for result in results), sum(result.told - result.unseen for result in results)
     wrong, accused = sum(result.wrong for result in results), sum(result.accused for result in results)
     faults = {
         f"a wrong score without a warning after {wrong} moves": wrong > 0,
         f"{accused} false accusations": accused > 0,
-        f"{told} of {moves} moves were not seen that could be": told > BY_HAND * moves,
+        f"{told} of {moves} moves were not seen that could be": told > MAX_BY_HAND_SHARE * moves,
         "the record in the end is not what was played": not all(result.final for result in results),
     }
     return tuple(fault for fault, holds in faults.items() if holds)
 
 
-def line(disturbance: Disturbance, results: Sequence[Result]) -> str:
+def format_line(disturbance: Disturbance, results: Sequence[MatchResult]) -> str:
     moves, told = sum(result.moves for result in results), sum(result.told for result in results)
     wrong, accused = sum(result.wrong for result in results), sum(result.accused for result in results)
     unseen = sum(result.unseen for result in results)

@@ -8,11 +8,11 @@ from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table.arms import Spot
 from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
-from tests.disturbances.catalogue import Disturbance, When, shifted
-from tests.disturbances.oracle import nothing_to_see
+from tests.disturbances.catalogue import Disturbance, Moment, shift_picture
+from tests.disturbances.oracle import is_unreadable
 from vision.render import Scene
 
-FRESH = 0.25
+FRESH_NOISE_SHARE = 0.25
 """The share of still looks with noise of their own."""
 
 
@@ -40,7 +40,7 @@ class DisturbedCamera:
         scene = self._it.drawn(scene, when) if self._it.drawn else scene
         if scene != self._scene:
             self._picture = self._renderer.render(scene)
-        elif self._rng.random() < FRESH:
+        elif self._rng.random() < FRESH_NOISE_SHARE:
             self._picture = self._renderer.render(scene, noise="fresh")
         self._scene = scene
         shift = self._it.moved(when) if self._it.moved else (0.0, 0.0)
@@ -48,7 +48,7 @@ class DisturbedCamera:
         self.looks += 1
         if self._of is not self._picture or self._on != when.on or self._shift != shift:
             picture = self._it.taken(self._picture, when) if self._it.taken else self._picture
-            self._frame = make_frame(shifted(picture, *shift) if any(shift) else picture, self._session.at_s)
+            self._frame = make_frame(shift_picture(picture, *shift) if any(shift) else picture, self._session.at_s)
             self._of, self._on, self._shift = self._picture, when.on, shift
         self._frame = replace(self._frame, at=self._session.at_s)
         return self._frame
@@ -62,12 +62,12 @@ class DisturbedCamera:
 
     def nothing_to_see(self) -> bool:
         """In the last frame."""
-        return nothing_to_see(self._frame.grey, self._scene, self._shift)
+        return is_unreadable(self._frame.grey, self._scene, self._shift)
 
     def _moves(self) -> int:
         return len(self._table.truth.moves)
 
-    def _when(self) -> When:
+    def _when(self) -> Moment:
         on = self._moves() >= self._it.begins
         if self._eased is not None:
             on = bool(self._it.again) and self._moves() - self._eased >= self._it.again
@@ -76,12 +76,12 @@ class DisturbedCamera:
         elif self._spot is None:
             self._spot, self._eased = self._lying(), None
         eased = self._eased is not None
-        return When(self.looks, self._session.at_s, self._table.area, self._spot or self._free, self._free, on, eased)
+        return Moment(self.looks, self._session.at_s, self._table.area, self._spot or self._free, self._free, on, eased)
 
     def _lying(self) -> Spot:
         """Where a piece lies that is in the game."""
         game = ("row", "up", "down", "cell")
-        lying = [lies.spot for lies in self._table.lying.pieces.values() if lies.zone.startswith(game)]
+        lying = [lies.spot for lies in self._table.laid.pieces.values() if lies.zone.startswith(game)]
         return self._rng.choice(lying) if lying else _middle(self._table.area)
 
 

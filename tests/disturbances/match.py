@@ -12,28 +12,28 @@ from engine.referee import Follows, Refused, judge
 from engine.text import Text
 from engine.view import Pad
 from firmware.box.flows.playing import Playing
-from firmware.box.referee_desk import BLIND
+from firmware.box.referee_desk import BLIND_DELAY_S
 from firmware.simulation.session import FRAME_S, SimulatedSession
 from firmware.simulation.table import Act, SimTable, SimulatedHand
 from tests.disturbances.camera import DisturbedCamera
-from tests.disturbances.catalogue import Disturbance, free
-from tests.matches.plan import up_to_date
+from tests.disturbances.catalogue import Disturbance, find_free_spot
+from tests.matches.plan import is_up_to_date
 from vision.live.steady_table import REST_S
 
-VERDICT = BLIND + REST_S
+MAX_STALE_S = BLIND_DELAY_S + REST_S
 """Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
 waits that long before it complains of what it cannot see, for hands linger."""
-HELP = 5.0
+HELP_AFTER_S = 5.0
 """Seconds of warning after which people do something about it."""
-PATIENT = 12.0
+TELL_AFTER_S = 12.0
 """Seconds that people wait before they tell with the buttons what the box cannot see."""
-EXCUSED = 10.0
+SAME_ACCUSATION_S = 10.0
 """Seconds for which one accusation is the same."""
 PX_MODULE, TILT = 1.95, 7.0
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class MatchCase:
     game: str
     options: Options
     moves: int
@@ -41,7 +41,7 @@ class Given:
 
 
 @dataclass
-class Result:
+class MatchResult:
     """Of the moves some were ``told`` with the buttons, of these some at moments when there was nothing to be seen;
     after some a ``wrong`` score stood there without a warning. ``final``: record and score are right in the end."""
 
@@ -60,8 +60,8 @@ class Result:
 class Match:
     """Plays so many moves, or until the record is not what was played."""
 
-    def __init__(self, given: Given, disturbance: Disturbance) -> None:
-        self.result = Result()
+    def __init__(self, given: MatchCase, disturbance: Disturbance) -> None:
+        self.result = MatchResult()
         self._given = given
         self._least = disturbance.looks
         log: Log[Any, Any] = Log(GAMES[given.game], given.options)
@@ -69,11 +69,13 @@ class Match:
         hand = (
             SimulatedHand()
             if disturbance.upside_down is None
-            else SimulatedHand(often_upside_down=disturbance.upside_down)
+            else SimulatedHand(upside_down_share=disturbance.upside_down)
         )
-        self.table = SimTable(log, random.Random(given.seed), hand=hand, px_module=PX_MODULE, tilt=TILT, mistakes=0.0)
+        self.table = SimTable(
+            log, random.Random(given.seed), hand=hand, px_module=PX_MODULE, tilt=TILT, mistake_share=0.0
+        )
         self._session = SimulatedSession(self.table, given.seed)
-        spot = free(self.table.area, log.game.plan(log.options).zones)
+        spot = find_free_spot(self.table.area, log.game.plan(log.options).zones)
         self._camera = DisturbedCamera(self._session, disturbance, spot, given.seed)
         self.box = self._session.start_companion()
         self._gone = 0.0
@@ -89,21 +91,21 @@ class Match:
     def log(self) -> Log[Any, Any]:
         return self._session.log
 
-    def play(self) -> Result:
+    def play(self) -> MatchResult:
         for act in self.table.acts():
             self._spend(act)
             enough = self.result.moves >= self._given.moves and self._camera.looks >= self._least
-            if self._lost or (enough and not act.reaching and up_to_date(self._ideal, self.table.truth)):
+            if self._lost or (enough and not act.reaching and is_up_to_date(self._ideal, self.table.truth)):
                 break
-        self.result.final = self._same() and up_to_date(self.log, self.table.truth) and self._shown() == self._pads()
+        self.result.final = self._same() and is_up_to_date(self.log, self.table.truth) and self._shown() == self._pads()
         return self.result
 
     def _spend(self, act: Act) -> None:
         """So many looks of it; after a move as many more as the box or the people need."""
-        if act.told:
-            self._session.enter(act.told)
+        if act.entry:
+            self._session.enter(act.entry)
         if not act.reaching:
-            self._record(act.told)
+            self._record(act.entry)
         looks = max(1, round(act.seconds / FRAME_S))
         if act.reaching:
             self._gone = 0.0
@@ -113,7 +115,7 @@ class Match:
             self._look(act)
         if act.reaching:
             return
-        while not self._same() and self._at - self._gone < PATIENT:
+        while not self._same() and self._at - self._gone < TELL_AFTER_S:
             self._look(act)
         self._count(0 if self._same() else self._tell())
 
@@ -131,7 +133,7 @@ class Match:
         """What somebody writes down who sees everything."""
         if told:
             self._ideal = self._ideal.add(self._ideal.parse(told))
-        verdict = judge(self._ideal, self.table.lies())
+        verdict = judge(self._ideal, self.table.true_table())
         if isinstance(verdict, Follows):
             self._ideal = self._ideal.add(*verdict.moves)
         self._been.add(self._pads())
@@ -147,7 +149,7 @@ class Match:
             self.result.looks_warned[warning.id] += 1
             self._complained += FRAME_S
             self._old = 0.0
-            if self._complained >= HELP and self._camera.ease():
+            if self._complained >= HELP_AFTER_S and self._camera.ease():
                 self._complained, self._gone = 0.0, self._at
         else:
             self._complained = 0.0
@@ -155,12 +157,12 @@ class Match:
             self.result.late = max(self.result.late, self._old)
             if not act.reaching and self._shown() not in self._been:
                 self._wrong("a score that never was")
-            elif self._old > VERDICT:
+            elif self._old > MAX_STALE_S:
                 self._wrong("an old score")
         if self._accuses() and self._at > self._excused:
             self.result.accused += 1
             self._note(f"accused: {self.box.view.alert} {self.box.view.ruling}")
-            self._excused = self._at + EXCUSED
+            self._excused = self._at + SAME_ACCUSATION_S
 
     def _wrong(self, why: str) -> None:
         if not self._bad:
@@ -178,11 +180,11 @@ class Match:
         """Does it say that something lies wrong? Nothing ever does."""
         alert = self.box.view.alert
         desk = next(flow.desk for flow in self.box.box.flows if isinstance(flow, Playing))
-        others = (self._game.view(self.log.state).alert, desk.refused, *(t for _, t in self.box.box.known.troubles))
+        others = (self._game.view(self.log.state).alert, desk.refused, *(t for _, t in self.box.box.known.faults))
         return isinstance(desk.verdict, Refused) and alert is not None and alert not in others
 
     def _same(self) -> bool:
-        return up_to_date(self.log, self._ideal)
+        return is_up_to_date(self.log, self._ideal)
 
     def _tell(self) -> int:
         """People tell with the buttons what is not recorded; how many moves that takes."""
@@ -204,7 +206,7 @@ class Match:
 
     def _reached(self, moves: int) -> bool:
         then: Log[Any, Any] = Log(self._game, self._ideal.options, self._ideal.entries[:moves])
-        return up_to_date(self.log, then)
+        return is_up_to_date(self.log, then)
 
     def _shown(self) -> tuple[Pad, ...]:
         return self.box.view.pads

@@ -11,21 +11,23 @@ from vision.live.picture_notes import note_brightness
 from vision.render import Scene, find_truth
 from vision.tags.codebook import BOOK, CODE_MODULES, CODES, draw_pattern
 
-COVERED = 0.1
+MAX_COVERED = 0.1
 """A code of which more is hidden is not counted."""
 _STEPS = np.arange(CODE_MODULES, dtype=np.float32) + np.float32(0.5)
 _CENTRES = np.stack(np.meshgrid(_STEPS, _STEPS), -1).reshape(-1, 1, 2)
 _SQUARE = np.array([[0, 0], [CODE_MODULES, 0], [CODE_MODULES, CODE_MODULES], [0, CODE_MODULES]], np.float32)
 
 
-def nothing_to_see(grey: Grey, scene: Scene, shift: tuple[float, float] = (0.0, 0.0)) -> bool:
+def is_unreadable(grey: Grey, scene: Scene, shift: tuple[float, float] = (0.0, 0.0)) -> bool:
     """Is the picture dark or burnt out, or can fewer than half of the codes that lie open in it be told from others?
 
     ``shift`` is by how many pixels the picture of the scene was moved afterwards.
     """
     if note_brightness(shrink_frame(grey)):
         return True
-    told = [_told(grey, tag.payload, tag.corners, shift) for tag in find_truth(scene).tags if tag.covered <= COVERED]
+    told = [
+        _told(grey, tag.payload, tag.corners, shift) for tag in find_truth(scene).tags if tag.covered <= MAX_COVERED
+    ]
     return sum(told) * 2 < len(told)
 
 

@@ -10,36 +10,36 @@ from engine.table import Area
 from hw.cameras.images import make_frame
 from hw.frame import Picture
 from tests.disturbances import __main__ as disturbances
-from tests.disturbances.__main__ import line, main, missed
+from tests.disturbances.__main__ import format_line, list_missed_bars, main
 from tests.disturbances.catalogue import (
     DISTURBANCES,
-    EVERY,
-    LOOKS,
-    STOPS,
-    SWAYING,
+    DUSK_FRAMES,
+    DUSK_STOPS,
+    KNOCK_PERIOD_S,
+    SWAY_S,
     Disturbance,
-    Moved,
-    When,
-    blurred,
-    bumped,
-    dusk,
-    free,
-    gains,
-    hand_over,
-    shifted,
-    swaying,
-    unfocused,
+    Moment,
+    ShiftPicture,
+    add_hand,
+    bump,
+    dim_light,
+    find_free_spot,
+    make_blur,
+    make_defocus,
+    make_gains,
+    shift_picture,
+    sway,
 )
-from tests.disturbances.match import Given, Match, Result
-from tests.disturbances.oracle import nothing_to_see
+from tests.disturbances.match import Match, MatchCase, MatchResult
+from tests.disturbances.oracle import is_unreadable
 from vision.render import DrawnCard, RenderCamera, Scene, render_scene
 from vision.tags.codebook import CODES
 
 AREA = Area(0, 0, 300, 200)
-NOW = When(0, 0.0, AREA, (150.0, 100.0), (30.0, 30.0), True, False)
+NOW = Moment(0, 0.0, AREA, (150.0, 100.0), (30.0, 30.0), True, False)
 BARE = Scene(RenderCamera.over(AREA, 0.5))
-GOOD = Result(moves=20, final=True)
-SMALL = Given("thegame", {"players": 2, "width": 600, "height": 450}, 2, 3)
+GOOD = MatchResult(moves=20, final=True)
+SMALL = MatchCase("thegame", {"players": 2, "width": 600, "height": 450}, 2, 3)
 
 
 def dotted() -> Picture:
@@ -58,38 +58,38 @@ def dotted() -> Picture:
 )
 def test_channels_are_gained(gain: tuple[float, float, float], level: int, becomes: tuple[int, int, int]) -> None:
     picture = np.full((4, 4, 3), level, np.uint8)
-    assert gains(*gain)(picture, NOW)[2, 2].tolist() == list(becomes)
-    assert gains(*gain)(picture, replace(NOW, on=False)) is picture
+    assert make_gains(*gain)(picture, NOW)[2, 2].tolist() == list(becomes)
+    assert make_gains(*gain)(picture, replace(NOW, on=False)) is picture
 
 
 @pytest.mark.parametrize(
     ("move", "at", "found"),
     [
-        pytest.param(bumped, 0.0, (21, 52), id="bumped by 15 px"),
-        pytest.param(swaying, 0.0, (21, 52), id="farthest when it is knocked"),
-        pytest.param(swaying, SWAYING, (30, 40), id="at rest after three seconds"),
-        pytest.param(swaying, EVERY, (21, 52), id="and knocked again"),
+        pytest.param(bump, 0.0, (21, 52), id="bumped by 15 px"),
+        pytest.param(sway, 0.0, (21, 52), id="farthest when it is knocked"),
+        pytest.param(sway, SWAY_S, (30, 40), id="at rest after three seconds"),
+        pytest.param(sway, KNOCK_PERIOD_S, (21, 52), id="and knocked again"),
     ],
 )
-def test_a_knock_shifts_the_picture(move: Moved, at: float, found: tuple[int, int]) -> None:
-    moved = shifted(dotted(), *move(replace(NOW, at=at)))
+def test_a_knock_shifts_the_picture(move: ShiftPicture, at: float, found: tuple[int, int]) -> None:
+    moved = shift_picture(dotted(), *move(replace(NOW, at=at)))
     assert np.unravel_index(moved[..., 0].argmax(), moved.shape[:2]) == found
 
 
 def test_dusk_falls_by_its_stops_until_a_lamp_is_turned_on() -> None:
-    left = [dusk(BARE, replace(NOW, look=look)).sensor.exposure for look in (0, LOOKS // 2, LOOKS)]
-    assert left == [1.0, 2 ** -(STOPS / 2), 2**-STOPS]
-    assert dusk(BARE, replace(NOW, look=LOOKS, on=False, eased=True)).sensor.exposure > 0.5
+    left = [dim_light(BARE, replace(NOW, look=look)).sensor.exposure for look in (0, DUSK_FRAMES // 2, DUSK_FRAMES)]
+    assert left == [1.0, 2 ** -(DUSK_STOPS / 2), 2**-DUSK_STOPS]
+    assert dim_light(BARE, replace(NOW, look=DUSK_FRAMES, on=False, eased=True)).sensor.exposure > 0.5
 
 
 def test_a_hand_is_there_at_every_fourth_look() -> None:
-    assert [len(hand_over(BARE, replace(NOW, look=look)).arms) for look in range(8)] == [1, 0, 0, 0, 1, 0, 0, 0]
+    assert [len(add_hand(BARE, replace(NOW, look=look)).arms) for look in range(8)] == [1, 0, 0, 0, 1, 0, 0, 0]
 
 
 def test_a_free_spot_is_far_from_all_zones() -> None:
     zones = {"row:1": Area(0, 0, 300, 60), "seat:1": Area(0, 60, 100, 200)}
-    x, y = free(AREA, zones)
-    assert not any(zone.holds(x, y) for zone in zones.values())
+    x, y = find_free_spot(AREA, zones)
+    assert not any(zone.contains(x, y) for zone in zones.values())
     assert x > 200
     assert y > 130
 
@@ -103,18 +103,18 @@ def test_every_row_of_the_peer_is_a_row_here() -> None:
     ("change", "nothing"),
     [
         pytest.param(lambda it: it, False, id="a good picture"),
-        pytest.param(lambda it: gains(0.5, 0.5, 0.5)(it, NOW), False, id="half as bright"),
-        pytest.param(lambda it: gains(0.1, 0.1, 0.1)(it, NOW), True, id="night"),
-        pytest.param(lambda it: blurred(9)(it, NOW), False, id="soft"),
-        pytest.param(lambda it: unfocused(17)(it, NOW), True, id="out of focus"),
+        pytest.param(lambda it: make_gains(0.5, 0.5, 0.5)(it, NOW), False, id="half as bright"),
+        pytest.param(lambda it: make_gains(0.1, 0.1, 0.1)(it, NOW), True, id="night"),
+        pytest.param(lambda it: make_blur(9)(it, NOW), False, id="soft"),
+        pytest.param(lambda it: make_defocus(17)(it, NOW), True, id="out of focus"),
     ],
 )
 def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], nothing: bool) -> None:
     code = next(code for code in CODES if code.game == "nimmt")
     card = DrawnCard("nimmt", code.piece, 60, 55, payload=code.payload)
     scene = Scene(RenderCamera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
-    picture = shifted(change(render_scene(scene)), 12, -9)
-    assert nothing_to_see(make_frame(picture, 0.0).grey, scene, (12, -9)) == nothing
+    picture = shift_picture(change(render_scene(scene)), 12, -9)
+    assert is_unreadable(make_frame(picture, 0.0).grey, scene, (12, -9)) == nothing
 
 
 @pytest.mark.parametrize(
@@ -128,11 +128,11 @@ def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], n
         pytest.param([GOOD, replace(GOOD, final=False)], "not what was played", id="lost"),
     ],
 )
-def test_a_row_that_misses_a_bar_says_which(results: list[Result], says: str) -> None:
-    faults = missed(results)
+def test_a_row_that_misses_a_bar_says_which(results: list[MatchResult], says: str) -> None:
+    faults = list_missed_bars(results)
     assert len(faults) == bool(says)
     assert says in "".join(faults)
-    assert line(DISTURBANCES[0], results).startswith("none")
+    assert format_line(DISTURBANCES[0], results).startswith("none")
 
 
 class Frozen:
@@ -141,13 +141,13 @@ class Frozen:
     def __init__(self) -> None:
         self._first: Picture | None = None
 
-    def __call__(self, picture: Picture, when: When) -> Picture:
+    def __call__(self, picture: Picture, when: Moment) -> Picture:
         if self._first is None:
             self._first = picture
         return self._first
 
 
-def swapped(scene: Scene, when: When) -> Scene:
+def swapped(scene: Scene, when: Moment) -> Scene:
     """Each card carries the sticker of the next one."""
     codes = [code.payload for code in CODES if code.game == "thegame" and 1 < int(code.piece) < 100]
     cards = tuple(

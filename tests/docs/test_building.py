@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from docs.generate.building import PAGE, PICTURE, page
-from docs.generate.field import AREAS, EYES, table, with_markers
-from docs.generate.wiring import BUZZER, HEADER, LIGHT, POWER, parts, place_of, wiring
+from docs.generate.building import PAGE, PICTURE, update_page
+from docs.generate.field import AREAS_MM, CAMERA_VIEWS, format_heights, include_markers
+from docs.generate.wiring import BUZZER, HEADER, LIGHT, POWER, draw_wiring, find_pin, list_parts
 from firmware.cli import main
 from firmware.machine.config_file import read_config
 from firmware.printing.camera_range import camera_ranges
@@ -21,17 +21,17 @@ TEXT = (DOCS / PAGE).read_text(encoding="utf-8")
 
 
 def test_the_picture_and_the_heights_are_worked_out_anew():
-    assert (DOCS / PICTURE).read_text(encoding="utf-8") == wiring(), "stale: run 'make docs'"
-    assert page(TEXT) == TEXT, "stale: run 'make docs'"
-    assert table() in TEXT
+    assert (DOCS / PICTURE).read_text(encoding="utf-8") == draw_wiring(), "stale: run 'make docs'"
+    assert update_page(TEXT) == TEXT, "stale: run 'make docs'"
+    assert format_heights() in TEXT
 
 
 def test_the_page_names_the_pins_that_are_usual():
     told = dict(re.findall(r"^\| button (\w+)[^|]*\| \| (\d+ \| \d+) \|$", TEXT, re.MULTILINE))
-    wanted = {name.upper(): f"{gpio} | {place_of(gpio)}" for name, gpio in PINS.items()}
-    assert told == wanted | {"POWER": f"{POWER} | {place_of(POWER)}"}
-    assert f"| {', '.join(map(str, LIGHT))} | {', '.join(str(place_of(gpio)) for gpio in LIGHT)} |" in TEXT
-    assert f"| {BUZZER} | {place_of(BUZZER)} |" in TEXT
+    wanted = {name.upper(): f"{gpio} | {find_pin(gpio)}" for name, gpio in PINS.items()}
+    assert told == wanted | {"POWER": f"{POWER} | {find_pin(POWER)}"}
+    assert f"| {', '.join(map(str, LIGHT))} | {', '.join(str(find_pin(gpio)) for gpio in LIGHT)} |" in TEXT
+    assert f"| {BUZZER} | {find_pin(BUZZER)} |" in TEXT
 
 
 def test_no_button_is_on_a_wire_of_the_screen():
@@ -42,16 +42,16 @@ def test_the_header_is_that_of_every_pi():
     assert len(HEADER) == 40
     assert sorted(what for what in HEADER if isinstance(what, int)) == [*range(28)]
     assert [place for place, what in enumerate(HEADER, 1) if what == "GND"] == [6, 9, 14, 20, 25, 30, 34, 39]
-    assert [place_of(gpio) for gpio in (2, 3, 4, 14, 21, 26)] == [3, 5, 7, 8, 40, 37]
+    assert [find_pin(gpio) for gpio in (2, 3, 4, 14, 21, 26)] == [3, 5, 7, 8, 40, 37]
 
 
 def test_every_wire_of_the_picture_ends_at_what_it_says():
-    drawn = xml.fromstring(wiring())
+    drawn = xml.fromstring(draw_wiring())
     assert drawn.tag.endswith("svg")
-    for wire in (wire for part in parts() for wire in part.wires if wire.leg):
+    for wire in (wire for part in list_parts() for wire in part.wires if wire.leg):
         wanted = {"VCC": "3.3 V", "GND": "GND", "SDA": 2, "SCL": 3}
         assert HEADER[wire.place - 1] == wanted.get(wire.leg, HEADER[wire.place - 1])
-    places = [wire.place for part in parts() for wire in part.wires]
+    places = [wire.place for part in list_parts() for wire in part.wires]
     assert len({*places, 39}) == len(places) + 1
 
 
@@ -79,7 +79,7 @@ def corners(eye, area, leaning, side):
 
 
 @pytest.mark.parametrize("leaning", [0, 10, 20])
-@pytest.mark.parametrize("eye", EYES, ids=lambda eye: eye.name)
+@pytest.mark.parametrize("eye", CAMERA_VIEWS, ids=lambda eye: eye.name)
 def test_a_module_is_as_large_as_a_square_seen_there(eye, leaning):
     area, side = (900, 600), 18 / 25
     (ax, ay), (bx, by), _, (dx, dy) = corners(eye, area, leaning, side)
@@ -90,17 +90,17 @@ def test_a_module_is_as_large_as_a_square_seen_there(eye, leaning):
     assert eye.px_module(area, leaning) == pytest.approx(narrowest, rel=0.01)
 
 
-@pytest.mark.parametrize("eye", EYES, ids=lambda eye: eye.name)
+@pytest.mark.parametrize("eye", CAMERA_VIEWS, ids=lambda eye: eye.name)
 def test_looking_straight_down_it_is_what_the_printing_says(eye):
     for found in camera_ranges(18.0):
         if found.camera == eye.name:
             assert eye.px_module(found.area) == pytest.approx(found.px_module, rel=1e-6)
 
 
-@pytest.mark.parametrize("area", AREAS, ids=str)
-@pytest.mark.parametrize("eye", EYES, ids=lambda eye: eye.name)
+@pytest.mark.parametrize("area", AREAS_MM, ids=str)
+@pytest.mark.parametrize("eye", CAMERA_VIEWS, ids=lambda eye: eye.name)
 def test_from_its_height_a_camera_sees_the_area_and_its_markers(eye, area):
-    whole = with_markers(area)
+    whole = include_markers(area)
     wide, high = eye.field(eye.distance(whole))
     assert wide >= whole[0] - 0.01
     assert high >= whole[1] - 0.01
@@ -120,5 +120,5 @@ def test_from_its_height_a_camera_sees_the_area_and_its_markers(eye, area):
     ],
 )
 def test_figures_agree_with_what_the_eyes_were_planned_for(area, name, figures):
-    eye = next(eye for eye in EYES if eye.name == name)
+    eye = next(eye for eye in CAMERA_VIEWS if eye.name == name)
     assert [eye.px_module(area, leaning) for leaning in (0, 10, 20)] == pytest.approx(figures, rel=0.09)

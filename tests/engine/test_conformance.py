@@ -1,4 +1,4 @@
-"""What every game owes its referee, over whole simulated matches of every game and variant."""
+"""The properties that the referee needs of every game, over whole simulated matches of every game and variant."""
 
 import random
 from importlib import import_module
@@ -47,8 +47,8 @@ def laid(log):
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
-def test_a_match_seen_look_by_look_is_the_match_that_was_played(name, options):
-    """The referee sees layouts alone, and is told only what nobody can see."""
+def test_a_match_judged_table_by_table_is_the_match_that_was_played(name, options):
+    """The referee sees layouts alone, and is given only the moves that a camera cannot see."""
     truth = referee = None
     for truth in match(name, options, seed=1):
         referee = referee or truth
@@ -64,7 +64,7 @@ def test_a_match_seen_look_by_look_is_the_match_that_was_played(name, options):
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
-def test_its_own_layout_follows_and_moves_round_trip(name, options):
+def test_the_layout_of_a_state_follows_and_its_moves_are_parsed_again(name, options):
     for log in match(name, options, seed=2):
         game = log.game
         layout = game.layout(log.state)
@@ -75,7 +75,7 @@ def test_its_own_layout_follows_and_moves_round_trip(name, options):
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
-def test_whatever_is_tried_is_followed_or_refused_with_its_ruling(name, options):
+def test_every_attempt_is_followed_or_refused_with_its_ruling(name, options):
     rng = random.Random(3)
     seen = set()
     for log in match(name, options, seed=3):

@@ -1,4 +1,4 @@
-"""What a table may choose: every option of every game takes what it offers and refuses all else by name."""
+"""Options: every option of every game accepts the values it offers and refuses all others by name."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_an_absurd_value_is_refused_by_name(game, option, value):
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_an_option_nobody_offers_is_refused(game):
+def test_an_unknown_option_is_refused(game):
     with pytest.raises(BadOption) as bad:
         Log(game, {"moon": 1})
     assert (bad.value.name, bad.value.text.id) == ("moon", "option_unknown")
@@ -49,7 +49,7 @@ CHECKS = [
 
 
 @pytest.mark.parametrize(("option", "given", "value"), CHECKS, ids=lambda c: getattr(c, "name", repr(c)))
-def test_text_is_read_as_what_it_says(option, given, value):
+def test_a_value_given_as_text_is_read(option, given, value):
     assert option.check(given) == value
 
 

@@ -47,7 +47,7 @@ def test_no_two_zones_overlap_and_all_are_on_the_table(game, options, width, hei
         assert 0 <= area.left < area.right <= found.width, zone
         assert 0 <= area.top < area.bottom <= found.height, zone
     for (one, area), (other, place) in combinations(found.zones.items(), 2):
-        assert not area.meets(place), (one, other)
+        assert not area.overlaps(place), (one, other)
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)

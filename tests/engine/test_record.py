@@ -1,4 +1,4 @@
-"""Logs and tables as text: what was written reads back, and a bad file loses nothing that is good."""
+"""Logs and tables as text: written and parsed again, and a bad file keeps its good part."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def text(*lines):
 
 def test_every_kind_of_entry_reads_back():
     adopted = Adopt((("up:1", ("12", "40")), ("up:2", ("13",))))
-    log = begin(*MOVES).back(1).add(adopted).amend(0, 1, GAME.parse("play 11 up:1"))
+    log = begin(*MOVES).take_back(1).add(adopted).amend(0, 1, GAME.parse("play 11 up:1"))
     log = log.add(Adopt((("up:1", ("11", "50")),), by_all=True))
     again = read_log(write_log(log), GAMES)
     assert (again.entries, again.moves, again.state) == (log.entries, log.moves, log.state)
@@ -65,12 +65,12 @@ def test_a_log_cut_anywhere_keeps_every_whole_line(cut):
     assert [str(move) for move in (kept.moves if kept else ())] == whole
 
 
-def test_going_back_is_remembered():
+def test_an_undo_stays_in_the_log():
     log = begin(*MOVES)
-    shorter = log.back(2)
+    shorter = log.take_back(2)
     assert shorter.state == log.states[2]
     assert shorter.entries == (*log.entries, Amend(2, 4))
-    assert log.back(99).moves == ()
+    assert log.take_back(99).moves == ()
 
 
 def test_a_correction_judges_all_later_moves_again():
@@ -106,7 +106,7 @@ def test_a_correction_that_breaks_later_moves_names_every_one_and_changes_nothin
         "fly 3",
     ],
 )
-def test_a_line_that_is_no_entry(line):
+def test_a_line_that_is_no_entry_is_refused(line):
     log = begin(*MOVES)
     with pytest.raises(BadNotation):
         log.add(log.parse(line))
@@ -151,6 +151,6 @@ def test_a_table_reads_back(table):
 
 
 @pytest.mark.parametrize("line", ["", "tables", "table 33", "table 33@1,2", "table unseen@1,2,3", "table 33@a,b,c"])
-def test_a_line_that_is_no_table(line):
+def test_a_line_that_is_no_table_is_refused(line):
     with pytest.raises(BadNotation, match="say"):
         read_table(line)

@@ -158,7 +158,7 @@ class Table:
         self._file = folder / "table.yuv"
         self.game = game
         log = Log(GAMES[game], PLAYED[game])
-        self.sim = SimTable(log, random.Random(3), px_module=PX_MODULE, mistakes=0.0)
+        self.sim = SimTable(log, random.Random(3), px_module=PX_MODULE, mistake_share=0.0)
         self._renderer = SceneRenderer(3)
 
     def bare(self) -> Any:
@@ -193,9 +193,9 @@ def play(service: Service, table: Table, seconds: float) -> tuple[list[float], i
     end, held, known, made = time.monotonic() + seconds, [service.status("VmRSS")], 0, 0
     for act in table.sim.acts():
         table.show(table.picture(act.scene))
-        if act.told:
+        if act.entry:
             with suppress(urllib.error.HTTPError):
-                service.ask("/api/tell", {"words": act.told}, token)
+                service.ask("/api/tell", {"words": act.entry}, token)
         shown, made = time.monotonic(), made if act.reaching else len(table.sim.truth.moves)
         while (now := time.monotonic()) < shown + act.seconds or (now < shown + SEEN and known < made):
             time.sleep(CALM)

@@ -59,7 +59,7 @@ def draw(folder: Path) -> None:
     for name, (px_module, count) in TABLES.items():
         place = folder / name
         place.mkdir(parents=True)
-        table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(5), px_module=px_module, mistakes=0.0)
+        table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(5), px_module=px_module, mistake_share=0.0)
         renderer, lies = SceneRenderer(5), dict[str, dict[str, list[str]]]()
         for act in table.acts():
             if act.reaching:

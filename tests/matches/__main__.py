@@ -9,40 +9,42 @@ from multiprocessing import get_context
 
 import cv2
 
-from tests.matches.match import play
-from tests.matches.mistake_kinds import KINDS
-from tests.matches.plan import Given, Planter, Wrongs, plan
-from tests.matches.report import HEAD, Result, bars, line, totals
+from tests.matches.match import play_match
+from tests.matches.mistake_kinds import MISTAKE_KINDS
+from tests.matches.plan import MatchCase, PlannedMistakes, Planter, plan_mistakes
+from tests.matches.report import HEAD, MatchResult, format_line, format_totals, list_missed_bars
 
 WIDE = {"width": 900, "height": 600}
 """The area in mm, but for the anniversary with its 841 by 594."""
 MATCHES = (
-    Given("6 nimmt! base, 10", "nimmt", {"players": 10, "target": 40, **WIDE}, 2),
-    Given("6 nimmt! anniversary, 8", "nimmt", {"players": 8, "variant": "anniversary"}, 29),
-    Given("6 nimmt! professional, 6", "nimmt", {"players": 6, "variant": "professional", "target": 20, **WIDE}, 4),
-    Given("6 nimmt! two halves, 4", "nimmt", {"players": 4, "variant": "halves", **WIDE}, 5, bystanders=0.8),
-    Given("6 nimmt! base, 2", "nimmt", {"players": 2, "target": 40, **WIDE}, 1, presses=True),
-    Given("6 nimmt! seats off, 3", "nimmt", {"players": 3, "seats": "off", "end": "rounds", "rounds": 1, **WIDE}, 5),
-    Given("6 nimmt! professional, 2", "nimmt", {"players": 2, "variant": "professional", "target": 30, **WIDE}, 3),
-    Given("6 nimmt! two halves, 7", "nimmt", {"players": 7, "variant": "halves", **WIDE}, 6),
-    Given("6 nimmt! anniversary, 2", "nimmt", {"players": 2, "variant": "anniversary"}, 12),
-    Given("SIX", "six", {**WIDE}, 19),
-    Given("SIX, again", "six", {"first_tile_restriction": 1, **WIDE}, 18),
-    Given("The Game, 2", "thegame", {"players": 2, **WIDE}, 9),
-    Given("The Game, 5", "thegame", {"players": 5, **WIDE}, 74),
-    Given("The Game expert, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
-    Given("The Game expert, 5", "thegame", {"players": 5, "level": "expert", **WIDE}, 12),
-    Given("The Game expert, small hands, 2", "thegame", {"players": 2, "level": "expert_small_hand", **WIDE}, 13),
-    Given("The Game expert, small hands, 5", "thegame", {"players": 5, "level": "expert_small_hand", **WIDE}, 2),
+    MatchCase("6 nimmt! base, 10", "nimmt", {"players": 10, "target": 40, **WIDE}, 2),
+    MatchCase("6 nimmt! anniversary, 8", "nimmt", {"players": 8, "variant": "anniversary"}, 29),
+    MatchCase("6 nimmt! professional, 6", "nimmt", {"players": 6, "variant": "professional", "target": 20, **WIDE}, 4),
+    MatchCase("6 nimmt! two halves, 4", "nimmt", {"players": 4, "variant": "halves", **WIDE}, 5, bystander_share=0.8),
+    MatchCase("6 nimmt! base, 2", "nimmt", {"players": 2, "target": 40, **WIDE}, 1, names_rows=True),
+    MatchCase(
+        "6 nimmt! seats off, 3", "nimmt", {"players": 3, "seats": "off", "end": "rounds", "rounds": 1, **WIDE}, 5
+    ),
+    MatchCase("6 nimmt! professional, 2", "nimmt", {"players": 2, "variant": "professional", "target": 30, **WIDE}, 3),
+    MatchCase("6 nimmt! two halves, 7", "nimmt", {"players": 7, "variant": "halves", **WIDE}, 6),
+    MatchCase("6 nimmt! anniversary, 2", "nimmt", {"players": 2, "variant": "anniversary"}, 12),
+    MatchCase("SIX", "six", {**WIDE}, 19),
+    MatchCase("SIX, again", "six", {"first_tile_restriction": 1, **WIDE}, 18),
+    MatchCase("The Game, 2", "thegame", {"players": 2, **WIDE}, 9),
+    MatchCase("The Game, 5", "thegame", {"players": 5, **WIDE}, 74),
+    MatchCase("The Game expert, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
+    MatchCase("The Game expert, 5", "thegame", {"players": 5, "level": "expert", **WIDE}, 12),
+    MatchCase("The Game expert, small hands, 2", "thegame", {"players": 2, "level": "expert_small_hand", **WIDE}, 13),
+    MatchCase("The Game expert, small hands, 5", "thegame", {"players": 5, "level": "expert_small_hand", **WIDE}, 2),
 )
-QUICK = (
-    Given("6 nimmt!, 2", "nimmt", {"players": 2, "end": "rounds", "rounds": 1, **WIDE}, 1),
-    Given("The Game, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
-    Given("SIX", "six", {**WIDE}, 9),
+QUICK_MATCHES = (
+    MatchCase("6 nimmt!, 2", "nimmt", {"players": 2, "end": "rounds", "rounds": 1, **WIDE}, 1),
+    MatchCase("The Game, 2", "thegame", {"players": 2, "level": "expert", **WIDE}, 2),
+    MatchCase("SIX", "six", {**WIDE}, 9),
 )
-OFTEN, SPARE = 20, 2
+MISTAKES_OF_A_KIND, SPARE_MISTAKES = 20, 2
 """So many faults of every kind; more are planned of what can seldom be done."""
-PAIRS = 10
+MIN_PAIRS = 10
 """So many times two cards come to lie on one pile between two looks."""
 
 
@@ -53,43 +55,43 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--often", type=int, help="faults of every kind")
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args(words)
-    matches = QUICK if given.quick else MATCHES
-    often = given.often if given.often is not None else 1 if given.quick else OFTEN
+    matches = QUICK_MATCHES if given.quick else MATCHES
+    often = given.often if given.often is not None else 1 if given.quick else MISTAKES_OF_A_KIND
     print(HEAD, flush=True)
     results = []
-    for result in evening(matches, often, given.jobs, given.only):
-        print(line(result), flush=True)
+    for result in play_matches(matches, often, given.jobs, given.only):
+        print(format_line(result), flush=True)
         for text in result.wrong:
             print(f"    {text}", flush=True)
         results.append(result)
     whole = not given.only
     print()
-    for text in totals(results):
+    for text in format_totals(results):
         print(text)
     full = whole and not given.quick
-    kinds = {kind for of_a_game in KINDS.values() for kind in of_a_game} if full else set()
-    missed = bars(results, often if whole else 0, kinds=kinds, pairs=PAIRS if full else 0, arms=full)
+    kinds = {kind for of_a_game in MISTAKE_KINDS.values() for kind in of_a_game} if full else set()
+    missed = list_missed_bars(results, often if whole else 0, kinds=kinds, pairs=MIN_PAIRS if full else 0, arms=full)
     for text in missed:
         print(f"MISSED: {text}")
     return 1 if missed else 0
 
 
-def evening(matches: Sequence[Given], often: int, jobs: int, only: str = "") -> Iterator[Result]:
+def play_matches(matches: Sequence[MatchCase], often: int, jobs: int, only: str = "") -> Iterator[MatchResult]:
     """The matches as they come to an end, or those whose name holds ``only``; begun with those of the most faults.
 
     What is done wrong in a match is the same, whether it is played alone or with the others.
     """
-    wrongs = plan(matches, often, SPARE * (often > 1))
-    faults = {match.name: sum(map(len, wrongs[match.name].values())) for match in matches}
+    planned = plan_mistakes(matches, often, SPARE_MISTAKES * (often > 1))
+    faults = {match.name: sum(map(len, planned[match.name].values())) for match in matches}
     chosen = sorted((match for match in matches if only in match.name), key=lambda match: -faults[match.name])
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a fork would wait for threads it has not
-        for task in as_completed([pool.submit(_one, match, wrongs[match.name]) for match in chosen]):
+        for task in as_completed([pool.submit(_one, match, planned[match.name]) for match in chosen]):
             yield task.result()
 
 
-def _one(given: Given, wrongs: Wrongs) -> Result:
+def _one(given: MatchCase, planned: PlannedMistakes) -> MatchResult:
     cv2.setNumThreads(1)
-    return play(given, Planter(given, wrongs))
+    return play_match(given, Planter(given, planned))
 
 
 if __name__ == "__main__":

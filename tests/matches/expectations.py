@@ -8,13 +8,13 @@ from engine.games.the_game.state import PILES, State
 from engine.log import Log
 from engine.referee import Waiting, judge
 from engine.table import Piece, Table
-from firmware.box.referee_desk import Desk
+from firmware.box.referee_desk import RefereeDesk
 
-NEAR = 12.0
+NEAR_MM = 12.0
 """Millimetres, across and down together, within which what is seen is what lies there."""
 
 
-class Unseen(NamedTuple):
+class HiddenCard(NamedTuple):
     """A card of The Game that lies under another."""
 
     card: int
@@ -22,7 +22,7 @@ class Unseen(NamedTuple):
     zone: str
 
 
-def unseen(log: Log[Any, Any], truth: Log[Any, Any], lies: Table) -> Unseen | None:
+def find_hidden_card(log: Log[Any, Any], truth: Log[Any, Any], lies: Table) -> HiddenCard | None:
     """None if the box does not ask, or has missed nothing."""
     if not isinstance(log.state, State):
         return None
@@ -32,11 +32,11 @@ def unseen(log: Log[Any, Any], truth: Log[Any, Any], lies: Table) -> Unseen | No
     for zone, held in zip(PILES, truth.state.piles, strict=True):
         for card, top in pairwise(held):
             if not log.state.is_laid(card):
-                return Unseen(card, top, zone)
+                return HiddenCard(card, top, zone)
     return None
 
 
-def refused(log: Log[Any, Any], told: str) -> Illegal | None:
+def find_refusal(log: Log[Any, Any], told: str) -> Illegal | None:
     """What the rules say to this entry."""
     try:
         log.add(log.parse(told))
@@ -45,7 +45,7 @@ def refused(log: Log[Any, Any], told: str) -> Illegal | None:
     return None
 
 
-def state_of(desk: Desk, lies: Table) -> str:
+def describe_state(desk: RefereeDesk, lies: Table) -> str:
     """For whoever has to find out: what the box makes of the table, and what the eyes have missed of it."""
     seen = desk.table.seen if desk.table else frozenset()
     false = [found for found in seen if not any(_near(true, found) for true in lies.seen)]
@@ -53,15 +53,15 @@ def state_of(desk: Desk, lies: Table) -> str:
     return f"{desk.verdict}; not seen {_unread(desk, lies)}, seen {false}, {hidden} areas hidden"
 
 
-def blind(desk: Desk, lies: Table) -> bool:
+def is_blind(desk: RefereeDesk, lies: Table) -> bool:
     """Is something hidden, or covered by another card?"""
     return desk.table is not None and bool(desk.table.unseen or _unread(desk, lies))
 
 
-def _unread(desk: Desk, lies: Table) -> list[Piece]:
+def _unread(desk: RefereeDesk, lies: Table) -> list[Piece]:
     seen = desk.table.seen if desk.table else frozenset()
     return [true for true in lies.seen if not any(_near(true, found) for found in seen)]
 
 
 def _near(one: Piece, other: Piece) -> bool:
-    return one.piece == other.piece and abs(one.x - other.x) + abs(one.y - other.y) < NEAR
+    return one.piece == other.piece and abs(one.x - other.x) + abs(one.y - other.y) < NEAR_MM

@@ -14,38 +14,38 @@ from engine.games.the_game.state import PILES
 from engine.log import Log
 from engine.text import Text
 from firmware.box.flows.playing import Playing
-from firmware.box.referee_desk import Desk
+from firmware.box.referee_desk import RefereeDesk
 from firmware.journal.journal import open_journal
 from firmware.simulation.mistakes import Mistake
 from firmware.simulation.session import FRAME_S, SimulatedSession
-from firmware.simulation.table import Act, SimTable, SimulatedHand, caught_up
-from firmware.simulation.table.table import Plant
+from firmware.simulation.table import Act, SimTable, SimulatedHand, has_caught_up
+from firmware.simulation.table.table import MistakePlanner
 from hw.cameras.images import make_frame
-from tests.matches.expectations import blind, refused, state_of, unseen
-from tests.matches.plan import Given, Planter, up_to_date
-from tests.matches.report import LATE, SOON, Result
+from tests.matches.expectations import describe_state, find_hidden_card, find_refusal, is_blind
+from tests.matches.plan import MatchCase, Planter, is_up_to_date
+from tests.matches.report import MAX_ACCEPT_S, MAX_REFUSE_S, MatchResult
 from vision.frame import shrink_frame
 
-MENDING = 3.0
-"""Seconds after a fault was named by which nothing must be said of it any more."""
-PATIENT = 4.0
+MENDED_S = 3.0
+"""Seconds after a mistake was named by which nothing must be said of it any more."""
+ACCEPT_TIMEOUT_S = 4.0
 """Seconds that people wait for the box before they give up."""
-ASKED = 6.0
+ASKED_TIMEOUT_S = 6.0
 """Seconds that they leave it as it lies when the box says that it cannot see."""
-PAIRS = 0.5
+PAIR_SHARE = 0.5
 """How often two cards that follow each other on a pile are laid before anybody looks."""
-REPLIES = 4
+MAX_REPLIES = 4
 """As often at most people answer before they ask themselves what is wrong with the box."""
-BLIND = "cannot_see"
-FRESH = 0.06
+BLIND_ALERT = "cannot_see"
+FRESH_NOISE_SHARE = 0.06
 """The share of still frames with noise of their own; the others are the same picture again."""
 
 
 class Match:
     """Plays one match to its end, or until the box has lost it."""
 
-    def __init__(self, given: Given, plant: Planter, folder: Path) -> None:
-        self.result = Result(given.name)
+    def __init__(self, given: MatchCase, plant: Planter, folder: Path) -> None:
+        self.result = MatchResult(given.name)
         self._rng = random.Random(given.seed)
         log = given.log()
         self._game = log.game
@@ -54,13 +54,13 @@ class Match:
             random.Random(given.seed + 1),
             hand=SimulatedHand(),
             players=given.players(),
-            pairs=PAIRS,
+            pair_share=PAIR_SHARE,
             px_module=given.px_module,
             tilt=given.tilt,
             plant=self._when_told(plant),
             due=plant.due,
-            bystanders=given.bystanders,
-            said=given.said,
+            bystander_share=given.bystander_share,
+            declared=given.declared,
         )
         self._journal = open_journal(folder / "journal.sqlite")
         self._session = SimulatedSession(table, given.seed)
@@ -86,18 +86,18 @@ class Match:
         return self._session.at_s
 
     @property
-    def _desk(self) -> Desk:
+    def _desk(self) -> RefereeDesk:
         return next(flow.desk for flow in self._box.box.flows if isinstance(flow, Playing))
 
-    def _when_told(self, plant: Plant) -> Plant:
+    def _when_told(self, plant: MistakePlanner) -> MistakePlanner:
         """Nothing is done wrong before the box knows all that was done right."""
 
         def planted(log: Log[Any, Any], move: Any, hands: Mapping[int, Sequence[int]]) -> Iterable[Mistake]:
-            return plant(log, move, hands) if up_to_date(self.log, log) else ()
+            return plant(log, move, hands) if is_up_to_date(self.log, log) else ()
 
         return planted
 
-    def play(self) -> Result:
+    def play(self) -> MatchResult:
         begun = time.process_time()
         with closing(self._journal):
             for act in self.table.acts():
@@ -110,34 +110,34 @@ class Match:
 
     def _spend(self, act: Act, *, asked: bool = False) -> bool:
         """So many frames of it; False if the box has lost the match. ``asked`` says that the box wanted to see it."""
-        if act.told:
+        if act.entry:
             self._tell(act)
         left = act.seconds
         first = True
-        while left > 1e-6 or (self._expected and self._at - self._gone < PATIENT):
+        while left > 1e-6 or (self._expected and self._at - self._gone < ACCEPT_TIMEOUT_S):
             self._look(act, first)
             first = False
             left -= FRAME_S
-            if act.fault and act.wrong and not self._busy:
+            if act.mistake and act.wrong and not self._busy:
                 break
-        if act.fault and act.wrong and self._busy:
-            self._look_on(act, act.fault)
-        if not (act.reaching or act.fault):
+        if act.mistake and act.wrong and self._busy:
+            self._look_on(act, act.mistake)
+        if not (act.reaching or act.mistake):
             self._take_back(act)
-        if not (asked or act.reaching or act.wrong) and self._reply() and act.told:
-            self._session.enter(act.told)  # all cards are there now
+        if not (asked or act.reaching or act.wrong) and self._reply() and act.entry:
+            self._session.enter(act.entry)  # all cards are there now
         if asked:
             self._expected = False
         if self._expected:
-            said, more = self._box.view.prompt, state_of(self._desk, self.table.lies())
+            said, more = self._box.view.prompt, describe_state(self._desk, self.table.true_table())
             self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {said}; {more}")
             return False
         return True
 
     def _reply(self) -> bool:
         """The box asks for a card that lies unseen under another: it is shown, or told if it lies deeper."""
-        for turn in range(REPLIES):
-            asked = unseen(self.log, self.table.truth, self.table.lies())
+        for turn in range(MAX_REPLIES):
+            asked = find_hidden_card(self.log, self.table.truth, self.table.true_table())
             if asked is None:
                 return turn > 0
             card, top, zone = asked
@@ -147,21 +147,21 @@ class Match:
                     self._spend(act, asked=True)
             else:
                 self._session.enter(f"under {card} {top} {zone}")
-        self._note(f"a card under another was asked for {REPLIES} times")
+        self._note(f"a card under another was asked for {MAX_REPLIES} times")
         return True
 
-    def _look_on(self, act: Act, fault: Mistake) -> None:
+    def _look_on(self, act: Act, mistake: Mistake) -> None:
         """Who is told that something is hidden leaves it for a while as it lies."""
-        while self._busy and self._blind() and self._at - self._gone < ASKED:
-            if self._box.view.ruling in fault.rulings:
+        while self._busy and self._blind() and self._at - self._gone < ASKED_TIMEOUT_S:
+            if self._box.view.ruling in mistake.rulings:
                 break
             self._look(act, False)
         if self._busy:
-            self._ask_or_miss(fault)
+            self._ask_or_miss(mistake)
 
     def _take_back(self, act: Act) -> None:
         """What was done wrong, and could be right so far, is in the record: mended, the box offers to take it back."""
-        until = self._at + PATIENT + 1.0
+        until = self._at + ACCEPT_TIMEOUT_S + 1.0
         while len(self.log.moves) > len(self.table.truth.moves) and not self._box.view.over:
             rewind = getattr(self._desk.verdict, "rewind", None)
             if rewind is None or rewind.moves:
@@ -177,7 +177,7 @@ class Match:
 
     def _look(self, act: Act, first: bool) -> None:
         self._session.at_s += FRAME_S
-        if first or self._rng.random() < FRESH:
+        if first or self._rng.random() < FRESH_NOISE_SHARE:
             picture = self._session.renderer.render(act.scene, noise="kept" if first else "fresh")
             self._frame = frame = make_frame(picture, self._at)
         else:  # made smaller once for all its looks, as by a camera that does so for nothing
@@ -203,102 +203,104 @@ class Match:
         """The first frame without the hand."""
         self._gone = self._at
         self._busy, self._hidden = act.wrong, False
-        if act.wrong and act.fault:
-            self._count(self.result.planted, act.fault.kind)
+        if act.wrong and act.mistake:
+            self._count(self.result.planted, act.mistake.kind)
             self._expected = False
         elif act.cards:
             self.result.placements += act.cards
             self.result.pairs += act.pair
         if not act.wrong:
-            self._expected = not (up_to_date(self.log, self.table.truth) or caught_up(self.log, self.table.lies()))
+            expected = is_up_to_date(self.log, self.table.truth) or has_caught_up(self.log, self.table.true_table())
+            self._expected = not expected
             self._entries = len(self.log.entries)
 
     def _heed(self, act: Act) -> None:
         """What the box says now, and whether it should."""
         view, waited = self._box.view, self._at - self._gone
-        if act.wrong and act.fault:
-            self._heed_fault(act.fault, waited)
+        if act.wrong and act.mistake:
+            self._check_mistake(act.mistake, waited)
             return
         if self._expected:
             more = len(self.log.entries) > self._entries
-            if more and (up_to_date(self.log, self.table.truth) or caught_up(self.log, self.table.lies())):
+            if more and (is_up_to_date(self.log, self.table.truth) or has_caught_up(self.log, self.table.true_table())):
                 self.result.legal.append(waited)
-                if waited > SOON + FRAME_S / 2:
+                if waited > MAX_ACCEPT_S + FRAME_S / 2:
                     self._note(f"accepted after {waited:.1f} s: {self.table.truth.moves[-1]}")
                 self._expected = False
-        if self._accuses() and self._at > self._excused and not act.fault:
+        if self._accuses() and self._at > self._excused and not act.mistake:
             self.result.accused += 1
             self._note(f"accused: {view.alert} {view.ruling} after {self.table.truth.moves[-1:]}")
             self._excused = self._at + 10
 
-    def _heed_fault(self, fault: Mistake, waited: float) -> None:
-        self._hidden = self._hidden or (self._busy and waited > LATE and self._blind())
-        if self._busy and self._silent and self._named(fault):
+    def _check_mistake(self, mistake: Mistake, waited: float) -> None:
+        self._hidden = self._hidden or (self._busy and waited > MAX_REFUSE_S and self._blind())
+        if self._busy and self._silent and self._named(mistake):
             self._busy = False
-            self._count(self.result.caught, fault.kind)
-            asked = fault.soft or self._hidden or not self._box.view.ruling
+            self._count(self.result.caught, mistake.kind)
+            asked = mistake.soft or self._hidden or not self._box.view.ruling
             (self.result.asked if asked else self.result.refused).append(waited)
-            if not asked and waited > LATE + FRAME_S / 2:
-                self._note(f"named after {waited:.1f} s: {fault.kind}")
+            if not asked and waited > MAX_REFUSE_S + FRAME_S / 2:
+                self._note(f"named after {waited:.1f} s: {mistake.kind}")
 
-    def _named(self, fault: Mistake) -> bool:
+    def _named(self, mistake: Mistake) -> bool:
         """Is it said what is wrong? Two prints of one card are a reading error (N-8): looked at again, never played.
 
         Whoever goes on after the end is answered by the result and its ruling, which stay.
         """
         view = self._box.view
         if view.over:
-            return view.ruling in fault.rulings
+            return view.ruling in mistake.rulings
         if view.alert is not None and view.alert.id == "card_seen_twice":
-            return "N-8" in fault.rulings
-        named = view.alert is not None and not view.alert.id.startswith(BLIND)
-        return view.ruling in fault.rulings and (named or fault.soft)
+            return "N-8" in mistake.rulings
+        named = view.alert is not None and not view.alert.id.startswith(BLIND_ALERT)
+        return view.ruling in mistake.rulings and (named or mistake.soft)
 
     def _blind(self) -> bool:
-        return blind(self._desk, self.table.lies())
+        return is_blind(self._desk, self.table.true_table())
 
-    def _ask_or_miss(self, fault: Mistake) -> None:
+    def _ask_or_miss(self, mistake: Mistake) -> None:
         """Where something cannot be seen the box asks, by the same ruling; where all can be, asking is too little."""
         view = self._box.view
         self._busy = False
-        if view.ruling in fault.rulings and self._blind():
-            self._count(self.result.only_asked, fault.kind)
-            self._count(self.result.caught, fault.kind)
+        if view.ruling in mistake.rulings and self._blind():
+            self._count(self.result.only_asked, mistake.kind)
+            self._count(self.result.caught, mistake.kind)
             self.result.asked.append(self._at - self._gone)
             return
         said = f"{view.prompt} / {view.alert} {view.ruling}"
-        self._note(f"missed: {fault.kind}: {said}, not {set(fault.rulings)}; {state_of(self._desk, self.table.lies())}")
+        state = describe_state(self._desk, self.table.true_table())
+        self._note(f"missed: {mistake.kind}: {said}, not {set(mistake.rulings)}; {state}")
 
     def _accuses(self) -> bool:
         """Does the box say that something lies wrong? What the game announces, or that too little is seen, is none."""
         alert = self._box.view.alert
-        others: list[Text | None] = [text for _, text in self._box.box.known.troubles]
+        others: list[Text | None] = [text for _, text in self._box.box.known.faults]
         others += [self._game.view(self.log.state).alert, self._answer]
-        return alert is not None and alert not in others and not alert.id.startswith(BLIND)
+        return alert is not None and alert not in others and not alert.id.startswith(BLIND_ALERT)
 
     def _tell(self, act: Act) -> None:
         entries = len(self.log.entries)
         self._answer = None
-        why = refused(self.log, act.told)
-        view = self._session.enter(act.told)
-        if act.fault is None:
+        why = find_refusal(self.log, act.entry)
+        view = self._session.enter(act.entry)
+        if act.mistake is None:
             if len(self.log.entries) == entries:
-                self._note(f"not taken: {act.told}: {view.alert}")
+                self._note(f"not taken: {act.entry}: {view.alert}")
             return
-        self._count(self.result.planted, act.fault.kind)
+        self._count(self.result.planted, act.mistake.kind)
         self._answer = view.alert
         if len(self.log.entries) > entries or view.alert is None:
-            self._note(f"accepted: {act.fault.kind}: {act.told}")
-        elif why is None or view.alert != why.text or why.ruling not in act.fault.rulings:
-            self._note(f"told {view.alert} {why}, not {set(act.fault.rulings)}: {act.fault.kind}")
+            self._note(f"accepted: {act.mistake.kind}: {act.entry}")
+        elif why is None or view.alert != why.text or why.ruling not in act.mistake.rulings:
+            self._note(f"told {view.alert} {why}, not {set(act.mistake.rulings)}: {act.mistake.kind}")
         else:
-            self._count(self.result.caught, act.fault.kind)
+            self._count(self.result.caught, act.mistake.kind)
 
     def _compare(self) -> None:
         """The record against what was played, pads first."""
         truth = self.table.truth
         pads = self._game.view(self.log.state).pads == self._game.view(truth.state).pads
-        self.result.right = pads and up_to_date(self.log, truth)
+        self.result.right = pads and is_up_to_date(self.log, truth)
         if not self.result.right:
             self._note("the pads are wrong" if not pads else "the record is not what was played")
 
@@ -310,6 +312,6 @@ class Match:
         counts[kind] = counts.get(kind, 0) + 1
 
 
-def play(given: Given, plant: Planter) -> Result:
+def play_match(given: MatchCase, plant: Planter) -> MatchResult:
     with TemporaryDirectory() as folder:
         return Match(given, plant, Path(folder)).play()

@@ -5,7 +5,7 @@ def _lines(text: str) -> frozenset[str]:
     return frozenset(line.strip() for line in text.strip().splitlines())
 
 
-KINDS = {
+MISTAKE_KINDS = {
     "nimmt": _lines("""
         Block lifted and its row used
         Block where no row is

@@ -4,21 +4,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-MS = 40.0
+MAX_COMPUTING_MS = 40.0
 """Milliseconds of computing, 95 of 100 times, when one card was laid."""
-ARMS = 0.7
+MIN_ARM_SHARE = 0.7
 """The share of frames with an arm in one of the matches."""
 HEAD = (
     f"{'match':32}{'placed':>7}{'planted/caught/accused':>24}{'legal s':>11}{'wrong s':>11}{'ms':>9}{'arms':>6}  scores"
 )
-SOON, LATE = 0.4, 1.2
+MAX_ACCEPT_S, MAX_REFUSE_S = 0.4, 1.2
 """Seconds after a hand has gone by which a legal piece is accepted, and a wrong one named."""
-CLOCK = 0.002
+CLOCK_TOLERANCE_S = 0.002
 """Seconds by which sums of frames may be off."""
 
 
 @dataclass
-class Result:
+class MatchResult:
     """What came of a match; everything in ``wrong`` is a sentence about something that should not have been."""
 
     name: str
@@ -42,7 +42,7 @@ class Result:
     wrong: list[str] = field(default_factory=list)
 
 
-def line(result: Result) -> str:
+def format_line(result: MatchResult) -> str:
     faults = f"{sum(result.planted.values())}/{sum(result.caught.values())}/{result.accused}"
     arms = result.with_arms / max(1, result.frames)
     return (
@@ -52,7 +52,7 @@ def line(result: Result) -> str:
     )
 
 
-def totals(results: Sequence[Result]) -> Iterator[str]:
+def format_totals(results: Sequence[MatchResult]) -> Iterator[str]:
     """Faults by kind, and all matches in one line each."""
     planted, caught = _sum(results, "planted"), _sum(results, "caught")
     for kind in sorted(planted):
@@ -60,7 +60,7 @@ def totals(results: Sequence[Result]) -> Iterator[str]:
     legal, refused = [t for r in results for t in r.legal], [t for r in results for t in r.refused]
     computing = [t for r in results for t in r.computing]
     yield ""
-    yield f"{len(planted)} kinds of fault, {sum(planted.values())} planted, {sum(caught.values())} caught"
+    yield f"{len(planted)} kinds of mistake, {sum(planted.values())} planted, {sum(caught.values())} caught"
     hinted = _sum(results, "only_asked")
     yield f"{sum(hinted.values())} of these only asked about, since something was hidden: {', '.join(sorted(hinted))}"
     yield f"{sum(r.pairs for r in results)} pairs of cards on one pile between two looks"
@@ -70,7 +70,9 @@ def totals(results: Sequence[Result]) -> Iterator[str]:
     yield f"computing when one card was laid, 50 % and 95 %: {_ms(computing)} ms; one tile: {_ms(tiles)} ms"
 
 
-def bars(results: Sequence[Result], often: int, *, kinds: Iterable[str], pairs: int, arms: bool) -> list[str]:
+def list_missed_bars(
+    results: Sequence[MatchResult], often: int, *, kinds: Iterable[str], pairs: int, arms: bool
+) -> list[str]:
     """What was not reached; of ``kinds`` each must have been planted so often, whether it ever came to that or not."""
     planted, caught = _sum(results, "planted"), _sum(results, "caught")
     missed = [f"{kind}: {caught[kind]} of {n} caught" for kind, n in sorted(planted.items()) if caught[kind] < n]
@@ -83,23 +85,23 @@ def bars(results: Sequence[Result], often: int, *, kinds: Iterable[str], pairs: 
             missed.append(f"{result.name}: the record or the scores are wrong")
         if result.wrong and result.right and not result.accused:
             missed.append(f"{result.name}: {len(result.wrong)} things that should not have been, see above")
-    late = [t for r in results for t in r.legal if t > SOON + CLOCK]
-    slow = [t for r in results for t in r.refused if t > LATE + CLOCK]
+    late = [t for r in results for t in r.legal if t > MAX_ACCEPT_S + CLOCK_TOLERANCE_S]
+    slow = [t for r in results for t in r.refused if t > MAX_REFUSE_S + CLOCK_TOLERANCE_S]
     if late:
-        missed.append(f"{len(late)} legal pieces were accepted later than {SOON} s")
+        missed.append(f"{len(late)} legal pieces were accepted later than {MAX_ACCEPT_S} s")
     if slow:
-        missed.append(f"{len(slow)} wrong pieces were named later than {LATE} s")
+        missed.append(f"{len(slow)} wrong pieces were named later than {MAX_REFUSE_S} s")
     computing = sorted(t for r in results for t in r.computing)
-    if computing and (worst := 1000 * _part(computing, 0.95)) > MS:
-        missed.append(f"computing takes {worst:.0f} ms, 95 of 100 times, and not {MS:.0f}")
+    if computing and (worst := 1000 * _part(computing, 0.95)) > MAX_COMPUTING_MS:
+        missed.append(f"computing takes {worst:.0f} ms, 95 of 100 times, and not {MAX_COMPUTING_MS:.0f}")
     if sum(r.pairs for r in results) < pairs:
         missed.append(f"fewer than {pairs} pairs of cards on one pile")
-    if arms and max(r.with_arms / max(1, r.frames) for r in results) < ARMS:
-        missed.append(f"no match with an arm in {ARMS:.0%} of its frames")
+    if arms and max(r.with_arms / max(1, r.frames) for r in results) < MIN_ARM_SHARE:
+        missed.append(f"no match with an arm in {MIN_ARM_SHARE:.0%} of its frames")
     return missed
 
 
-def _sum(results: Sequence[Result], what: str) -> Counter[str]:
+def _sum(results: Sequence[MatchResult], what: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for result in results:
         found.update(getattr(result, what))

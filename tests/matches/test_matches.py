@@ -1,4 +1,4 @@
-"""The evening's plan and its bars: every kind of fault often enough, and nothing that was missed goes unsaid."""
+"""The evening's plan and its bars: every kind of mistake often enough, and nothing that was missed goes unsaid."""
 
 from collections import Counter
 from dataclasses import replace
@@ -6,39 +6,46 @@ from itertools import islice
 
 import pytest
 
-from tests.matches.__main__ import MATCHES, QUICK
+from tests.matches.__main__ import MATCHES, QUICK_MATCHES
 from tests.matches.match import Match
-from tests.matches.mistake_kinds import KINDS
-from tests.matches.plan import Given, Planter, plan, rehearse
-from tests.matches.report import CLOCK, LATE, SOON, Result, bars, line
+from tests.matches.mistake_kinds import MISTAKE_KINDS
+from tests.matches.plan import MatchCase, Planter, list_possible_mistakes, plan_mistakes
+from tests.matches.report import (
+    CLOCK_TOLERANCE_S,
+    MAX_ACCEPT_S,
+    MAX_REFUSE_S,
+    MatchResult,
+    format_line,
+    list_missed_bars,
+)
 
 WIDE = {"width": 900, "height": 600}
-PILES = Given("piles", "thegame", {"players": 2, **WIDE}, 9)
-ROWS = Given("rows", "nimmt", {"players": 2, "end": "rounds", "rounds": 1, **WIDE}, 1)
+PILES = MatchCase("piles", "thegame", {"players": 2, **WIDE}, 9)
+ROWS = MatchCase("rows", "nimmt", {"players": 2, "end": "rounds", "rounds": 1, **WIDE}, 1)
 
 
 def test_a_rehearsal_is_the_same_every_time():
-    assert rehearse(ROWS) == rehearse(ROWS)
-    assert len(rehearse(ROWS)) > 20
+    assert list_possible_mistakes(ROWS) == list_possible_mistakes(ROWS)
+    assert len(list_possible_mistakes(ROWS)) > 20
 
 
 def test_every_kind_that_can_be_is_planned_as_often_as_asked():
-    wrongs = plan((PILES, ROWS), 5)
-    planned = Counter(kind for match in wrongs.values() for kinds in match.values() for kind in kinds)
-    can_be = {kind for given in (PILES, ROWS) for kinds in rehearse(given).values() for kind in kinds}
+    planned = plan_mistakes((PILES, ROWS), 5)
+    planned = Counter(kind for match in planned.values() for kinds in match.values() for kind in kinds)
+    can_be = {kind for given in (PILES, ROWS) for kinds in list_possible_mistakes(given).values() for kind in kinds}
     assert planned == dict.fromkeys(can_be, 5)
 
 
 def test_what_is_planned_is_made_at_its_move_or_at_the_next_where_it_can_be():
-    wrongs = plan((ROWS,), 2)["rows"]
-    planter, log, players, made = Planter(ROWS, wrongs), ROWS.log(), ROWS.players(), Counter()
+    planned = plan_mistakes((ROWS,), 2)["rows"]
+    planter, log, players, made = Planter(ROWS, planned), ROWS.log(), ROWS.players(), Counter()
     while (move := players.next(log.state)) is not None:
-        kinds = [fault.kind for fault in planter(log, move, players.hands)]
-        due = [kind for number, planned in wrongs.items() if number <= len(log.moves) for kind in planned]
+        kinds = [mistake.kind for mistake in planter(log, move, players.hands)]
+        due = [kind for number, planned in planned.items() if number <= len(log.moves) for kind in planned]
         assert not Counter(kinds) + made - Counter(due)
         made.update(kinds)
         log = log.add(move)
-    assert sum(made.values()) + len(planter.left) == sum(map(len, wrongs.values()))
+    assert sum(made.values()) + len(planter.left) == sum(map(len, planned.values()))
     assert len(planter.left) <= sum(made.values()) / 20
 
 
@@ -51,16 +58,20 @@ def test_the_evening_has_every_game_and_variant_at_two_and_at_the_most():
     wanted |= {("nimmt", "halves", n) for n in (4, 7)} | {("nimmt", "anniversary", n) for n in (2, 8)}
     wanted |= {("thegame", level, n) for level in ("", "expert", "expert_small_hand") for n in (2, 5)}
     assert played >= wanted | {("six", "", 2)}
-    assert {g.game for g in QUICK} == {"nimmt", "thegame", "six"}
+    assert {g.game for g in QUICK_MATCHES} == {"nimmt", "thegame", "six"}
 
 
 def test_every_fault_of_the_catalogue_comes_about_in_the_evening():
-    planned = {kind for match in plan(MATCHES, 1).values() for kinds in match.values() for kind in kinds}
-    assert planned == set().union(*KINDS.values())
+    planned = {kind for match in plan_mistakes(MATCHES, 1).values() for kinds in match.values() for kind in kinds}
+    assert planned == set().union(*MISTAKE_KINDS.values())
 
 
 GOOD = replace(
-    Result("good", right=True, frames=10, with_arms=8), planted={"a": 20}, caught={"a": 20}, legal=[0.4], refused=[1.2]
+    MatchResult("good", right=True, frames=10, with_arms=8),
+    planted={"a": 20},
+    caught={"a": 20},
+    legal=[0.4],
+    refused=[1.2],
 )
 
 
@@ -80,24 +91,24 @@ GOOD = replace(
     ids=["missed", "too-few", "accused", "wrong-record", "odd", "late", "slow", "computing", "arms"],
 )
 def test_a_bar_that_is_not_reached_is_named(change, says):
-    assert bars([GOOD], 20, kinds=(), pairs=0, arms=True) == []
-    missed = bars([replace(GOOD, **change)], 20, kinds=(), pairs=0, arms=True)
+    assert list_missed_bars([GOOD], 20, kinds=(), pairs=0, arms=True) == []
+    missed = list_missed_bars([replace(GOOD, **change)], 20, kinds=(), pairs=0, arms=True)
     assert len(missed) == 1
     assert says in missed[0]
 
 
 def test_a_kind_that_never_came_about_is_named():
-    missed = bars([GOOD], 20, kinds=("never seen", *GOOD.planted), pairs=0, arms=True)
+    missed = list_missed_bars([GOOD], 20, kinds=("never seen", *GOOD.planted), pairs=0, arms=True)
     assert missed == ["never seen: only 0 planted"]
 
 
 def test_too_few_pairs_are_named():
-    assert bars([GOOD], 20, kinds=(), pairs=10, arms=True) == ["fewer than 10 pairs of cards on one pile"]
+    assert list_missed_bars([GOOD], 20, kinds=(), pairs=10, arms=True) == ["fewer than 10 pairs of cards on one pile"]
 
 
 def test_a_match_has_its_line():
-    assert line(GOOD).split()[:3] == ["good", "0", "20/20/0"]
-    assert "right" in line(GOOD)
+    assert format_line(GOOD).split()[:3] == ["good", "0", "20/20/0"]
+    assert "right" in format_line(GOOD)
 
 
 def test_a_match_is_recorded_from_frames_and_what_was_done_wrong_is_named(tmp_path, monkeypatch):
@@ -108,5 +119,5 @@ def test_a_match_is_recorded_from_frames_and_what_was_done_wrong_is_named(tmp_pa
     assert match.log.state in match.table.truth.states
     assert len(match.log.moves) >= 5
     assert result.caught == result.planted == {"behind a higher end": 1}
-    assert max(result.refused) < LATE + CLOCK
-    assert max(result.legal) < SOON + CLOCK
+    assert max(result.refused) < MAX_REFUSE_S + CLOCK_TOLERANCE_S
+    assert max(result.legal) < MAX_ACCEPT_S + CLOCK_TOLERANCE_S

@@ -22,7 +22,7 @@ POWERSAFE_OVERWRITE = 0x1000
 
 
 @dataclass(frozen=True, slots=True)
-class Op:
+class DiskCall:
     """One call that changed the disk, or a word from the player (``note``) between two of them."""
 
     verb: str
@@ -48,11 +48,11 @@ class Disk:
     doubtful: bool = False
     files: dict[str, int] = field(default_factory=dict)
     bytes: dict[int, bytearray] = field(default_factory=dict)
-    ops: list[Op] = field(default_factory=list)
+    ops: list[DiskCall] = field(default_factory=list)
     fresh: itertools.count = field(default_factory=itertools.count)
 
     def do(self, verb: str, file: int = 0, offset: int = 0, data: bytes = b"", note: Any = None) -> None:
-        self.ops.append(Op(verb, file, offset, data, note))
+        self.ops.append(DiskCall(verb, file, offset, data, note))
 
     def note(self, note: Any) -> None:
         """What the player knows at this moment."""
@@ -101,11 +101,11 @@ class Disk:
 
 
 @dataclass
-class Platter:
+class FileAfterCut:
     """One file after a cut: what is safe, and what was under way since the last sync."""
 
     safe: bytearray = field(default_factory=bytearray)
-    loose: list[Op] = field(default_factory=list)
+    loose: list[DiskCall] = field(default_factory=list)
 
     def settle(self, fate: str, rng: random.Random) -> None:
         share = rng.random()
@@ -133,17 +133,17 @@ FATES = ("dropped", "kept", "torn", "spoiled")
 
 
 @dataclass
-class Power:
+class PowerSupply:
     """Follows the calls to a disk and says what is found on it if the power goes now."""
 
     names: dict[str, int] = field(default_factory=dict)
-    moves: list[Op] = field(default_factory=list)  # of the folder, since it was synced
-    platters: dict[int, Platter] = field(default_factory=dict)
+    moves: list[DiskCall] = field(default_factory=list)  # of the folder, since it was synced
+    platters: dict[int, FileAfterCut] = field(default_factory=dict)
 
-    def follow(self, op: Op) -> None:
+    def follow(self, op: DiskCall) -> None:
         match op.verb:
             case "create":
-                self.platters[op.file] = Platter()
+                self.platters[op.file] = FileAfterCut()
                 self.moves.append(op)
             case "delete":
                 self.moves.append(op)

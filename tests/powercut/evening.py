@@ -30,9 +30,9 @@ MATCHES = (
     ("nimmt", {"players": 4}),
     ("nimmt", {"players": 3, "variant": "anniversary"}),
 )
-AT = 1.8e9
+START_TIME = 1.8e9
 NAMES = {1: "Ana", 2: "Ben"}
-RESTS = 0.1
+PAUSE_SHARE = 0.1
 """How often a pause is made before the next move."""
 
 Progress = tuple[int, int, int]
@@ -42,7 +42,7 @@ Tell = Callable[[str, Progress], None]
 
 
 @lru_cache
-def match(number: int) -> tuple[Log, tuple[str, ...]]:
+def play_known_match(number: int) -> tuple[Log, tuple[str, ...]]:
     """Game ``number`` of the evening, from 1: before the first move, and all its moves. Nobody goes home early."""
     name, options = MATCHES[(number - 1) % len(MATCHES)]
     start = log = Log(GAMES[name], options)
@@ -57,31 +57,34 @@ def match(number: int) -> tuple[Log, tuple[str, ...]]:
     raise AssertionError("everybody always leaves")
 
 
-def play(journal: Journal, tell: Tell, games: int) -> None:
+def write_matches(journal: Journal, tell: Tell, games: int) -> None:
     """Go on from what the journal holds: ``try`` is told before each step and ``done`` when it was confirmed.
 
     Straight into the journal, several rows at once now and then.
     """
     while (number := len(journal.history()) + (_running(journal) is None)) <= games:
-        start, lines = match(number)
+        start, lines = play_known_match(number)
         rng = random.Random(number)
         if (running := _running(journal)) is None:
             tell("try", (number, 0, 0))
-            game, at = journal.begin(Started(start.game.name, start.options, {1: "Ana", 2: "Ben"}), AT + number), 0
+            game, at = (
+                journal.begin(Started(start.game.name, start.options, {1: "Ana", 2: "Ben"}), START_TIME + number),
+                0,
+            )
             _confirm(journal, tell, (number, 0, 0))
         else:
             game, at = running.id, len(journal.rows(running.id))
         while at < len(lines):
             more = min(at + rng.choice((1, 1, 1, 1, 3)), len(lines))
             tell("try", (number, more, 0))
-            journal.apply(WriteEntries(lines[at:more], "seen"), game, AT + more)
+            journal.apply(WriteEntries(lines[at:more], "seen"), game, START_TIME + more)
             _confirm(journal, tell, (number, more, 0))
             at = more
-            if rng.random() < RESTS:
+            if rng.random() < PAUSE_SHARE:
                 journal.apply(PauseGame(), game, 0.0)
                 journal.apply(ResumeGame(game), game, 0.0)
         tell("try", (number, at, 1))
-        journal.apply(EndGame("finished"), game, AT)
+        journal.apply(EndGame("finished"), game, START_TIME)
         _confirm(journal, tell, (number, at, 1))
 
 
@@ -93,12 +96,12 @@ def _running(journal: Journal) -> Played | None:
     return journal.running()
 
 
-def sit(journal: Journal, tell: Tell, games: int) -> None:
+def play_on_box(journal: Journal, tell: Tell, games: int) -> None:
     """The same evening as the box plays it: after whatever has happened the running game is taken up and goes on."""
-    known = replace(restore_session(journal, AT)[0], names=NAMES, last=None)
-    companion = Companion(Box(known, (Home(),)), Perception(), journal, clock=lambda: AT)
+    known = replace(restore_session(journal, START_TIME)[0], names=NAMES, last=None)
+    companion = Companion(Box(known, (Home(),)), Perception(), journal, clock=lambda: START_TIME)
     while (number := len(journal.history()) + (journal.running() is None)) <= games:
-        start, lines = match(number)
+        start, lines = play_known_match(number)
         if (running := journal.running()) is None:
             tell("try", (number, 0, 0))
             at = 0
@@ -106,28 +109,28 @@ def sit(journal: Journal, tell: Tell, games: int) -> None:
         else:
             at = len(journal.rows(running.id))
             words = f"game:resume {running.id}"
-        companion.take(parse_told(words, "button", 0.0))
-        companion.take(parse_told("table:all-is-right", "button", 0.0))
+        companion.handle(parse_told(words, "button", 0.0))
+        companion.handle(parse_told("table:all-is-right", "button", 0.0))
         _confirm(journal, tell, (number, at, 0))
         for more, line in enumerate(lines[at:], at + 1):
             tell("try", (number, more, int(more == len(lines))))
-            companion.take(parse_told(line, "button", float(more)))
+            companion.handle(parse_told(line, "button", float(more)))
             assert companion.log is not None
             assert len(companion.log.entries) == more, (number, line, str(companion.view.alert))
             _confirm(journal, tell, (number, more, int(more == len(lines))))
-        companion.take(parse_told("game:leave", "button", 0.0))
+        companion.handle(parse_told("game:leave", "button", 0.0))
 
 
 def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:
-    if journal.trouble is None:
+    if journal.error is None:
         tell("done", now)
 
 
-def faults(path: Path, done: Progress, tried: Progress) -> list[str]:
+def find_losses(path: Path, done: Progress, tried: Progress) -> list[str]:
     """What is wrong with the journal found here, if ``done`` was confirmed and ``tried`` the last thing begun."""
     journal = open_journal(path)
     try:
-        wrong = [str(journal.trouble)] if journal.trouble else []
+        wrong = [str(journal.error)] if journal.error else []
         wrong += [f"set aside: {notice}" for notice in journal.notices() if done > NOTHING]
         return wrong or _compare(journal, done, tried)
     except (JournalError, DamagedRows) as why:
@@ -145,7 +148,7 @@ def _compare(journal: Journal, done: Progress, tried: Progress) -> list[str]:
         wrong.append(f"corrupt: {checked}")
     found, heads = NOTHING, journal.history()
     for number, head in enumerate(heads, 1):
-        start, lines = match(number)
+        start, lines = play_known_match(number)
         rows = tuple(row.entry for row in journal.rows(head.id))
         found = (number, len(rows), int(head.ended is not None))
         if (head.id, head.name, head.names) != (number, start.game.name, NAMES):

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware.journal.journal import open_journal
-from tests.powercut.disk import FATES, Disk, Power
-from tests.powercut.evening import NOTHING, Progress, faults, play, sit
+from tests.powercut.disk import FATES, Disk, PowerSupply
+from tests.powercut.evening import NOTHING, Progress, find_losses, play_on_box, write_matches
 
 FILE = "journal.sqlite"
 ROOT = Path(__file__).parents[2]
-LONGEST = 0.25
+MAX_LIFE_S = 0.25
 """Seconds a process may play before it is killed."""
 
 
 @dataclass
-class Result:
+class CutResult:
     """What came of it; ``lost`` counts endings after which something confirmed was gone or wrong."""
 
     what: str
@@ -41,7 +41,7 @@ class Result:
         return f"{self.endings} {self.what}, {self.lost} with a loss or damage, reached game {game} row {row}"
 
 
-def record(disk: Disk, folder: Path, games: int, checkpoint: int = 1000) -> None:
+def record_matches(disk: Disk, folder: Path, games: int, checkpoint: int = 1000) -> None:
     """An evening on this disk. With a small ``checkpoint`` SQLite often carries rows over into the main file."""
 
     def connect(path: Path) -> sqlite3.Connection:
@@ -50,21 +50,25 @@ def record(disk: Disk, folder: Path, games: int, checkpoint: int = 1000) -> None
         return db
 
     journal = open_journal(folder / FILE, connect)
-    play(journal, lambda word, progress: disk.note((word, progress)), games)
+    write_matches(journal, lambda word, progress: disk.note((word, progress)), games)
     journal.close()
 
 
-def in_memory() -> tempfile.TemporaryDirectory[str]:
+def make_memory_folder() -> tempfile.TemporaryDirectory[str]:
     """A folder in memory, where there is such a thing: what a cut has left needs no disk to be looked at."""
     memory = Path("/dev/shm")
     return tempfile.TemporaryDirectory(prefix="oxeye-powercut-", dir=memory if memory.is_dir() else None)
 
 
-def cuts(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] = FATES, seed: int = 1) -> Result:
+def cut_power(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] = FATES, seed: int = 1) -> CutResult:
     """Cut between two calls at so many points, spread over all of them, with every fate of what was not synced."""
     rng = random.Random(seed)
     chosen = set(rng.sample(range(len(disk.ops)), min(points, len(disk.ops))))
-    power, known, result = Power(), {"done": NOTHING, "try": NOTHING}, Result(f"endings at {len(chosen)} points")
+    power, known, result = (
+        PowerSupply(),
+        {"done": NOTHING, "try": NOTHING},
+        CutResult(f"endings at {len(chosen)} points"),
+    )
     for at, op in enumerate(disk.ops):
         if at in chosen:
             for fate in fates:
@@ -72,7 +76,7 @@ def cuts(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] = FATE
                 place.mkdir()
                 for name, held in power.off(fate, rng).items():
                     (place / name).write_bytes(held)
-                found = faults(place / FILE, known["done"], known["try"]) or _one_more(place / FILE)
+                found = find_losses(place / FILE, known["done"], known["try"]) or _one_more(place / FILE)
                 result.add(f"call {at}, {fate}", found)
                 for left in place.iterdir():
                     left.unlink()
@@ -98,17 +102,17 @@ def _one_more(path: Path) -> list[str]:
 
     journal = open_journal(path)
     try:
-        play(journal, tell, 99)
+        write_matches(journal, tell, 99)
     except Enough:
         pass
     finally:
         journal.close()
-    return faults(path, steps[-1], steps[-1])
+    return find_losses(path, steps[-1], steps[-1])
 
 
-def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
+def kill_players(lives: int, path: Path, *, seed: int = 1) -> CutResult:
     """A box plays and is killed at a random moment, opening the journal included; the next one takes the game up."""
-    rng, result, known = random.Random(seed), Result("lives"), {"done": NOTHING, "try": NOTHING}
+    rng, result, known = random.Random(seed), CutResult("lives"), {"done": NOTHING, "try": NOTHING}
     for life in range(lives):
         child = subprocess.Popen(
             [sys.executable, "-m", "tests.powercut.run", "--play", str(path)], cwd=ROOT, stdout=subprocess.PIPE
@@ -116,7 +120,7 @@ def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
         assert child.stdout
         said = child.stdout.readline()
         assert said == b"ready\n"
-        end = time.monotonic() + rng.uniform(0, LONGEST)
+        end = time.monotonic() + rng.uniform(0, MAX_LIFE_S)
         heard = b""
         while (left := end - time.monotonic()) > 0:
             if select.select([child.stdout], [], [], left)[0]:
@@ -129,12 +133,12 @@ def kills(lives: int, path: Path, *, seed: int = 1) -> Result:
             word, *numbers = line.split()
             known[word] = (int(numbers[0]), int(numbers[1]), int(numbers[2]))
         by_itself = [] if ended == -signal.SIGKILL else [f"the process ended by itself with {ended}"]
-        result.add(f"life {life}", by_itself + faults(path, known["done"], known["try"]))
+        result.add(f"life {life}", by_itself + find_losses(path, known["done"], known["try"]))
     result.reached = known["done"]
     return result
 
 
-def play_on(path: Path) -> None:
+def play_until_killed(path: Path) -> None:
     print("ready", flush=True)
     journal = open_journal(path)
-    sit(journal, lambda word, progress: print(word, *progress, flush=True), 10**6)
+    play_on_box(journal, lambda word, progress: print(word, *progress, flush=True), 10**6)

@@ -19,19 +19,19 @@ def main() -> int:
     parser.add_argument("--play", metavar="FILE", help="play into this journal until killed")
     args = parser.parse_args()
     if args.play:
-        proof.play_on(Path(args.play))
+        proof.play_until_killed(Path(args.play))
         return 0
     bad: list[str] = []
     for label, checkpoint in (("as it is", 1000), ("copying back every 8 pages", 8)):
-        with proof.in_memory() as folder:
+        with proof.make_memory_folder() as folder:
             start, disk = time.monotonic(), proof.Disk()
-            proof.record(disk, Path(folder), 3, checkpoint)
-            result = proof.cuts(disk, args.n, Path(folder))
+            proof.record_matches(disk, Path(folder), 3, checkpoint)
+            result = proof.cut_power(disk, args.n, Path(folder))
         print(f"power, {label}: {result} ({len(disk.ops)} calls), {time.monotonic() - start:.0f} s", flush=True)
         bad += result.faults
     with tempfile.TemporaryDirectory(prefix="oxeye-powercut-") as folder:
         start = time.monotonic()
-        result = proof.kills(args.n, Path(folder) / proof.FILE)
+        result = proof.kill_players(args.n, Path(folder) / proof.FILE)
         print(f"killed: {result}, {time.monotonic() - start:.0f} s")
         bad += result.faults
     for fault in bad[:20]:

@@ -34,52 +34,54 @@ from hw.frame import Frame, Picture, Plane
 from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
-HOUR, WARM = 3600.0, 600.0
+PLAY_S, WARM_UP_S = 3600.0, 600.0
 """Seconds of play, and those after which everything has been needed once."""
-GROWS = 5.0
+MAX_GROWTH_MB = 5.0
 """Megabytes by which memory may grow from then on."""
-WAITS = 10
+MAX_WAIT_FRAMES = 10
 """So many frames at most people wait until the box has seen what they did."""
-GAME = {"players": 4, "target": 999}
+OPTIONS = {"players": 4, "target": 999}
 """A match that lasts for longer than an hour."""
-FAST = 10_000.0
+CLOCK_SPEED = 10_000.0
 """The clock runs ahead as far as the pictures let it."""
 
 
-class Sent(NamedTuple):
+class DrawnAct(NamedTuple):
     """A picture for so many frames, what somebody tells with a button, and how many moves have been made by then."""
 
     grey: Plane
     frames: int
-    told: str
+    entry: str
     moves: int
 
 
-def draw(pipe: Connection, seed: int) -> None:
+def draw_acts(pipe: Connection, seed: int) -> None:
     """The table in a process of its own: its memory is not the box's."""
     cv2.setNumThreads(1)
-    table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistakes=0.0)
+    table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistake_share=0.0)
     renderer = SceneRenderer(seed)
     pipe.send(renderer.render(table.empty))
     for act in table.acts():
         grey = np.asarray(cv2.cvtColor(renderer.render(act.scene), cv2.COLOR_BGR2GRAY), np.uint8)
-        pipe.send(Sent(grey, round(act.seconds / FRAME_S), act.told, 0 if act.reaching else len(table.truth.moves)))
+        pipe.send(
+            DrawnAct(grey, round(act.seconds / FRAME_S), act.entry, 0 if act.reaching else len(table.truth.moves))
+        )
 
 
 class PipeCamera(Camera):
     """Frames as they are drawn elsewhere, for an hour."""
 
     def __init__(
-        self, pipe: Connection, companion: Companion, inbox: Inbox, clock: ScaledClock, heed: "Memory"
+        self, pipe: Connection, companion: Companion, inbox: Inbox, clock: ScaledClock, heed: "MemoryLog"
     ) -> None:
         self._pipe = pipe
         self._companion = companion
         self._inbox = inbox
         self._clock = clock
         self._heed = heed
-        self._sent = Sent(np.zeros((1, 1), np.uint8), 0, "", 0)
+        self._sent = DrawnAct(np.zeros((1, 1), np.uint8), 0, "", 0)
         self._at = clock()
-        self._end = self._at + HOUR
+        self._end = self._at + PLAY_S
         self._left = 0
         self._waits = 0
 
@@ -93,9 +95,9 @@ class PipeCamera(Camera):
             self._waits -= 1
         elif self._left <= 0:
             self._sent = self._pipe.recv()
-            self._left, self._waits = self._sent.frames, WAITS
-            if self._sent.told:
-                self._inbox.put(parse_told(self._sent.told, "button", self._clock()))
+            self._left, self._waits = self._sent.frames, MAX_WAIT_FRAMES
+            if self._sent.entry:
+                self._inbox.put(parse_told(self._sent.entry, "button", self._clock()))
         self._left -= 1
         self._at += FRAME_S
         self._clock.allow(self._at)
@@ -106,7 +108,7 @@ class PipeCamera(Camera):
         """The table goes with its process."""
 
 
-class Memory:
+class MemoryLog:
     """What the process holds, minute by minute of play, in megabytes."""
 
     def __init__(self) -> None:
@@ -115,21 +117,21 @@ class Memory:
     def at(self, seconds: float) -> None:
         if seconds >= 60.0 * (len(self.minutes) + 1):
             gc.collect()
-            self.minutes.append(resident())
+            self.minutes.append(read_resident_mb())
 
     @property
     def grown(self) -> float:
         """From when it was warm to the end; a minute's peak is no growth."""
-        warm = self.minutes[round(WARM / 60) - 1 :]
+        warm = self.minutes[round(WARM_UP_S / 60) - 1 :]
         return min(warm[-5:]) - min(warm[:5]) if len(warm) > 9 else 0.0
 
 
-class Table:
+class PipeTable:
     """A match that runs already, for ``sit``."""
 
     title = "Oxeye · an hour at a simulated table"
 
-    def __init__(self, pipe: Connection, empty: Picture, memory: Memory) -> None:
+    def __init__(self, pipe: Connection, empty: Picture, memory: MemoryLog) -> None:
         self._pipe = pipe
         self._start = prepare_match(_log(), empty)
         self._memory = memory
@@ -146,26 +148,26 @@ class Table:
         return PipeCamera(self._pipe, companion, inbox, clock, self._memory)
 
 
-def resident() -> float:
+def read_resident_mb() -> float:
     """Megabytes of this process, as the kernel counts them."""
     status = Path("/proc/self/status").read_text().split()
     return int(status[status.index("VmRSS:") + 1]) / 1024
 
 
 def _log() -> Log[Any, Any]:
-    return Log(GAMES["nimmt"], GAME)
+    return Log(GAMES["nimmt"], OPTIONS)
 
 
-def hour(seed: int, tell: Callable[[str], None]) -> list[str]:
+def play_hour(seed: int, tell: Callable[[str], None]) -> list[str]:
     """What was not as it should be."""
     cv2.setNumThreads(1)
     ours, theirs = multiprocessing.Pipe()
-    table = multiprocessing.get_context("spawn").Process(target=draw, args=(theirs, seed), daemon=True)
+    table = multiprocessing.get_context("spawn").Process(target=draw_acts, args=(theirs, seed), daemon=True)
     table.start()
     theirs.close()
-    memory, begun = Memory(), time.monotonic()
-    place = Table(ours, ours.recv(), memory)
-    clock = ScaledClock(FAST)
+    memory, begun = MemoryLog(), time.monotonic()
+    place = PipeTable(ours, ours.recv(), memory)
+    clock = ScaledClock(CLOCK_SPEED)
     clock.allow(0.0)  # no time passes before there are pictures
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
         ended = run_app(AppOptions(place, None, "dummy", "none", clock), Event())
@@ -174,17 +176,17 @@ def hour(seed: int, tell: Callable[[str], None]) -> list[str]:
     moves = len(log.moves) if log else 0
     tell(f"an hour of play in {time.monotonic() - begun:.0f} s, {moves} moves recorded")
     tell(f"memory, every ten minutes: {' '.join(f'{mb:.0f}' for mb in memory.minutes[9::10])} MB")
-    tell(f"grown since minute {WARM / 60:.0f}: {memory.grown:.1f} MB")
+    tell(f"grown since minute {WARM_UP_S / 60:.0f}: {memory.grown:.1f} MB")
     missed = [] if ended == 0 else ["a thread has died"]
-    if len(memory.minutes) < HOUR / 60 - 1 or moves < 300:
+    if len(memory.minutes) < PLAY_S / 60 - 1 or moves < 300:
         missed.append("the hour was not played to its end")
-    if memory.grown >= GROWS:
-        missed.append(f"memory grew by {memory.grown:.1f} MB, and may by {GROWS:.0f}")
+    if memory.grown >= MAX_GROWTH_MB:
+        missed.append(f"memory grew by {memory.grown:.1f} MB, and may by {MAX_GROWTH_MB:.0f}")
     return missed
 
 
 def main() -> int:
-    missed = hour(1, click.echo)
+    missed = play_hour(1, click.echo)
     for text in missed:
         click.echo(f"MISSED: {text}")
     return 1 if missed else 0

@@ -15,7 +15,7 @@ def without(layout, *placements):
 def hidden(table, *areas):
     """What is left to see when something lies over these areas."""
     wide = tuple(Area(a.left - CARD, a.top - CARD, a.right + CARD, a.bottom + CARD) for a in areas)
-    seen = frozenset(s for s in table.seen if not any(a.holds(s.x, s.y) for a in wide))
+    seen = frozenset(s for s in table.seen if not any(a.contains(s.x, s.y) for a in wide))
     return Table(seen, (*table.unseen, *wide))
 
 

@@ -15,7 +15,7 @@ from firmware.box.context import Context
 from firmware.box.effects import Invite
 from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
+from firmware.box.flows.playing import play_from
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
@@ -107,7 +107,7 @@ def served(
 ) -> Iterator[Served]:
     log = Log(GAMES[game], options or ({"players": 3} if game == "nimmt" else {}))
     started = Started(game, log.options, NAMES)
-    box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), playing(log)))
+    box = Box(Context(names=NAMES, last=started, people=("Dora",)), (Home(), play_from(log)))
     inbox, clock, over, ready = Inbox(), ScaledClock(), Event(), Event()
     page = WebPage(PageAddress(port=0, exact=True, mqtt=broker), folder, box, inbox, clock, pace=pace, stills=stills)
     here = Served(page, inbox, folder)
@@ -123,12 +123,12 @@ def served(
             )
             companion.begin(started)
             for move in moves:
-                companion.take(parse_told(move, "seen", clock()))
-            companion.take(Ticked(clock()))
+                companion.handle(parse_told(move, "seen", clock()))
+            companion.handle(Ticked(clock()))
             ready.set()
             while not over.is_set():
                 item = inbox.get(0.05)
-                companion.take(item if item is not None else Ticked(clock()))
+                companion.handle(item if item is not None else Ticked(clock()))
                 here.taken = item
 
     threads = [Thread(target=page.run), Thread(target=play)]

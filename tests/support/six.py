@@ -40,7 +40,7 @@ def look(tiles, at=400 + 300j, degrees=0.0, pitch=PITCH, loose=(), hide=(), jitt
         z = at + cmath.rect(pitch, math.radians(degrees)) * (q + r * SIXTH_TURN)
         if jitter:
             z += complex(jitter.gauss(0, 0.9), jitter.gauss(0, 0.9))
-        if not any(a.holds(z.real, z.imag) for a in hide):
+        if not any(a.contains(z.real, z.imag) for a in hide):
             seen.add(Piece(colour, z.real, z.imag))
     seen |= {Piece(colour, z.real, z.imag) for colour, z in loose}
     return Table(frozenset(seen), tuple(hide))

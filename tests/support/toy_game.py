@@ -11,8 +11,8 @@ from engine.game import Illegal
 from engine.log import Log
 from engine.notation import Notated
 from engine.options import Option, Options, Value, fill_options, get_number
-from engine.plan import Plan, check_area
-from engine.table import Area, Gap, Layout, Piece, Table, sort_into_zones
+from engine.plan import Plan, require_area
+from engine.table import Area, Gap, Layout, Piece, Table, group_by_zone
 from engine.text import Text, say
 from engine.view import Offer, Pad, View
 from firmware.app.game_plugin import GamePlugin
@@ -71,7 +71,7 @@ class State:
 @lru_cache(maxsize=8)
 def plan_tower(width: int, height: int) -> Plan:
     width, height = width or LEAST[0], height or LEAST[1]
-    check_area(width, height, LEAST)
+    require_area(width, height, LEAST)
     return Plan(width, height, {"tower": Area(width / 4, height / 4, width * 3 / 4, height * 3 / 4)})
 
 
@@ -125,7 +125,7 @@ class ToyTower:
 
     def arrange(self, state: State, table: Table) -> Layout:
         """Only the top shows: the cards that the record has below it are there too."""
-        held, hidden = sort_into_zones(plan_tower(*state.size).zones, table)
+        held, hidden = group_by_zone(plan_tower(*state.size).zones, table)
         known = tuple(map(str, state.tower))
         seen = [piece.piece for piece in held.get("tower", ())]
         new = sorted((piece for piece in seen if piece not in known), key=lambda piece: int(piece))
@@ -162,8 +162,8 @@ class ToyUi(PlainUi):
         return SetupQuestion("first", say("ask_first")), SetupQuestion("cards", say("toy_ask_cards"), (12, 9, 6))
 
     def describe_option(self, option: str, value: Value, options: Options) -> Text:
-        if option == "first":
-            return say("starts_player", player=int(str(value)))
+        if option == "first" and isinstance(value, int):
+            return say("starts_player", player=value)
         return super().describe_option(option, value, options)
 
     def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:

@@ -57,8 +57,8 @@ def find_backs(
     things = [_to_table(thing, wide) for thing in _find_things(_find_changed(now, then), size)]
     found = set()
     for seat in places:
-        here = [thing for thing in things if seat.holds(thing[0], thing[1])]
-        if len(here) == 1 and not any(seat.holds(card.x, card.y) for card in there):
+        here = [thing for thing in things if seat.contains(thing[0], thing[1])]
+        if len(here) == 1 and not any(seat.contains(card.x, card.y) for card in there):
             x, y, angle, fits = here[0]
             if fits and not _is_lopsided(now, x - wide.left, y - wide.top, angle, size):
                 found.add(Piece("back", round(x, 1), round(y, 1), round(angle, 1)))

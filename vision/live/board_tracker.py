@@ -104,7 +104,7 @@ def halve_picture(picture: Picture, calibration: TableCalibration) -> Picture | 
 def _advise(unsure: Sequence[Area], whole: Area) -> Text | None:
     def at_rim(area: Area) -> bool:
         inside = Area(whole.left + RIM_MM, whole.top + RIM_MM, whole.right - RIM_MM, whole.bottom - RIM_MM)
-        return not (inside.holds(area.left, area.top) and inside.holds(area.right, area.bottom))
+        return not (inside.contains(area.left, area.top) and inside.contains(area.right, area.bottom))
 
     if not unsure:
         return None
@@ -119,13 +119,13 @@ def find_covered(
     for tile in known:
         if tile.mm is None or tile.cell in cells or any(math.dist(tile.mm, spot) < SAME_TILE_MM for spot in spots):
             continue
-        if any(area.holds(*tile.mm) for area in hidden):
+        if any(area.contains(*tile.mm) for area in hidden):
             yield tile
 
 
 def _is_near(moving: Sequence[Area], known: Sequence[finder.FoundTile]) -> bool:
     spots = [tile.mm for tile in known if tile.mm]
-    return any(_grow_area(area).holds(*spot) for area in moving for spot in spots)
+    return any(_grow_area(area).contains(*spot) for area in moving for spot in spots)
 
 
 def _grow_area(area: Area) -> Area:
@@ -137,7 +137,7 @@ def _undisturbed(last: Untagged, disturbed: tuple[Area, ...]) -> Untagged:
     seen, rings, unsure = last
 
     def is_clear(spots: Iterable[tuple[float, float]]) -> bool:
-        return not any(area.holds(*spot) for spot in spots for area in disturbed)
+        return not any(area.contains(*spot) for spot in spots for area in disturbed)
 
     still = frozenset(one for one in seen if is_clear([(one.x, one.y)]))
     return still, tuple(filter(is_clear, rings)), (*unsure, *disturbed)

@@ -237,7 +237,7 @@ def _select_in_play(
     for piece in pieces:
         if piece.mm is None or piece.doubtful or not _belongs(piece, setup):
             continue
-        if piece.zone is not None if setup.plan else area.holds(*piece.mm):
+        if piece.zone is not None if setup.plan else area.contains(*piece.mm):
             seen.add(Piece(piece.piece, piece.mm[0], piece.mm[1], piece.angle or 0.0))
     return frozenset(seen)
 
@@ -253,7 +253,7 @@ def _note_strangers(
     others = [
         piece
         for piece in pieces
-        if calibration and piece.mm and calibration.area.holds(*piece.mm) and not _belongs(piece, setup)
+        if calibration and piece.mm and calibration.area.contains(*piece.mm) and not _belongs(piece, setup)
     ]
     return [Note("other-game", f"{len(others)} tag{'s' * (len(others) > 1)} of another game")] if others else []
 

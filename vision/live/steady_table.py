@@ -142,12 +142,12 @@ def _update_rest(
 ) -> ZoneRest:
     """The rest of a zone after one more reading."""
     place = steady.plan[zone]
-    hidden = tuple(sorted((area for area in table.unseen if area.meets(place)), key=_sort_key))
+    hidden = tuple(sorted((area for area in table.unseen if area.overlaps(place)), key=_sort_key))
     before = steady.rests.get(zone)
     if before is None:
         return ZoneRest(at, at, readings=1, hidden=hidden, hidden_at_rest=hidden)
     clear = steady.at if before.settled and not before.hidden else before.clear
-    if any(area.meets(place) for area in moving) or not (
+    if any(area.overlaps(place) for area in moving) or not (
         same_picture or is_same_occlusion(hidden, before.hidden_at_rest, place)
     ):
         return ZoneRest(at, clear, hidden=hidden, hidden_at_rest=hidden)
@@ -167,7 +167,7 @@ def _update_tracks(steady: SteadyTable, at: float, table: Table, rests: Mapping[
         elif track.held or at - track.last < FORGET_S:
             tracks.append(replace(track, missed=track.missed + 1))
     for seen in left:
-        zone = next((name for name, area in steady.plan.items() if area.holds(seen.x, seen.y)), None)
+        zone = next((name for name, area in steady.plan.items() if area.contains(seen.x, seen.y)), None)
         if zone is not None:
             tracks.append(Track(seen, zone, at, at))
     return tuple(track for track in tracks if not _has_faded(track, rests[track.zone], at))

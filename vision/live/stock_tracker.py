@@ -42,7 +42,7 @@ class StockTracker:
         seen = [tile.mm for tile in found.tiles if tile.mm]
 
         def covered(spots: Sequence[Spot]) -> list[Spot]:
-            return [mm for mm in spots if not _among(mm, seen, same) and any(area.holds(*mm) for area in hidden)]
+            return [mm for mm in spots if not _among(mm, seen, same) and any(area.contains(*mm) for area in hidden)]
 
         once = (*board, *covered(self.once))
         fresh = [

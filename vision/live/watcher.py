@@ -149,7 +149,7 @@ class TableWatcher:
         """Backs at the seats: searched where something has changed, remembered elsewhere."""
         first = self._reading is None or self._reading.calibration is not calibration
         changed = {
-            zone: seat for zone, seat in self._seats.items() if first or any(seat.meets(area) for area in now.moving)
+            zone: seat for zone, seat in self._seats.items() if first or any(seat.overlaps(area) for area in now.moving)
         }
         fresh = card_backs.find_backs(
             frame.grey,
@@ -160,13 +160,13 @@ class TableWatcher:
             now.table.seen,
             self._empty.calibration.homography,
         )
-        old = (back for back in self._backs if not any(seat.holds(back.x, back.y) for seat in changed.values()))
+        old = (back for back in self._backs if not any(seat.contains(back.x, back.y) for seat in changed.values()))
         read = [(card.x, card.y) for card in now.table.seen]
         self._backs = frozenset(
             back
             for back in (*fresh, *old)
             if not any(
-                seat.holds(back.x, back.y) and seat.holds(*card) for seat in self._seats.values() for card in read
+                seat.contains(back.x, back.y) and seat.contains(*card) for seat in self._seats.values() for card in read
             )
         )
         return self._backs
@@ -178,7 +178,7 @@ class TableWatcher:
         for payload, card in list(self._cards.items()):
             x, y = card.mm or (0.0, 0.0)
             on_it = any(math.dist((x, y), piece.mm) < PILE_MM for piece in here.values() if piece.mm)
-            if not on_it and not any(area.holds(x, y) for area in now.table.unseen):
+            if not on_it and not any(area.contains(x, y) for area in now.table.unseen):
                 del self._cards[payload]
         return tuple(outline_piece(card) for payload, card in self._cards.items() if payload not in here)
 

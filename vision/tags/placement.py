@@ -50,7 +50,7 @@ def place_tags(
         dx, dy = offset_to_card_centre(code.game, sticker_mm or side)
         c, s = cos(radians(angle)), sin(radians(angle))
         x, y = x + dx * c - dy * s, y + dx * s + dy * c
-        zone = next((name for name, area in plan.items() if area.holds(x, y)), None)
+        zone = next((name for name, area in plan.items() if area.contains(x, y)), None)
         found.append(PlacedTag(tag, code.piece, (x, y), angle, zone))
     return found
 

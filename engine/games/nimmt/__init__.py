@@ -1,4 +1,4 @@
-"""6 nimmt!: base game, open draft, two halves and the anniversary specials, refereed from what lies on the table."""
+"""6 nimmt!: base game, open draft, two halves and the anniversary specials, judged from the table."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ from engine.view import View
 
 
 class Nimmt:
-    """The rules of 6 nimmt! behind the contract of all games."""
+    """6 nimmt! as a ``Game``."""
 
     name = "nimmt"
     options: tuple[Option, ...] = OPTIONS

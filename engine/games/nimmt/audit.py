@@ -1,4 +1,4 @@
-"""The audit of R-6: do the piles that are shown hold what the record says, and is any card lost?"""
+"""The audit of R-6: whether the piles that are shown agree with the record, and whether a card is missing."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Audit:
 
 
 def audit_piles(state: State, shown: Mapping[int, Iterable[int]]) -> Audit:
-    """Compare the piles laid open before the camera with the ledger; only the players named are checked."""
+    """Compare the piles shown to the camera with the record; only the named players are checked."""
     missing: dict[int, tuple[int, ...]] = {}
     extra: dict[int, tuple[int, ...]] = {}
     for player, cards in shown.items():
@@ -33,7 +33,7 @@ def audit_piles(state: State, shown: Mapping[int, Iterable[int]]) -> Audit:
 
 
 def is_count_right(in_rows: int, in_piles: int, players: int, turns: int, aside: int = 0) -> bool:
-    """Rows, piles and cancelled cards together are four and one for each player and turn."""
+    """Do rows, piles and cancelled cards together hold four cards, and one for each player and turn?"""
     return in_rows + in_piles + aside == count_expected_cards(players, turns)
 
 

@@ -30,6 +30,6 @@ def is_number_card(piece: str) -> bool:
 
 
 def find_kind(piece: str) -> str:
-    """``block`` for ``block.3``; empty for what is no special card."""
+    """``block`` for ``block.3``; empty for a piece that is no special card."""
     kind = piece.partition(".")[0]
     return kind if kind in SPECIAL_KINDS else ""

@@ -1,4 +1,4 @@
-"""Everything that can happen in 6 nimmt!, seen by the camera or told with a button: the same classes either way."""
+"""The moves of 6 nimmt!; a move has the same class whether the camera saw it or a person entered it."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Spread(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Notated):
-    """These cards went to as many players, in turn. Who took them is 0 as seen, or told for a single card."""
+    """These cards went to as many players in turn. The player is 0 as seen, or named for a single card."""
     player: int
     cards: tuple[int, ...]
 
@@ -34,7 +34,7 @@ class Choose(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Notated):
-    """A card is turned up. Player 0 where seats are off: it is about to be laid, by whom is asked at a take."""
+    """A card is turned up. Player 0 where seats are off: the owner is asked for only at a take."""
     player: int
     card: int
 
@@ -87,13 +87,13 @@ class Take(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Who(Notated):
-    """Declared, where seats are off: this player has the oldest take that nobody has owned up to."""
+    """Declared, where seats are off: the oldest take without an owner is this player's."""
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class Tidy(Notated):
-    """What the rules had already removed from this zone is seen gone."""
+    """What the rules had removed from this zone is gone from the table."""
     zone: str
 
 
@@ -111,7 +111,7 @@ class Negpos(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Notated):
-    """Declared: who took a row changed one special card for another."""
+    """Declared: the player who took a row exchanged a special card."""
     player: int
 
 
@@ -127,26 +127,26 @@ class Next(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Notated):
-    """Declared: this player goes; his pile and total stay as they are."""
+    """Declared: this player leaves; pile and total stay as they are."""
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Notated):
-    """Declared between rounds: somebody joins at this seat."""
+    """Declared between rounds: a new player joins at this seat."""
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sit(Notated):
-    """Declared: this player sits at that seat from now on; who sat there changes with him."""
+    """Declared: this player sits at that seat from now on; a player who sat there gets the other seat."""
     player: int
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stray(Notated):
-    """A piece lies where nothing of the kind can be. Never legal."""
+    """A piece at a place where it cannot be. Never legal."""
     piece: str
     zone: str
 
@@ -160,4 +160,4 @@ MOVES: tuple[type[Move], ...] = (
     Negpos, Exchange, Hands, Next, Leave, Join, Sit, Stray,
 )
 DECLARED_MOVES: tuple[type[Move], ...] = (Handback, Who, Negpos, Exchange, Hands, Next, Leave, Join, Sit)
-"""Moves that only a person can tell."""
+"""Moves that the camera cannot see, so a person enters them."""

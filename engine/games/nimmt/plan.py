@@ -1,15 +1,15 @@
-"""Where rows, seats and the special deck lie on a table of a given size, and a table that shows a layout."""
+"""Where rows, seats and the special deck are on a table of a given size, and a table that shows a layout."""
 
 from functools import lru_cache
 
 from engine.games.nimmt.rules import Rules
-from engine.plan import Plan, check_area, divide_area
+from engine.plan import Plan, divide_area, require_area
 from engine.table import Area, Layout, Piece, Table
 
 CARD_MM = (57, 87)
 SMALL, LARGE, WIDE = (594, 420), (700, 460), (841, 594)
 SEATS, SIDES = 10, 8
-"""The most that a table has, and with specials, where they are at its sides."""
+"""The largest number of seats, and of those at the sides of a table with specials."""
 
 
 def least_area(rules: Rules) -> tuple[int, int]:
@@ -25,7 +25,7 @@ def plan(rules: Rules) -> Plan:
     """Rows to the left and seats to the right; specials want seats in columns on both sides."""
     least = least_area(rules)
     width, height = rules.width or least[0], rules.height or least[1]
-    check_area(width, height, least)
+    require_area(width, height, least)
     zones: dict[str, Area] = {}
     if rules.anniversary:
         side, low = width * 0.243, height * 0.808
@@ -46,7 +46,7 @@ def plan(rules: Rules) -> Plan:
 
 
 def has_seat(rules: Rules, seat: int) -> bool:
-    """Is there such a seat on some table? What was played must not hang on how large the table is."""
+    """Does any table have this seat? A recorded move must not depend on the size of the table."""
     return 1 <= seat <= (SIDES if rules.anniversary else SEATS)
 
 

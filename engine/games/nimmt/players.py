@@ -1,4 +1,4 @@
-"""Who plays: leaving, joining and changing seats in the middle of a match."""
+"""Changes of the players in the middle of a match: leaving, joining, other seats, owners of takes."""
 
 from dataclasses import replace
 
@@ -10,14 +10,14 @@ from engine.games.nimmt.turns import start_next_slot
 
 
 def remove_player(state: State, player: int) -> State:
-    """N-29: his hand goes aside, nobody waits for him, pile and total freeze."""
+    """N-29: the hand is set aside, the game does not wait for this player, pile and total stay as they are."""
     if player not in state.players():
         raise Illegal("N-29", "out_of_order", "no_such_player", player=player)
     if state.phase == "end":
         raise Illegal("N-29", "out_of_order", "not_now")
-    if state.unowned:  # it may be his
+    if state.unowned:  # it may belong to this player
         raise Illegal("N-17", "out_of_order", "name_taker")
-    laying = state.rules.seats == "off" and (state.slot or state.laid)  # one of these cards may be his
+    laying = state.rules.seats == "off" and (state.slot or state.laid)  # one of these cards may belong to this player
     if state.phase == "draft":
         raise Illegal("N-29", "out_of_order", "leave_after_draft", player=player)
     if state.actor == player or laying:
@@ -62,7 +62,7 @@ def add_player(state: State, seat: int) -> State:
 
 
 def change_seat(state: State, player: int, seat: int) -> State:
-    """Change of seats, while none of the two has a card on the table."""
+    """Change of seats, while neither of the two players has a card on the table."""
     if player not in state.players() or not has_seat(state.rules, seat):
         raise Illegal("N-5", "occupied", "no_such_seat", seat=seat)
     other = state.player_at(seat)
@@ -76,7 +76,7 @@ def change_seat(state: State, player: int, seat: int) -> State:
 
 
 def assign_take(state: State, player: int) -> State:
-    """Where seats are off: this player has the oldest take without an owner."""
+    """Where seats are off: the oldest take without an owner is this player's."""
     if not state.unowned:
         raise Illegal("N-17", "no_row_taken", "no_take_to_own")
     if player not in state.players():

@@ -1,4 +1,4 @@
-"""From a difference to the next move: what is laid counts, what is lifted does not."""
+"""From a difference to the next move: a piece that is laid counts, a piece that is lifted does not."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ def _read_draft(state: State, gap: Gap) -> Iterator[m.Move]:
         yield m.Stray(extra[0], "spread")
     elif gap.extra and not state.spread:
         yield m.Spread(())  # an old card laid down again while the table is cleared
-    elif gone := gap.lost("spread"):
+    elif gone := gap.missing_in("spread"):
         yield m.Pick(0, tuple(map(int, gone)))
 
 
@@ -68,18 +68,18 @@ def _at_seat(state: State, piece: str, seat: int) -> m.Move:
 
 
 def _read_turn(state: State, gap: Gap) -> Iterator[m.Move]:
-    """Specials first, then what was cleared away, then the card whose slot it is, then anybody else's."""
+    """Specials first, then what was cleared away, then the due card, then cards of other players."""
     lands = {piece: int(zone[4:]) for piece, zone in gap.extra if zone.startswith("row:")}
     slot = state.slot
     me = str(slot.card) if slot else ""
     for move in _special(state, gap, lands):
         yield move
         if not (isinstance(move, m.Mark) and me in lands):
-            return  # a special straight at a row may also be the next player's: both are tried
+            return  # a special put directly at a row may also be the next player's: both are tried
     if zone := _gone(state, gap):
         return (yield m.Tidy(zone))
     lifted = [r for r in ROWS if state.row(r) and _lifted(state, gap, lands, r)]
-    if not (slot and slot.special == "move"):  # a row's card in another row is told as what it is
+    if not (slot and slot.special == "move"):  # a card of a row in another row is reported as a shift
         yield from (m.Shift(int(piece), row) for piece, row in lands.items() if _from_row(gap, piece))
     if slot and me in lands:
         return (yield _due_card(state, slot, gap, lands[me], lifted))
@@ -97,7 +97,7 @@ def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -
     if row == home and _left_of_end(state, slot, gap, row):
         return m.Stray(str(slot.card), f"row:{row}")
     if slot.special == "insert" and row in lifted and state.room(row) < 1:
-        return m.Take(row)  # of a full row the last card should have stayed
+        return m.Take(row)  # the last card of a full row should have stayed
     may_take = not slot.start and slot.special not in ("insert", "fifth")
     if may_take and row in lifted:
         return m.Take(row)
@@ -107,7 +107,7 @@ def _due_card(state: State, slot: Slot, gap: Gap, row: int, lifted: list[int]) -
 
 
 def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> Iterator[m.Move]:
-    """Takes after which nothing is laid: the row that is gone says it all, or what the next player laid does."""
+    """Takes that end without a card laid: only the missing row shows them, or the next player's card."""
     slot = state.slot
     if slot is None or slot.restarts or not slot.player:
         return
@@ -115,15 +115,15 @@ def _taken_for_good(state: State, gap: Gap, lifted: list[int], more: bool) -> It
     hidden = any(zone.startswith("row:") for zone in gap.seen.hidden)  # the card may lie there
     if slot.special == "insert" and home_again:  # into a full row: only its last card stays
         for r in ROWS:
-            if state.room(r) < 1 and len(gap.lost(f"row:{r}")) == len(state.row(r)) - 1:
+            if state.room(r) < 1 and len(gap.missing_in(f"row:{r}")) == len(state.row(r)) - 1:
                 return (yield m.Lay(slot.card, r))
     if state.five_rows() and lifted and ((home_again and not hidden) or more):
-        veiled = (r for r in ROWS if state.row(r) and gap.hides(f"row:{r}", state.row(r)))
-        yield from (m.Take(r) for r in (*lifted, *veiled))  # a row under a hand may be the one
+        veiled = (r for r in ROWS if state.row(r) and gap.may_hide(f"row:{r}", state.row(r)))
+        yield from (m.Take(r) for r in (*lifted, *veiled))  # a hidden row may be the one that was taken
 
 
 def _hints(state: State, lifted: list[int]) -> Iterator[m.Move]:
-    """Lifting commits nothing, but a wrong row deserves a hint."""
+    """Lifting commits nothing, but a wrong row gets a hint."""
     for r in lifted:
         try:
             take_row(state, r)
@@ -143,7 +143,7 @@ def _left_of_end(state: State, slot: Slot, gap: Gap, row: int) -> bool:
 
 
 def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
-    """A special of the slot that is on, and what it makes of a card."""
+    """A special of the current slot, and the card move that belongs to it."""
     slot, actor = state.slot, state.actor
     at_seat = f"special:{state.seats[actor - 1]}" if actor else ""
     for piece, zone in gap.extra:
@@ -160,17 +160,17 @@ def _special(state: State, gap: Gap, lands: dict[str, int]) -> Iterator[m.Move]:
 
 def _lifted(state: State, gap: Gap, lands: dict[str, int], row: int) -> bool:
     """Is the whole row in the air, none of it in another row?"""
-    gone = gap.lost(f"row:{row}")
+    gone = gap.missing_in(f"row:{row}")
     return len(gone) == len(state.row(row)) and not lands.keys() & set(gone)
 
 
 def _from_row(gap: Gap, piece: str) -> bool:
-    """Is this piece gone from a row, or is its place there under a hand?"""
+    """Is this piece gone from a row, or is its place there hidden?"""
     return any(piece == gone and zone.startswith("row:") for gone, zone in gap.missing + gap.veiled)
 
 
 def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
-    """The shown card is away and a new one lies at the seat or in a row."""
+    """The shown card is gone and a new one is at the seat or in a row."""
     seat = f"seat:{state.seats[slot.player - 1]}" if slot.player else ""
     if (str(slot.card), seat) not in gap.missing:
         return None
@@ -179,7 +179,7 @@ def _swapped(state: State, slot: Slot, gap: Gap) -> m.Move | None:
 
 
 def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
-    """A piece where it was not expected, as the move it would be."""
+    """A piece at an unexpected place, read as the move it would be."""
     kind, _, number = zone.partition(":")
     if kind == "seat":
         return _at_seat(state, piece, int(number))
@@ -187,7 +187,7 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
         return m.Special(player, piece)
     if kind != "row" or not is_number_card(piece):
         return m.Stray(piece, zone)
-    if int(piece) in state.row(int(number)):  # there already, but not where it lay
+    if int(piece) in state.row(int(number)):  # it belongs to the row, but is not at its place
         return m.Stray(piece, zone)
     if _from_row(gap, piece):
         return m.Shift(int(piece), int(number))
@@ -197,12 +197,12 @@ def _attempt(state: State, gap: Gap, piece: str, zone: str) -> m.Move:
 
 
 def _gone(state: State, gap: Gap) -> str:
-    """A zone whose leftovers have all been seen leaving; a played card that went to a row has not left."""
+    """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
     laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
     for zone in dict.fromkeys(zone for _, zone in gap.missing):
         left = [p for p, z in state.lying if z == zone and not state.in_force(p, z)]
         if zone.startswith("seat") and laid.intersection(left):
             continue
-        if left and not set(left) - set(gap.lost(zone)):
+        if left and not set(left) - set(gap.missing_in(zone)):
             return zone
     return ""

@@ -110,7 +110,7 @@ def is_scored(state: State) -> bool:
 
 
 def start_next_round(state: State) -> State:
-    """Scores confirmed: everything on the table is to be collected (N-28)."""
+    """Scores are confirmed: everything on the table has to be collected (N-28)."""
     if state.phase == "end":
         raise Illegal("N-25", "out_of_order", "round_not_over")
     if state.phase != "over":
@@ -143,7 +143,7 @@ def start_next_round(state: State) -> State:
 
 
 def tidy_zone(state: State, zone: str) -> State:
-    """Hands have removed what the rules had removed before."""
+    """The players cleared away what the rules had removed before."""
     rest = tuple(p for p in state.lying if p[1] != zone or state.in_force(*p))
     if rest == state.lying:
         raise Illegal("R-5", "out_of_order", "nothing_there", zone=zone)
@@ -151,7 +151,7 @@ def tidy_zone(state: State, zone: str) -> State:
 
 
 def clear_table(state: State) -> State:
-    """The old round is gone from the table altogether."""
+    """The whole table of the old round was cleared."""
     if state.phase not in ("deal", "draft") or not state.lying:
         raise Illegal("N-28", "out_of_order", "not_now")
     return replace(state, lying=())

@@ -1,4 +1,4 @@
-"""Where a card belongs among the rows, and whole turns played on bare rows: the one source of the placement rules."""
+"""The row a card belongs in, and whole turns on bare rows: the only source of the placement rules."""
 
 from bisect import bisect as count_lower
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ SEATS = 16
 
 Rows = tuple[tuple[int, ...], ...]
 Choose = Callable[[int, int, Sequence[Sequence[int]], Sequence[int]], int]
-"""Player, low card, the rows, lowest end first, and their heads -> index of the row he takes."""
+"""Player, low card, the rows, lowest end first, and their heads -> index of the row to take."""
 
 _heads = HEADS.__getitem__
 _deck = frozenset(DECK)
@@ -30,7 +30,7 @@ def find_row(ends: Sequence[tuple[int, int]], card: int) -> int | None:
 
 
 class RowTake(NamedTuple):
-    """A row taken: whose, from which place (from 0), and the cards of it."""
+    """A taken row: the player, its place (from 0) and its cards."""
 
     player: int
     place: int
@@ -38,9 +38,9 @@ class RowTake(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round of the base game with open hands, for playing ahead: every play checked, and never changed.
+    """A round of the base game with open hands, for lookahead: every play is checked, a round is never changed.
 
-    ``rows`` go by their ``ends``, lowest first, ``worth`` are their heads and ``places`` says where each lies on
+    ``rows`` go by their ``ends``, lowest first, ``worth`` are their heads and ``places`` says where each is on
     the table; ``takes`` are those of the turns just played. Players count from 0.
     """
 
@@ -66,7 +66,7 @@ class Round(NamedTuple):
 
     @property
     def table(self) -> Rows:
-        """The rows as they lie, first place first."""
+        """The rows in the order of their places."""
         return tuple(row for _, row in sorted(zip(self.places, self.rows, strict=True)))
 
     def turn(self, cards: Sequence[int], choose: Choose) -> "Round":

@@ -1,4 +1,4 @@
-"""What a table agreed on before the match, and the arithmetic that follows from it: hands, turns, rounds, winners."""
+"""The options of a match, and the arithmetic that follows from them: hands, turns, rounds, winners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,17 +61,17 @@ class Rules:
 
     @property
     def turns(self) -> int:
-        """Turns of a round."""
+        """How many turns a round has."""
         return sum(self.halves) if self.variant == "halves" else 12 if self.anniversary else 10
 
     @property
     def hand(self) -> int:
-        """Number cards dealt at first."""
+        """How many number cards each player is dealt at first."""
         return self.halves[0] if self.variant == "halves" else self.turns
 
     @property
     def aside(self) -> int:
-        """Number cards that stay out of the round (N-3, H-2)."""
+        """How many number cards stay out of the round (N-3, H-2)."""
         return len(self.deck(self.players)) - 4 - self.players * self.turns
 
     @property
@@ -124,7 +124,7 @@ def count_specials_held(dealt: int, played: int) -> int:
 
 
 def find_drafter(players: int, first: int, round: int, picked: int) -> int:
-    """Whose pick it is after ``picked`` cards: clockwise, and one player on with each round (P-4)."""
+    """The player who picks after ``picked`` cards: clockwise, starting one player later in each round (P-4)."""
     return (first - 1 + round - 1 + picked) % players + 1
 
 

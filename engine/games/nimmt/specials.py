@@ -65,7 +65,7 @@ def hand_back(state: State, player: int) -> State:
 
 
 def mark_row(state: State, kind: str, row: int) -> State:
-    """A special to a row, from the seat or straight from the hand; or carried there late."""
+    """A special to a row, from the seat or directly from the hand; or carried there later."""
     if row not in ROWS or kind not in STANDING_KINDS:
         raise Illegal("A-10", "wrong_row", "special_not_at_row")
     there = (kind, f"mark:{row}")
@@ -101,7 +101,7 @@ def _move(state: State, seat: str, there: tuple[str, str]) -> tuple[tuple[str, s
 
 
 def shift_card(state: State, card: int, row: int) -> State:
-    """Move: a lying card to another row, wherever the row stays ascending (A-70 to A-73)."""
+    """Move: a card of a row to another row, wherever that row stays ascending (A-70 to A-73)."""
     slot = state.slot
     if slot is None or not slot.waits_for("move") or slot.restarts:
         raise Illegal("A-70", "out_of_order", "stays_where_it_lies", card=card)
@@ -123,7 +123,7 @@ def shift_card(state: State, card: int, row: int) -> State:
 
 
 def swap_card(state: State, card: int) -> State:
-    """Replace: the shown card is back in the hand, this one takes its slot (A-60, A-61)."""
+    """Replace: the shown card returned to the hand, this one takes its slot (A-60, A-61)."""
     slot = state.slot
     if slot is None or slot.player is None or not slot.waits_for("replace") or state.phase != "lay":
         raise Illegal("A-60", "out_of_order", "choice_stands", card=slot.card if slot else 0)

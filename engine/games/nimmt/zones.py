@@ -7,7 +7,7 @@ from engine.games.nimmt.cards import find_kind, is_number_card
 from engine.games.nimmt.plan import plan
 from engine.games.nimmt.rules import Rules
 from engine.games.nimmt.state import ROWS, State
-from engine.table import BACK, Area, Layout, Table, sort_into_zones
+from engine.table import BACK, Area, Layout, Table, group_by_zone
 
 
 def arrange(state: State, table: Table) -> Layout:
@@ -16,7 +16,7 @@ def arrange(state: State, table: Table) -> Layout:
     spot = plan(state.rules)
     whole = Area(0, 0, spot.width, spot.height)
     if state.phase == "draft" or state.spread:
-        numbers = tuple(s.piece for s in table.seen if is_number_card(s.piece) and whole.holds(s.x, s.y))
+        numbers = tuple(s.piece for s in table.seen if is_number_card(s.piece) and whole.contains(s.x, s.y))
         if _spreading(state, len(numbers)) or (state.spread and not _dealt(zoned.zones)):
             strange = zoned.zones.get("strange")
             rest = {"strange": strange} if strange else {}
@@ -27,8 +27,8 @@ def arrange(state: State, table: Table) -> Layout:
 
 @lru_cache(maxsize=4)
 def _zoned(rules: Rules, table: Table) -> Layout:
-    """A table by its zones. Remembered, because one look is compared with several states of the record."""
-    held, hidden = sort_into_zones(plan(rules).zones, table)
+    """A table by its zones. Cached, because one table is compared with several states."""
+    held, hidden = group_by_zone(plan(rules).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
     strange: list[str] = []
     for zone, seen in held.items():
@@ -69,7 +69,7 @@ def _beside(zone: str) -> str:
 
 
 def layout(state: State) -> Layout:
-    """Where everything lies now, litter included."""
+    """The pieces in every zone, including those that have to be cleared away."""
     zones: dict[str, tuple[str, ...]] = {}
     for r in ROWS:
         if row := state.row(r):

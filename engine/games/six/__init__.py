@@ -29,7 +29,7 @@ from engine.games.six.moves import (
 from engine.games.six.position import DRAW, GameEnd, Position, start_position
 from engine.games.six.state import Anchor, State, Terms, add_to_past, find_next_starter
 from engine.options import BadOption, Option, Options, fill_options, get_number, get_word
-from engine.plan import Plan, check_area
+from engine.plan import Plan, require_area
 from engine.table import Area, Gap, Layout, Table
 from engine.view import View
 
@@ -54,7 +54,7 @@ class Six:
             get_number(choice, "width") or LEAST_AREA_MM[0],
             get_number(choice, "height") or LEAST_AREA_MM[1],
         )
-        check_area(width, height, LEAST_AREA_MM)
+        require_area(width, height, LEAST_AREA_MM)
         return Plan(width, height, {"table": Area(0, 0, width, height)})
 
     def start(self, options: Options) -> State:
@@ -104,14 +104,14 @@ class Six:
             case Lift(q, r):
                 game = _running(state)
                 _tidy(state)
-                if len(game.lift((q, r)).stay) > 1 and state.said is None:
+                if len(game.lift((q, r)).stay) > 1 and state.announced is None:
                     raise Unfinished("S-16", "out_of_order", "which_group_goes")
                 raise Unfinished("S-11", "out_of_order", "lay_lifted")
             case Keep(q, r, keep_q, keep_r):
                 game = _running(state)
                 _tidy(state)
                 game.choice(game.lift((q, r)), (keep_q, keep_r))
-                return replace(state, said=((q, r), (keep_q, keep_r)))
+                return replace(state, announced=((q, r), (keep_q, keep_r)))
             case Lose(q, r):
                 after, lost = _running(state).lose((q, r))
                 return _after(replace(state, litter=state.litter | lost), after)
@@ -152,7 +152,7 @@ class Six:
         game = _running(state)
         _tidy(state)
         source = (move.q, move.r)
-        keep = state.said[1] if state.said and state.said[0] == source else None
+        keep = state.announced[1] if state.announced and state.announced[0] == source else None
         after, lost = game.move(source, (move.to_q, move.to_r), keep)
         return _after(replace(state, litter=lost), after)
 
@@ -184,10 +184,10 @@ def _sound(anchor: Anchor) -> Anchor:
 
 
 def _tidy(state: State) -> None:
-    """What left the game must leave the table before a tile is lifted."""
+    """Tiles that left the game must be removed before a tile is lifted."""
     if state.litter and state.game and not state.game.split and not state.game.end:
         raise Illegal("S-14", "out_of_order", "take_lost_away", n=len(state.litter))
 
 
 def _after(state: State, game: Position) -> State:
-    return replace(state, game=game, said=None, past=add_to_past(state, game))
+    return replace(state, game=game, announced=None, past=add_to_past(state, game))

@@ -1,4 +1,4 @@
-"""The table is right: the game that it shows, or why no game looks like it."""
+"""Taking the table as the truth: the game that it shows, or why there is none."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ TILES_OF_A_COLOUR = 21
 
 
 def adopt(state: State, seen: Layout) -> State:
-    """``turn=red`` beside the cells says who is to play; else the record or, in phase 1, the count says it."""
+    """``turn=red`` beside the cells names the player to act; otherwise the record or, in phase 1, the count does."""
     if "loose" in seen.zones:
         raise Illegal("S-3", "not_adjacent", "straighten_all", n=len(seen.zones["loose"]))
     tiles = _tiles(seen.zones)
@@ -34,14 +34,14 @@ def adopt(state: State, seen: Layout) -> State:
     if len(split_groups(board.all)) != 1:
         raise Illegal("S-14", "not_adjacent", "one_group")
     anchor = _anchor(state, seen.zones)
-    turn, hands = _hands(state, count, _said(seen.zones))
+    turn, hands = _hands(state, count, _declared_turn(seen.zones))
     ends = {colour: find_shape(board.own(colour)) for colour in COLOURS}
     if all(ends.values()):
         raise Illegal("S-5", "out_of_order", "two_shapes")
     won = next((GameEnd(colour, "shape", kind) for colour, kind in ends.items() if kind), None)
     end = won or (find_shortage(board) if hands == (0, 0) else None)
     game = Position(board, turn, hands, (), end, state.terms.spaced)
-    after = replace(state, game=game, anchor=anchor, litter=frozenset(), said=None)
+    after = replace(state, game=game, anchor=anchor, litter=frozenset(), announced=None)
     return replace(after, past=add_to_past(replace(state, game=None), game))
 
 
@@ -72,25 +72,25 @@ def _anchor(state: State, zones: Mapping[str, tuple[str, ...]]) -> Anchor:
     return anchor
 
 
-def _said(zones: Mapping[str, tuple[str, ...]]) -> str:
-    said = zones.get("turn", ("",))[0]
-    if said and said not in COLOURS:
-        raise Illegal("S-1", "not_in_deck", "no_such_tile", piece=said)
-    return said
+def _declared_turn(zones: Mapping[str, tuple[str, ...]]) -> str:
+    declared = zones.get("turn", ("",))[0]
+    if declared and declared not in COLOURS:
+        raise Illegal("S-1", "not_in_deck", "no_such_tile", piece=declared)
+    return declared
 
 
-def _hands(state: State, count: Mapping[str, int], said: str) -> tuple[str, tuple[int, int]]:
-    """Who is to play, and what is left to lay. No tile returns, so phase 2 stays."""
+def _hands(state: State, count: Mapping[str, int], declared: str) -> tuple[str, tuple[int, int]]:
+    """The colour to act, and how many tiles are left to lay. No tile returns, so phase 2 stays."""
     game = state.game
     hands = TILES_OF_A_COLOUR - count[RED], TILES_OF_A_COLOUR - count[BLACK]
     if hands == (0, 0) or (game is not None and not any(game.hands)):
-        turn = said or (state.starter if game is None or any(game.hands) else game.turn)
+        turn = declared or (state.starter if game is None or any(game.hands) else game.turn)
         return turn, (0, 0)
     starter = state.starter
     ahead = count[starter] - count[other_colour(starter)]
     if ahead not in (0, 1):
         raise Illegal("S-10", "out_of_order", "uneven_tiles", red=count[RED], black=count[BLACK])
     turn = other_colour(starter) if ahead else starter
-    if said and said != turn:
+    if declared and declared != turn:
         raise Illegal("S-10", "not_your_turn", "turn_of", colour=turn)
     return turn, hands

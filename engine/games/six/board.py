@@ -1,4 +1,4 @@
-"""The tiles that are in play, on a lattice without borders: what may lie where, and what leaves."""
+"""The tiles that are in play, on a lattice without borders: where a tile may be laid, and which tiles leave."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ def other_colour(colour: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """What is left when one tile is in the air: ``stay`` are the largest groups, ``lost`` leave whatever happens."""
+    """What is left when one tile is in the air: ``stay`` are the largest groups, ``lost`` leave in any case."""
 
     rest: int
     stay: tuple[int, ...]
@@ -31,9 +31,9 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One number a colour, a bit a tile; ``q, r`` is the cell of the lowest tile, so equal tables are equal boards.
+    """One number for each colour with one bit for each tile; ``q, r`` is the cell of the lowest tile.
 
-    A ``spot`` is the number of a bit; it holds for this board alone.
+    So equal tables are equal boards. A ``spot`` is the number of a bit; it holds for this board alone.
     """
 
     red: int

@@ -1,4 +1,4 @@
-"""Which tiles hang together, and what falls apart when one is lifted."""
+"""Groups of connected tiles, and whether lifting a tile splits one."""
 
 from engine.games.six.shapes import STEPS, STRIDE
 
@@ -15,7 +15,7 @@ _ONE_RUN = frozenset(
     for pattern in range(64)
     if _runs(tuple(bool(pattern >> n & 1) for n in range(6))) < 2
 )
-"""Neighbours that touch each other all along: lifting the tile between them parts nothing."""
+"""Patterns of neighbours in one connected run: lifting the tile between them splits nothing."""
 
 
 def add_neighbours(bits: int) -> int:
@@ -30,7 +30,7 @@ def touches(bits: int, spot: int) -> bool:
 
 
 def may_split(rest: int, spot: int) -> bool:
-    """Can lifting this tile have parted the rest? A quick look at its neighbours alone."""
+    """Can lifting this tile split the rest? A quick check of its neighbours alone."""
     return rest >> (spot - STRIDE) & _MASK not in _ONE_RUN
 
 

@@ -1,4 +1,4 @@
-"""Where the cells lie in millimetres, measured from the tiles themselves."""
+"""Where the cells are in millimetres, measured from the tiles themselves."""
 
 import cmath
 import math
@@ -106,7 +106,7 @@ def match_cluster(
     raw = fit_frame((cell, tiles[n][1]) for n, cell in cluster.items())
     if raw is None:
         return None
-    start = round(cmath.phase(raw.side / old.side) / (math.pi / 3))  # the raw cells, counted as the old ones are turned
+    start = round(cmath.phase(raw.side / old.side) / (math.pi / 3))  # the turn between the raw cells and the old ones
     kin: dict[str, list[Cell]] = {}
     for cell, colour in known.items():
         kin.setdefault(colour, []).append(cell)
@@ -120,7 +120,7 @@ def match_cluster(
         for colour, q, r in cells:
             numbers.setdefault(colour, set()).add(q * 1000 + r)
         tried: Counter[int] = Counter()
-        for colour, q, r in cells[:6]:  # of six tiles hardly all were moved
+        for colour, q, r in cells[:6]:  # at least some of six tiles stayed where they were
             tried.update(there - (q * 1000 + r) for there in flat.get(colour, ()))
         agree = 2 if len(cells) > 5 else 1
         for shift in (shift for shift, votes in tried.most_common(8 if len(cells) > 8 else 40) if votes >= agree):

@@ -17,7 +17,7 @@ class Start(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Slide(Notated):
-    """The whole group was pushed, or is measured better: cell 0,0 lies there now."""
+    """The whole group was pushed or measured again: the position of cell 0,0 now."""
 
     x: int
     y: int
@@ -36,7 +36,7 @@ class Lay(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Move(Notated):
-    """Phase 2: lifted here, laid there. Lifting alone commits nothing."""
+    """Phase 2: a tile lifted at one cell and laid at another. Lifting alone commits nothing."""
 
     q: int
     r: int
@@ -46,7 +46,7 @@ class Move(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Lift(Notated):
-    """Phase 2: this tile is in the air. Never a move by itself, but what to do next can be said."""
+    """Phase 2: this tile is in the air. Never a legal move, but it gets a hint about the next step."""
 
     q: int
     r: int
@@ -54,7 +54,7 @@ class Lift(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Keep(Notated):
-    """With this tile in the air two groups are largest: the one with that cell stays. Said before laying."""
+    """With this tile in the air two groups are largest: the one with that cell stays. Entered before laying."""
 
     q: int
     r: int
@@ -72,7 +72,7 @@ class Lose(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Notated):
-    """What had to leave is seen gone."""
+    """The tiles that had to leave are gone from the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,12 @@ class Askew(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Veiled(Notated):
-    """A tile may have been laid, or one that left may still lie, where nothing can be seen. Never legal."""
+    """A hidden tile may have been laid, or may not have been removed. Never legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(Notated):
-    """The player to act would rather not. Never legal."""
+    """The player to act passes. Never legal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class GameEnd:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything the rules of one game look at. ``split`` are groups of which one must still be chosen to go."""
+    """Everything that the rules of one game depend on. ``split`` are groups of which one must still be chosen to go."""
 
     board: Board
     turn: str
@@ -47,7 +47,7 @@ class Position:
         return cells & ~add_neighbours(self.board.own(self.turn)) if self._restricted() else cells
 
     def targets(self) -> frozenset[Cell]:
-        """The free cells where the player to act may lay some tile he lifts in phase 2."""
+        """The free cells where the player to act may lay a lifted tile in phase 2."""
         board, found = self.board, 0
         for cell in board.cells(board.own(self.turn)):
             for group in self.lift(cell).stay:
@@ -70,16 +70,16 @@ class Position:
         return self._passed_on(after, hands, find_shape_through(after.own(colour), after.spot(cell)))
 
     def lift(self, cell: Cell) -> Lifted:
-        """The player to act takes one of his tiles up: what stays, what leaves, and whether he must choose."""
+        """The player to act lifts an own tile: which groups stay, and which tiles leave in any case."""
         self.open()
         if any(self.hands):
             raise Illegal("S-10", "phase_1", "no_moving_yet", n=sum(self.hands))
         return self.board.lift(self.turn, self.board.spot(cell))
 
     def move(self, source: Cell, target: Cell, keep: Cell | None = None) -> tuple["Position", frozenset[Tile]]:
-        """Lifted, lay, and lose what has no hold; also returns what left.
+        """Lift, lay, and lose what is cut off; also returns the tiles that left.
 
-        ``keep`` names a cell of the group that stays, if that was said before laying.
+        ``keep`` names a cell of the group that stays, if it was entered before laying.
         """
         lift = self.lift(source)
         board = self.board
@@ -137,7 +137,7 @@ def find_free_cells(board: Board, group: int) -> int:
 
 
 def find_shortage(board: Board) -> GameEnd | None:
-    """How the game ends for want of tiles."""
+    """How the game ends if a colour has too few tiles."""
     short = [colour for colour in COLOURS if board.count(colour) < LEAST_TILES]
     if len(short) == 2:
         return GameEnd(DRAW, "both_short")

@@ -12,7 +12,7 @@ from engine.games.six.zones import FEW_TILES, format_zone, parse_anchor, parse_z
 from engine.table import Gap
 
 MOST_HIDDEN_TILES = 1
-"""So many tiles of the other colour at most may be hidden while a laid one is believed."""
+"""A laid tile is accepted while at most this many tiles of the other colour are hidden."""
 
 
 def read(state: State, gap: Gap) -> Iterator[Act]:
@@ -31,7 +31,7 @@ def read(state: State, gap: Gap) -> Iterator[Act]:
         if group <= {cell for cell, _ in gone}:
             yield Lose(*min(group))
     dark = frozenset((parse_zone(z), p) for p, z in gap.veiled if z.startswith("cell:"))
-    few = len(state.tiles) < FEW_TILES  # then a push cannot be told from a tile carried about
+    few = len(state.tiles) < FEW_TILES  # too few to tell a push from a moved tile
     astray = gap.missing or dark or any(place == "loose" for _, place in gap.extra)
     if few and astray and gap.seen.hidden:
         yield Veiled()
@@ -75,15 +75,15 @@ def _may_be_laid_unseen(game: Position, piece: str, gap: Gap) -> bool:
 
 
 def _in_passing(state: State, piece: str, dark: frozenset[Tile]) -> bool:
-    """A hand that hides several tiles may have laid more than one, and one of the same colour may be the tile itself:
-    what else the hand did is soon seen.
+    """A hand that hides several tiles may have laid more than one, and a hidden one of the same colour may be the
+    tile itself: wait until they are visible again.
     """
     hidden = dark & state.tiles
     return len(hidden) > MOST_HIDDEN_TILES or any(colour == piece for _, colour in hidden)
 
 
 def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile]) -> Iterator[Act]:
-    """A tile lies where none was: from a hand, or lifted somewhere."""
+    """A new tile on the board: from a hand, or lifted at another cell."""
     target, colour = tile
     playing = state.tiles
     lifted = sorted(cell for cell, kind in gone & playing if kind == colour)
@@ -104,7 +104,7 @@ def _laid(state: State, game: Position, tile: Tile, gone: frozenset[Tile]) -> It
         carried = [group for group in stay if group <= away]
         may_go = frozenset(cells(lift.lost)).union(*stay)
         explained = away - {source} <= may_go
-        if len(carried) == len(stay) - 1 and stay and not (state.said and state.said[0] == source):
+        if len(carried) == len(stay) - 1 and stay and not (state.announced and state.announced[0] == source):
             keep = next(group for group in stay if group not in carried)
             (told if explained else rest).append(Keep(*source, *min(keep)))
         else:

@@ -8,7 +8,7 @@ from engine.games.six.board import COLOURS, Board, Tile, other_colour
 from engine.games.six.position import DRAW, Position
 
 Anchor = tuple[int, int, int, int]
-"""Where cell 0,0 lies and how: x, y in mm, tenths of a degree, tenths of a mm from tile to tile."""
+"""Position of cell 0,0: x, y in mm, direction in tenths of a degree, pitch in tenths of a mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,11 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``game`` is nothing until the start pair lies.
+    """``game`` is None until the start pair is on the table.
 
-    ``litter`` left the game and lies until it is seen gone. ``said`` is a tile to be lifted and a cell of the group
-    that then stays. ``past`` holds the positions of phase 2 that can still come again, the present one last.
+    ``litter`` are tiles that left the game and are still on the table. ``announced`` is a tile to be
+    lifted and a cell of the group that then stays. ``past`` holds the positions of phase 2 that can still be repeated,
+    the present one last.
     """
 
     terms: Terms
@@ -35,7 +36,7 @@ class State:
     game: Position | None = None
     anchor: Anchor = (0, 0, 0, 0)
     litter: frozenset[Tile] = frozenset()
-    said: tuple[Cell, Cell] | None = None
+    announced: tuple[Cell, Cell] | None = None
     past: tuple[tuple[int, int, str], ...] = ()
     winners: tuple[str, ...] = ()
 
@@ -63,12 +64,12 @@ class State:
 
 @lru_cache(maxsize=64)
 def _tiles(board: Board) -> frozenset[Tile]:
-    """Remembered, because every look asks for the tiles of the last few boards."""
+    """Cached, because every table reading asks for the tiles of the last few boards."""
     return frozenset(board.tiles(board.all))
 
 
 def find_next_starter(starter: str, winner: str) -> str:
-    """The loser starts; after a draw the one who did not start."""
+    """The loser starts; after a draw the player who did not start."""
     return other_colour(starter) if winner == DRAW or winner not in COLOURS else other_colour(winner)
 
 

@@ -37,7 +37,7 @@ def build_view(state: State) -> View:
     repeated = bool(state.terms.notice) and state.times >= state.terms.notice
     alert = say("same_position", n=state.times) if repeated else _border(state)
     offers = (Offer(say("agree_draw"), str(Draw())),) if repeated else ()
-    if state.litter:  # they may have lain where the camera sees nothing
+    if state.litter:  # they may be out of sight of the camera
         offers = (Offer(say("taken_away"), str(Clear())), *offers)
     return View(_prompt(state, game, turn), turn, pads, offers, alert)
 

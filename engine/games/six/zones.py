@@ -1,4 +1,4 @@
-"""Tiles in millimetres to cells and back; also when the whole group was pushed, and with spare tiles lying about."""
+"""Convert tiles in millimetres to cells and back, also after the whole group was pushed, and beside spare tiles."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,13 +11,13 @@ from engine.games.six.state import Anchor, State
 from engine.table import Area, Layout, Piece, Table
 
 PITCHES_MM = (20.0, 54.0)
-"""Tiles of 25 to 45 mm, measured with a little mercy."""
+"""The pitch of tiles of 25 to 45 mm, with a tolerance for the measurement."""
 STOCK_DISTANCE_STEPS = 4
-"""A tile so many steps from every tile of the game lies beside the board: stock, or still in somebody's hand."""
+"""A tile this far from every tile of the game is beside the board: stock, or in a player's hand."""
 MOST_OFFSET_PITCHES = 0.3
-"""Further from its cell, in pitches, and a tile must be straightened."""
+"""A tile further from its cell than this must be straightened."""
 FEW_TILES = 6
-"""With fewer tiles than this all of them must be in sight before the group counts as pushed."""
+"""With fewer tiles than this all of them must be visible before the group counts as pushed."""
 GOOD_MEAN_OFFSET_PITCHES = 0.12
 DOUBTFUL_OFFSET_PITCHES = 0.22
 TILE_RADIUS_PITCHES = 0.45
@@ -44,7 +44,7 @@ def format_anchor(anchor: Anchor) -> str:
 
 @lru_cache(maxsize=256)
 def parse_anchor(piece: str) -> Anchor:
-    """The anchor that a piece of the zone ``anchor`` says, or ``ValueError``."""
+    """The anchor named by the piece in the zone ``anchor``, or ``ValueError``."""
     x, y, angle, pitch = map(int, piece.split(","))
     if not PITCHES_MM[0] * 10 <= pitch <= PITCHES_MM[1] * 10:
         raise ValueError(piece)
@@ -55,12 +55,12 @@ def arrange(state: State, table: Table) -> Layout:
     tiles, spots = _spotted(state.anchor, table)
     if state.game is None:
         fresh = _start_pair(tiles)
-        if not state.litter or "anchor" in fresh.zones:  # the tiles of the last game are away
+        if not state.litter or "anchor" in fresh.zones:  # the tiles of the last game were removed
             return fresh
     known = dict(state.lying)
     lies = frame_of(state.anchor)
     few = state.game is not None and any(state.game.hands) and len(known) < FEW_TILES
-    slip = 0 if few else 1  # as many tiles may lie elsewhere without a thought of the whole group being pushed
+    slip = 0 if few else 1  # this many tiles may be elsewhere before a push of the whole group is considered
     unsure = len(known) < FEW_TILES and _hidden(table.unseen, known, lies)
     if not unsure and _unfit(tiles, spots, known, slip):
         better = _moved(tiles, spots, known, lies, slip)
@@ -86,7 +86,7 @@ def arrange(state: State, table: Table) -> Layout:
 
 @lru_cache(maxsize=4)
 def _spotted(anchor: Anchor, table: Table) -> tuple[list[Spotted], list[tuple[Cell, float]]]:
-    """The tiles and the cells they lie nearest to. Remembered, because one look is compared with several states."""
+    """The tiles and the cells they lie nearest to. Cached, because one table is compared with several states."""
     tiles = [(s.piece, complex(s.x, s.y)) for s in table.seen if s.piece in COLOURS]
     lies = frame_of(anchor)
     return tiles, [lies.snap(z) for _, z in tiles] if anchor[3] else []
@@ -114,13 +114,13 @@ def _beside(cell: Cell, known: Mapping[Cell, str]) -> bool:
 
 
 def _hits(tiles: Iterable[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str]) -> list[float]:
-    """How far off the known tiles lie that are where they should be."""
+    """The offsets of those known tiles that are at their cells."""
     pairs = zip(tiles, spots, strict=True)
     return [off for (colour, _), (cell, off) in pairs if off <= MOST_OFFSET_PITCHES and known.get(cell) == colour]
 
 
 def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], slip: int) -> bool:
-    """Does the lattice as remembered fit so badly that it is worth while measuring it anew?"""
+    """Does the known lattice fit so badly that it should be measured again?"""
     hits = _hits(tiles, spots, known)
     seen, most = len(hits), min(len(known), len(tiles))
     if seen < most - slip:
@@ -133,7 +133,7 @@ def _unfit(tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping
 def _moved(
     tiles: list[Spotted], spots: list[tuple[Cell, float]], known: Mapping[Cell, str], old: LatticeFrame, slip: int
 ) -> LatticeFrame | None:
-    """Where the lattice lies now, if the tiles say so clearly enough."""
+    """The lattice measured from the tiles, if they show clearly enough that it moved."""
     before = _hits(tiles, spots, known)
     count = Counter(known.values())
     best: tuple[int, float, LatticeFrame] | None = None
@@ -158,7 +158,7 @@ def _moved(
     if found.anchor == old.anchor:
         return None
     if most < (len(known) if len(known) < FEW_TILES else max(5, min(len(known), len(tiles)) // 2)):
-        return None  # too little to go by
+        return None  # too few matches
     if most > len(before) + slip:
         return found
     return found if most >= len(before) and slack / most < 0.7 * sum(before) / max(1, len(before)) else None
@@ -181,7 +181,7 @@ def _hidden(unseen: tuple[Area, ...], cells: Iterable[Cell], lies: LatticeFrame)
 
 
 def _start_pair(tiles: list[Spotted]) -> Layout:
-    """Red and black side by side, and nothing else near: they say where the lattice lies, and how big tiles are."""
+    """Red and black side by side with nothing near: they give the position of the lattice and the size of the tiles."""
     found: list[Layout] = []
     for red, a in tiles:
         for black, b in tiles:

@@ -17,9 +17,9 @@ MOST_PLAYERS = 5
 
 
 class TheGame:
-    """A turn lasts until ``done``: nobody sees whose hand lays a card, so further cards belong to it.
+    """A turn lasts until ``done``: the camera does not see who lays a card, so further cards belong to the turn.
 
-    Only when a player has no card left is the next card surely the next player's.
+    Only when a player has no card left, the next card is certainly the next player's.
     """
 
     name = "thegame"

@@ -1,4 +1,4 @@
-"""The table is right: the piles as they lie, with hands and deck counted anew."""
+"""Taking the table as the truth: the piles as seen, with hands and deck counted again."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -13,8 +13,8 @@ from engine.table import Layout
 def adopt(state: State, seen: Layout) -> State:
     """Cards that came belong to the running turn; cards that went return to its hand, older ones to the deck.
 
-    Under a top anything may lie unseen, so the last step on a pile is never refused; the ones below it are,
-    unless the record already has them.
+    Hidden cards may lie under a top, so the last step on a pile is never refused; earlier steps are, unless the
+    record already has them.
     """
     for zone in seen.zones:
         if zone not in PILES:

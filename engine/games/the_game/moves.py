@@ -1,4 +1,4 @@
-"""What happens in The Game, seen or said."""
+"""The moves of The Game, seen by the camera or entered by a person."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Play(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Shift(Notated):
-    """A card that was let go is carried to another pile: never allowed."""
+    """A card that was already laid is carried to another pile: never allowed."""
 
     card: int
     pile: str
@@ -40,7 +40,7 @@ class Bare(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Done(Notated):
-    """The player ends his turn and says how many cards he laid."""
+    """The player ends the turn and says how many cards were laid."""
 
     player: int
     cards: int
@@ -48,7 +48,7 @@ class Done(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Cannot(Notated):
-    """The player cannot reach his minimum: the game ends."""
+    """The player cannot reach the minimum: the game ends."""
 
     player: int
 
@@ -67,7 +67,7 @@ class Resume(Notated):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Notated):
-    """A player goes home; his hand is out of play."""
+    """A player leaves; that hand is out of play."""
 
     player: int
 

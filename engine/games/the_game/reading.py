@@ -1,4 +1,4 @@
-"""Four piles on a table: where they lie, what a look shows of them, and which move a change suggests."""
+"""The four piles on the table: their zones, what the camera sees of them, and the move that a change suggests."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -6,8 +6,8 @@ from itertools import pairwise, permutations
 
 from engine.games.the_game.moves import Move, Play, Shift, Under
 from engine.games.the_game.state import PILES, START_CARDS, State, fits
-from engine.plan import Plan, check_area, divide_area
-from engine.table import Area, Gap, Layout, Piece, Table, sort_into_zones
+from engine.plan import Plan, divide_area, require_area
+from engine.table import Area, Gap, Layout, Piece, Table, group_by_zone
 
 LEAST_AREA_MM = (600, 450)
 CARD_NAMES = tuple(map(str, range(101)))
@@ -15,9 +15,9 @@ CARD_NAMES = tuple(map(str, range(101)))
 
 @lru_cache(maxsize=8)
 def plan(width: int, height: int) -> Plan:
-    """Four columns, piles side by side; the last fifth is left to the deck, which no rule needs to see."""
+    """Four columns, piles side by side; the last fifth is for the deck, which no rule needs to see."""
     width, height = width or LEAST_AREA_MM[0], height or LEAST_AREA_MM[1]
-    check_area(width, height, LEAST_AREA_MM)
+    require_area(width, height, LEAST_AREA_MM)
     return Plan(width, height, divide_area(PILES, Area(0, height / 8, width * 4 / 5, height * 7 / 8), 4, 1))
 
 
@@ -30,11 +30,11 @@ def _names(pile: Iterable[int]) -> tuple[str, ...]:
 
 
 def arrange(state: State, table: Table) -> Layout:
-    """Only tops show: what the record has below a seen top lies there, and all of it where something hides the pile.
+    """Only tops are visible: below a seen top lies what the record has, and on a hidden pile all of it.
 
-    So a hidden pile keeps no other pile from being judged: nothing on it can make a card right elsewhere.
+    So a hidden pile does not prevent a verdict on another pile: nothing on it can make a card right elsewhere.
     """
-    held, hidden = sort_into_zones(plan(*state.size).zones, table)
+    held, hidden = group_by_zone(plan(*state.size).zones, table)
     zones: dict[str, tuple[str, ...]] = {}
     for pile, name in enumerate(PILES):
         lies = _lies(state, pile, [seen.piece for seen in held.get(name, ())], name in hidden)
@@ -56,7 +56,7 @@ def _lies(state: State, pile: int, pieces: list[str], hidden: bool) -> tuple[str
 
 
 def _lifted(state: State, pile: int, card: int) -> int:
-    """How much of the pile lies below this card. Tops are taken for lifted only while an unseen card is looked for."""
+    """How much of the pile lies below this card. A top counts as lifted only while an unseen card is being searched."""
     held = state.piles[pile]
     if state.owed:
         for at in range(len(held) - 1, len(held) - 1 - state.fresh[pile], -1):
@@ -67,7 +67,7 @@ def _lifted(state: State, pile: int, card: int) -> int:
 
 
 def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
-    """Several new cards showing at once: in the order that is right, if there is one."""
+    """Several new cards visible at once, in an order that the rules allow, if there is one."""
     if 1 < len(new) <= 3:
         for order in permutations(new):
             if all(fits(pile, a, b) for a, b in pairwise((state.top(pile), *map(parse_number, order)))):
@@ -76,7 +76,7 @@ def _in_order(state: State, pile: int, new: list[str]) -> tuple[str, ...]:
 
 
 def parse_number(piece: str) -> int:
-    """The number of a card; 0, which no card has, for anything else."""
+    """The number of a card; 0 for any other piece."""
     return int(piece) if len(piece) < 5 and piece.isascii() and piece.isdecimal() and piece[0] != "0" else 0
 
 
@@ -93,7 +93,7 @@ def read(state: State, gap: Gap) -> Iterator[Move]:
     wrong: list[Move] = []
     veiled: list[Move] = []
     for piece, zone in gap.extra:
-        card, lost = parse_number(piece), gap.lost(zone)
+        card, lost = parse_number(piece), gap.missing_in(zone)
         if lost:
             yield Under(card, parse_number(lost[0]), zone)
             return

@@ -1,12 +1,12 @@
-"""Which moves The Game allows, and what they lead to."""
+"""The rules of The Game: which moves are allowed, and the state after them."""
 
 from dataclasses import replace
 from typing import TypeVar
 
 from engine.game import Illegal, Unfinished
 from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Shift, Under, Verify
+from engine.games.the_game.reachable_minimum import Step, find_way
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, STANDARD, START_CARDS, State, fits
-from engine.games.the_game.verify import Step, find_way
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ def find_missed_play(state: State) -> tuple[Step, ...] | None:
 
 
 def check_fresh_card(state: State, card: int) -> None:
-    """A card of the deck that does not lie on the table yet; anything else was read wrongly."""
+    """A card of the deck that does not lie on the table yet; any other card is a reading error."""
     if not LOWEST_CARD <= card <= HIGHEST_CARD:
         raise Illegal("G-10", "not_in_deck", "no_such_card", card=card)
     if state.is_laid(card):
@@ -77,7 +77,7 @@ def check_fresh_card(state: State, card: int) -> None:
 
 
 def find_ruling(pile: int, top: int, card: int) -> str:
-    """Missing the backwards trick by one is its own paragraph."""
+    """The ruling that a step breaks; missing the backwards trick by one has its own paragraph."""
     back = top - card if pile < 2 else card - top
     return "G-8" if back in (9, 11) else "G-5" if pile < 2 else "G-6"
 
@@ -98,7 +98,7 @@ def _play(state: State, card: int, pile: int) -> State:
 
 
 def _lay(state: State, card: int, pile: int) -> State:
-    if state.hand == 0:  # his last card lies, so this one is the next player's (G-25)
+    if state.hand == 0:  # the last card of the hand is laid, so this one is the next player's (G-25)
         state = _pass_on(state)
     return replace(
         state,
@@ -122,20 +122,20 @@ def _under(state: State, card: int, top: int, pile: int) -> State:
     for lower, upper in ((below, card), (card, top)):
         if not fits(pile, lower, upper):
             raise Illegal(find_ruling(pile, lower, upper), "wrong_direction", "lies_not_under", card=card, top=top)
-    if at == len(held):  # the next look lays the top
+    if at == len(held):  # the top is laid at the next step of reading
         return _lay(state, card, pile)
     after = replace(state, piles=_put(state.piles, pile, (*held[:at], card, *held[at:])), drew=(0, 0))
     if at >= len(held) - state.fresh[pile] and state.hand:
         fresh = _put(state.fresh, pile, state.fresh[pile] + 1)
         return replace(after, fresh=fresh, hands=_put(state.hands, state.turn - 1, state.hand - 1))
-    if state.deck:  # an earlier turn: who laid it knew, and drew for it
+    if state.deck:  # an earlier turn: the player who laid it also drew for it
         return after
     *others, running = _round(state)
     return replace(after, hands=charge_hands(state.hands, (*reversed(others), running), 1))
 
 
 def charge_hands(hands: tuple[int, ...], players: tuple[int, ...], cards: int) -> tuple[int, ...]:
-    """Hands after these players gave so many cards, the first ones as far as they can."""
+    """Hands after these players gave this many cards; each gives all it can before the next does."""
     for player in players:
         given = min(cards, hands[player - 1])
         hands, cards = _put(hands, player - 1, hands[player - 1] - given), cards - given
@@ -180,7 +180,7 @@ def _next(state: State) -> State:
 
 
 def _round(state: State) -> tuple[int, ...]:
-    """Who comes after this turn, in order; the player himself is last."""
+    """The players after this turn in order, ending with the player of the turn."""
     later = [p for p in state.playing if p > state.turn]
     return (*later, *(p for p in state.playing if p <= state.turn))
 

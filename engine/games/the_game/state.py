@@ -37,10 +37,10 @@ def laid_in(piles: Piles) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``fresh`` counts this turn's cards by pile. The hand of who is ``gone`` stays in ``hands``, out of play.
+    """``fresh`` counts this turn's cards by pile. The hand of a player in ``gone`` stays in ``hands``, out of play.
 
-    ``claimed`` is how many cards the player says he laid, when that is more than were seen; ``bare`` names for
-    each pile the card under which nothing lies, as somebody said; ``drew`` is who draws how many just now.
+    ``claimed`` is how many cards the player claims to have laid, if more than were seen; ``bare`` holds for each pile
+    the card under which nothing lies, as a player declared; ``drew`` is a player and the number of cards to draw now.
     """
 
     size: tuple[int, int]
@@ -71,7 +71,7 @@ class State:
 
     @property
     def deck(self) -> int:
-        """What is in no pile and no hand. It changes between turns only, so a turn's minimum stands."""
+        """The cards in no pile and no hand. It changes between turns only, so the minimum of a turn is constant."""
         return self.left - sum(self.hands)
 
     @property
@@ -95,7 +95,7 @@ class State:
 
     @property
     def owed(self) -> int:
-        """Cards said to be laid that nobody saw."""
+        """Cards that the player claims to have laid and the camera has not seen."""
         return max(0, self.claimed - self.laid)
 
     @property
@@ -121,7 +121,7 @@ class State:
         return LOWEST_CARD <= card <= HIGHEST_CARD and not self.is_laid(card) and fits(pile, self.top(pile), card)
 
     def between(self, pile: int, card: int) -> tuple[int, ...]:
-        """Cards of which each could lie unseen under this one and make it right."""
+        """Cards of which each could be hidden under this one and make it legal."""
         if self.in_hands < 2:
             return ()
         back = -10 if pile < 2 else 10

@@ -54,7 +54,7 @@ def _prompt(state: State) -> Text:
 
 
 def _offers(state: State) -> tuple[Offer, ...]:
-    """``laid_more`` stands for a card that came unseen under another."""
+    """``laid_more`` is for a card that was hidden under another at once."""
     offers: list[Offer] = []
     if state.need:
         offers.append(Offer(say("cannot_play"), str(Cannot(state.turn))))

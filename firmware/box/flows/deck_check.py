@@ -8,8 +8,8 @@ from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Confirm, Verb
 from firmware.box.context import Context
-from firmware.box.deck_faults import DeckFault, explain
-from firmware.box.deck_rows import in_order
+from firmware.box.deck_faults import DeckFault, explain_deck
+from firmware.box.deck_rows import sort_by_rows
 from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Turn
 from firmware.box.games import ui_of
@@ -70,7 +70,7 @@ class DeckCheck:
         if not self.due:
             prompt = say("deck_skipped") if self.skipped else say("deck_right", n=sum(map(len, self.sheets)))
             return View(prompt, offers=(offer(say("done"), Verb.BACK),), bar=1.0)
-        found = explain(self.due, self.read)
+        found = explain_deck(self.due, self.read)
         left = found.to_come if self.read else self.due
         alert = self._alert(found.faults, known.now - self.since)
         offers = (offer(say("skip_sheet"), Verb.SKIP_SHEET),)
@@ -94,13 +94,13 @@ class DeckCheck:
                 return None
 
     def _look(self, table: Table, at: float, known: Context) -> Turn:
-        read = tuple(piece.partition(".")[0] for piece in in_order(table.seen))
+        read = tuple(piece.partition(".")[0] for piece in sort_by_rows(table.seen))
         before = set(self.sheets[self.sheet - 1]) if self.over else set()
         rest = tuple(piece for piece in read if piece not in before)
         hidden = bool(table.unseen)
         since = self.since if (rest, hidden) == (self.read, self.hidden) else at
         after = replace(self, read=rest, hidden=hidden, since=since, over=self.over and (hidden or rest != read))
-        if not explain(self.due, rest).right:
+        if not explain_deck(self.due, rest).right:
             return Turn((after,))
         after = after._next()
         if after.due or after.skipped:

@@ -1,4 +1,4 @@
-"""What can be done in a game besides playing it: the entries of its menu, and the questions they lead to."""
+"""The menu of a running game, and what its commands open."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.flows.camera_setup import CameraSetup
-from firmware.box.flows.rename_player import Renaming
-from firmware.box.flows.score_pads import Pads
-from firmware.box.flows.undo import ask_take_back, moves_menu
+from firmware.box.flows.rename_player import PlayerRenaming
+from firmware.box.flows.score_pads import PadsView
+from firmware.box.flows.undo import ask_take_back, list_moves
 from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 
-ENDING = frozenset({"cannot", "draw"})
-"""Moves that end a game although everything still lies there."""
+ENDING_VERBS = frozenset({"cannot", "draw"})
+"""Moves that end a game at once."""
 
 
-def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False) -> Menu:
-    """``differs`` is a table that is not as the record has it. ``page``: there is one, so that phones can be paired."""
+def list_game_commands(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False) -> Menu:
+    """``differs`` is a table that differs from the record. ``page``: there is a page, so that phones can be paired."""
     over = log.game.view(log.state).over
     entries = [GO_ON]
     can_be = bool(find_adoption(log, differs))
@@ -59,12 +59,12 @@ def menu(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False
     return Menu(say("game_menu"), tuple(entries))
 
 
-def more(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tuple[Offer, ...]:
-    """What the game itself does not offer: a way without a camera, and what comes after the end."""
+def list_further_offers(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tuple[Offer, ...]:
+    """Offers beside those of the game: manual entry without a camera, and what comes after the end."""
     ui = ui_of(log.game.name)
     checks = ui.closing_checks(log)
     offers = [check.offer for check in checks if check.decides]
-    blind = blind or any(source in VISION_SOURCES for source, _ in known.troubles)
+    blind = blind or any(source in VISION_SOURCES for source, _ in known.faults)
     if blind and (not shown.over or offers):
         offers.append(offer(say("by_hand"), Verb.BY_HAND))
     if shown.over:
@@ -77,9 +77,9 @@ def more(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tup
     return tuple(offers)
 
 
-def asked_first(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """Offers that would end the game become questions: one press alone never does."""
-    return tuple(offer(o.label, AskFirst(o.move)) if o.move.split()[0] in ENDING else o for o in offers)
+def ask_before_ending(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """Replace offers that would end the game by a question: one press alone never ends it."""
+    return tuple(offer(o.label, AskFirst(o.move)) if o.move.split()[0] in ENDING_VERBS else o for o in offers)
 
 
 def ask_about_entry(told: Told, log: Log[Any, Any]) -> Confirmation | None:
@@ -88,7 +88,7 @@ def ask_about_entry(told: Told, log: Log[Any, Any]) -> Confirmation | None:
     """
     entry = str(told.command)
     head, _, player = entry.partition(" ")
-    if told.by == "button" or head not in {*ENDING, "leave"}:
+    if told.by == "button" or head not in {*ENDING_VERBS, "leave"}:
         return None
     try:
         log.add(log.parse(entry))
@@ -104,10 +104,10 @@ def _ask_end(entry: str, log: Log[Any, Any]) -> Confirmation | None:
     return Confirmation(say("sure_end"), EntryLine(entry), offered.label) if offered else None
 
 
-def opened(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text | None:
+def open_flow(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text | None:
     """What this command opens on top of the game, or why it cannot now; None: it opens nothing.
 
-    Before a game is put away or ended there is a question, for each of the three ways its own.
+    Each of the three ways to leave a game has its own question.
     """
     match command:
         case Verb.PAUSE:
@@ -119,11 +119,11 @@ def opened(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text 
         case AskFirst(entry):
             return _ask_end(entry, log)
         case Verb.MOVES:
-            return moves_menu(log)
+            return list_moves(log)
         case TakeMovesBack(first, _):
             return ask_take_back(log, first)
         case Verb.PADS:
-            return Pads(log.game.view(log.state).pads)
+            return PadsView(log.game.view(log.state).pads)
         case Verb.SET_UP_CAMERA:
             return CameraSetup()
         case Verb.ABOUT:
@@ -131,7 +131,7 @@ def opened(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text 
         case Verb.PEOPLE:
             return people.people_menu(log)
         case RenamePlayer(player) if player in people.list_players(log):
-            return Renaming(player)
+            return PlayerRenaming(player)
         case _:
             checks = ui_of(log.game.name).closing_checks(log)
             check = next((check for check in checks if check.offer.move == str(command)), None)

@@ -177,7 +177,7 @@ class GameSetup:
             return say("seat_unsure", seat=self.unsure[0])
         if notice := ui_of(self.game).setup_notice(self._options(known)):
             return notice
-        return say("deck_unchecked") if self._unchecked(known) and not known.troubles else None
+        return say("deck_unchecked") if self._unchecked(known) and not known.faults else None
 
     def _unchecked(self, known: Context) -> str:
         return find_unchecked_deck(self.game, self.given, known)

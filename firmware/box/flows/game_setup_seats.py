@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.options import BadOption, Options
-from engine.table import Area, Table, sort_into_zones
+from engine.table import Area, Table, group_by_zone
 from firmware.box.context import Context
 from firmware.box.games.game_ui import option_of
 from firmware.box.match_start import round_area
@@ -28,7 +28,7 @@ def plan_seats(game: str, options: Options, known: Context) -> Mapping[str, Area
 
 def find_taken_seats(seats: Mapping[str, Area], table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The seats with a piece, and the seats that are hidden."""
-    held, hidden = sort_into_zones(seats, table)
+    held, hidden = group_by_zone(seats, table)
     return _numbers(held), _numbers(hidden - held.keys())
 
 

@@ -17,9 +17,9 @@ from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.deck_check import DeckCheck, list_decks
 from firmware.box.flows.game_setup import GameChoice, find_unchecked_deck
-from firmware.box.flows.pair_phone import PairingPhone
-from firmware.box.flows.playing import guiding, playing
-from firmware.box.flows.rename_player import Renaming
+from firmware.box.flows.pair_phone import PhonePairing
+from firmware.box.flows.playing import play_from, rebuild_from
+from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
 from firmware.box.match_start import keep_names, options_for_rematch, start_match
 from firmware.box.menu import UNDERSTOOD, Confirmation, Menu, offer
@@ -70,9 +70,9 @@ class Home:
                 who = tuple(offer(say("player", player=n), RenamePlayer(n)) for n in _players(known.last))
                 return Turn((self, Menu(say("who_is_renamed"), who)))
             case RenamePlayer(player) if known.last and player in _players(known.last):
-                return Turn((self, Renaming(player)))
+                return Turn((self, PlayerRenaming(player)))
             case Verb.PAIR if known.page is not None:
-                return Turn((self, PairingPhone(known.now)), (Invite(True),))
+                return Turn((self, PhonePairing(known.now)), (Invite(True),))
             case Verb.SET_UP_CAMERA:
                 return Turn((self, CameraSetup()))
             case Verb.ABOUT:
@@ -93,9 +93,9 @@ class Home:
             return Turn((self, refusal_menu(why.text)))
         started = Started(game, log.options, keep_names(log, known) if names is None else names)
         swapped = known.last is not None and known.last.game == game and ui_of(game).swaps_places
-        placed = known.placed if swapped else started.names
-        after = replace(known, last=started, names=started.names, placed=placed)
-        return Turn((self, playing(log)), (BeginGame(started),), known=after)
+        placed = known.names_by_seat if swapped else started.names
+        after = replace(known, last=started, names=started.names, names_by_seat=placed)
+        return Turn((self, play_from(log)), (BeginGame(started),), known=after)
 
     def _resume(self, number: int, known: Context) -> Turn | None:
         stopped = next((stopped for stopped in known.stopped if stopped.id == number), None)
@@ -103,10 +103,10 @@ class Home:
             return None
         last = Started(stopped.log.game.name, stopped.log.options, stopped.names)
         rest = tuple(other for other in known.stopped if other != stopped)
-        placed = known.placed or known.names if ui_of(last.game).swaps_places else stopped.names
-        after = replace(known, names=stopped.names, last=last, stopped=rest, placed=placed or stopped.names)
-        game = guiding(stopped.log) if stopped.log.moves else playing(stopped.log)
-        return Turn((self, game.on(known.area)), (ResumeGame(stopped.id),), known=after)
+        placed = known.names_by_seat or known.names if ui_of(last.game).swaps_places else stopped.names
+        after = replace(known, names=stopped.names, last=last, stopped=rest, names_by_seat=placed or stopped.names)
+        game = rebuild_from(stopped.log) if stopped.log.moves else play_from(stopped.log)
+        return Turn((self, game.refit(known.area)), (ResumeGame(stopped.id),), known=after)
 
 
 def refusal_menu(text: Text) -> Flow:

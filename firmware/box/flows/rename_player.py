@@ -1,4 +1,4 @@
-"""A player gets another name: one known from earlier evenings, a colour, or letter by letter with four buttons."""
+"""Renaming a player: a name from earlier matches, a colour, or a name spelled with four buttons."""
 
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
@@ -13,14 +13,14 @@ from firmware.box.menu import offer
 from firmware.journal.operations import Names, RenamePlayers
 from vision.live.read_request import ReadRequest
 
-LONGEST = 10
-COLOURS = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Orange", "Pink", "Grey", "Brown")
-LETTERS = (*ascii_lowercase, "-")
+NAME_LENGTH = 10
+COLOUR_NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Orange", "Pink", "Grey", "Brown")
+SPELLING_LETTERS = (*ascii_lowercase, "-")
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
-    """``spelled`` is what there is of a name that is being spelled, None while one is chosen."""
+class PlayerRenaming:
+    """``spelled`` is the part of a name that is spelled so far, None while a name is chosen from the list."""
 
     player: int
     spelled: str | None = None
@@ -32,7 +32,7 @@ class Renaming:
         if self.spelled is None:
             names = (offer(say("as_is", value=name), SetName(name)) for name in self._names(known))
             return View(say("new_name", player=self.player), offers=(*names, offer(say("spell"), Verb.SPELL)))
-        keys = (offer(say("as_is", value=letter.upper()), SpellLetter(letter)) for letter in LETTERS)
+        keys = (offer(say("as_is", value=letter.upper()), SpellLetter(letter)) for letter in SPELLING_LETTERS)
         done = offer(say("spelled"), Verb.SPELLED), offer(say("erase"), Verb.ERASE)
         return View(say("spelling", value=self.spelled or "_"), offers=(*keys, *done))
 
@@ -52,16 +52,16 @@ class Renaming:
                 return None
 
     def _set_name(self, told: str, known: Context) -> Turn | None:
-        name = " ".join(told.split())[:LONGEST]
+        name = " ".join(told.split())[:NAME_LENGTH]
         if not name:
             return None
-        names = renamed(known.names, self.player, name)
+        names = exchange_names(known.names, self.player, name)
         people = tuple(dict.fromkeys((name, *known.people)))
-        # before the first game there is none to write it to
+        # before the first game there is no game to write it to
         written = (RenamePlayers(names),) if known.game else ()
         old = {had: names.get(player, had) for player, had in known.names.items()}
-        placed = {player: old.get(had, had) for player, had in known.placed.items()}
-        return Turn((), written, known=replace(known, names=names, people=people, placed=placed))
+        placed = {player: old.get(had, had) for player, had in known.names_by_seat.items()}
+        return Turn((), written, known=replace(known, names=names, people=people, names_by_seat=placed))
 
     def _spell(self, command: Command, spelled: str, known: Context) -> Turn | None:
         match command:
@@ -69,21 +69,21 @@ class Renaming:
                 return self._set_name(spelled, known)
             case Verb.ERASE:
                 return Turn((replace(self, spelled=spelled[:-1]),))
-            case SpellLetter(letter) if letter in LETTERS:
+            case SpellLetter(letter) if letter in SPELLING_LETTERS:
                 grown = spelled + (letter if spelled and spelled[-1] != "-" else letter.upper())
-                return Turn((replace(self, spelled=grown[:LONGEST]),))
+                return Turn((replace(self, spelled=grown[:NAME_LENGTH]),))
             case _:
                 return None
 
     def _names(self, known: Context) -> tuple[str, ...]:
-        """First who sits here too, to change names; then everybody who ever played, then colours."""
+        """First the other players, to exchange names; then all names that were ever used, then colours."""
         here = (name for player, name in known.names.items() if player != self.player)
         own = known.names.get(self.player)
-        return tuple(name for name in dict.fromkeys((*here, *known.people, *COLOURS)) if name != own)
+        return tuple(name for name in dict.fromkeys((*here, *known.people, *COLOUR_NAMES)) if name != own)
 
 
-def renamed(names: Names, player: int, name: str) -> dict[int, str]:
-    """Nobody shares a name: who had it gets the other's in exchange."""
+def exchange_names(names: Names, player: int, name: str) -> dict[int, str]:
+    """Names stay unique: the player who had the name gets the old name of the other one."""
     after = dict(names)
     for other, had in names.items():
         if had == name and other != player:

@@ -1,4 +1,4 @@
-"""The score pads of a game, round by round."""
+"""Shows the score pads of a game, round by round."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from firmware.box.flow import Turn
 from firmware.box.menu import GO_ON, offer
 from vision.live.read_request import ReadRequest
 
-SHOWN = 5
-"""Rounds that have room in one line; of a longer match these are the last."""
+SHOWN_ROUNDS = 5
+"""Rounds that fit into one line: the last ones of the match."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pads:
-    """A player to a page; on a screen with more lines all of them at once."""
+class PadsView:
+    """One player on each page; a screen with more lines shows all at once."""
 
     pads: tuple[Pad, ...]
     at: int = 0
@@ -38,7 +38,7 @@ class Pads:
                 return Turn(())
             case Told(ShowPad(player), _, _):
                 at = next((n for n, pad in enumerate(self.pads) if pad.player == player), None)
-                return None if at is None else Turn((Pads(self.pads, at),))
+                return None if at is None else Turn((PadsView(self.pads, at),))
             case _:
                 return None
 
@@ -48,10 +48,10 @@ def _label(pad: Pad) -> Text:
 
 
 def _line(pad: Pad) -> Text:
-    """The rounds, what the running one adds, and the sum."""
+    """The rounds, the points of the running one, and the sum."""
     if not pad.player:
         return say("pad_left", n=pad.total, cards=pad.cards)
-    rounds = (*pad.rounds[-SHOWN:], *((pad.now,) if pad.now else ()))
+    rounds = (*pad.rounds[-SHOWN_ROUNDS:], *((pad.now,) if pad.now else ()))
     if not rounds:
         return say("pad_total", player=pad.player, total=pad.total)
     return say("pad_rounds", player=pad.player, rounds=rounds, total=pad.total + pad.now)

@@ -1,4 +1,4 @@
-"""Moves are taken back by hand, as many as people say: the latest stands first, and nothing goes without a question."""
+"""Undo: a list of moves, the latest first, and the question before a move and all later ones are taken back."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,19 +10,22 @@ from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 from firmware.texts.moves import describe_move
 
-MOST = 30
-"""Older moves are corrected with ``oxeye amend``."""
+LISTED_MOVES = 30
+"""So many moves are listed; older ones are corrected with ``oxeye amend``."""
 
 
-def moves_menu(log: Log[Any, Any]) -> Menu:
-    """Each entry names its move, which stays the same however the game goes on, and takes it back with all later."""
-    latest = tuple(enumerate(log.moves, 1))[-MOST:]
-    entries = (offer(public(describe_move(log.game.name, move), log), TakeMovesBack(n)) for n, move in reversed(latest))
+def list_moves(log: Log[Any, Any]) -> Menu:
+    """Each entry takes back its move and all later ones, also those made since the menu was opened."""
+    latest = tuple(enumerate(log.moves, 1))[-LISTED_MOVES:]
+    entries = (
+        offer(hide_secret_cards(describe_move(log.game.name, move), log), TakeMovesBack(n))
+        for n, move in reversed(latest)
+    )
     return Menu(say("take_back_to"), (GO_ON, *entries))
 
 
-def public(told: Text, log: Log[Any, Any]) -> Text:
-    """What lies in a bull pile by now, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
+def hide_secret_cards(told: Text, log: Log[Any, Any]) -> Text:
+    """Replace cards that are secret by now, in a bull pile or a hand, by a question mark (R-9, P-8)."""
     lying = ui_of(log.game.name).public_cards(log.state)
     if lying is None:
         return told
@@ -36,16 +39,16 @@ def public(told: Text, log: Log[Any, Any]) -> Text:
 
 
 def ask_take_back(log: Log[Any, Any], first: int) -> Confirmation | None:
-    """The question before a move and all later ones, which it lists, are taken back."""
+    """The question before moves are taken back, with a list of them."""
     count = len(log.moves)
     if not 0 < first <= count:
         return None
     n = count - first + 1
-    lines = tuple(public(describe_move(log.game.name, move), log) for move in log.moves[-n:])
+    lines = tuple(hide_secret_cards(describe_move(log.game.name, move), log) for move in log.moves[-n:])
     return Confirmation(say("sure_take_back", n=n), TakeMovesBack(first, count), say("step_back", n=n), lines=lines)
 
 
-def take_back(log: Log[Any, Any], moves: TakeMovesBack) -> Amend[Any] | None:
+def amend_without(log: Log[Any, Any], moves: TakeMovesBack) -> Amend[Any] | None:
     """The entry that takes these moves back; None if there are other moves by now."""
     if not 0 < moves.first <= moves.last == len(log.moves):
         return None

@@ -1,11 +1,11 @@
 """Everything somebody can do wrong at the table, each with the ruling that a human arbiter would cite."""
 
-# What is expected comes from the rulebook, by how a fault is made, never from the referee it is to prove. These
+# What is expected comes from the rulebook, by how a mistake is made, never from the referee it is to prove. These
 # rulings cannot be broken where a camera or a button could tell:
 #   R-1 to R-9 say how the referee works.
 #   Hands, talk and stock are not seen: N-1, N-2, P-8, H-1 to H-4, A-2 to A-4, A-6, A-91, G-1, G-2, G-13, G-23.
 #   What is counted, not laid: N-20 to N-23, N-25 to N-27, H-6, A-82, A-95, G-17, G-19, G-20, S-1.
-#   Shapes and ends are found, not claimed: S-5 to S-9, S-19 to S-21. Going on after one is a fault.
+#   Shapes and ends are found, not claimed: S-5 to S-9, S-19 to S-21. Going on after one is a mistake.
 #   They only allow or define: N-4, N-11, N-13, N-14, P-3, P-7, A-12, A-22, A-30, A-54 to A-56, A-61, A-62, A-74, G-3,
 #   G-7, G-9, G-15, G-25, S-13, S-17. Whoever does otherwise breaks the rule that they are about.
 #   N-18 is broken together with N-12 or N-16, which are cited; A-7 with N-28.
@@ -24,23 +24,23 @@ from firmware.simulation.mistakes.mistake import Mistake
 __all__ = ["Mistake", "faults"]
 
 Hands = Mapping[int, Sequence[int]]
-GAMES: dict[str, Callable[[Log[Any, Any], Any, random.Random, Hands], Iterator[Mistake]]] = {
-    "nimmt": nimmt.faults,
-    "thegame": thegame.faults,
-    "six": six.faults,
+MISTAKES_BY_GAME: dict[str, Callable[[Log[Any, Any], Any, random.Random, Hands], Iterator[Mistake]]] = {
+    "nimmt": nimmt.list_mistakes,
+    "thegame": thegame.list_mistakes,
+    "six": six.list_mistakes,
 }
 
 
-def faults(log: Log[Any, Any], move: Any, rng: random.Random, hands: Hands | None = None) -> Iterator[Mistake]:
+def list_mistakes(log: Log[Any, Any], move: Any, rng: random.Random, hands: Hands | None = None) -> Iterator[Mistake]:
     """What somebody could do wrong here instead of ``move``: each kind that is possible, once.
 
     The record must be up to date: everything that lies, and everything that was told so far. ``hands`` is what is
     known of hidden hands, by player: two cards laid at once come out of one; any other card may be anybody's.
     """
     kinds: set[str] = set()
-    if log.game.name not in GAMES:  # a game whose mistakes were never described
+    if log.game.name not in MISTAKES_BY_GAME:  # a game whose mistakes were never described
         return
-    for fault in GAMES[log.game.name](log, move, rng, hands or {}):
-        if fault.kind not in kinds:
-            kinds.add(fault.kind)
-            yield fault
+    for mistake in MISTAKES_BY_GAME[log.game.name](log, move, rng, hands or {}):
+        if mistake.kind not in kinds:
+            kinds.add(mistake.kind)
+            yield mistake

@@ -8,73 +8,73 @@ from typing import Any
 from engine.games.the_game.state import State
 from engine.log import Log
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Mistake, add, seen
+from firmware.simulation.mistakes.mistake import Mistake, add_pieces, wrong_table
 
 PILES = ("up:1", "up:2", "down:1", "down:2")
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """The fault is only that nobody saw the ``lower`` card: the box asks for it under the ``upper`` one.
+class HiddenPair:
+    """The mistake is only that nobody saw the ``lower`` card: the box asks for it under the ``upper`` one.
 
     Either hands answer: ``lifted`` is the look with the upper card in the air. Or somebody says so: ``said``.
     Both lead to ``after``.
     """
 
-    fault: Mistake
+    mistake: Mistake
     lower: int
     upper: int
     pile: str
     lifted: Layout
-    said: str
+    entry: str
     after: Layout
 
 
-def top(state: State, pile: str) -> int:
-    return (*((1,) if pile.startswith("up") else (100,)), *laid(state, pile))[-1]
+def top_card(state: State, pile: str) -> int:
+    return (*((1,) if pile.startswith("up") else (100,)), *laid_cards(state, pile))[-1]
 
 
-def laid(state: State, pile: str) -> tuple[int, ...]:
+def laid_cards(state: State, pile: str) -> tuple[int, ...]:
     return state.piles[PILES.index(pile)]
 
 
-def free(state: State) -> tuple[int, ...]:
+def list_unlaid_cards(state: State) -> tuple[int, ...]:
     """Cards that lie nowhere yet (G-1)."""
-    lying = {card for pile in PILES for card in laid(state, pile)}
+    lying = {card for pile in PILES for card in laid_cards(state, pile)}
     return tuple(card for card in range(2, 100) if card not in lying)
 
 
-def legal(pile: str, below: int, card: int) -> bool:
+def is_legal(pile: str, below: int, card: int) -> bool:
     """G-5, G-6 and G-8, as they are printed."""
     if pile.startswith("up"):
         return card > below or below - card == 10
     return card < below or card - below == 10
 
 
-def explains(state: State, pile: str, card: int) -> tuple[int, ...]:
+def find_hidden_cards(state: State, pile: str, card: int) -> tuple[int, ...]:
     """The cards of which each, unseen under this one, would make it right. One must be in a hand, and this one too."""
     if sum(state.hands[player - 1] for player in state.playing) < 2:
         return ()
-    on = top(state, pile)
-    return tuple(c for c in free(state) if c != card and legal(pile, on, c) and legal(pile, c, card))
+    on = top_card(state, pile)
+    return tuple(c for c in list_unlaid_cards(state) if c != card and is_legal(pile, on, c) and is_legal(pile, c, card))
 
 
-def pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Pair]:
+def list_pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[HiddenPair]:
     """At most one for each pile: the upper card does not fit the old top, so that something must lie between."""
     state, now = log.state, log.game.layout(log.state)
     if state.hand < 2 or state.stopped:
         return
-    mine = tuple(hands.get(state.turn, ())) or free(state)
+    mine = tuple(hands.get(state.turn, ())) or list_unlaid_cards(state)
     for pile in rng.sample(PILES, len(PILES)):
-        on = top(state, pile)
-        uppers = [card for card in mine if not legal(pile, on, card)]
-        lowers = (card for card in rng.sample(mine, len(mine)) if legal(pile, on, card))
-        ways = ((lower, upper) for lower in lowers for upper in uppers if legal(pile, lower, upper))
+        on = top_card(state, pile)
+        uppers = [card for card in mine if not is_legal(pile, on, card)]
+        lowers = (card for card in rng.sample(mine, len(mine)) if is_legal(pile, on, card))
+        ways = ((lower, upper) for lower in lowers for upper in uppers if is_legal(pile, lower, upper))
         lower, upper = next(ways, (0, 0))
         if not lower:
             continue
-        after = add(now, pile, str(lower), str(upper))
+        after = add_pieces(now, pile, str(lower), str(upper))
         ruling = "G-8" if abs(upper - on) in (9, 11) else "G-5" if pile.startswith("up") else "G-6"
-        fault = seen("card unseen under a top", after, by=ruling, why="wrong_direction", soft=True)
+        mistake = wrong_table("card unseen under a top", after, by=ruling, why="wrong_direction", soft=True)
         said = f"under {lower} {upper} {pile}"
-        yield Pair(fault, lower, upper, pile, add(now, pile, str(lower)), said, after)
+        yield HiddenPair(mistake, lower, upper, pile, add_pieces(now, pile, str(lower)), said, after)

@@ -27,7 +27,7 @@ class RowsOnTable:
         return lower[min(lower)] if lower else 0
 
 
-def seat(state: State, player: int) -> int:
+def seat_of(state: State, player: int) -> int:
     return state.seats[player - 1]
 
 
@@ -42,20 +42,20 @@ def due_seat(state: State) -> int:
     """The seat of the player whose slot it is, where the caller knows that there is one."""
     if state.actor is None:
         raise ValueError("no player is due")
-    return seat(state, state.actor)
+    return seat_of(state, state.actor)
 
 
-def gone_by(state: State) -> list[int]:
+def list_taken_cards(state: State) -> list[int]:
     """Cards that were taken this round: in bull piles, or cancelled."""
     piles = (card for pile in (*state.piles, *state.unowned) for card in pile)
     lying = {piece for piece, _ in state.lying}
     return [card for card in (*piles, *state.aside) if str(card) not in lying]
 
 
-def fresh(state: State) -> list[int]:
+def list_unseen_cards(state: State) -> list[int]:
     """Cards of this round that were not seen yet, so that somebody may hold them."""
     shown = {card for card in state.shown if card}
     lying = {int(piece) for piece, _ in state.lying if piece.isdecimal()}
-    old = {card for row in state.rows for card in row} | set(gone_by(state)) | shown | lying
+    old = {card for row in state.rows for card in row} | set(list_taken_cards(state)) | shown | lying
     cards = range(1, 10 * state.dealt + 5) if state.rules.variant == "professional" else range(1, 105)
     return [card for card in cards if card not in old and not (state.slot and card == state.slot.card)]

@@ -8,27 +8,29 @@ from engine.games.six.moves import Act, Clear, Keep, Lay, Move, Rematch, Start
 from engine.games.six.state import State
 from engine.log import Log
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Mistake, add, off, seen, told
+from firmware.simulation.mistakes.mistake import Mistake, add_pieces, remove_pieces, wrong_entry, wrong_table
 
 Cell = tuple[int, int]
-Parted = list[tuple[Cell, list[set[Cell]]]]
+SplitTiles = list[tuple[Cell, list[set[Cell]]]]
 """Own tiles, and the groups that each leaves when it is lifted."""
-AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-ENOUGH = 7
+NEIGHBOURS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+MIN_TILES = 7
 """With fewer tiles one that is carried about cannot be told from a push of all of them."""
 
 
-def faults(log: Log[Any, Any], move: Act, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Mistake]:
+def list_mistakes(
+    log: Log[Any, Any], move: Act, rng: random.Random, hands: Mapping[int, Sequence[int]]
+) -> Iterator[Mistake]:
     state, now = log.state, log.game.layout(log.state)
     match move:
         case Start():
             yield from _start_pair(log, move)
         case Lay(colour, q, r):
             yield from _laid(state, now, colour, (q, r), rng)
-            yield told("draw in phase 1", "draw", by="S-22", why="phase_1")
+            yield wrong_entry("draw in phase 1", "draw", by="S-22", why="phase_1")
         case Move() | Keep() if not state.litter:
             yield from _moved(state, now, rng)
-            yield told(
+            yield wrong_entry(
                 "moved to its own cell", f"move {move.q} {move.r} {move.q} {move.r}", by="S-12", why="same_place"
             )
         case Clear() if state.game is not None:
@@ -41,9 +43,9 @@ def faults(log: Log[Any, Any], move: Act, rng: random.Random, hands: Mapping[int
         won: State = log.add(move).state
         yield from _after_end(won, log.game.layout(won), rng)
     if isinstance(move, Lay | Move | Keep):
-        yield told("passed", "pass", by="S-18", why="must_move")
-        yield told("another game while this one runs", "rematch", by="S-23", why="out_of_order")
-        yield told("a group chosen that nothing parted", "lose 0 0", by="S-16", why="out_of_order")
+        yield wrong_entry("passed", "pass", by="S-18", why="must_move")
+        yield wrong_entry("another game while this one runs", "rematch", by="S-23", why="out_of_order")
+        yield wrong_entry("a group chosen that nothing parted", "lose 0 0", by="S-16", why="out_of_order")
 
 
 def _tiles(state: State) -> dict[Cell, str]:
@@ -57,7 +59,7 @@ def _name(cell: Cell) -> str:
 def _beside(cells: Iterable[Cell]) -> set[Cell]:
     """Free cells that share a side with one of these."""
     own = set(cells)
-    return {(q + a, r + b) for q, r in own for a, b in AROUND} - own
+    return {(q + a, r + b) for q, r in own for a, b in NEIGHBOURS} - own
 
 
 def _corners(cells: Iterable[Cell]) -> set[Cell]:
@@ -68,7 +70,7 @@ def _corners(cells: Iterable[Cell]) -> set[Cell]:
         {
             (q + a + c, r + b + d)
             for q, r in own
-            for (a, b), (c, d) in zip(AROUND, (*AROUND[1:], AROUND[0]), strict=True)
+            for (a, b), (c, d) in zip(NEIGHBOURS, (*NEIGHBOURS[1:], NEIGHBOURS[0]), strict=True)
         }
         - near
         - own
@@ -104,29 +106,33 @@ def _start_pair(log: Log[Any, Any], move: Start) -> Iterator[Mistake]:
         "start pair of one colour": {(0, 0): "red", (1, 0): "red"},
     }.items():
         look = Layout(at | {_name(cell): (colour,) for cell, colour in cells.items()})
-        yield seen(kind, look, by="S-2", why="out_of_order", soft=True)  # the other tile may be to come
+        yield wrong_table(kind, look, by="S-2", why="out_of_order", soft=True)  # the other tile may be to come
 
 
 def _laid(state: State, now: Layout, colour: str, target: Cell, rng: random.Random) -> Iterator[Mistake]:
     """Phase 1: instead of the own tile beside the others."""
     tiles = _tiles(state)
-    yield seen("tile of the other player laid", add(now, _name(target), _other(colour)), by="S-3", why="not_your_turn")
+    yield wrong_table(
+        "tile of the other player laid", add_pieces(now, _name(target), _other(colour)), by="S-3", why="not_your_turn"
+    )
     apart = rng.choice(sorted(_corners(tiles)))
-    yield seen("tile touches a corner only", add(now, _name(apart), colour), by="S-3", why="not_adjacent")
-    if len(tiles) >= ENOUGH:
+    yield wrong_table("tile touches a corner only", add_pieces(now, _name(apart), colour), by="S-3", why="not_adjacent")
+    if len(tiles) >= MIN_TILES:
         around = set(tiles) | _beside(tiles)
         far = rng.choice(sorted(_beside(around | _beside(around))))
-        yield seen("tile apart from all others", add(now, _name(far), colour), by="S-3", why="not_adjacent")
+        yield wrong_table(
+            "tile apart from all others", add_pieces(now, _name(far), colour), by="S-3", why="not_adjacent"
+        )
         yield from _moved_too_soon(state, now, colour, rng)
-    yield seen("tile off the lattice", add(now, "loose", colour), by="S-3", why="not_adjacent")
+    yield wrong_table("tile off the lattice", add_pieces(now, "loose", colour), by="S-3", why="not_adjacent")
     if sum(kind == colour for kind in tiles.values()) < 5:  # with six of a colour the first may win
         second = rng.choice(sorted(_beside(tiles) - {target}))
-        twice = add(add(now, _name(target), colour), _name(second), colour)
-        yield seen("two tiles laid in one turn", twice, by="S-3", why="not_your_turn")
+        twice = add_pieces(add_pieces(now, _name(target), colour), _name(second), colour)
+        yield wrong_table("two tiles laid in one turn", twice, by="S-3", why="not_your_turn")
     if state.terms.spaced and len(tiles) == 2:
         own = [cell for cell, kind in tiles.items() if kind == colour]
         near = rng.choice(sorted(_beside(own) - set(tiles)))
-        yield seen("first tile beside the own start tile", add(now, _name(near), colour), by="S-4",
+        yield wrong_table("first tile beside the own start tile", add_pieces(now, _name(near), colour), by="S-4",
                    why="touches_own_start")  # fmt: skip
 
 
@@ -136,8 +142,8 @@ def _moved_too_soon(state: State, now: Layout, colour: str, rng: random.Random) 
         rest = set(tiles) - {source}
         if tiles[source] == colour and len(_groups(rest)) == 1:
             target = rng.choice(sorted(_beside(rest) - {source}))
-            look = add(off(now, (colour, _name(source))), _name(target), colour)
-            yield seen("tile moved in phase 1", look, by="S-10", why="phase_1")
+            look = add_pieces(remove_pieces(now, (colour, _name(source))), _name(target), colour)
+            yield wrong_table("tile moved in phase 1", look, by="S-10", why="phase_1")
             return
 
 
@@ -148,8 +154,10 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
         return
     turn = game.turn
     free = sorted(_beside(tiles))
-    yield seen("tile laid from the stock in phase 2", add(now, _name(rng.choice(free)), turn), by="S-11", why="phase_2")
-    yield seen("tile off the lattice in phase 2", add(now, "loose", turn), by="S-3", why="not_adjacent")
+    yield wrong_table(
+        "tile laid from the stock in phase 2", add_pieces(now, _name(rng.choice(free)), turn), by="S-11", why="phase_2"
+    )
+    yield wrong_table("tile off the lattice in phase 2", add_pieces(now, "loose", turn), by="S-3", why="not_adjacent")
     parted = {cell: _groups(set(tiles) - {cell}) for cell in sorted(tiles)}
     firm = [cell for cell, groups in parted.items() if len(groups) == 1]
     own = [cell for cell in firm if tiles[cell] == turn]
@@ -157,24 +165,24 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     if foreign:
         source = rng.choice(foreign)
         target = rng.choice(sorted(_beside(set(tiles) - {source}) - {source}))
-        look = add(off(now, (_other(turn), _name(source))), _name(target), _other(turn))
-        yield seen("tile of the other player moved", look, by="S-11", why="not_own")
+        look = add_pieces(remove_pieces(now, (_other(turn), _name(source))), _name(target), _other(turn))
+        yield wrong_table("tile of the other player moved", look, by="S-11", why="not_own")
     if own:
         source = rng.choice(own)
         apart = rng.choice(sorted(_corners(set(tiles) - {source}) - {source}))
-        look = add(off(now, (turn, _name(source))), _name(apart), turn)
-        yield seen("moved tile touches a corner only", look, by="S-11", why="not_adjacent")
+        look = add_pieces(remove_pieces(now, (turn, _name(source))), _name(apart), turn)
+        yield wrong_table("moved tile touches a corner only", look, by="S-11", why="not_adjacent")
         keep = f"keep {source[0]} {source[1]} {apart[0]} {apart[1]}"
-        yield told("a group kept that nothing parts", keep, by="S-16", why="out_of_order")
+        yield wrong_entry("a group kept that nothing parts", keep, by="S-16", why="out_of_order")
     mine = [(cell, groups) for cell, groups in parted.items() if tiles[cell] == turn and len(groups) > 1]
     rng.shuffle(mine)
     yield from _against_what_goes(now, turn, tiles, mine, rng)
-    if state.said is None:  # else the group was chosen before
+    if state.announced is None:  # else the group was chosen before
         yield from _against_both(now, turn, tiles, mine, rng)
 
 
 def _against_what_goes(
-    now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, rng: random.Random
+    now: Layout, turn: str, tiles: dict[Cell, str], mine: SplitTiles, rng: random.Random
 ) -> Iterator[Mistake]:
     """S-15: the lifted tile is laid where only the smaller group has a hold."""
     for source, groups in mine:
@@ -185,8 +193,8 @@ def _against_what_goes(
         small = rng.choice([group for group in groups if len(group) < most])
         targets = sorted(_beside(small) - set(tiles) - set().union(*map(_beside, big)))
         if targets:
-            look = add(off(now, (turn, _name(source))), _name(rng.choice(targets)), turn)
-            yield seen("laid against the group that goes", look, by="S-15", why="not_adjacent")
+            look = add_pieces(remove_pieces(now, (turn, _name(source))), _name(rng.choice(targets)), turn)
+            yield wrong_table("laid against the group that goes", look, by="S-15", why="not_adjacent")
             return
 
 
@@ -198,12 +206,12 @@ def _harmless(now: Layout, tiles: dict[Cell, str], turn: str, rng: random.Random
             continue
         targets = [cell for cell in sorted(_beside(rest) - {source}) if _name(cell) not in now.zones]
         if targets:
-            return add(off(now, (turn, _name(source))), _name(rng.choice(targets)), turn)
+            return add_pieces(remove_pieces(now, (turn, _name(source))), _name(rng.choice(targets)), turn)
     return None
 
 
 def _against_both(
-    now: Layout, turn: str, tiles: dict[Cell, str], mine: Parted, rng: random.Random
+    now: Layout, turn: str, tiles: dict[Cell, str], mine: SplitTiles, rng: random.Random
 ) -> Iterator[Mistake]:
     """S-16: laid against two equal groups, of which one must be chosen before the other player moves."""
     for source, groups in mine:
@@ -213,11 +221,13 @@ def _against_both(
         both = sorted(_beside(big[0]) & _beside(big[1]) - {source} - set(tiles))
         if both:
             target = rng.choice(both)
-            laid = add(off(now, (turn, _name(source))), _name(target), turn)
+            laid = add_pieces(remove_pieces(now, (turn, _name(source))), _name(target), turn)
             lying = {cell: kind for cell, kind in tiles.items() if cell != source} | {target: turn}
             after = _harmless(laid, lying, _other(turn), rng)
             if after is not None:
-                yield seen("moved before a group was chosen", laid, after, by="S-16", why="out_of_order", soft=True)
+                yield wrong_table(
+                    "moved before a group was chosen", laid, after, by="S-16", why="out_of_order", soft=True
+                )
                 return
 
 
@@ -228,7 +238,7 @@ def _left_lying(state: State, now: Layout, rng: random.Random) -> Iterator[Mista
         return
     look = _harmless(now, dict(state.tiles), game.turn, rng)
     if look is not None:
-        yield seen("moved while a lost group still lies", look, by="S-14", why="out_of_order")
+        yield wrong_table("moved while a lost group still lies", look, by="S-14", why="out_of_order")
 
 
 def _after_end(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
@@ -238,9 +248,9 @@ def _after_end(state: State, now: Layout, rng: random.Random) -> Iterator[Mistak
         return
     by = {"shape": "S-5", "short": "S-19", "both_short": "S-20", "agreed": "S-22"}[game.end.reason]
     if any(game.hands):
-        look = add(now, _name(rng.choice(sorted(_beside(tiles)))), game.turn)
-        yield seen("tile laid after the end", now, look, by=by, why="out_of_order", soft=True)
+        look = add_pieces(now, _name(rng.choice(sorted(_beside(tiles)))), game.turn)
+        yield wrong_table("tile laid after the end", now, look, by=by, why="out_of_order", soft=True)
     else:
         moved = _harmless(now, dict(state.tiles), game.turn, rng)
         if moved is not None:
-            yield seen("tile moved after the end", now, moved, by=by, why="out_of_order", soft=True)
+            yield wrong_table("tile moved after the end", now, moved, by=by, why="out_of_order", soft=True)

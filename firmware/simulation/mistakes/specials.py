@@ -6,29 +6,29 @@ from collections.abc import Iterator
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
 from engine.table import Layout
-from firmware.simulation.mistakes import beside
-from firmware.simulation.mistakes.mistake import Mistake, add, carry, off, put, seen
-from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, fresh, seat, slot_of
+from firmware.simulation.mistakes import special_choice
+from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, remove_pieces, set_zone, wrong_table
+from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, list_unseen_cards, seat_of, slot_of
 
 
-def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     slot = state.slot
     restarts = slot is not None and slot.restarts is not None
     match move:
         case m.Choose() | m.Reveal() if state.phase == "choose":
             player = rng.choice(list(state.players()))
-            look = add(now, f"special:{seat(state, player)}", rng.choice(beside.KINDS))
-            yield seen("special shown before its slot", look, by="A-8", why="out_of_order")
+            look = add_pieces(now, f"special:{seat_of(state, player)}", rng.choice(special_choice.SPECIAL_KINDS))
+            yield wrong_table("special shown before its slot", look, by="A-8", why="out_of_order")
         case m.Lay() | m.Take() | m.Special() if state.actor and not restarts:
-            yield from beside.faults(state, now, rng)
+            yield from special_choice.list_mistakes(state, now, rng)
         case m.Negpos() if not restarts:
             yield from _before_it_is_named(state, now, rng)
         case _:
             pass
     if isinstance(move, m.Take) and RowsOnTable(state).five:  # one of them vanishes with the card just played
         at, card = f"row:{move.row}", str(slot_of(state).card)
-        look = add(put(off(now, (card, f"seat:{due_seat(state)}")), at), at, card)
-        yield seen("row restarted that vanishes with five rows", look, by="A-21", why="wrong_row")
+        look = add_pieces(set_zone(remove_pieces(now, (card, f"seat:{due_seat(state)}")), at), at, card)
+        yield wrong_table("row restarted that vanishes with five rows", look, by="A-21", why="wrong_row")
     if slot is None or not slot.player or restarts or not slot.special:
         return
     match slot.special:
@@ -53,19 +53,19 @@ def faults(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
 def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """The special is carried out; the card itself is laid by the usual rules."""
     rows, card = RowsOnTable(state), str(slot_of(state).card)
-    hand = off(now, (card, f"seat:{due_seat(state)}"))
+    hand = remove_pieces(now, (card, f"seat:{due_seat(state)}"))
     home = rows.nearest(slot_of(state).card)
     if slot_of(state).emptied:
         row = rng.choice(rows.open)
-        yield seen("emptied row not started", add(hand, f"row:{row}", card), by="A-73", why="wrong_row")
+        yield wrong_table("emptied row not started", add_pieces(hand, f"row:{row}", card), by="A-73", why="wrong_row")
         return
     higher = [r for r in rows.open if rows.end(r) > slot_of(state).card]
     if home and higher:
-        look = add(hand, f"row:{rng.choice(higher)}", card)
-        yield seen("behind a higher end, after a special", look, by="N-9", why="wrong_row")
+        look = add_pieces(hand, f"row:{rng.choice(higher)}", card)
+        yield wrong_table("behind a higher end, after a special", look, by="N-9", why="wrong_row")
     if rows.blocked and slot_of(state).special == "block":
-        look = add(hand, f"row:{rng.choice(rows.blocked)}", card)
-        yield seen("card laid in the row just blocked", look, by="A-51", why="row_blocked")
+        look = add_pieces(hand, f"row:{rng.choice(rows.blocked)}", card)
+        yield wrong_table("card laid in the row just blocked", look, by="A-51", why="row_blocked")
 
 
 def _not_carried_out(state: State, now: Layout, by: str, rng: random.Random) -> Iterator[Mistake]:
@@ -73,18 +73,18 @@ def _not_carried_out(state: State, now: Layout, by: str, rng: random.Random) -> 
     rows = RowsOnTable(state)
     row = rows.nearest(slot_of(state).card)
     if row and rows.room(row) > 0:
-        look = carry(now, str(slot_of(state).card), f"seat:{due_seat(state)}", f"row:{row}")
-        yield seen(f"{slot_of(state).special} shown, but not carried out", look, by=by, why="out_of_order")
+        look = move_piece(now, str(slot_of(state).card), f"seat:{due_seat(state)}", f"row:{row}")
+        yield wrong_table(f"{slot_of(state).special} shown, but not carried out", look, by=by, why="out_of_order")
 
 
 def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     rows, card, at = RowsOnTable(state), str(slot_of(state).card), due_seat(state)
     row = rng.choice(rows.open)
-    look = carry(now, card, f"seat:{at}", f"row:{row}")
-    yield seen("card of a fifth row laid in another", look, by="A-20", why="wrong_row")
+    look = move_piece(now, card, f"seat:{at}", f"row:{row}")
+    yield wrong_table("card of a fifth row laid in another", look, by="A-20", why="wrong_row")
     if isinstance(move, m.Mark):
-        look = carry(now, "fifth", f"special:{at}", f"mark:{row}")
-        yield seen("fifth row put at a row that is there", look, by="A-20", why="wrong_row")
+        look = move_piece(now, "fifth", f"special:{at}", f"mark:{row}")
+        yield wrong_table("fifth row put at a row that is there", look, by="A-20", why="wrong_row")
 
 
 def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
@@ -93,15 +93,15 @@ def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
     others = [r for r in rows.open if r != home and "seven" not in rows.marks[r]]
     clean = [r for r in others if ("seven", f"mark:{r}") not in state.lying]
     if isinstance(move, m.Mark) and clean:
-        look = carry(now, "seven", f"special:{due_seat(state)}", f"mark:{rng.choice(clean)}")
-        yield seen("Take-at-7 put at another row", look, by="A-32", why="wrong_row")
+        look = move_piece(now, "seven", f"special:{due_seat(state)}", f"mark:{rng.choice(clean)}")
+        yield wrong_table("Take-at-7 put at another row", look, by="A-32", why="wrong_row")
     if others:
         lower = [r for r in others if rows.end(r) < slot_of(state).card]
         if lower:
-            look = carry(now, str(slot_of(state).card), f"seat:{due_seat(state)}", f"row:{rng.choice(lower)}")
+            look = move_piece(now, str(slot_of(state).card), f"seat:{due_seat(state)}", f"row:{rng.choice(lower)}")
             full = rows.room(home) < 1
             # the seven lies, so its row has room for one more; it is Rule 2 that is broken either way
-            yield seen("card of a Take-at-7 laid in another row", look, by="N-10 N-12" if full else "N-10",
+            yield wrong_table("card of a Take-at-7 laid in another row", look, by="N-10 N-12" if full else "N-10",
                        why="wrong_row")  # fmt: skip
 
 
@@ -110,39 +110,41 @@ def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
         return
     rows, at = RowsOnTable(state), f"special:{due_seat(state)}"
     if rows.blocked:
-        look = carry(now, "block", at, f"mark:{rng.choice(rows.blocked)}")
-        yield seen("second Block on a row", look, by="A-53", why="row_blocked")
+        look = move_piece(now, "block", at, f"mark:{rng.choice(rows.blocked)}")
+        yield wrong_table("second Block on a row", look, by="A-53", why="row_blocked")
     empty = [r for r in range(1, 6) if r not in rows.all and f"mark:{r}" not in now.zones]
     if empty:
-        look = carry(now, "block", at, f"mark:{empty[0]}")
-        yield seen("Block where no row is", look, by="A-50", why="wrong_row")
+        look = move_piece(now, "block", at, f"mark:{empty[0]}")
+        yield wrong_table("Block where no row is", look, by="A-50", why="wrong_row")
     yield from _not_carried_out(state, now, "A-50", rng)
 
 
 def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     rows, card = RowsOnTable(state), str(slot_of(state).card)
-    hand = off(now, (card, f"seat:{due_seat(state)}"))
+    hand = remove_pieces(now, (card, f"seat:{due_seat(state)}"))
     lower = [r for r in rows.open if rows.end(r) < slot_of(state).card]
     if lower:
-        look = add(hand, f"row:{rng.choice(lower)}", card)
-        yield seen("inserted at the end", look, by="A-41", why="insert_not_at_end")
+        look = add_pieces(hand, f"row:{rng.choice(lower)}", card)
+        yield wrong_table("inserted at the end", look, by="A-41", why="insert_not_at_end")
     if rows.blocked:
         row = rng.choice(rows.blocked)
         held = [*rows.cards[row], slot_of(state).card]
-        look = put(hand, f"row:{row}", *map(str, sorted(held)))
-        yield seen("inserted in a blocked row", look, by="A-51", why="row_blocked")
+        look = set_zone(hand, f"row:{row}", *map(str, sorted(held)))
+        yield wrong_table("inserted in a blocked row", look, by="A-51", why="row_blocked")
     full = [r for r in rows.open if rows.end(r) > slot_of(state).card and rows.room(r) < 1]
     if full:
         row = rng.choice(full)
         # its last card stays (A-42, of six cards A-43), or of five rows nothing does (A-44)
         by = "A-44 A-42" if rows.five else "A-43 A-42" if "seven" in rows.marks[row] else "A-42"
-        look = put(hand, f"row:{row}", card)
-        yield seen("inserted card left as a row of its own", look, by=by, why="wrong_row", soft=True)
+        look = set_zone(hand, f"row:{row}", card)
+        yield wrong_table("inserted card left as a row of its own", look, by=by, why="wrong_row", soft=True)
     wide = [r for r in rows.open if rows.end(r) > slot_of(state).card and rows.room(r) > 0]
     if wide:
         row = rng.choice(wide)
-        look = add(hand, f"row:{row}", card)  # in this row it may be, but it has to rise (A-40, and N-9 of any row)
-        yield seen("inserted out of order", look, by="A-40 N-9", why="wrong_row out_of_order")
+        look = add_pieces(
+            hand, f"row:{row}", card
+        )  # in this row it may be, but it has to rise (A-40, and N-9 of any row)
+        yield wrong_table("inserted out of order", look, by="A-40 N-9", why="wrong_row out_of_order")
 
 
 def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
@@ -156,42 +158,48 @@ def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterat
         roomy = [r for r in others if rows.room(r) > 0]
         if roomy and not slot_of(state).emptied:
             target = rng.choice(roomy)
-            look = put(off(now, (gone, here)), f"row:{target}", *map(str, sorted((*rows.cards[target], card))))
-            yield seen("second card moved", look, by="A-70", why="out_of_order")
+            look = set_zone(
+                remove_pieces(now, (gone, here)), f"row:{target}", *map(str, sorted((*rows.cards[target], card)))
+            )
+            yield wrong_table("second card moved", look, by="A-70", why="out_of_order")
         return
     full = [r for r in others if rows.room(r) < 1]
     if full:
-        look = put(off(now, (gone, here)), f"row:{full[0]}", *map(str, sorted((*rows.cards[full[0]], card))))
-        yield seen("moved to a full row", look, by="A-72", why="row_full")
+        look = set_zone(
+            remove_pieces(now, (gone, here)), f"row:{full[0]}", *map(str, sorted((*rows.cards[full[0]], card)))
+        )
+        yield wrong_table("moved to a full row", look, by="A-72", why="row_full")
     if rows.blocked:
         frozen = rng.choice(rows.blocked)
-        look = put(off(now, (gone, here)), f"row:{frozen}", *map(str, sorted((*rows.cards[frozen], card))))
+        look = set_zone(
+            remove_pieces(now, (gone, here)), f"row:{frozen}", *map(str, sorted((*rows.cards[frozen], card)))
+        )
         # a blocked row takes nothing in (A-51), and Move says so again (A-72)
-        yield seen("moved to a blocked row", look, by="A-51 A-72", why="row_blocked")
+        yield wrong_table("moved to a blocked row", look, by="A-51 A-72", why="row_blocked")
         stuck, target = rng.choice(rows.cards[frozen]), source
         if rows.room(target) > 0:
-            look = put(off(now, (str(stuck), f"row:{frozen}")), f"row:{target}",
+            look = set_zone(remove_pieces(now, (str(stuck), f"row:{frozen}")), f"row:{target}",
                        *map(str, sorted((*rows.cards[target], stuck))))  # fmt: skip
-            yield seen("moved from a blocked row", look, by="A-51 A-72", why="row_blocked")
+            yield wrong_table("moved from a blocked row", look, by="A-51 A-72", why="row_blocked")
     empty = [r for r in range(1, 6) if r not in rows.all]
     if empty:
-        look = carry(now, gone, here, f"row:{empty[0]}")
-        yield seen("moved where no row is", look, by="A-70 A-71", why="wrong_row")
+        look = move_piece(now, gone, here, f"row:{empty[0]}")
+        yield wrong_table("moved where no row is", look, by="A-70 A-71", why="wrong_row")
     low = [r for r in others if rows.room(r) > 0 and rows.end(r) > card]
     if low:
-        look = carry(now, gone, here, f"row:{low[0]}")  # the row has to rise (A-71, and N-9 of any row)
-        yield seen("moved out of order", look, by="A-71 N-9", why="out_of_order wrong_row")
+        look = move_piece(now, gone, here, f"row:{low[0]}")  # the row has to rise (A-71, and N-9 of any row)
+        yield wrong_table("moved out of order", look, by="A-71 N-9", why="out_of_order wrong_row")
     waiting = [p for p in state.players() if state.shown[p - 1] and p != state.actor]
     if waiting:
         shown = str(state.shown[waiting[0] - 1])
-        look = carry(now, shown, f"seat:{seat(state, waiting[0])}", here)
+        look = move_piece(now, shown, f"seat:{seat_of(state, waiting[0])}", here)
         # a card at a seat may not be moved (A-71), and laid by its owner it comes too soon (N-7)
-        yield seen("waiting card moved to a row", look, by="A-71 N-7", why="card_not_in_a_row out_of_order")
+        yield wrong_table("waiting card moved to a row", look, by="A-71 N-7", why="card_not_in_a_row out_of_order")
     if isinstance(move, m.Shift):
         yield from _not_carried_out(state, now, "A-70", rng)
-    if at in now.zones and fresh(state):
-        look = put(now, at, str(rng.choice(fresh(state))))
-        yield seen("shown card changed with no Replace", look, by="N-6", why="out_of_order", soft=True)
+    if at in now.zones and list_unseen_cards(state):
+        look = set_zone(now, at, str(rng.choice(list_unseen_cards(state))))
+        yield wrong_table("shown card changed with no Replace", look, by="N-6", why="out_of_order", soft=True)
 
 
 def _before_it_is_named(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
@@ -201,5 +209,5 @@ def _before_it_is_named(state: State, now: Layout, rng: random.Random) -> Iterat
         card, player = waiting[0]
         rows = RowsOnTable(state)
         row = rows.nearest(card) or rng.choice(rows.all)
-        look = carry(now, str(card), f"seat:{seat(state, player)}", f"row:{row}")
-        yield seen("next card laid before Neg=Pos is named", look, by="A-80 A-13", why="out_of_order")
+        look = move_piece(now, str(card), f"seat:{seat_of(state, player)}", f"row:{row}")
+        yield wrong_table("next card laid before Neg=Pos is named", look, by="A-80 A-13", why="out_of_order")

@@ -9,26 +9,38 @@ from engine.games.the_game.moves import Cannot, Done, Move, Play, Verify
 from engine.games.the_game.state import State
 from engine.log import Log
 from engine.table import Layout
-from firmware.simulation.mistakes.mistake import Mistake, add, carry, seen, told
-from firmware.simulation.mistakes.piles import PILES, explains, free, laid, legal, pairs, top
+from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, wrong_entry, wrong_table
+from firmware.simulation.mistakes.piles import (
+    PILES,
+    find_hidden_cards,
+    is_legal,
+    laid_cards,
+    list_pairs,
+    list_unlaid_cards,
+    top_card,
+)
 
-MINIMUM = {"standard": (2, "G-11"), "expert": (3, "G-22"), "expert_small_hand": (3, "G-22")}
+MIN_CARDS = {"standard": (2, "G-11"), "expert": (3, "G-22"), "expert_small_hand": (3, "G-22")}
 
 
-def faults(log: Log[Any, Any], move: Move, rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[Mistake]:
+def list_mistakes(
+    log: Log[Any, Any], move: Move, rng: random.Random, hands: Mapping[int, Sequence[int]]
+) -> Iterator[Mistake]:
     state, now = log.state, log.game.layout(log.state)
     match move:
         case Play(card, pile):
             yield from _cards(state, now, rng)
             yield from _old_cards(state, now, rng)
-            yield from (pair.fault for pair in pairs(log, rng, hands))
+            yield from (pair.mistake for pair in list_pairs(log, rng, hands))
             yield from _too_early(state)
             yield from _under(state, card, pile, rng)
         case Done(player, cards):
             yield from _wrong_end(log, player, cards)
         case Cannot(player):
             if len(state.playing) > 1:
-                yield told("given up for another", f"cannot {_other(state, player)}", by="G-4", why="not_your_turn")
+                yield wrong_entry(
+                    "given up for another", f"cannot {_other(state, player)}", by="G-4", why="not_your_turn"
+                )
         case Verify(hand):
             yield from _after_end(state, now, hand, rng)
         case _:
@@ -38,88 +50,103 @@ def faults(log: Log[Any, Any], move: Move, rng: random.Random, hands: Mapping[in
 def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """Cards that go the wrong way on a pile, the start cards among them."""
     for pile in rng.sample(PILES, len(PILES)):
-        up, on = pile.startswith("up"), top(state, pile)
+        up, on = pile.startswith("up"), top_card(state, pile)
         ruling = "G-5" if up else "G-6"
         other = "100" if up else "1"
-        yield seen("start card carried to another pile", add(now, pile, other), by="G-10", why="not_in_deck")
-        back = [card for card in free(state) if (card < on) == up and not legal(pile, on, card)]
+        yield wrong_table(
+            "start card carried to another pile", add_pieces(now, pile, other), by="G-10", why="not_in_deck"
+        )
+        back = [card for card in list_unlaid_cards(state) if (card < on) == up and not is_legal(pile, on, card)]
         by_kind = {
             f"wrong way on a pile going {'up' if up else 'down'}": [c for c in back if abs(c - on) not in (9, 11)],
             "nine off, not ten": [c for c in back if abs(c - on) == 9],
             "eleven off, not ten": [c for c in back if abs(c - on) == 11],
         }
         for kind, cards in by_kind.items():
-            sure = (card for card in rng.sample(cards, len(cards)) if not explains(state, pile, card))
+            sure = (card for card in rng.sample(cards, len(cards)) if not find_hidden_cards(state, pile, card))
             for card in islice(sure, 1):
-                look = add(now, pile, str(card))
-                yield seen(kind, look, by="G-8" if "off" in kind else ruling, why="wrong_direction")
+                look = add_pieces(now, pile, str(card))
+                yield wrong_table(kind, look, by="G-8" if "off" in kind else ruling, why="wrong_direction")
 
 
 def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     """A card that lies already is carried about, or drawn out from under others: G-24 lets none of them move."""
     for pile in rng.sample(PILES, len(PILES)):
-        held = laid(state, pile)
+        held = laid_cards(state, pile)
         target = rng.choice([other for other in PILES if other != pile])
         if held:
-            look = carry(now, str(held[-1]), pile, target)
-            yield seen("laid card carried to another pile", look, by="G-24", why="already_seen")
+            look = move_piece(now, str(held[-1]), pile, target)
+            yield wrong_table("laid card carried to another pile", look, by="G-24", why="already_seen")
         if len(held) > 1:
-            look = add(now, target, str(rng.choice(held[:-1])))  # its place under the others is out of sight
-            yield seen("number laid a second time", look, by="G-10", why="already_seen")
+            look = add_pieces(now, target, str(rng.choice(held[:-1])))  # its place under the others is out of sight
+            yield wrong_table("number laid a second time", look, by="G-10", why="already_seen")
 
 
 def _too_early(state: State) -> Iterator[Mistake]:
     """The turn ended, or the team gives up, while the wrong number of cards lies."""
     if state.hand < 2:  # with the last card nothing is left to ask for
         return
-    wanted, ruling = MINIMUM[state.level] if state.deck else (1, "G-14")
+    wanted, ruling = MIN_CARDS[state.level] if state.deck else (1, "G-14")
     if state.laid < wanted and state.hand + state.laid >= wanted:
         kind = "turn ended too early" if state.deck else "turn ended without a card, the deck gone"
-        yield told(kind, f"done {state.turn} {state.laid}", by=ruling, why="min_not_met")
+        yield wrong_entry(kind, f"done {state.turn} {state.laid}", by=ruling, why="min_not_met")
     if state.laid >= wanted:
-        yield told("given up after the minimum", f"cannot {state.turn}", by="G-16", why="min_already_met")
+        yield wrong_entry("given up after the minimum", f"cannot {state.turn}", by="G-16", why="min_already_met")
 
 
 def _under(state: State, card: int, pile: str, rng: random.Random) -> Iterator[Mistake]:
     """Somebody says that a card lies unseen where it cannot, or that nothing does where nobody asked."""
     up = pile.startswith("up")
-    misfits = [c for c in free(state) if c != card and abs(c - card) not in (9, 11) and not legal(pile, card, c)]
+    misfits = [
+        c
+        for c in list_unlaid_cards(state)
+        if c != card and abs(c - card) not in (9, 11) and not is_legal(pile, card, c)
+    ]
     if misfits:
         said = f"under {card} {rng.choice(misfits)} {pile}"
-        yield told("told to lie under a card that does not fit", said, by="G-5" if up else "G-6", why="wrong_direction")
-    yield told("told to be bare without a question", f"bare {card} {pile}", by="G-10", why="out_of_order")
+        yield wrong_entry(
+            "told to lie under a card that does not fit", said, by="G-5" if up else "G-6", why="wrong_direction"
+        )
+    yield wrong_entry("told to be bare without a question", f"bare {card} {pile}", by="G-10", why="out_of_order")
 
 
 def _wrong_end(log: Log[Any, Any], player: int, cards: int) -> Iterator[Mistake]:
     state = log.state
     if len(state.playing) > 1:
-        yield told("turn ended for another", f"done {_other(state, player)} {cards}", by="G-4", why="not_your_turn")
+        yield wrong_entry(
+            "turn ended for another", f"done {_other(state, player)} {cards}", by="G-4", why="not_your_turn"
+        )
     if cards > 1:
         # drawn as many as were laid: fewer cannot be, for these were seen
-        yield told("fewer cards told than laid", f"done {player} {cards - 1}", by="G-12", why="out_of_order")
+        yield wrong_entry("fewer cards told than laid", f"done {player} {cards - 1}", by="G-12", why="out_of_order")
     most = state.hands[player - 1] + state.laid
-    yield told("more cards told than a hand holds", f"done {player} {most + 1}", by="G-21", why="out_of_order")
+    yield wrong_entry("more cards told than a hand holds", f"done {player} {most + 1}", by="G-21", why="out_of_order")
     stranger = len(state.hands) + 1
-    yield told("somebody leaves who does not play", f"leave {stranger}", by="N-30", why="out_of_order")
-    yield told("nothing to be shown", f"verify {_any_free(state)}", by="G-18", why="out_of_order")
-    yield told("nothing to be taken up again", "resume", by="G-18", why="out_of_order")
+    yield wrong_entry("somebody leaves who does not play", f"leave {stranger}", by="N-30", why="out_of_order")
+    yield wrong_entry("nothing to be shown", f"verify {_any_free(state)}", by="G-18", why="out_of_order")
+    yield wrong_entry("nothing to be taken up again", "resume", by="G-18", why="out_of_order")
 
 
 def _after_end(state: State, now: Layout, hand: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
     """The game has ended: no card may follow, and the hand is shown as it is."""
-    fits = [(card, pile) for pile in PILES for card in free(state) if legal(pile, top(state, pile), card)]
+    fits = [
+        (card, pile)
+        for pile in PILES
+        for card in list_unlaid_cards(state)
+        if is_legal(pile, top_card(state, pile), card)
+    ]
     if fits:
         card, pile = rng.choice(fits)
-        yield seen("card laid after the end", add(now, pile, str(card)), by="G-16", why="out_of_order")
-    old = [card for pile in PILES for card in laid(state, pile)]
+        yield wrong_table("card laid after the end", add_pieces(now, pile, str(card)), by="G-16", why="out_of_order")
+    old = [card for pile in PILES for card in laid_cards(state, pile)]
     if old:
         shown = ",".join(map(str, (*hand[1:], rng.choice(old))))
-        yield told("laid card shown in the hand", f"verify {shown}", by="G-10", why="already_seen")
+        yield wrong_entry("laid card shown in the hand", f"verify {shown}", by="G-10", why="already_seen")
     if len(hand) > 1:
         twice = ",".join(map(str, (*hand[1:], hand[1])))
-        yield told("number twice in the hand", f"verify {twice}", by="G-10", why="duplicate_card")
-        yield told("hand shown in part", f"verify {','.join(map(str, hand[1:]))}", by="G-18", why="out_of_order")
-    yield told("ended once more", f"done {state.turn} {state.laid}", by="G-16", why="out_of_order")
+        yield wrong_entry("number twice in the hand", f"verify {twice}", by="G-10", why="duplicate_card")
+        yield wrong_entry("hand shown in part", f"verify {','.join(map(str, hand[1:]))}", by="G-18", why="out_of_order")
+    yield wrong_entry("ended once more", f"done {state.turn} {state.laid}", by="G-16", why="out_of_order")
 
 
 def _other(state: State, player: int) -> int:
@@ -127,4 +154,4 @@ def _other(state: State, player: int) -> int:
 
 
 def _any_free(state: State) -> str:
-    return str(free(state)[0]) if free(state) else "-"
+    return str(list_unlaid_cards(state)[0]) if list_unlaid_cards(state) else "-"

@@ -29,4 +29,4 @@ DECLARED_MOVES: dict[str, tuple[type, ...]] = {
     "thegame": thegame.DECLARED_MOVES,
     "six": six.DECLARED_MOVES,
 }
-NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))
+PLAYER_NAMES = dict(enumerate("Ana Ben Clea Dov Eli Fay Gus Hana Ivo Jun".split(), 1))

@@ -11,12 +11,12 @@ from engine.options import Options, fill_options
 
 DECLARED_MOVES: tuple[type[Act], ...] = (Keep, Lose, Pass, Draw, Rematch)
 
-PUSHES = 0.02
-NEAR_THE_END = 1.7
+PUSH_SHARE = 0.02
+EDGE_PITCHES = 1.7
 """So many pitches from the end of the table the tiles do not go on growing towards it."""
-SAYS = 0.5
-PLAYS_AGAIN = 0.25
-PITCHES = (250, 450)
+KEEP_SHARE = 0.5
+REMATCH_SHARE = 0.25
+PITCH_RANGE = (250, 450)
 
 
 class Players:
@@ -26,7 +26,7 @@ class Players:
         start = Six().start(fill_options(Six.options, options))
         self.rng = rng
         self.width, self.height = start.terms.width, start.terms.height
-        self.games = 1 + (rng.random() < PLAYS_AGAIN)
+        self.games = 1 + (rng.random() < REMATCH_SHARE)
 
     @property
     def hands(self) -> dict[int, tuple[int, ...]]:
@@ -39,7 +39,7 @@ class Players:
             return (
                 Clear()
                 if state.litter
-                else Start(*self._middle(), self.rng.randrange(3600), self.rng.randint(*PITCHES))
+                else Start(*self._middle(), self.rng.randrange(3600), self.rng.randint(*PITCH_RANGE))
             )
         if game.split:
             return Lose(*min(self.rng.choice(game.split)))
@@ -51,7 +51,7 @@ class Players:
             return Draw()
         if back := self._back(state):
             return back
-        if self.rng.random() < PUSHES:
+        if self.rng.random() < PUSH_SHARE:
             return self._push(state)
         if any(game.hands):
             return Lay(game.turn, *self.rng.choice(list(game.board.cells(game.legal()))))
@@ -59,10 +59,10 @@ class Players:
 
     def _move(self, state: State, game: Position) -> Act:
         board = game.board
-        source = state.said[0] if state.said else self.rng.choice(list(board.cells(board.own(game.turn))))
+        source = state.announced[0] if state.announced else self.rng.choice(list(board.cells(board.own(game.turn))))
         lift = game.lift(source)
-        stay = [group for group in lift.stay if not state.said or group >> board.spot(state.said[1]) & 1]
-        if len(stay) > 1 and self.rng.random() < SAYS:
+        stay = [group for group in lift.stay if not state.announced or group >> board.spot(state.announced[1]) & 1]
+        if len(stay) > 1 and self.rng.random() < KEEP_SHARE:
             keep = self.rng.choice(stay)
             return Keep(*source, *next(board.cells(keep)))
         free = find_free_cells(board, self.rng.choice(stay))
@@ -73,10 +73,10 @@ class Players:
 
     def _back(self, state: State) -> Slide | None:
         """Before a tile could come to lie across the end of the table all of them are pushed to its middle."""
-        if self._room(state, state.anchor) > NEAR_THE_END:
+        if self._room(state, state.anchor) > EDGE_PITCHES:
             return None
         back = self._centred(state, state.anchor)
-        better = self._room(state, back) > self._room(state, state.anchor) + NEAR_THE_END / 2
+        better = self._room(state, back) > self._room(state, state.anchor) + EDGE_PITCHES / 2
         return Slide(*back) if better else None  # or else they take up all of the table
 
     def _push(self, state: State) -> Slide:

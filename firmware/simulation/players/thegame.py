@@ -4,15 +4,15 @@ import random
 
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Under, Verify
+from engine.games.the_game.reachable_minimum import Step, list_steps
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
-from engine.games.the_game.verify import Step, list_steps
 from engine.options import Options, fill_options
 
 DECLARED_MOVES: tuple[type[Move], ...] = (Under, Bare, Done, Cannot, Verify, Resume, Leave)
 
-LEAVES = 0.003
-GIVES_UP = 0.02
-GOES_ON = 0.3
+LEAVE_SHARE = 0.003
+GIVE_UP_SHARE = 0.02
+GO_ON_SHARE = 0.3
 
 
 class Players:
@@ -29,12 +29,12 @@ class Players:
         hand = self.hands[state.turn]
         if state.over:
             return self._after_end(state, hand)
-        if len(state.playing) > 1 and self.rng.random() < LEAVES:
+        if len(state.playing) > 1 and self.rng.random() < LEAVE_SHARE:
             return Leave(self.rng.choice(state.playing))
-        if state.need == 0 and (not hand or self.rng.random() >= GOES_ON):
+        if state.need == 0 and (not hand or self.rng.random() >= GO_ON_SHARE):
             return Done(state.turn, state.laid)
         ways = list(list_steps(tuple(map(state.top, range(len(PILES)))), hand))
-        if state.need and (not ways or self.rng.random() < GIVES_UP):
+        if state.need and (not ways or self.rng.random() < GIVE_UP_SHARE):
             return Cannot(state.turn)
         if not ways:
             return Done(state.turn, state.laid)
@@ -44,7 +44,7 @@ class Players:
     def _after_end(self, state: State, hand: list[int]) -> Move | None:
         if not state.stopped or state.shown:
             early = any(offer.move == str(Resume()) for offer in TheGame().view(state).offers)
-            return Resume() if early and self.rng.random() < GOES_ON else None
+            return Resume() if early and self.rng.random() < GO_ON_SHARE else None
         return Verify(tuple(sorted(hand))) if hand else None
 
     def _cost(self, state: State, way: Step) -> float:

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from engine.table import BACK
-from firmware.simulation.table.pieces import SimulatedPieces, payload
-from firmware.simulation.table.room import Lies
+from firmware.simulation.table.pieces import SimulatedPieces, find_payload
+from firmware.simulation.table.room import LaidPiece
 from firmware.simulation.table.tiles import SimulatedTiles
 from vision.render import DrawnCard, DrawnTile, Scene
 
 
-def drawn(empty: Scene, lying: SimulatedPieces | SimulatedTiles, game: str) -> Scene:
+def draw_table(empty: Scene, lying: SimulatedPieces | SimulatedTiles, game: str) -> Scene:
     """The empty table with all that lies there, what lies on top drawn last."""
     order = sorted(lying.pieces.values(), key=lambda lies: lies.over)
     if isinstance(lying, SimulatedTiles):
@@ -17,12 +17,12 @@ def drawn(empty: Scene, lying: SimulatedPieces | SimulatedTiles, game: str) -> S
     return replace(empty, cards=tuple(_card(lies, game) for lies in order))
 
 
-def _tile(lies: Lies, size: float) -> DrawnTile:
+def _tile(lies: LaidPiece, size: float) -> DrawnTile:
     return DrawnTile("red" if lies.piece == "red" else "black", lies.x, lies.y, lies.angle, size)
 
 
-def _card(lies: Lies, game: str) -> DrawnCard:
+def _card(lies: LaidPiece, game: str) -> DrawnCard:
     if lies.piece == BACK:
         return DrawnCard(game, BACK, lies.x, lies.y, lies.angle, face_down=True)
     name = lies.name.partition(" ")[0]
-    return DrawnCard(game, name, lies.x, lies.y, lies.angle, payload=payload(game, lies.name))
+    return DrawnCard(game, name, lies.x, lies.y, lies.angle, payload=find_payload(game, lies.name))

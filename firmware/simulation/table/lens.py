@@ -8,25 +8,30 @@ from engine.table import Area
 from vision.render import DrawnMarker, RenderCamera
 from vision.render.projection import Points, project_points, project_to_table
 
-OUT = 20.0
+MARKER_OUT_MM = 20.0
 """From a corner of the area to the middle of its marker, in mm both ways."""
-BORDER = 12.0
+FRAME_BORDER_MM = 12.0
 """Around the markers the frame shows so many mm more."""
 
 
-def markers(area: Area) -> tuple[DrawnMarker, ...]:
-    left, top, right, bottom = area.left - OUT, area.top - OUT, area.right + OUT, area.bottom + OUT
+def place_markers(area: Area) -> tuple[DrawnMarker, ...]:
+    left, top, right, bottom = (
+        area.left - MARKER_OUT_MM,
+        area.top - MARKER_OUT_MM,
+        area.right + MARKER_OUT_MM,
+        area.bottom + MARKER_OUT_MM,
+    )
     return tuple(
         DrawnMarker(n, x, y) for n, (x, y) in enumerate(((left, top), (right, top), (right, bottom), (left, bottom)))
     )
 
 
-def camera(
+def place_camera(
     area: Area, px_module: float, *, tilt: float, towards: float, turn: float, sticker: float = 18.0
 ) -> RenderCamera:
     """``px_module`` is what the worst corner shows of a sticker's module, in pixels."""
     wide, high = area.right - area.left, area.bottom - area.top
-    rim = OUT + 40.0 / 2 * 1.5 + BORDER
+    rim = MARKER_OUT_MM + 40.0 / 2 * 1.5 + FRAME_BORDER_MM
     shown = _flat(_corners(Area(area.left - rim, area.top - rim, area.right + rim, area.bottom + rim)))
     eye = RenderCamera.over(
         area, 1.0, distance=1.05 * max(wide, high), tilt=tilt, towards=towards, turn=turn, barrel=0.004

@@ -9,7 +9,7 @@ from engine.log import Log
 from engine.table import BACK, Area, Layout
 from firmware.simulation.players.habits import habits_of
 from firmware.simulation.table.hand import SimulatedHand
-from firmware.simulation.table.room import Lies, Room, Spot
+from firmware.simulation.table.room import LaidPiece, Room, Spot
 from firmware.simulation.table.rows import SimulatedRows
 from vision.tags.codebook import list_printed
 
@@ -29,35 +29,35 @@ class SimulatedPieces:
         self._shares_seats = self._habits.shares_seats(log.options)
 
     @property
-    def pieces(self) -> Mapping[str, Lies]:
+    def pieces(self) -> Mapping[str, LaidPiece]:
         return self._room.pieces
 
     @property
     def cramped(self) -> int:
         return self._room.cramped
 
-    def follow(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
+    def lay_out(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
         """Hands make the table look like this; where they were. ``spread`` says where an open spread lies."""
         before = dict(self.pieces)
         wanted = self._once_each(layout)
         self._put_now = set()
-        for zone in self._room.held():
+        for zone in self._room.pieces_by_zone():
             self._lift(zone, wanted.get(zone, ()))
         for zone in sorted(wanted, key=_specials_last):
             self._lay(zone, tuple(wanted[zone]), spread)
-        return changed(before, self.pieces)
+        return list_changed_spots(before, self.pieces)
 
-    def mend(self, before: Mapping[str, Lies]) -> tuple[Spot, ...]:
+    def restore(self, before: Mapping[str, LaidPiece]) -> tuple[Spot, ...]:
         """Everything goes back to where it lay."""
         now, self._room.pieces = self._room.pieces, dict(before)
-        return changed(now, before)
+        return list_changed_spots(now, before)
 
     def _once_each(self, layout: Layout) -> dict[str, list[str]]:
         """Which pieces go where. Of each card there is one: what lies anew in one zone has left the other."""
         wanted = {zone: list(pieces) for zone, pieces in layout.zones.items()}
         for zone, start in self._habits.start_cards.items():
             wanted[zone] = [start, *wanted.get(zone, ())]
-        held = self._room.held()
+        held = self._room.pieces_by_zone()
         for zone, pieces in list(wanted.items()):
             old = [lies.piece for lies in held.get(zone, ())]
             for piece in pieces:
@@ -71,14 +71,14 @@ class SimulatedPieces:
 
     def _lift(self, zone: str, wanted: Iterable[str]) -> None:
         rest = list(wanted)
-        for lies in self._room.held()[zone]:
+        for lies in self._room.pieces_by_zone()[zone]:
             if lies.piece in rest:
                 rest.remove(lies.piece)
             else:
                 del self._room.pieces[lies.name]
 
     def _lay(self, zone: str, wanted: tuple[str, ...], spread: Mapping[str, Spot]) -> None:
-        held = self._room.held().get(zone, [])
+        held = self._room.pieces_by_zone().get(zone, [])
         kind = zone.partition(":")[0]
         if kind != "row" and kind not in self._habits.stacks:  # in no order
             rest = list(wanted)
@@ -108,20 +108,20 @@ class SimulatedPieces:
             name = f"{name} 2"
         self._put_now.add(name)
         self._room.pieces.pop(name, None)  # of each card there is one
-        slip = self._hand.slip(self._rng)
+        slip = self._hand.draw_slip(self._rng)
         match zone.partition(":")[0]:
             case "row":
                 self._rows.lay(zone, name, piece, slip)
             case "mark":
                 self._rows.mark(zone, name, piece, slip)
             case kind if kind in self._habits.stacks:
-                self._room.settle(zone, name, piece, _middle(self._room.place(zone)), slip, on_others=True)
+                self._room.lay_near(zone, name, piece, _middle(self._room.area_of(zone)), slip, on_others=True)
             case "seat" | "special":
-                self._room.settle(zone, name, piece, self._seat(zone), slip)
+                self._room.lay_near(zone, name, piece, self._seat(zone), slip)
             case _ if name == piece:
-                self._room.settle(zone, name, piece, spread.get(piece, _middle(self._whole)), slip)
+                self._room.lay_near(zone, name, piece, spread.get(piece, _middle(self._whole)), slip)
             case _:
-                self._room.anywhere(zone, name, piece, slip)
+                self._room.lay_anywhere(zone, name, piece, slip)
 
     def _name(self, piece: str, zone: str) -> str:
         """Which of all stickers this is; start cards and specials exist more than once."""
@@ -136,23 +136,23 @@ class SimulatedPieces:
 
     def _seat(self, zone: str) -> Spot:
         """Side by side where specials are played, else in the middle, a second card half on the first."""
-        place = self._room.place(zone)
+        place = self._room.area_of(zone)
         x, y = _middle(place)
         if self._shares_seats:
             x += (place.right - place.left) * (0.16 if zone.startswith("special") else -0.2)
             return x + 30 * sum(lies.zone == zone for lies in self.pieces.values()), y
-        lying = [lies for lies in self.pieces.values() if self._room.place(lies.zone) == place]
+        lying = [lies for lies in self.pieces.values() if self._room.area_of(lies.zone) == place]
         return (lying[-1].x + 34, y) if lying else (x, y)
 
 
-def changed(before: Mapping[str, Lies], now: Mapping[str, Lies]) -> tuple[Spot, ...]:
+def list_changed_spots(before: Mapping[str, LaidPiece], now: Mapping[str, LaidPiece]) -> tuple[Spot, ...]:
     """Where hands have been: what is new, and where it was or what is gone."""
     fresh = [lies.spot for name, lies in now.items() if before.get(name) != lies]
     gone = [lies.spot for name, lies in before.items() if now.get(name) != lies]
     return tuple(dict.fromkeys((*gone, *fresh)))
 
 
-def payload(game: str, name: str) -> str:
+def find_payload(game: str, name: str) -> str:
     """The code on this card."""
     piece, _, copy = name.partition(" ")
     found = [code for code in list_printed() if (code.game, code.piece) == (game, piece)]

@@ -3,14 +3,14 @@
 import random
 
 from firmware.simulation.table.hand import SimulatedHand, Slip
-from firmware.simulation.table.room import Lies, Room
+from firmware.simulation.table.room import LaidPiece, Room
 from vision.pieces import PIECES
 
-SHOWN = 25.0
+SHOWN_MM = 25.0
 """So much of a card's left has to show, in mm."""
-NEXT = 62.0
+ROW_PITCH_MM = 62.0
 """From card to card where they lie side by side."""
-WIDEST = 80.0
+MAX_ROW_PITCH_MM = 80.0
 
 
 class SimulatedRows:
@@ -26,57 +26,57 @@ class SimulatedRows:
     def lay(self, zone: str, name: str, piece: str, slip: Slip) -> None:
         """A number behind the others; a row may begin anywhere."""
         first, last = self._ends(zone)
-        held = self._room.held().get(zone, [])
+        held = self._room.pieces_by_zone().get(zone, [])
         if not held:
-            self._pitches[zone] = self._rng.choice(self._hand.pitches)
-            slack = max(0.0, min(80.0, last - first - 5 * NEXT))
-            self._room.settle(zone, name, piece, (first + self._rng.uniform(0, slack), self._middle(zone)), slip)
+            self._pitches[zone] = self._rng.choice(self._hand.pitches_mm)
+            slack = max(0.0, min(80.0, last - first - 5 * ROW_PITCH_MM))
+            self._room.lay_near(zone, name, piece, (first + self._rng.uniform(0, slack), self._middle(zone)), slip)
             return
-        pitch = self._pitches.get(zone, NEXT)
-        while pitch < WIDEST and held[-1].x + pitch <= last:
-            if self._room.tried(zone, name, piece, (held[-1].x + pitch, self._middle(zone)), slip):
+        pitch = self._pitches.get(zone, ROW_PITCH_MM)
+        while pitch < MAX_ROW_PITCH_MM and held[-1].x + pitch <= last:
+            if self._room.try_near(zone, name, piece, (held[-1].x + pitch, self._middle(zone)), slip):
                 return
             pitch += 6
         self._close_up(zone, last - 30)
-        end = self._room.held()[zone][-1].x
+        end = self._room.pieces_by_zone()[zone][-1].x
         x = min(last, end + 58)
         angle = slip.angle if x >= end + 50 else slip.angle % 90  # too near for a sticker at the right
-        self._room.settle(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.off, 6.0), angle))
+        self._room.lay_near(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.offset_mm, 6.0), angle))
 
     def mark(self, zone: str, name: str, piece: str, slip: Slip) -> None:
         """The card of a fifth row at the left of where that will be, the others at the far end of their rows."""
         row = zone.replace("mark", "row")
-        place, held = self._room.place(zone), self._room.held().get(row, [])
+        place, held = self._room.area_of(zone), self._room.pieces_by_zone().get(row, [])
         ends = [lies.x for lies in self._marks(row) if lies.x > place.left + 2 * self._half]
         first = piece == "fifth" and not held
         x = place.left + self._half + 8 if first else min([*ends, place.right + self._half]) - 2 * self._half - 4
         if any(abs(lies.x - x) < 2 * self._half + 6 for lies in held):
             self._close_up(row, x - self._half - 8)
-        self._room.settle(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.off, 8.0), slip.angle))
+        self._room.lay_near(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.offset_mm, 8.0), slip.angle))
 
     def _close_up(self, zone: str, last: float) -> None:
         """A row that has run out of room is pushed together, its cards the right way up."""
-        held = self._room.held().get(zone, [])
+        held = self._room.pieces_by_zone().get(zone, [])
         first, _ = self._ends(zone)
-        pitch = min(40.0, max(SHOWN, (last - first) / max(1, len(held))))
+        pitch = min(40.0, max(SHOWN_MM, (last - first) / max(1, len(held))))
         for lies in held:
             del self._room.pieces[lies.name]
         for n, lies in enumerate(held):
             slip = Slip(1.0, self._rng.gauss(0, 1.5))
-            self._room.settle(zone, lies.name, lies.piece, (first + n * pitch, self._middle(zone)), slip)
+            self._room.lay_near(zone, lies.name, lies.piece, (first + n * pitch, self._middle(zone)), slip)
 
     def _ends(self, zone: str) -> tuple[float, float]:
         """Where the middles of the first and the last card may lie."""
-        place = self._room.place(zone)
+        place = self._room.area_of(zone)
         marks = self._marks(zone)
         at_left = [lies.x for lies in marks if lies.x <= place.left + 2 * self._half]
         first = max([place.left, *(x + self._half for x in at_left)])
         last = min([place.right, *(lies.x - self._half for lies in marks if lies.x not in at_left)])
         return first + self._half + 4, last - self._half - 4
 
-    def _marks(self, row: str) -> list[Lies]:
-        return self._room.held().get(row.replace("row", "mark"), [])
+    def _marks(self, row: str) -> list[LaidPiece]:
+        return self._room.pieces_by_zone().get(row.replace("row", "mark"), [])
 
     def _middle(self, zone: str) -> float:
-        place = self._room.place(zone)
+        place = self._room.area_of(zone)
         return (place.top + place.bottom) / 2

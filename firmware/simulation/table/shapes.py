@@ -10,7 +10,7 @@ Spot = tuple[float, float]
 Quad = tuple[Spot, Spot, Spot, Spot]
 
 
-def quad(x: float, y: float, angle: float, width: float, height: float) -> Quad:
+def make_quad(x: float, y: float, angle: float, width: float, height: float) -> Quad:
     """The corners of a rectangle around (x, y), turned clockwise by so many degrees."""
     c, s = cos(radians(angle)), sin(radians(angle))
     (ax, ay), (bx, by) = (width / 2 * c, width / 2 * s), (-height / 2 * s, height / 2 * c)
@@ -22,15 +22,15 @@ def quad(x: float, y: float, angle: float, width: float, height: float) -> Quad:
     )
 
 
-def card(game: str, x: float, y: float, angle: float) -> Quad:
-    return quad(x, y, angle, *PIECES[game].size)
+def outline_card(game: str, x: float, y: float, angle: float) -> Quad:
+    return make_quad(x, y, angle, *PIECES[game].size)
 
 
-def sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:
+def outline_sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:
     """The sticker of a card whose middle lies at (x, y)."""
     dx, dy = offset_to_card_centre(game, side)
     c, s = cos(radians(angle)), sin(radians(angle))
-    return quad(x - dx * c + dy * s, y - dx * s - dy * c, angle, side, side)
+    return make_quad(x - dx * c + dy * s, y - dx * s - dy * c, angle, side, side)
 
 
 def overlap(one: Quad, other: Quad) -> bool:

@@ -7,31 +7,31 @@ from typing import Any
 
 from engine.log import Log
 from engine.table import Area, Layout, Piece, Table
-from firmware.simulation.mistakes import Mistake, faults
+from firmware.simulation.mistakes import Mistake, list_mistakes
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
 from firmware.simulation.players.habits import habits_of
 from firmware.simulation.table import arms
 from firmware.simulation.table.arms import Spot
-from firmware.simulation.table.drawing import drawn
-from firmware.simulation.table.hand import NEAT, SimulatedHand
-from firmware.simulation.table.lens import camera, markers
+from firmware.simulation.table.drawing import draw_table
+from firmware.simulation.table.hand import NEAT_HAND, SimulatedHand
+from firmware.simulation.table.lens import place_camera, place_markers
 from firmware.simulation.table.pieces import SimulatedPieces
-from firmware.simulation.table.room import Lies
+from firmware.simulation.table.room import LaidPiece
 from firmware.simulation.table.tiles import SimulatedTiles
 from vision.render import Scene, SceneLight, Sensor
 
-MOMENT = 0.2
+ARM_S = 0.2
 """Seconds for which an arm is where it is."""
-RESTS = (0.7, 1.1)
+REST_RANGE_S = (0.7, 1.1)
 """Seconds from one act of hands to the next."""
-MENDS, ASKS = 2.4, 6.0
+REFUSED_S, ASKED_S = 2.4, 6.0
 """Seconds after which somebody puts right what lies wrong, and what is only asked about."""
-ALONE = 0.15
+MEND_FIRST_SHARE = 0.15
 """How often what lies wrong is put right before anything else is done wrong."""
-TOGETHER, ARMS = 4, 2
+MAX_TOGETHER, MAX_ARMS = 4, 2
 """People who lay something before anybody looks, and whose arms are over the table at once."""
 Hands = Mapping[int, Sequence[int]]
-Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
+MistakePlanner = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
 """What shall be done wrong, one after the other, before this move."""
 
 
@@ -39,16 +39,16 @@ Plant = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
 class Act:
     """For ``seconds`` the table looks like this; ``told`` is what somebody says with a button when it begins.
 
-    ``reaching`` says that a hand is at the pieces. Of a ``fault`` the last look is the one that lies ``wrong``.
+    ``reaching`` says that a hand is at the pieces. Of a ``mistake`` the last look is the one that lies ``wrong``.
     The hand that has just gone has laid so many ``cards``, a ``pair`` of them one on the other.
     """
 
     scene: Scene
     seconds: float
-    told: str = ""
+    entry: str = ""
     wrong: bool = False
     reaching: bool = False
-    fault: Mistake | None = None
+    mistake: Mistake | None = None
     cards: int = 0
     pair: bool = False
 
@@ -61,55 +61,55 @@ class SimTable:
         log: Log[Any, Any],
         rng: random.Random,
         *,
-        hand: SimulatedHand = NEAT,
+        hand: SimulatedHand = NEAT_HAND,
         px_module: float = 2.1,
         tilt: float = 4.0,
-        mistakes: float = 0.03,
-        plant: Plant | None = None,
-        bystanders: float = 0.0,
+        mistake_share: float = 0.03,
+        plant: MistakePlanner | None = None,
+        bystander_share: float = 0.0,
         players: Players | None = None,
-        pairs: float = 0.0,
-        said: tuple[type, ...] | None = None,
+        pair_share: float = 0.0,
+        declared: tuple[type, ...] | None = None,
         due: Callable[[int], bool] | None = None,
     ) -> None:
         self.truth = log
         self._game = log.game
-        self._rng, self._mistakes = rng, mistakes
-        self._plant, self._due = plant or self._now_and_then, due
-        self._bystanders = bystanders
-        self._pairs = pairs
-        self._said = DECLARED_MOVES[log.game.name] if said is None else said
+        self._rng, self._mistake_share = rng, mistake_share
+        self._plant, self._due = plant or self._plan_at_random, due
+        self._bystander_share = bystander_share
+        self._pair_share = pair_share
+        self._declared = DECLARED_MOVES[log.game.name] if declared is None else declared
         self._players = players or PLAYERS[log.game.name](log.options, rng)
         plan = log.game.plan(log.options)
         self._zones = plan.zones
         self.area = Area(0.0, 0.0, plan.width, plan.height)
-        eye = camera(self.area, px_module, tilt=tilt, towards=rng.uniform(0, 360), turn=rng.uniform(-2, 2))
+        eye = place_camera(self.area, px_module, tilt=tilt, towards=rng.uniform(0, 360), turn=rng.uniform(-2, 2))
         self.empty = Scene(
             eye,
             "wood",
             3,
-            markers=markers(self.area),
+            markers=place_markers(self.area),
             light=SceneLight(),
             sensor=Sensor(blur=0.6),
             seed=rng.randrange(99),
         )
         self._habits = habits_of(log.game.name)
         cells = self._habits.tiles
-        self.lying = SimulatedTiles(self.area, rng, hand, cells) if cells else SimulatedPieces(log, rng, hand)
+        self.laid = SimulatedTiles(self.area, rng, hand, cells) if cells else SimulatedPieces(log, rng, hand)
         self._pending: Any | None = None
         self._planted: tuple[Mistake, ...] = ()
         self._spots: tuple[Spot, ...] = ()
 
     def acts(self) -> Iterator[Act]:
         """What happens at the table, until the match is over."""
-        yield Act(self.empty, RESTS[1])
+        yield Act(self.empty, REST_RANGE_S[1])
         yield from self._change(self._game.layout(self.truth.state))
         while (move := self._next()) is not None:
-            yield from self._do_wrong(self._planted)
+            yield from self._make_mistakes(self._planted)
             moves = self._with_others(move)
-            if isinstance(move, self._said):
+            if isinstance(move, self._declared):
                 self.truth = self.truth.add(move)
-                yield from self._still((), told=str(move))
+                yield from self._still((), entry=str(move))
             else:
                 self.truth = self.truth.add(*moves)
                 pair = len(moves) > 1 and isinstance(move, self._habits.paired)
@@ -119,14 +119,14 @@ class SimTable:
         """Somebody lifts the top of a pile, so that the card under it is seen, and lets it down again."""
         now = self._game.layout(self.truth.state)
         lifted = Layout({z: held[:-1] if z == zone else held for z, held in now.zones.items()})
-        before = dict(self.lying.pieces)
+        before = dict(self.laid.pieces)
         yield from self._change(lifted)
         yield from self._put_back(before)
 
-    def lies(self) -> Table:
+    def true_table(self) -> Table:
         """What a perfect eye would see."""
         tops: dict[str, Piece] = {}
-        for lies in sorted(self.lying.pieces.values(), key=lambda lies: lies.over):
+        for lies in sorted(self.laid.pieces.values(), key=lambda lies: lies.over):
             pile = lies.zone.partition(":")[0] in self._habits.stacks
             piece = lies.name if lies.piece.partition(".")[0] in self._habits.copies else lies.piece
             tops[lies.zone if pile else lies.name] = Piece(piece, *lies.spot, lies.angle)
@@ -144,10 +144,10 @@ class SimTable:
     def _with_others(self, move: Any) -> tuple[Any, ...]:
         """Cards are shown by several people at once; two are laid on one pile before anybody looks."""
         moves, after = [move], self.truth
-        pairs = self._rng.random() < self._pairs
+        pairs = self._rng.random() < self._pair_share
         together = (*self._habits.together, *(self._habits.paired if pairs else ()))
         self._planted = ()
-        while isinstance(moves[-1], together) and len(moves) < (2 if pairs else TOGETHER):
+        while isinstance(moves[-1], together) and len(moves) < (2 if pairs else MAX_TOGETHER):
             after = after.add(moves[-1])
             self._pending = self._players.next(after.state)
             if self._pending is None:
@@ -163,35 +163,39 @@ class SimTable:
             self._pending = None
         return tuple(moves)
 
-    def _now_and_then(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Mistake]:
-        if self._rng.random() < self._mistakes:
-            seen = [fault for fault in faults(log, move, self._rng, hands) if fault.looks and not fault.soft]
+    def _plan_at_random(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Mistake]:
+        if self._rng.random() < self._mistake_share:
+            seen = [
+                mistake
+                for mistake in list_mistakes(log, move, self._rng, hands)
+                if mistake.layouts and not mistake.soft
+            ]
             if seen:
                 yield self._rng.choice(seen)
 
-    def _do_wrong(self, wrongs: Sequence[Mistake]) -> Iterator[Act]:
+    def _make_mistakes(self, wrongs: Sequence[Mistake]) -> Iterator[Act]:
         """Faults, each for as long as it takes to be told so; the hand that mends one may make the next."""
-        before = dict(self.lying.pieces)
-        for fault in wrongs:
-            if self.lying.pieces != before and (fault.said or self._rng.random() < ALONE):
+        before = dict(self.laid.pieces)
+        for mistake in wrongs:
+            if self.laid.pieces != before and (mistake.entry or self._rng.random() < MEND_FIRST_SHARE):
                 yield from self._put_back(before)
-            if fault.said:
-                yield from self._still((), told=fault.said, fault=fault, seconds=2 * MOMENT)
+            if mistake.entry:
+                yield from self._still((), entry=mistake.entry, mistake=mistake, seconds=2 * ARM_S)
                 continue
-            for number, look in enumerate(fault.looks, 1):
-                last = number == len(fault.looks)
-                lasts = (ASKS if fault.soft else MENDS) if last else None
+            for number, look in enumerate(mistake.layouts, 1):
+                last = number == len(mistake.layouts)
+                lasts = (ASKED_S if mistake.soft else REFUSED_S) if last else None
                 if number == 1:
-                    old, touched = drawn(self.empty, self.lying, self._game.name), self.lying.mend(before)
-                    yield from self._change(look, old, touched, fault=fault, wrong=last, seconds=lasts)
+                    old, touched = draw_table(self.empty, self.laid, self._game.name), self.laid.restore(before)
+                    yield from self._change(look, old, touched, mistake=mistake, wrong=last, seconds=lasts)
                 else:
-                    yield from self._change(look, None, self._spots, fault=fault, wrong=last, seconds=lasts)
+                    yield from self._change(look, None, self._spots, mistake=mistake, wrong=last, seconds=lasts)
         yield from self._put_back(before)
 
-    def _put_back(self, before: Mapping[str, Lies]) -> Iterator[Act]:
+    def _put_back(self, before: Mapping[str, LaidPiece]) -> Iterator[Act]:
         """Everything lies again where it lay."""
-        old = drawn(self.empty, self.lying, self._game.name)
-        if spots := self.lying.mend(before):
+        old = draw_table(self.empty, self.laid, self._game.name)
+        if spots := self.laid.restore(before):
             yield from self._arms(spots, old)
             yield from self._still(spots)
 
@@ -201,55 +205,57 @@ class SimTable:
         old: Scene | None = None,
         touched: tuple[Spot, ...] = (),
         *,
-        fault: Mistake | None = None,
+        mistake: Mistake | None = None,
         wrong: bool = False,
         seconds: float | None = None,
         pair: bool = False,
     ) -> Iterator[Act]:
         """A hand makes the table look like this."""
-        old = old or drawn(self.empty, self.lying, self._game.name)
+        old = old or draw_table(self.empty, self.laid, self._game.name)
         table = self._game.place(self.truth.state, layout) if "spread" in layout.zones else None
         spread = {seen.piece: (seen.x, seen.y) for seen in table.seen} if table else {}
-        names = set(self.lying.pieces.items())
-        spots = tuple(dict.fromkeys((*self.lying.follow(layout, spread), *touched)))
+        names = set(self.laid.pieces.items())
+        spots = tuple(dict.fromkeys((*self.laid.lay_out(layout, spread), *touched)))
         self._spots = spots
         if not spots:
             return
-        laid = len(set(self.lying.pieces.items()) - names)
+        laid = len(set(self.laid.pieces.items()) - names)
         yield from self._arms(spots, old)
-        yield from self._still(spots, fault=fault, wrong=wrong, seconds=seconds, cards=laid, pair=pair)
+        yield from self._still(spots, mistake=mistake, wrong=wrong, seconds=seconds, cards=laid, pair=pair)
 
     def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[Act]:
         """Hands come, the table is changed under them, and they go."""
-        some = self._rng.sample(spots, min(ARMS, len(spots)))
-        now = drawn(self.empty, self.lying, self._game.name)
-        at = tuple(arms.reach(self._rng, self.area, spot) for spot in some)
-        yield Act(replace(before, arms=at), MOMENT, reaching=True)
-        moved = tuple(arms.reach(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
-        yield Act(replace(now, arms=moved), MOMENT, reaching=True)
+        some = self._rng.sample(spots, min(MAX_ARMS, len(spots)))
+        now = draw_table(self.empty, self.laid, self._game.name)
+        at = tuple(arms.make_arm(self._rng, self.area, spot) for spot in some)
+        yield Act(replace(before, arms=at), ARM_S, reaching=True)
+        moved = tuple(arms.make_arm(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
+        yield Act(replace(now, arms=moved), ARM_S, reaching=True)
         if self._rng.random() < 0.2:
-            gone = tuple(arms.reach(self._rng, self.area, spot, 0.55) for spot in some)
-            yield Act(replace(now, arms=gone), MOMENT, reaching=True)
+            gone = tuple(arms.make_arm(self._rng, self.area, spot, 0.55) for spot in some)
+            yield Act(replace(now, arms=gone), ARM_S, reaching=True)
 
     def _still(
         self,
         spots: tuple[Spot, ...],
         *,
-        told: str = "",
-        fault: Mistake | None = None,
+        entry: str = "",
+        mistake: Mistake | None = None,
         wrong: bool = False,
         seconds: float | None = None,
         cards: int = 0,
         pair: bool = False,
     ) -> Iterator[Act]:
         """No hand is at the pieces; somebody else's may be over another part of the table."""
-        scene, clear = drawn(self.empty, self.lying, self._game.name), self._clear(spots)
-        lasts = self._rng.uniform(*RESTS) if seconds is None else seconds
-        arm = arms.bystander(self._rng, self.area, clear) if self._rng.random() < self._bystanders else None
-        yield Act(replace(scene, arms=(arm,) if arm else ()), lasts, told, wrong, False, fault, cards, pair)
+        scene, clear = draw_table(self.empty, self.laid, self._game.name), self._clear(spots)
+        lasts = self._rng.uniform(*REST_RANGE_S) if seconds is None else seconds
+        arm = (
+            arms.make_bystander_arm(self._rng, self.area, clear) if self._rng.random() < self._bystander_share else None
+        )
+        yield Act(replace(scene, arms=(arm,) if arm else ()), lasts, entry, wrong, False, mistake, cards, pair)
 
     def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
         """The zones of these places, or on a free table the places alone: what is judged now."""
         zones = self._zones.values() if len(self._zones) > 1 else ()
-        held = (area for area in zones if any(area.holds(*spot) for spot in spots))
+        held = (area for area in zones if any(area.contains(*spot) for spot in spots))
         return (*held, *(Area(x - 30, y - 30, x + 30, y + 30) for x, y in spots))

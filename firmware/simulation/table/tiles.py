@@ -7,11 +7,11 @@ from math import cos, pi, sin
 from engine.table import Area, Layout
 from firmware.simulation.players.habits import TileCells, TileFrame
 from firmware.simulation.table.hand import SimulatedHand
-from firmware.simulation.table.room import Lies, Spot
+from firmware.simulation.table.room import LaidPiece, Spot
 
-GAP = 0.6
+TILE_GAP_MM = 0.6
 """So many mm narrower than its cell is a tile."""
-TRIES = 6000
+LOOSE_TRIES = 6000
 
 
 class SimulatedTiles:
@@ -22,20 +22,20 @@ class SimulatedTiles:
         self._area = area
         self._rng = rng
         self._hand = hand
-        self.pieces: dict[str, Lies] = {}
+        self.pieces: dict[str, LaidPiece] = {}
         self._frame: TileFrame | None = None
         self.cramped = 0
 
     @property
     def size(self) -> float:
-        return abs(self._frame.side) - GAP if self._frame else 0.0
+        return abs(self._frame.side) - TILE_GAP_MM if self._frame else 0.0
 
     @property
     def flats(self) -> float:
         """Degrees to which the tiles' flats face."""
         return self._frame.anchor[2] / 10 if self._frame else 0.0
 
-    def follow(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
+    def lay_out(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
         before = dict(self.pieces)
         if "anchor" in layout.zones:
             self._push(self._cells.frame(layout.zones["anchor"][0]))
@@ -51,7 +51,7 @@ class SimulatedTiles:
                    if before.get(n) != self.pieces.get(n)]  # fmt: skip
         return tuple(sorted({lies.spot for lies in changed}))
 
-    def mend(self, before: Mapping[str, Lies]) -> tuple[Spot, ...]:
+    def restore(self, before: Mapping[str, LaidPiece]) -> tuple[Spot, ...]:
         """Everything goes back to where it lay."""
         now, self.pieces = self.pieces, dict(before)
         changed = [now.get(n) or before[n] for n in now.keys() | before.keys() if now.get(n) != before.get(n)]
@@ -66,7 +66,7 @@ class SimulatedTiles:
         degrees = (to.anchor[2] - old.anchor[2]) / 10
         for name, lies in self.pieces.items():
             z = to.base + (complex(lies.x, lies.y) - old.base) * turn
-            self.pieces[name] = Lies(name, lies.piece, lies.zone, z.real, z.imag, lies.angle + degrees, lies.over)
+            self.pieces[name] = LaidPiece(name, lies.piece, lies.zone, z.real, z.imag, lies.angle + degrees, lies.over)
 
     def _lay(self, name: str, piece: str) -> None:
         lies = self._frame
@@ -74,18 +74,18 @@ class SimulatedTiles:
         if name.startswith("loose"):
             z, angle = self._beside(lies), self._rng.uniform(0, 60)
         else:
-            off = min(abs(self._rng.gauss(0, self._hand.tile_loose)), 2.2 * self._hand.tile_loose)
+            off = min(abs(self._rng.gauss(0, self._hand.tile_offset_mm)), 2.2 * self._hand.tile_offset_mm)
             way = self._rng.uniform(0, 2 * pi)
             z = lies.at(self._cells.cell(name)) + complex(off * cos(way), off * sin(way))
-            angle = self.flats + self._rng.gauss(0, self._hand.tile_turned)
-        self.pieces[name] = Lies(name, piece, name, z.real, z.imag, angle, len(self.pieces))
+            angle = self.flats + self._rng.gauss(0, self._hand.tile_turn_deg)
+        self.pieces[name] = LaidPiece(name, piece, name, z.real, z.imag, angle, len(self.pieces))
 
     def _beside(self, lies: TileFrame) -> complex:
         """A spot that touches another tile, and is far from every cell's middle."""
         others = [complex(t.x, t.y) for t in self.pieces.values()]
         pitch = abs(lies.side)
         best, least = lies.base, 0.0
-        for _ in range(TRIES):
+        for _ in range(LOOSE_TRIES):
             z = self._rng.choice(others) + pitch * self._rng.uniform(1.04, 1.2) * complex(
                 cos(way := self._rng.uniform(0, 2 * pi)), sin(way)
             )

@@ -1,4 +1,4 @@
-"""6 nimmt!: what somebody may try with one card from here, and how the table lies afterwards."""
+"""6 nimmt!: moves that a player may try with one card, and the layout after each."""
 
 from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m

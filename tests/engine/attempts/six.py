@@ -1,4 +1,4 @@
-"""SIX: what somebody may try with one tile from here, and how the table lies afterwards."""
+"""SIX: moves that a player may try with one tile, and the layout after each."""
 
 from engine.games.six import Six
 from engine.games.six import zones as sight
@@ -12,7 +12,7 @@ OPTIONS = [{}, {"first": "black", "first_tile_restriction": 1}]
 def attempts(state, rng):
     """(move, layout) pairs: a tile of either colour beside the others, or one carried elsewhere."""
     game = state.game
-    if game is None or game.end or game.split or state.litter or state.said:
+    if game is None or game.end or game.split or state.litter or state.announced:
         return
     zones = dict(GAME.layout(state).zones)
     board = game.board

@@ -1,4 +1,4 @@
-"""The Game: what somebody may try with one card from here, and how the table lies afterwards."""
+"""The Game: moves that a player may try with one card, and the layout after each."""
 
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Play

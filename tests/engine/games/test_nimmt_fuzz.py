@@ -1,4 +1,4 @@
-"""6 nimmt!: any move in any state is played or refused in words; nothing else ever comes out of the engine."""
+"""6 nimmt!: any move in any state is played or refused with a text, and no other error is raised."""
 
 import random
 import re
@@ -132,7 +132,7 @@ def test_the_record_stays_whole_in_any_play(state, seed):
 
 @settings(max_examples=300)
 @given(situations())
-def test_what_is_offered_can_be_played(state):
+def test_every_offer_can_be_played(state):
     for offer in GAME.view(state).offers:
         GAME.play(state, GAME.parse(offer.move))
 
@@ -163,13 +163,13 @@ def test_any_layout_is_adopted_or_refused(state, some, beside):
 
 @settings(max_examples=300)
 @given(moves)
-def test_notation_says_the_same_both_ways(move):
+def test_notation_is_parsed_as_it_was_written(move):
     plain = all(re.fullmatch(r"[a-z0-9:]+", getattr(move, name, "x")) for name in ("piece", "zone", "kind"))
     assume(plain)
     assert GAME.parse(str(move)) == move
 
 
 @pytest.mark.parametrize("line", ["", "lay", "lay x 1", "lay 1 2 3", f"lay {'9' * 5000} 1", "stray 5 ²", "take 1,2"])
-def test_no_move_of_this_game(line):
+def test_a_line_of_another_game_is_refused(line):
     with pytest.raises(BadNotation):
         GAME.parse(line)

@@ -1,4 +1,4 @@
-"""6 nimmt! under honest hands in bad light: never a false accusation, and the record is true in the end."""
+"""6 nimmt! under honest hands in bad light: never a false refusal, and the record is true in the end."""
 
 import random
 from collections import Counter
@@ -23,11 +23,11 @@ VARIANTS = {
     "anniversary": (2, 8),
 }
 CALM = (m.Reveal, m.Spread, m.Deal, m.Pick, m.Special, m.Swap)
-"""After these somebody waits until the box has seen it: a card that comes and goes unseen is asked for by hand."""
+"""After these moves the players wait until the box has seen them: a card that comes and goes unseen is asked for."""
 
 
 class Watcher:
-    """A referee that sees what the light lets through, and its presses: what nobody could have seen."""
+    """A referee that sees what the light lets through, and its presses: moves that could not be seen."""
 
     def __init__(self, options, rng, *, glare=False):
         self.log = Log(GAME, options)
@@ -39,7 +39,7 @@ class Watcher:
 
     def look(self, layout, *, clear=False):
         if not clear and self.rng.random() < 0.35:
-            return  # nobody looked
+            return  # the table was not read
         table = GAME.place(self.log.state, layout)
         if not clear and self.rng.random() < 0.5:
             table = hidden(table, arm(self.rng, self.plan))
@@ -97,7 +97,7 @@ def play(options, seed, *, glare=False, most=400):
         truth = truth.add(move)
         after = GAME.layout(truth.state)
         if isinstance(move, DECLARED_MOVES):
-            watcher.catch_up(truth.back(1))
+            watcher.catch_up(truth.take_back(1))
             watcher.log = watcher.log.add(move)
             continue
         for layout in motions(rng, before, after):
@@ -109,7 +109,7 @@ def play(options, seed, *, glare=False, most=400):
             lying = [(p, z) for z, held in after.zones.items() for p in held if is_number_card(p)]
             watcher.look(
                 without(after, *rng.sample(lying, min(1, len(lying))))
-            )  # somebody takes a card up to look at it
+            )  # a player takes up a card to look at it
     watcher.catch_up(truth)
     return truth, watcher
 
@@ -124,7 +124,7 @@ def motions(rng, before, after):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", range(6))
-def test_honest_play_is_never_accused_and_recorded_as_it_was(variant, seed):
+def test_honest_play_is_never_refused_and_is_recorded_as_it_was(variant, seed):
     rng = random.Random(seed)
     truth, watcher = play({"players": rng.randint(*VARIANTS[variant]), "variant": variant}, seed)
     assert watcher.log.state.pads == truth.state.pads
@@ -134,7 +134,7 @@ def test_honest_play_is_never_accused_and_recorded_as_it_was(variant, seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_permanent_glare_over_part_of_the_table_accuses_nobody(seed):
+def test_permanent_glare_over_part_of_the_table_never_causes_a_refusal(seed):
     truth, watcher = play({"players": 4}, seed, glare=True)
     assert watcher.log.state.piles == truth.state.piles
     assert watcher.log.state.rows == truth.state.rows

@@ -1,4 +1,4 @@
-"""6 nimmt! in scripts of looks: what the camera sees, and what the referee makes of it."""
+"""6 nimmt! in scripts of looks: the tables that the camera sees, and the verdicts."""
 
 from dataclasses import replace
 
@@ -179,7 +179,7 @@ def test_a_card_put_back_offers_one_step_back():
     verdict = judge(log, look(log, DEAL, {1: 33, 2: 25}))
     assert isinstance(verdict, Refused)
     assert verdict.rewind == Rewind(1, ())
-    assert judge(log.back(1), look(log, DEAL, {1: 33, 2: 25})) == Follows(())
+    assert judge(log.take_back(1), look(log, DEAL, {1: 33, 2: 25})) == Follows(())
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_card_put_back_offers_one_step_back():
     ],
     ids=["not-shown", "not-in-the-deck", "not-yet", "lies-in-a-row", "of-another-game", "a-special", "an-empty-seat"],
 )
-def test_what_cannot_lie_there_is_refused_with_its_ruling(piece, zone, ruling):
+def test_a_piece_at_an_impossible_place_is_refused_with_its_ruling(piece, zone, ruling):
     log = begin(shown=(33, 25))
     zones = dict(GAME.layout(log.state).zones)
     zones[zone] = (piece,) if zone.startswith("seat") else (*zones[zone], piece)
@@ -283,7 +283,7 @@ def test_a_new_deal_that_repeats_an_old_card_in_its_place_is_no_leftover():
     script(log, (look(log, ((10,), (3,), (88,), (54,))), ("sweep", "deal 10,3,88,54")))
 
 
-def test_half_time_goes_on_by_itself_when_the_new_cards_lie():
+def test_half_time_ends_when_the_new_cards_are_seen():
     log = begin(shown=(33, 25), variant="halves", turns=24)
     rows = ((10,), (20, 25), (30, 33), (40,))
     log = log.add(m.Lay(25, 2), m.Lay(33, 3))
@@ -422,7 +422,7 @@ def test_insert_into_a_full_row_leaves_its_last_card(slowly):
     assert sorted(log.state.piles[0]) == [3, 5, 10, 11, 13]
 
 
-def test_move_lifted_laid_and_then_the_own_card():
+def test_move_takes_a_card_of_a_row_and_then_the_own_card_is_laid():
     rows = ((6, 13, 18, 20, 22), (10, 17), (50,), (70,))
     end = ((6, 18, 20, 22, 24), (10, 13, 17), (50,), (70,))
     log = special(rows, 24, 90)
@@ -468,7 +468,7 @@ def test_neg_pos_is_named_before_the_next_slot():
     script(log, (look(log, (*end[:3], (71, 90))), ("lay 90 4",)))
 
 
-def test_a_returned_special_needs_the_press_and_is_seen_gone():
+def test_a_returned_special_needs_a_press_and_leaves_the_table():
     log = special(FOUR, 23, 80)
     log = script(log, (look(log, FOUR, {1: 23, 2: 80}, beside={1: "move"}), ("special 1 move",)))
     held = log.state.specials.held[0]
@@ -491,7 +491,7 @@ def test_a_special_before_all_cards_are_shown_is_refused():
 # desync
 
 
-def test_a_desync_has_two_ways_out():
+def test_a_record_that_differs_from_the_table_is_solved_in_two_ways():
     log = begin(shown=(33, 25), piles=((9,), (55,)))
     odd = look(log, ((10,), (20, 25, 33), (30,), (40,)))
     verdict = judge(log, odd)
@@ -505,20 +505,20 @@ def test_a_desync_has_two_ways_out():
     script(log, (look(log, ((10,), (20, 25), (30, 33), (40,))), ("lay 25 2", "lay 33 3")))
 
 
-def test_what_a_hand_hides_is_adopted_as_recorded():
+def test_hidden_zones_are_adopted_as_recorded():
     log = begin(shown=(33, 25))
     odd = look(log, ((10,), (20, 25, 33), (30,), (40,)), hide=["row:4"])
     assert adopt_table(log, odd).state.rows[3] == (40,)
 
 
-def test_a_table_that_no_state_looks_like_is_not_adopted():
+def test_a_table_without_a_possible_state_is_not_adopted():
     log = begin(shown=(33, 25))
     with pytest.raises(Illegal) as why:
         adopt_table(log, look(log, ((10,), (33, 20), (30,), (40,))))
     assert why.value.ruling == "N-9"
 
 
-def test_vanished_cards_want_an_owner():
+def test_cards_that_disappeared_need_an_owner():
     log = begin(FULL, shown=(6, 25))
     odd = look(log, ((6,), (20, 25), (30,), (40,)))
     assert isinstance(judge(log, odd), Follows)

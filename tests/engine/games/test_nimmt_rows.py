@@ -85,7 +85,7 @@ def test_turns_played_together_are_turns_played_one_by_one(players, seed):
 @pytest.mark.parametrize(
     ("cards", "why"),
     [((1, 99), "not_in_drafted_hand"), ((2, 1), "not_in_drafted_hand"), ((1,), "not_in_drafted_hand")],
-    ids=["a-card-he-does-not-hold", "somebody-else's-card", "a-player-without-a-card"],
+    ids=["a-card-not-in-the-hand", "a-card-of-another-player", "a-player-without-a-card"],
 )
 def test_a_turn_is_one_card_of_each_hand(cards, why):
     game = Round.deal((10, 20, 30, 40), ((1, 3), (2, 4)))

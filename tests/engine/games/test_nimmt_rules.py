@@ -58,14 +58,14 @@ def at(state, **more):
 # Leaving (N-29)
 
 
-def test_nobody_waits_for_a_leaver():
+def test_the_game_does_not_wait_for_a_player_who_left():
     state = play(dealt(players=3), "reveal 1 12", "reveal 3 33")
     assert state.phase == "choose"
     state = play(state, "leave 2")
     assert (state.phase, state.slot) == ("lay", Slot(1, 12))
 
 
-def test_the_shown_card_of_a_leaver_is_not_laid_and_lies_until_it_is_seen_gone():
+def test_the_shown_card_of_a_player_who_left_is_not_laid_and_stays_until_it_is_removed():
     state = play(dealt(players=3), "reveal 1 12", "reveal 2 33", "reveal 3 71", "leave 2", "lay 12 1")
     assert state.slot == Slot(3, 71)
     assert GAME.layout(state).zones["seat:2"] == ("33",)
@@ -75,7 +75,7 @@ def test_the_shown_card_of_a_leaver_is_not_laid_and_lies_until_it_is_seen_gone()
     assert is_complete(state)
 
 
-def test_pile_and_total_of_a_leaver_freeze():
+def test_pile_and_total_of_a_player_who_left_do_not_change():
     state = replace(dealt(players=3), piles=((), (55,), ()), brought=(0, 10, 0))
     state = play(state, "leave 2")
     assert state.totals()[1] == 17
@@ -83,17 +83,17 @@ def test_pile_and_total_of_a_leaver_freeze():
     assert (pad.total, pad.now, pad.gone) == (17, 0, True)
 
 
-def test_the_round_of_a_leaver_is_written_down_once():
+def test_the_round_of_a_player_who_left_is_scored_once():
     state = play(replace(dealt(players=3), piles=((), (55,), ()), turns=9), "leave 2", "reveal 1 12", "reveal 3 33")
     assert play(state, "lay 12 1", "lay 33 2").pads == ((0,), (7,), (0,))
 
 
-def test_a_leaver_is_not_ranked_even_with_the_lowest_total():
+def test_a_player_who_left_is_not_ranked_even_with_the_lowest_total():
     state = replace(play(dealt(players=3), "leave 2"), phase="over", pads=((66,), (0,), (3,)))
     assert find_result(state.rules, state.totals(), 1, (False, True, False)) == (True, (3,))
 
 
-def test_a_leaver_over_the_target_ends_nothing():
+def test_a_player_who_left_above_the_target_does_not_end_the_match():
     assert not find_result(start().rules, (3, 99, 4), 1, (False, True, False)).over
 
 
@@ -112,18 +112,18 @@ def test_with_one_player_left_the_match_is_over():
         (["leave 3"], "leave 3", "N-29"),
         ([], "leave 0", "N-29"),
     ],
-    ids=["whose_slot_it_is_lays_first", "a_stranger", "twice", "nobody"],
+    ids=["the_player_who_is_due", "an_unknown_player", "a_player_who_left", "player_0"],
 )
-def test_who_cannot_leave(before, line, ruling):
+def test_a_player_who_cannot_leave_is_refused(before, line, ruling):
     assert refusal(play(dealt(players=3), *before), line) == (ruling, "out_of_order")
 
 
-def test_nobody_leaves_after_the_match():
+def test_no_player_can_leave_after_the_match():
     state = replace(dealt(players=3), phase="end", pads=((9,), (70,), (8,)))
     assert refusal(state, "leave 3") == ("N-29", "out_of_order")
 
 
-def test_a_card_still_lying_at_a_seat_is_all_that_is_seen_there():
+def test_a_seat_shows_only_the_card_that_is_still_there():
     """Taken with a fifth row, or a leaver's: a back that is laid beside it counts once the card is gone."""
     state = at(dealt(**SEVENS), rows=[[31], [40], [57], [8, 10, 14, 18, 21], [23]], marks={5: ["fifth"]})
     state = play(state, "reveal 1 22", "reveal 2 90", "reveal 3 91", "take 4", "choose 1")
@@ -139,17 +139,17 @@ def over(*pads, **options):
     return replace(state, phase="over", pads=tuple((pad,) for pad in pads), turns=10)
 
 
-def test_who_joins_starts_with_the_highest_total_at_the_table():
+def test_a_player_who_joins_starts_with_the_highest_total_at_the_table():
     state = play(over(5, 40, 9), "join 4")
     assert state.totals() == (5, 40, 9, 40)
     assert tuple(state.players()) == (1, 2, 3, 4)
 
 
-def test_the_total_of_a_leaver_is_no_measure_for_who_joins():
+def test_the_total_of_a_player_who_left_does_not_count_for_one_who_joins():
     assert play(over(5, 40, 9), "leave 2", "join 2").totals() == (5, 40, 9, 9)
 
 
-def test_who_joins_is_dealt_to_and_waited_for():
+def test_a_player_who_joins_is_dealt_cards_and_plays():
     state = play(
         over(5, 40, 9), "join 4", "next", "tidy row:1", "tidy row:2", "tidy row:3", "tidy row:4", "deal 1,2,3,4"
     )
@@ -173,7 +173,7 @@ def test_who_joins_is_dealt_to_and_waited_for():
     ],
     ids=["in_a_round", "seat_taken", "no_such_seat", "below_one", "an_eleventh", "halves", "anniversary", "draft"],
 )
-def test_who_cannot_join(state, line, why):
+def test_a_player_who_cannot_join_is_refused(state, line, why):
     assert refusal(state, line) == why
 
 
@@ -183,7 +183,7 @@ def test_two_players_change_seats():
     assert GAME.layout(play(state, "reveal 1 12")).zones["seat:2"] == ("12",)
 
 
-def test_nobody_changes_seats_over_a_shown_card():
+def test_no_player_changes_seats_while_a_card_is_shown():
     state = play(dealt(players=3), "reveal 2 12")
     assert refusal(state, "sit 1 2") == ("N-6", "out_of_order")
     assert refusal(state, "sit 1 99") == ("N-5", "occupied")
@@ -234,7 +234,7 @@ def test_without_seats_the_round_end_waits_for_owners():
     assert play(state, "who 2").pads == ((0,), (3,), (0,))
 
 
-def test_without_seats_nobody_leaves_in_the_middle_of_a_turn():
+def test_without_seats_no_player_can_leave_in_the_middle_of_a_turn():
     state = play(loose(), "reveal 0 11")
     assert refusal(state, "leave 1") == ("N-29", "out_of_order")
     assert refusal(play(state, "lay 11 1"), "leave 1") == ("N-29", "out_of_order"), "one of the laid cards may be his"
@@ -242,7 +242,7 @@ def test_without_seats_nobody_leaves_in_the_middle_of_a_turn():
 
 
 @pytest.mark.parametrize("line", ["reveal 1 11", "choose 1"])
-def test_without_seats_nobody_shows_a_card_at_a_seat(line):
+def test_without_seats_no_card_can_be_shown_at_a_seat(line):
     assert refusal(loose(), line) == ("N-5", "out_of_order")
 
 
@@ -344,7 +344,7 @@ def test_a_special_carried_out_is_spent_and_still_the_one(lines):
     [("fifth", "A-20"), ("insert", "A-40"), ("replace", "A-60"), ("move", "A-70"), ("block", "A-50")],
 )
 @pytest.mark.parametrize("card", [2, 4], ids=["below_all", "below_the_end"])
-def test_no_take_passes_over_a_special_that_was_played(kind, ruling, card):
+def test_a_take_does_not_skip_a_special_that_was_played(kind, ruling, card):
     state = play(slot(card, FULL), f"special 1 {kind}")
     assert refusal(state, "take 2")[0] in (ruling, "A-42")
 
@@ -361,7 +361,7 @@ def test_no_take_passes_over_a_special_that_was_played(kind, ruling, card):
     ],
     ids=["not_your_slot", "none_held", "row_lifted", "base_game", "no_such_kind", "exchange_without_take"],
 )
-def test_when_no_special_can_be_played(state, line, why):
+def test_a_special_at_the_wrong_time_is_refused(state, line, why):
     assert refusal(state, line) == why
 
 
@@ -425,24 +425,24 @@ def test_neg_pos_takes_all_of_a_rest_that_is_too_small_and_its_credit():
     ],
     ids=["of_another_row", "too_few_heads", "a_card_twice", "itself", "not_in_the_pile"],
 )
-def test_what_neg_pos_cannot_cancel(line, why):
+def test_cards_that_neg_pos_cannot_cancel_are_refused(line, why):
     assert refusal(play(slot(20, FULL), "special 1 negpos", "take 1"), line) == why
 
 
-def test_specials_are_shared_out_again_for_round_2():
+def test_specials_are_dealt_again_for_round_2():
     """A-6: 28 without the 4 still held, in equal shares of at most 3."""
     state = replace(over(1, 2, 3, variant="anniversary"), specials=SpecialCards((4, 0, 0), 5))
     state = play(state, "next")
     assert state.specials == SpecialCards((7, 3, 3), 15)
 
 
-def test_a_leaver_keeps_his_specials_and_gets_no_more():
+def test_a_player_who_left_keeps_specials_and_gets_no_more():
     """28 without 6 held is 22; 3 each for the two who play on."""
     state = play(replace(over(1, 2, 3, variant="anniversary"), specials=SpecialCards((2, 2, 2), 19)), "leave 2", "next")
     assert state.specials == SpecialCards((5, 2, 5), 16)
 
 
-def test_round_2_owes_nothing_to_round_1():
+def test_credits_piles_and_takes_of_round_1_do_not_count_in_round_2():
     """A-82: credits, piles and takes of round 1 are out of reach."""
     state = over(1, 2, 3, variant="anniversary")
     state = play(replace(state, credit=(2, 0, 0), piles=((5,), (6,), ()), aside=(7,), taker=1), "next")
@@ -483,7 +483,7 @@ def test_after_ten_picks_each_the_last_four_start_the_rows(n):
     ],
     ids=["out_of_turn", "twice", "beyond_the_deck", "below_it", "the_last_four", "a_card_played", "leaving"],
 )
-def test_what_cannot_be_picked(line, why):
+def test_cards_that_cannot_be_picked_are_refused(line, why):
     assert refusal(drafted(2), line) == why
 
 
@@ -545,13 +545,13 @@ ROWS4 = {"row_1": [10], "row_2": [30], "row_3": [50], "row_4": [70]}
         "five_rows_without_the_special", "the_special_without_five_rows", "seats_are_off",
     ],
 )  # fmt: skip
-def test_no_state_looks_like_this(state, zones, why):
+def test_a_table_that_no_state_shows_is_not_adopted(state, zones, why):
     with pytest.raises(Illegal) as refused:
         adopt(state, **zones)
     assert (refused.value.ruling, refused.value.why) == why
 
 
-def test_the_table_says_who_has_what_vanished():
+def test_adopting_gives_cards_that_disappeared_to_their_owner():
     state = adopt(dealt(players=2), **ROWS4 | {"row_4": [71], "pile_2": [70]})
     assert state.piles == ((), (70,))
     assert is_complete(state)
@@ -568,7 +568,7 @@ def test_adopting_the_laid_turn_ends_it():
     assert (done.phase, done.turns, done.slot) == ("choose", 1, None)
 
 
-def test_adopting_half_a_turn_goes_on_with_the_card_that_waits():
+def test_adopting_half_a_turn_continues_with_the_waiting_card():
     state = play(dealt(players=2), "reveal 1 12", "reveal 2 33")
     half = adopt(state, **ROWS4 | {"row_3": [50, 52], "seat_2": [33]})
     assert (half.phase, half.slot, half.turns) == ("lay", Slot(2, 33), 0)
@@ -616,7 +616,7 @@ def test_an_adopted_table_is_an_entry_of_the_log():
     ],
     ids=lambda value: "-".join(map(str, value.values())) if isinstance(value, dict) else "",
 )
-def test_options_that_cannot_be(options, name):
+def test_impossible_options_are_refused(options, name):
     with pytest.raises(BadOption) as why:
         start(**options)
     assert why.value.name == name

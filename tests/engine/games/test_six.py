@@ -124,7 +124,7 @@ def test_S_11_to_S_21_a_move_does_what_the_plain_rules_say(seed, n, stringy, dat
         if t[source] == turn and len(tied) > 1 and data.draw(st.booleans()):
             keep = data.draw(st.sampled_from(tied))
         want = plain_move(t, turn, source, target, keep)
-        base = replace(now, said=(source, keep)) if keep else now
+        base = replace(now, announced=(source, keep)) if keep else now
         got = attempt(base, Move(*source, *target))
         if isinstance(got, str):
             assert got == want
@@ -323,7 +323,7 @@ def test_S_22_the_third_time_is_announced_and_only_both_can_end_it():
     assert replace(now, terms=replace(now.terms, notice=9)).times == 3
 
 
-def test_S_22_tiles_that_left_forget_the_past():
+def test_S_22_tiles_that_left_reset_the_repetition_count():
     now = state({(n, 0): ("red", "black")[n % 2] for n in range(20)}, turn="red")
     assert now.times == 1
     assert len(GAME.play(now, Move(2, 0, 20, 0)).past) == 1
@@ -333,7 +333,7 @@ def test_S_22_tiles_that_left_forget_the_past():
     ("starter", "winner", "next_one"),
     [("red", "red", "black"), ("red", "black", "red"), ("black", "draw", "red"), ("red", "draw", "black")],
 )
-def test_S_23_the_loser_starts_or_who_did_not(starter, winner, next_one):
+def test_S_23_the_loser_starts_and_after_a_draw_the_other_player(starter, winner, next_one):
     assert find_next_starter(starter, winner) == next_one
 
 
@@ -345,7 +345,7 @@ def test_the_first_player_is_player_1_whatever_the_colour():
     assert [pad.cards for pad in view.pads] == [21, 21]
 
 
-def test_after_the_end_nothing_is_laid_and_nobody_is_blamed():
+def test_after_the_end_nothing_can_be_laid_and_no_player_is_accused():
     lines = [f"lay {c} {q} {r}" for n in range(1, 5) for c, q, r in (("red", -n, 0), ("black", 1, -n))]
     log = begin(*lines, "lay red -5 0")
     view = GAME.view(log.state)
@@ -376,7 +376,7 @@ def test_a_board_near_the_border_is_announced():
         ("height", -4),
     ],
 )
-def test_an_option_that_cannot_be(name, value):
+def test_an_impossible_option_is_refused(name, value):
     with pytest.raises(BadOption):
         GAME.start({name: value})
 
@@ -410,7 +410,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("more", "ruling", "text"), [c[1:] for c in BAD], ids=[c[0] for c in BAD])
-def test_a_table_that_cannot_be_is_not_adopted(more, ruling, text):
+def test_an_impossible_table_is_not_adopted(more, ruling, text):
     zones = {} if more is None else {**GOOD, **more}
     with pytest.raises(Illegal) as why:
         GAME.adopt(begin().state, Layout(zones))
@@ -425,7 +425,7 @@ def test_a_table_with_both_shapes_is_not_adopted():
     assert why.value.text.id == "two_shapes"
 
 
-def test_adopting_counts_hands_turn_and_end_anew():
+def test_adopting_counts_hands_turn_and_end_again():
     after = GAME.adopt(begin().state, Layout(GOOD))
     assert (after.game.hands, after.game.turn, after.game.end) == ((19, 20), "black", None)
     t = shapeless(5, 12, 0)
@@ -442,12 +442,12 @@ def test_adopting_counts_hands_turn_and_end_anew():
 
 
 @pytest.mark.parametrize("line", ["lay red", "move 1 2 3", "jump 1 2", "lay red 1 x", ""])
-def test_a_line_that_is_no_move(line):
+def test_a_line_that_is_no_move_is_refused(line):
     with pytest.raises(BadNotation):
         GAME.parse(line)
 
 
-def test_every_move_is_told_and_read_alike():
+def test_the_notation_of_every_move_is_parsed_again():
     for kind in ACTS:
         words = [("red" if f.type is str else -3) for f in kind.__dataclass_fields__.values()]
         assert GAME.parse(str(kind(*words))) == kind(*words)

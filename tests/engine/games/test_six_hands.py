@@ -1,4 +1,4 @@
-"""Honest hands in dishonest light: no false accusation, and a true record whenever the table is in full view."""
+"""SIX under honest hands in bad light: no false refusal, and a true record whenever the whole table is visible."""
 
 import cmath
 import math
@@ -42,7 +42,7 @@ class Hands:
             self.log = self.log.add(*verdict.moves)
 
     def glance(self):
-        """Perhaps nobody looks, perhaps an arm is in the way; and each touch moves the tiles a little."""
+        """A look that may be skipped or partly hidden by an arm; each touch moves the tiles a little."""
         self.at += complex(self.rng.uniform(-1, 1), self.rng.uniform(-1, 1))
         self.degrees += self.rng.uniform(-0.4, 0.4)
         if self.rng.random() < 0.4:
@@ -82,7 +82,7 @@ def act(hands, before, move, after):
             hands.at = new.base + (hands.at - old.base) * turn
             hands.degrees += math.degrees(cmath.phase(turn))
         case Lay(colour, q, r):
-            if rng.random() < 0.2:  # somebody lifts a tile to look at it, and puts it back
+            if rng.random() < 0.2:  # a player lifts a tile to look at it, and puts it back
                 cell = rng.choice(sorted(hands.tiles))
                 held = hands.tiles.pop(cell)
                 hands.glance()
@@ -136,7 +136,7 @@ def play(hands):
 
 def hands_say(hands, truth, after):
     """Said aloud: the box is told too."""
-    source, keep = after.said
+    source, keep = after.announced
     hands.log = hands.log.add(Keep(*source, *keep))
     return after
 
@@ -169,8 +169,8 @@ def test_a_pair_pushed_under_a_hand_is_not_two_tiles_laid():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_permanent_glare_is_never_an_accusation(seed):
-    """What happens under the glare stays in the air; nobody is accused of it."""
+def test_permanent_glare_never_causes_a_refusal(seed):
+    """What happens under the glare is unknown, and never refused."""
     hands = Hands(seed, glare=True)
     play(hands)
     assert not hands.accused, hands.accused[0]

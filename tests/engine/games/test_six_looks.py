@@ -1,4 +1,4 @@
-"""SIX as a camera sees it: scripts of looks and what the referee says to each."""
+"""SIX as a camera sees it: scripts of tables and the verdict on each."""
 
 import json
 import random
@@ -152,13 +152,13 @@ def test_S_16_chosen_before_landing_by_carrying_a_group_away(side):
     )
     assert dict(done.state.tiles) == {**rest, (0, -1): "red"}
     beside = min(edge({c: t[c] for c in goes}) - edge(rest) - rest.keys() - {(0, 0)}, key=lambda c: abs(c[0]))
-    verdict = judge(begin(t), look({**rest, beside: "red"}))  # where the group lay that is in somebody's hands
+    verdict = judge(begin(t), look({**rest, beside: "red"}))  # at the place of the group that a player holds
     assert isinstance(verdict, Waiting)
     assert verdict.hint is not None
     assert verdict.hint.ruling == "S-15"
 
 
-def test_S_16_said_before_landing():
+def test_S_16_announced_before_laying():
     t = halves()
     log = begin(t).add(GAME.parse("keep 0 0 1 -1"))
     up = without(t, (0, 0))
@@ -219,12 +219,12 @@ def test_slow_drift_and_a_start_pair_laid_loosely(seed, pitch):
     assert abs(log.state.anchor[3] - 10 * pitch) < 0.05 * 10 * pitch
 
 
-def test_a_pattern_that_looks_like_itself_after_the_move():
+def test_a_pattern_that_is_symmetric_after_the_move_is_read():
     """Red, black, red, black: the left red goes to the right end. Turned by 180 degrees it is the same picture."""
     t = {(0, 0): "red", (1, 0): "black", (2, 0): "red", (3, 0): "black"}
     carried = look({**without(t, (0, 0)), (4, 0): "red"})
     script(begin(t), (carried, ("move 0 0 4 0",)))
-    script(begin(t, (20, 20)), (carried, ("slide 552 300 1800 380",)))  # in phase 1 nobody gains by it
+    script(begin(t, (20, 20)), (carried, ("slide 552 300 1800 380",)))  # in phase 1 it brings no advantage
 
 
 def test_stock_beside_the_board_is_no_move():

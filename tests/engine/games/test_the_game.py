@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import MOVES, Play
+from engine.games.the_game.reachable_minimum import find_way
 from engine.games.the_game.reading import LEAST_AREA_MM
 from engine.games.the_game.rules import find_missed_play
 from engine.games.the_game.state import LEVELS, PILES, State, fits, grade_result
-from engine.games.the_game.verify import find_way
 from engine.log import Adopt, BrokenLog, Log
 from engine.options import BadOption, fill_options
 from engine.referee import Follows, judge
@@ -98,7 +98,7 @@ def test_the_first_player_is_chosen():
 
 
 REFUSED = [
-    ("nobody lays after the end", "G-16", "out_of_order", {"stopped": True}, "play 20 up:1"),
+    ("no card is laid after the end", "G-16", "out_of_order", {"stopped": True}, "play 20 up:1"),
     ("only four piles", "G-3", "out_of_order", {}, "play 20 row:1"),
     ("up goes up", "G-5", "wrong_direction", {"up": ((47,), ()), "bare": (46, 0, 0, 0)}, "play 46 up:1"),
     ("down goes down", "G-6", "wrong_direction", {"down": ((65,), ())}, "play 98 down:1"),
@@ -192,7 +192,7 @@ def test_short_deck_gives_what_is_there_and_lowers_the_minimum_from_the_next_tur
     assert (state.deck, state.hands, state.turn, state.least) == (0, (5, 6, 6), 2, 1)
 
 
-def test_who_has_no_cards_is_skipped_and_the_game_goes_on():
+def test_a_player_without_cards_is_skipped_and_the_game_goes_on():
     state = position(up=(tuple(range(2, 96)), ()), hands=(3, 0, 1), turn=1)
     assert not state.over
     state = played(state, "play 96 up:1", "done 1 1")
@@ -206,7 +206,7 @@ def test_who_has_no_cards_is_skipped_and_the_game_goes_on():
     assert played(state, "done 1 2").over
 
 
-def test_nobody_ends_a_turn_after_giving_up():
+def test_a_turn_cannot_be_ended_after_giving_up():
     with pytest.raises(Illegal, match="game_is_over"):
         played(position(**STUCK), "cannot 1", "done 1 2")
 
@@ -254,7 +254,7 @@ def test_cards_of_the_unfinished_turn_count():
     assert state.left == 98 - 5
 
 
-def test_a_leavers_hand_stays_out_of_play():
+def test_the_hand_of_a_player_who_left_stays_out_of_play():
     state = begin(*climbing([(1, 2), (2, 3)]), "play 7 up:1", "leave 3", players=3).state
     assert (state.turn, state.hands, state.deck, state.laid) == (1, (6, 6, 5), 98 - 6 - 17, 0)
     deck = state.deck
@@ -262,7 +262,7 @@ def test_a_leavers_hand_stays_out_of_play():
     assert (state.turn, state.deck) == (1, deck - 4)
 
 
-def test_the_game_ends_when_all_but_the_leavers_cards_are_laid():
+def test_the_game_ends_when_all_cards_but_those_of_players_who_left_are_laid():
     state = position(up=(tuple(range(2, 94)), ()), hands=(1, 5, 0), gone=(2,))
     state = played(state, "play 99 up:1")
     assert state.over
@@ -438,4 +438,4 @@ def test_piles_lie_apart_with_room_for_a_card(size):
         assert area.bottom - area.top >= 92 + 30
         assert 0 <= area.left < area.right <= size[0]
         assert 0 <= area.top < area.bottom <= size[1]
-        assert not any(area.meets(other) for other in areas[n + 1 :])
+        assert not any(area.overlaps(other) for other in areas[n + 1 :])

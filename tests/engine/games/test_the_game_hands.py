@@ -54,7 +54,7 @@ class Hands:
         return all(sorted(mine) == sorted(true) for mine, true in piles)
 
     def correct(self):
-        """Somebody reads the log and puts the moves right."""
+        """A person reads the log and corrects the moves."""
         self.did["corrected"] += 1
         known = {state: n for n, state in enumerate(self.truth.states)}
         at = max(n for n, state in enumerate(self.log.states) if state in known)
@@ -80,12 +80,12 @@ class Hands:
             x = (area.left + area.right) / 2 + self.rng.uniform(-25, 25)
             y = (area.top + area.bottom) / 2 + self.rng.uniform(-60, 60)
             body = Area(x - CARD[0], y - CARD[1], x + CARD[0], y + CARD[1])
-            if not any(area.meets(body) for area in dark):
+            if not any(area.overlaps(body) for area in dark):
                 seen.add(Piece(str(held[-1]), x, y, self.rng.uniform(0, 360)))
         return Table(frozenset(seen), tuple(dark))
 
     def glance(self):
-        """A look in the middle of it, if anybody looks."""
+        """The table may be read in the middle of it."""
         if self.rng.random() < self.lazy:
             return
         lifted, arms = (), []
@@ -124,7 +124,7 @@ class Hands:
         if verdict.hint is None:  # a card seen while its cover was lifted was taken for the new top
             self.did["put right"] += 1
             if verdict.rewind:
-                self.log = self.log.back(verdict.rewind.back).add(*verdict.rewind.moves)
+                self.log = self.log.take_back(verdict.rewind.back).add(*verdict.rewind.moves)
             else:
                 self.log = adopt_table(self.log, self.look())
             return
@@ -145,7 +145,7 @@ class Hands:
             self.log = self.log.add(Under(under, top, name))
 
     def count(self, move):
-        """Before anything is pressed, the player counts his cards: those nobody saw are shown or said."""
+        """Before anything is pressed, the player counts the cards: unseen ones are shown or entered."""
         if isinstance(move, Done) and move.cards > self.log.state.laid and move.cards >= self.log.state.least:
             self.log = self.log.add(move)
             assert self.log.state.owed == move.cards - self.log.state.laid
@@ -174,7 +174,7 @@ def many(first, last):
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_honest_hands_are_never_accused_and_the_record_is_true(seed):
+def test_honest_hands_are_never_refused_and_the_record_is_true(seed):
     Hands(seed).play()
 
 
@@ -200,7 +200,7 @@ def test_clumsy_hands_are_refused_or_asked_and_then_refused(seed):
 
 def clumsy_card(log, table, card, name):
     area = ZONES[name]
-    others = {seen for seen in table.seen if not area.holds(seen.x, seen.y)}
+    others = {seen for seen in table.seen if not area.contains(seen.x, seen.y)}
     table = Table(frozenset({*others, Piece(str(card), (area.left + area.right) / 2, 225.0)}))
     verdict = judge(log, table)
     if isinstance(verdict, Waiting):

@@ -1,4 +1,4 @@
-"""The Game as the camera sees it: scripts of looks and what the referee says to each."""
+"""The Game as the camera sees it: scripts of tables and the verdict on each."""
 
 import time
 
@@ -34,7 +34,7 @@ def begin(*moves, **options):
 
 
 def script(log, *steps):
-    """Each step is a line somebody says, or a look with what comes of it: moves, or verdict, text and ruling."""
+    """Each step is an entered line, or a table with the expected moves, or with verdict, text and ruling."""
     for n, step in enumerate(steps):
         if isinstance(step, str):
             log = log.add(log.parse(step))
@@ -212,7 +212,7 @@ def test_script(steps):
     script(begin(), *steps)
 
 
-def test_an_explanation_used_up_elsewhere_is_none():
+def test_a_card_that_lies_elsewhere_is_no_explanation():
     """40 on 47: 37 and 50 both lie in sight, so nothing can be under it."""
     log = begin("play 47 up:1", "play 37 up:2", "play 50 down:1")
     script(log, (look("40", "37", "50"), ("refused", "take_back G-5")))
@@ -225,16 +225,16 @@ def test_a_lifted_top_offers_the_rewind_and_does_not_take_it():
     assert verdict == Waiting((("15", "up:1"),), None, Rewind(1, ()))
 
 
-def test_a_card_under_a_lifted_top_taken_for_a_trick_is_put_right_by_two_answers():
+def test_a_card_under_a_lifted_top_read_as_a_trick_is_corrected_by_two_answers():
     """47, 48, 58: 48 came unseen; 58 is lifted, and 48 looks like the trick on it."""
     log = script(begin("play 47 up:1", "play 58 up:1"), (look("48"), ("play 48 up:1",)))
     verdict = judge(log, look("58"))
     assert verdict == Waiting((("48", "up:1"),), None, Rewind(1, ()))
-    log = script(log.back(1), (look("58"), ()), "done 1 3", "under 48 58 up:1", (look("58"), ()), "done 1 3")
+    log = script(log.take_back(1), (look("58"), ()), "done 1 3", "under 48 58 up:1", (look("58"), ()), "done 1 3")
     assert log.state.piles[0] == (47, 48, 58)
 
 
-def test_a_bare_word_that_was_not_asked_for():
+def test_an_answer_without_a_question_is_refused():
     log = begin("play 47 up:1")
     with pytest.raises(Illegal, match="nothing_asked"):
         log.add(log.parse("bare 60 up:1"))

@@ -6,7 +6,7 @@ from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import Pressed
 from firmware.box.flows.home import Home
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from hw.buttons import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
@@ -29,24 +29,24 @@ class Person:
     def show(self, scene, seconds):
         for _ in range(round(seconds / PACE)):
             self.at += PACE
-            for item in self.eyes.update(Frame(picture(scene), self.at), aim(self.box)):
+            for item in self.eyes.update(Frame(picture(scene), self.at), find_read_request(self.box)):
                 self._take(item)
-        return view(self.box).prompt.id
+        return show_box(self.box).prompt.id
 
     def press(self):
         self.at += PACE
         self._take(Pressed(OK, self.at))
-        return view(self.box).prompt.id
+        return show_box(self.box).prompt.id
 
     def _take(self, item):
-        self.box, effects = step(self.box, item)
+        self.box, effects = step_box(self.box, item)
         if KeepEmpty() in effects:
             self.eyes.keep_empty()
 
 
 def test_the_camera_is_set_up_in_well_under_a_minute_by_what_the_screen_says():
     person = Person()
-    assert view(person.box).offers[0].move == "camera:set-up"
+    assert show_box(person.box).offers[0].move == "camera:set-up"
     assert person.press() == "aim_looking"
     assert person.show(replace(BARE, markers=()), 0.4) == "aim_none"
     assert person.show(replace(BARE, markers=MARKERS[:3]), 0.4) == "aim_missing"

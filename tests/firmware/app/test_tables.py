@@ -17,7 +17,7 @@ from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, state_folder
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.simulation.camera import ENOUGH, FPS, SimCamera
+from firmware.simulation.camera import FPS, SIGHT_TIMEOUT_S, SimCamera
 from firmware.simulation.table import SimTable
 from hw.cameras.files import FilesCamera
 from hw.cameras.paced import PacedCamera, pace_camera
@@ -94,9 +94,9 @@ def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
 def film(seen, acts):
     """The frames of so many acts, what was told, and up to when time may pass after each."""
     told, passing = [], []
-    table = SimTable(PILES, random.Random(3), mistakes=0.0)
+    table = SimTable(PILES, random.Random(3), mistake_share=0.0)
     renderer = SceneRenderer(3)
-    camera = SimCamera(table, told=told.append, seen=seen, passing=passing.append, acts=acts, draw=renderer.render)
+    camera = SimCamera(table, tell=told.append, has_seen=seen, allow=passing.append, acts=acts, draw=renderer.render)
     frames = []
     while (frame := camera.read(1.0)) is not None:
         frames.append(frame)
@@ -107,7 +107,7 @@ def film(seen, acts):
 def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway():
     eager, _, passing = film(lambda table: True, 2)
     waiting, _, _ = film(lambda table: False, 2)
-    assert len(waiting) >= len(eager) + ENOUGH * FPS
+    assert len(waiting) >= len(eager) + SIGHT_TIMEOUT_S * FPS
     assert [frame.at for frame in eager] == pytest.approx([(n + 1) / FPS for n in range(len(eager))])
     assert passing == [0.0, *(frame.at for frame in eager), inf]
 
@@ -149,7 +149,7 @@ def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
     clock = ScaledClock(1000.0)
     camera = place.open_camera(companion, Inbox(), clock)
     frame = camera.read(1.0)
-    companion.frame(frame)
+    companion.read_frame(frame)
     journal.close()
     assert companion.log.game.name == "thegame"
     assert companion.view.alert is None

@@ -41,9 +41,9 @@ from firmware.box.effects import Effect, Invite, PowerOff
 from firmware.box.events import PageStatus, Ticked, Told, parse_told
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import Playing, playing
+from firmware.box.flows.playing import Playing, play_from
 from firmware.box.old_commands import PHRASES, parse_old_command
-from firmware.box.stack import Box, step, view
+from firmware.box.stack import Box, show_box, step_box
 from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
 from tests.support.nimmt import begin, look
 from vision.live.events import TableSeen
@@ -58,12 +58,12 @@ BY = ("button", "web", "cli")
 
 
 def at_table(log=LOG, table=WRONG) -> Box:
-    box, _ = step(Box(KNOWN, (Home(), playing(log))), TableSeen(table, 1.0))
-    return step(box, Ticked(9.0))[0]
+    box, _ = step_box(Box(KNOWN, (Home(), play_from(log))), TableSeen(table, 1.0))
+    return step_box(box, Ticked(9.0))[0]
 
 
 def at_first_round() -> Box:
-    return Box(KNOWN, (Home(), playing(Log(GAMES["nimmt"], {"players": 3}))))
+    return Box(KNOWN, (Home(), play_from(Log(GAMES["nimmt"], {"players": 3}))))
 
 
 def at_deck() -> Box:
@@ -73,7 +73,7 @@ def at_deck() -> Box:
 def tell(box: Box, *lines: str, by: str = "button") -> tuple[Box, tuple[Effect, ...]]:
     effects: tuple[Effect, ...] = ()
     for line in lines:
-        box, done = step(box, parse_told(line, by, 10.0))
+        box, done = step_box(box, parse_told(line, by, 10.0))
         effects += done
     return box, effects
 
@@ -197,14 +197,14 @@ def test_an_answer_that_does_not_belong_to_the_open_question_is_refused(place, b
             continue
         box, effects = tell(before, answer, by=by)
         assert (refused(box), effects, changed(box)) == ("not_asked", (), changed(before)), answer
-        assert view(box).prompt == view(before).prompt or place == "by-hand", answer
+        assert show_box(box).prompt == show_box(before).prompt or place == "by-hand", answer
 
 
 @pytest.mark.parametrize(("place", "by"), [*product(QUESTIONS, BY)])
 def test_the_answer_to_the_open_question_is_taken(place, by):
     build, lines, answer = QUESTIONS[place]
     before, _ = tell(build(), *lines)
-    assert answer in [offer.move for offer in view(before).offers]
+    assert answer in [offer.move for offer in show_box(before).offers]
     box, effects = tell(before, answer, by=by)
     assert refused(box) == ""
     if (place[:6], by) == ("phones", "web"):  # whether phones may see the table no phone can say
@@ -304,15 +304,15 @@ def test_an_overrule_that_stands_may_stay_in_a_correction_of_what_was_before_it(
 
 def test_moves_that_were_made_since_the_question_are_asked_about_once_more():
     log = begin(shown=(33, 25))
-    box, _ = tell(Box(KNOWN, (Home(), playing(log))), "moves:take-back 2", "lay 25 2")
-    assert view(box).prompt == say("sure_take_back", n=1)
+    box, _ = tell(Box(KNOWN, (Home(), play_from(log))), "moves:take-back 2", "lay 25 2")
+    assert show_box(box).prompt == say("sure_take_back", n=1)
     box, effects = tell(box, "yes moves:take-back 2 2")
-    assert (view(box).prompt, effects) == (say("sure_take_back", n=2), ())
+    assert (show_box(box).prompt, effects) == (say("sure_take_back", n=2), ())
 
 
 def test_what_the_rules_removed_is_packed_up_by_who_put_the_game_away():
     log = begin(((1, 2, 3, 4, 5), (20,), (30,), (40,)), shown=(6, 90))
-    box = Box(KNOWN, (Home(), playing(log.add(log.parse("take 1")))))
+    box = Box(KNOWN, (Home(), play_from(log.add(log.parse("take 1")))))
     _, effects = tell(box, "game:pause", "yes game:pause", by="web")
     assert effects == (WriteEntries(("tidy row:1",), "web"), PauseGame())
 

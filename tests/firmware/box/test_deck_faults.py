@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.box.deck_faults import DeckFault, explain
+from firmware.box.deck_faults import DeckFault, explain_deck
 
 DUE = tuple(map(str, range(41, 51)))
 
@@ -53,38 +53,38 @@ def planted(**at):
     ],
 )
 def test_the_likeliest_story_is_told(read, faults):
-    assert explain(DUE, read).faults == faults
+    assert explain_deck(DUE, read).faults == faults
 
 
 @pytest.mark.parametrize("count", range(10))
 def test_who_is_still_laying_has_done_nothing_wrong(count):
-    found = explain(DUE, DUE[:count])
+    found = explain_deck(DUE, DUE[:count])
     assert (found.faults, found.to_come) == ((), DUE[count:])
 
 
 def test_a_card_laid_too_early_is_told_and_not_the_ones_to_come():
-    found = explain(DUE, ("41", "42", "47", "43"))
+    found = explain_deck(DUE, ("41", "42", "47", "43"))
     assert (found.faults, found.to_come) == ((DeckFault("astray", "47"),), ("44", "45", "46", "48", "49", "50"))
 
 
 def test_copies_of_a_special_card_are_all_the_same():
     due = ("fifth",) * 4 + ("seven",) * 4
-    assert explain(due, due).right
-    assert explain(due, ("fifth",) * 3 + ("block",) + ("seven",) * 4).faults == (
+    assert explain_deck(due, due).right
+    assert explain_deck(due, ("fifth",) * 3 + ("block",) + ("seven",) * 4).faults == (
         DeckFault("instead", "fifth", "block"),
     )
-    assert explain(due, ("fifth",) * 5 + ("seven",) * 3).faults == (DeckFault("twice", "seven", "fifth"),)
+    assert explain_deck(due, ("fifth",) * 5 + ("seven",) * 3).faults == (DeckFault("twice", "seven", "fifth"),)
 
 
 def test_every_swap_of_two_stickers_is_named_and_nothing_else():
     for a, b in combinations(DUE, 2):
-        assert explain(DUE, planted(**{f"c{a}": b, f"c{b}": a})).faults == (DeckFault("swapped", a, b),), (a, b)
+        assert explain_deck(DUE, planted(**{f"c{a}": b, f"c{b}": a})).faults == (DeckFault("swapped", a, b),), (a, b)
 
 
 def test_every_sticker_used_twice_is_named_and_nothing_else():
     for card in DUE:
         for other in set(DUE) - {card}:
-            assert explain(DUE, planted(**{f"c{card}": other})).faults == (DeckFault("twice", card, other),), (
+            assert explain_deck(DUE, planted(**{f"c{card}": other})).faults == (DeckFault("twice", card, other),), (
                 card,
                 other,
             )
@@ -92,7 +92,7 @@ def test_every_sticker_used_twice_is_named_and_nothing_else():
 
 def test_every_missing_card_but_the_last_is_named_and_nothing_else():
     for card in DUE[:-1]:
-        assert explain(DUE, planted(**{f"c{card}": ""})).faults == (DeckFault("missing", card),)
+        assert explain_deck(DUE, planted(**{f"c{card}": ""})).faults == (DeckFault("missing", card),)
 
 
 @st.composite
@@ -130,7 +130,7 @@ def sheets(draw):
 @given(sheets())
 def test_planted_faults_are_named_exactly(sheet):
     read, faults = sheet
-    found = explain(DUE, read)
+    found = explain_deck(DUE, read)
     assert sorted(map(str, found.faults)) == sorted(map(str, faults))
     assert not found.to_come
 
@@ -139,4 +139,4 @@ def test_planted_faults_are_named_exactly(sheet):
 @given(st.lists(st.sampled_from((*DUE, "7", "99")), max_size=14))
 def test_only_the_sheet_itself_is_right(read):
     """Whatever lies there: right is only the whole sheet in order, from one side or the other."""
-    assert explain(DUE, read).right == (tuple(read) in (DUE, tuple(reversed(DUE))))
+    assert explain_deck(DUE, read).right == (tuple(read) in (DUE, tuple(reversed(DUE))))

@@ -11,8 +11,8 @@ from engine.table import Area, Table
 from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import Playing, playing
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.flows.playing import Playing, play_from
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, EndGame, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
@@ -73,7 +73,7 @@ def a_table(rng, log):
         seen.remove(rng.choice(seen))
     x, y = rng.uniform(0, 400), rng.uniform(0, 300)
     dark = (Area(x, y, x + 150, y + 150),) if rng.random() < 0.2 else ()
-    return Table(frozenset(s for s in seen if not any(area.holds(s.x, s.y) for area in dark)), dark)
+    return Table(frozenset(s for s in seen if not any(area.contains(s.x, s.y) for area in dark)), dark)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -87,21 +87,21 @@ def test_whatever_happens_the_disk_holds_what_is_played(seed):
             break
         log = log.add(move)
     ledger = Ledger(log)
-    box = Box(Context(game=1, names={1: "Ana"}, last=Started(name, log.options)), (Home(), playing(log)))
+    box = Box(Context(game=1, names={1: "Ana"}, last=Started(name, log.options)), (Home(), play_from(log)))
     for at in range(STEPS):  # the first moment tells a match that was over before
         flow = next((flow for flow in box.flows if isinstance(flow, Playing)), None)
         roll = rng.random()
         if not at:
             item = Ticked(0.0)
-        elif roll < 0.3 and aim(box) is not None and flow is not None:
+        elif roll < 0.3 and find_read_request(box) is not None and flow is not None:
             item = TableSeen(a_table(rng, flow.log), float(at))
         elif roll < 0.35:
             item = Ticked(float(at))
         elif roll < 0.37:
-            item = FaultChanged("camera", rng.choice((None, view(box).prompt)), float(at))
+            item = FaultChanged("camera", rng.choice((None, show_box(box).prompt)), float(at))
         else:
             item = Pressed(rng.choice(PRESSES), float(at))
-        box, effects = step(box, item)
+        box, effects = step_box(box, item)
         for effect in effects:
             ledger.write(effect)
         box = replace(box, known=replace(box.known, game=ledger.running))
@@ -110,5 +110,5 @@ def test_whatever_happens_the_disk_holds_what_is_played(seed):
             assert flow.log.state == ledger.games[ledger.running].state
             assert flow.log.game.view(flow.log.state).over == (ledger.running in ledger.ended)
         if at % 10 == 0:
-            shown = view(box)
+            shown = show_box(box)
             assert draw_screen(shown, render_screen(shown, box.known.names))

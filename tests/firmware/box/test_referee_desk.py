@@ -10,7 +10,15 @@ from engine.log import Log
 from engine.referee import Follows
 from engine.table import Table
 from firmware.box.events import Ticked, parse_told
-from firmware.box.referee_desk import ANSWERED, BLIND, GENTLE, PATIENCE, Desk, show, step
+from firmware.box.referee_desk import (
+    ANSWER_SHOWN_S,
+    BLIND_DELAY_S,
+    FOUL_DELAY_S,
+    HINT_DELAY_S,
+    RefereeDesk,
+    show_desk,
+    step_desk,
+)
 from firmware.journal.operations import WriteEntries
 from tests.support.nimmt import DEAL, GAME, begin, look
 from vision.live.events import TableSeen
@@ -22,37 +30,37 @@ def run(desk, *items):
     """Step through, and gather what was to be written."""
     written = []
     for item in items:
-        desk, effects = step(desk, item)
+        desk, effects = step_desk(desk, item)
         written += effects
     return desk, written
 
 
 def ok(desk, at):
     """The first offer, as a button takes it."""
-    return parse_told(show(desk).offers[0].move, "button", at)
+    return parse_told(show_desk(desk).offers[0].move, "button", at)
 
 
 def test_a_legal_card_is_written_at_once_as_seen():
     log = begin(shown=(33, 25))
-    desk, written = run(Desk(log), TableSeen(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 5.0))
+    desk, written = run(RefereeDesk(log), TableSeen(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 5.0))
     assert written == [WriteEntries(("lay 25 2",), "seen")]
     assert desk.log.state.slot.card == 33
-    assert show(desk).alert is None
+    assert show_desk(desk).alert is None
 
 
 def wrong(at):
     log = begin(shown=(33, 25))
-    return Desk(log), TableSeen(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), at)
+    return RefereeDesk(log), TableSeen(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), at)
 
 
 @pytest.mark.parametrize(
     ("waited", "said"),
-    [(0.0, None), (PATIENCE * 0.9, None), (PATIENCE, "belongs_in_row")],
+    [(0.0, None), (FOUL_DELAY_S * 0.9, None), (FOUL_DELAY_S, "belongs_in_row")],
     ids=["not-while-it-may-move", "not-yet", "after-a-second"],
 )
 def test_a_wrong_card_is_named_with_its_ruling_when_it_has_lain_a_second(waited, said):
     desk, written = run(*wrong(0.0), Ticked(waited))
-    view = show(desk)
+    view = show_desk(desk)
     assert (view.alert and view.alert.id) == said
     assert view.ruling == ("N-10" if said else "")
     assert not written
@@ -62,21 +70,21 @@ def test_the_second_counts_from_when_it_first_lay_wrong_however_many_looks_come(
     desk, item = wrong(10.0)
     looks = [TableSeen(item.table, 10.0 + n / 10) for n in range(11)]
     desk, _ = run(desk, *looks)
-    assert show(desk).alert.id == "belongs_in_row"
+    assert show_desk(desk).alert.id == "belongs_in_row"
 
 
 def test_a_mended_table_clears_the_alert_by_itself():
     desk, item = wrong(0.0)
     right = look(desk.log, ((10,), (20, 25), (30,), (40,)), {1: 33})
     desk, written = run(desk, item, Ticked(2.0), TableSeen(right, 3.0))
-    assert show(desk).alert is None
+    assert show_desk(desk).alert is None
     assert written == [WriteEntries(("lay 25 2",), "seen")]
 
 
 def test_table_is_right_is_one_press_and_an_entry():
     desk, item = wrong(0.0)
     desk, _ = run(desk, item, Ticked(2.0))
-    labels = [offer.label.id for offer in show(desk).offers]
+    labels = [offer.label.id for offer in show_desk(desk).offers]
     assert labels[0] == "table_is_right"
     desk, written = run(desk, ok(desk, 2.5))
     assert written[0].told == "button"
@@ -86,8 +94,8 @@ def test_table_is_right_is_one_press_and_an_entry():
 
 def test_a_card_put_back_offers_one_step_back():
     log = begin(shown=(33, 25)).add(m.Lay(25, 2))
-    desk, _ = run(Desk(log), TableSeen(look(log, DEAL, {1: 33, 2: 25}), 0.0), Ticked(2.0))
-    assert show(desk).offers[0].label.id == "step_back"
+    desk, _ = run(RefereeDesk(log), TableSeen(look(log, DEAL, {1: 33, 2: 25}), 0.0), Ticked(2.0))
+    assert show_desk(desk).offers[0].label.id == "step_back"
     desk, written = run(desk, ok(desk, 2.1))
     assert written == [WriteEntries((f"amend {len(log.moves) - 1} {len(log.moves)}",), "button")]
     assert desk.log.state == begin(shown=(33, 25)).state
@@ -96,30 +104,30 @@ def test_a_card_put_back_offers_one_step_back():
 
 def test_a_sixth_card_is_a_prompt_at_once_and_no_alert():
     log = begin(FULL, shown=(6, 90))
-    desk, _ = run(Desk(log), TableSeen(look(log, ((*FULL[0], 6), *FULL[1:]), {2: 90}), 0.0))
-    view = show(desk)
+    desk, _ = run(RefereeDesk(log), TableSeen(look(log, ((*FULL[0], 6), *FULL[1:]), {2: 90}), 0.0))
+    view = show_desk(desk)
     assert (str(view.prompt), view.ruling, view.alert) == ("take_row row=1 n=6", "N-12", None)
 
 
 def test_what_is_in_the_air_is_hinted_at_softly_and_late():
     log = begin(shown=(33, 25))
     air = TableSeen(look(log, ((10,), (20,), (30, 33), (40,))), 0.0)
-    desk, _ = run(Desk(log), air, Ticked(GENTLE * 0.9))
-    assert show(desk).prompt.id == "lay_behind"
-    desk, _ = run(desk, Ticked(GENTLE))
-    assert show(desk).prompt.id == "laid_before"
-    assert show(desk).alert is None
+    desk, _ = run(RefereeDesk(log), air, Ticked(HINT_DELAY_S * 0.9))
+    assert show_desk(desk).prompt.id == "lay_behind"
+    desk, _ = run(desk, Ticked(HINT_DELAY_S))
+    assert show_desk(desk).prompt.id == "laid_before"
+    assert show_desk(desk).alert is None
 
 
 def test_a_zone_hidden_for_long_is_named():
     log = begin(shown=(33, 25))
     dark = look(log, DEAL, {1: 33, 2: 25}, hide=["row:3"])
-    desk, _ = run(Desk(log), TableSeen(dark, 0.0), TableSeen(dark, BLIND * 0.9))
-    assert show(desk).alert is None
-    desk, _ = run(desk, TableSeen(dark, BLIND))
-    assert str(show(desk).alert) == "cannot_see zone=row:3"
+    desk, _ = run(RefereeDesk(log), TableSeen(dark, 0.0), TableSeen(dark, BLIND_DELAY_S * 0.9))
+    assert show_desk(desk).alert is None
+    desk, _ = run(desk, TableSeen(dark, BLIND_DELAY_S))
+    assert str(show_desk(desk).alert) == "cannot_see zone=row:3"
     clear = look(log, DEAL, {1: 33, 2: 25})
-    assert show(run(desk, TableSeen(clear, BLIND + 1))[0]).alert is None
+    assert show_desk(run(desk, TableSeen(clear, BLIND_DELAY_S + 1))[0]).alert is None
 
 
 def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
@@ -128,12 +136,12 @@ def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
         log = log.add(log.parse(entry))
     seen = log.game.place(log.state, log.game.layout(log.state))
     under_a_mug = replace(seen, unseen=(log.game.plan(log.options).zones["down:2"],))
-    desk, _ = run(Desk(log), TableSeen(seen, 0.0), TableSeen(under_a_mug, 1.0))
-    assert show(desk).alert.id == "draws"
-    desk, _ = run(desk, TableSeen(under_a_mug, 1.0 + BLIND))
-    assert str(show(desk).alert) == "cannot_see zone=down:2"
-    desk, _ = run(desk, TableSeen(seen, 2.0 + BLIND))
-    assert show(desk).alert.id == "draws"
+    desk, _ = run(RefereeDesk(log), TableSeen(seen, 0.0), TableSeen(under_a_mug, 1.0))
+    assert show_desk(desk).alert.id == "draws"
+    desk, _ = run(desk, TableSeen(under_a_mug, 1.0 + BLIND_DELAY_S))
+    assert str(show_desk(desk).alert) == "cannot_see zone=down:2"
+    desk, _ = run(desk, TableSeen(seen, 2.0 + BLIND_DELAY_S))
+    assert show_desk(desk).alert.id == "draws"
 
 
 @pytest.mark.parametrize(
@@ -142,25 +150,25 @@ def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
     ids=["not-his-turn", "no-number", "no-move"],
 )
 def test_a_fact_that_cannot_be_is_answered_and_not_written(entry, says):
-    desk, written = run(Desk(begin(shown=(33, 25))), parse_told(entry, "web", 1.0))
+    desk, written = run(RefereeDesk(begin(shown=(33, 25))), parse_told(entry, "web", 1.0))
     assert not written
-    assert show(desk).alert.id == says
+    assert show_desk(desk).alert.id == says
 
 
 def test_an_answer_stands_long_enough_to_be_read_and_hides_nothing_for_longer():
     log = begin(shown=(33, 25))
     hidden = Table(frozenset(), tuple(log.game.plan(log.options).zones.values()))
-    desk, _ = run(Desk(log), TableSeen(hidden, 0.0), parse_told("lay 33 3", "button", 1.0))
-    assert show(desk).alert.id == "laid_before"
-    assert show(run(desk, Ticked(9.0))[0]).alert.id == "laid_before"  # no camera has anything else to say
-    assert show(run(desk, TableSeen(hidden, ANSWERED + 0.9))[0]).alert.id == "laid_before"
-    assert show(run(desk, TableSeen(hidden, ANSWERED + 1.0))[0]).alert.id == "cannot_see_table"
+    desk, _ = run(RefereeDesk(log), TableSeen(hidden, 0.0), parse_told("lay 33 3", "button", 1.0))
+    assert show_desk(desk).alert.id == "laid_before"
+    assert show_desk(run(desk, Ticked(9.0))[0]).alert.id == "laid_before"  # no camera has anything else to say
+    assert show_desk(run(desk, TableSeen(hidden, ANSWER_SHOWN_S + 0.9))[0]).alert.id == "laid_before"
+    assert show_desk(run(desk, TableSeen(hidden, ANSWER_SHOWN_S + 1.0))[0]).alert.id == "cannot_see_table"
 
 
 def test_a_game_goes_on_by_hand_without_a_camera():
     log = Log(GAME, {"players": 2})
     facts = ["deal 10,20,30,40", "reveal 1 33", "reveal 2 25", "lay 25 2", "lay 33 3"]
-    desk, written = run(Desk(log), *(parse_told(fact, "button", n) for n, fact in enumerate(facts)))
+    desk, written = run(RefereeDesk(log), *(parse_told(fact, "button", n) for n, fact in enumerate(facts)))
     assert [entry for write in written for entry in write.entries] == facts
     assert desk.log.state.turns == 1
 
@@ -168,8 +176,8 @@ def test_a_game_goes_on_by_hand_without_a_camera():
 def test_two_legal_stories_are_asked_about():
     log = begin(shown=(25, 33, 90), variant="anniversary")
     both = look(log, ((10,), (20, 25), (30,), (40,)), {2: 33, 3: 90}, marks={1: ["block"]})
-    desk, written = run(Desk(log), TableSeen(both, 0.0))
-    assert show(desk).prompt.id == "which_was_it"
+    desk, written = run(RefereeDesk(log), TableSeen(both, 0.0))
+    assert show_desk(desk).prompt.id == "which_was_it"
     assert not written
     desk, written = run(desk, ok(desk, 1.0))
     assert len(written) == 1
@@ -178,7 +186,7 @@ def test_two_legal_stories_are_asked_about():
 
 def test_after_the_end_the_ruling_is_that_of_the_result_and_never_stands_beside_an_answer():
     log = Log(GAMES["thegame"], {"players": 1})
-    desk, _ = run(Desk(log), parse_told("play 50 up:1", "button", 0.0), parse_told("cannot 1", "button", 1.0))
-    assert (show(desk).over, show(desk).ruling) == (True, "G-16")
+    desk, _ = run(RefereeDesk(log), parse_told("play 50 up:1", "button", 0.0), parse_told("cannot 1", "button", 1.0))
+    assert (show_desk(desk).over, show_desk(desk).ruling) == (True, "G-16")
     desk, _ = run(desk, parse_told("play 60 up:1", "button", 2.0))
-    assert (show(desk).alert.id, show(desk).ruling) == ("game_is_over", "")
+    assert (show_desk(desk).alert.id, show_desk(desk).ruling) == ("game_is_over", "")

@@ -10,10 +10,10 @@ from engine.log import Log
 from engine.table import Table
 from firmware.box.context import Context, Stopped
 from firmware.box.events import Ticked, parse_told
-from firmware.box.flows.camera_setup import HOLD, CameraSetup
+from firmware.box.flows.camera_setup import STILL_FOR_S, CameraSetup
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import Playing, playing
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.flows.playing import Playing, play_from
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import WriteEntries
 from firmware.simulation.players import PLAYERS
 from vision.calibration.camera_check import CameraCheck
@@ -27,7 +27,7 @@ def tell(box, *items):
     """Words, or what is seen or measured: a second each."""
     done = []
     for item in items:
-        box, effects = step(box, parse_told(item, "button", box.known.now + 1) if isinstance(item, str) else item)
+        box, effects = step_box(box, parse_told(item, "button", box.known.now + 1) if isinstance(item, str) else item)
         done += effects
     return box, done
 
@@ -86,11 +86,11 @@ def test_a_game_taken_up_on_another_table_goes_on_there(game, options, area, shi
     log, players = played(game, 33, **options)
     there = elsewhere(log, area)
     box = resumed(log, area)
-    assert aim(box).zones == there.game.plan(there.options).zones
+    assert find_read_request(box).zones == there.game.plan(there.options).zones
     assert now(box).guide is not None
     box, written = see(box, as_recorded(there, shift))
     assert now(box).guide is None
-    assert view(box).alert == game_view(now(box).log).alert
+    assert show_box(box).alert == game_view(now(box).log).alert
     further = there.add(players.next(there.state))
     box, more = see(box, as_recorded(further, shift))
     after = now(box).log
@@ -106,7 +106,7 @@ def test_on_the_same_table_nothing_changes(area):
     log, _ = played("nimmt", 33, players=3)
     box = resumed(log, area)
     assert now(box).log is log
-    assert aim(box).zones == log.game.plan(log.options).zones
+    assert find_read_request(box).zones == log.game.plan(log.options).zones
 
 
 def test_a_game_begun_by_hand_is_read_once_the_camera_has_been_set_up():
@@ -118,11 +118,11 @@ def test_a_game_begun_by_hand_is_read_once_the_camera_has_been_set_up():
         CameraMeasured(bare, 4.0),
         "camera:keep-empty-table",
         CameraMeasured(bare, 6.0),
-        CameraMeasured(bare, 6.1 + HOLD),
+        CameraMeasured(bare, 6.1 + STILL_FOR_S),
         Ticked(7.0),
     )
     there, _ = played("nimmt", 0, players=3)
-    assert aim(box).zones == there.game.plan(there.options).zones
+    assert find_read_request(box).zones == there.game.plan(there.options).zones
     box, done = see(box, as_recorded(there.add(there.parse("deal 10,20,30,40"))))
     assert done == [WriteEntries(("deal 10,20,30,40",), "seen")]
 
@@ -139,30 +139,30 @@ TOO_SMALL = [
 def test_a_table_that_is_too_small_says_how_large_it_must_be_and_nothing_is_lost(game, options, more, area, least):
     log, players = played(game, 6, *more, **options)
     box = resumed(log, area)
-    alert = view(box).alert
+    alert = show_box(box).alert
     assert (alert.id, alert.get("least_width"), alert.get("least_height")) == ("area_too_small", *least)
-    assert aim(box) is None
+    assert find_read_request(box) is None
     box, done = see(box, as_recorded(log))
     assert not done
     assert now(box).guide is not None
     box, _ = tell(box, "table:all-is-right")
-    assert view(box).alert == alert
-    assert "game:by-hand" in [offer.move for offer in view(box).offers]
+    assert show_box(box).alert == alert
+    assert "game:by-hand" in [offer.move for offer in show_box(box).offers]
     entry = str(players.next(log.state))
     box, done = tell(box, "game:by-hand", entry)
     assert done == [WriteEntries((entry,), "button")]
     box, _ = tell(Box(replace(box.known, area=(1000, 700)), box.flows), Ticked(99.0))
-    assert view(box).alert == game_view(now(box).log).alert
-    assert aim(box).zones == log.game.plan({**log.options, "width": 1000, "height": 700}).zones
+    assert show_box(box).alert == game_view(now(box).log).alert
+    assert find_read_request(box).zones == log.game.plan({**log.options, "width": 1000, "height": 700}).zones
 
 
 def test_what_was_decided_on_a_larger_table_is_stored_for_every_table():
     log, _ = played("nimmt", 0, area=(594, 420), players=2)
-    _, done = tell(Box(Context(area=BEGUN), (Home(), playing(log))), "sit 1 9")
+    _, done = tell(Box(Context(area=BEGUN), (Home(), play_from(log))), "sit 1 9")
     assert done == [WriteEntries(("sit 1 9",), "button")]
     assert log.add(log.parse("sit 1 9")).state.seats == (9, 2)
 
 
 def test_nobody_sits_where_this_table_has_no_seat():
     box, done = tell(Box(Context(area=(594, 420)), (Home(),)), "game:begin nimmt players=2", "sit 1 9")
-    assert (view(box).alert.id, len(done)) == ("no_such_seat", 1)
+    assert (show_box(box).alert.id, len(done)) == ("no_such_seat", 1)

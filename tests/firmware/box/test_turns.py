@@ -10,8 +10,8 @@ from engine.table import Layout
 from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.manual_entry import ManualEntry
-from firmware.box.flows.playing import Playing, playing
-from firmware.box.stack import Box, step, view
+from firmware.box.flows.playing import Playing, play_from
+from firmware.box.stack import Box, show_box, step_box
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.panel.screen import list_cut_texts
@@ -35,7 +35,7 @@ def test_no_text_of_a_running_game_is_cut_on_the_small_screen(name, options, mov
     log = Log(GAMES[name], options)
     players = PLAYERS[name](log.options, random.Random(2))
     for _ in range(moves):
-        shown = playing(log).view(Context(names=NAMES))
+        shown = play_from(log).view(Context(names=NAMES))
         assert list_cut_texts(shown, render_screen(shown, NAMES)) == ()
         if (move := players.next(log.state)) is None:
             break
@@ -43,24 +43,24 @@ def test_no_text_of_a_running_game_is_cut_on_the_small_screen(name, options, mov
 
 
 def box_of(log):
-    return Box(Context(names=NAMES), (playing(log),))
+    return Box(Context(names=NAMES), (play_from(log),))
 
 
 def tell(box, words):
-    assert words in [offer.move for offer in view(box).offers]
-    return step(box, parse_told(words, "button", 9.0))[0]
+    assert words in [offer.move for offer in show_box(box).offers]
+    return step_box(box, parse_told(words, "button", 9.0))[0]
 
 
 def under_question():
     """45 on 47: right only if 37 or 55 came in between unseen."""
     log = Log(GAMES["thegame"], {"players": 2}).add(GAMES["thegame"].parse("play 47 up:1"))
     seen = log.game.place(log.state, Layout({"up:1": ("47", "45")}))
-    return step(box_of(log), TableSeen(seen, 1.0))[0]
+    return step_box(box_of(log), TableSeen(seen, 1.0))[0]
 
 
 def test_a_card_that_may_lie_unseen_is_asked_for_and_each_answer_is_one_press():
     box = under_question()
-    shown = view(box)
+    shown = show_box(box)
     assert str(shown.prompt).startswith("show_card_under card=45")
     assert [offer.move for offer in shown.offers[:3]] == ["under 37 45 up:1", "under 55 45 up:1", "bare 45 up:1"]
 
@@ -68,15 +68,15 @@ def test_a_card_that_may_lie_unseen_is_asked_for_and_each_answer_is_one_press():
 def test_said_to_lie_under_it_the_card_counts():
     box = tell(under_question(), "under 37 45 up:1")
     table = box.flows[0].desk.table
-    box, written = step(box, TableSeen(table, 10.0))
+    box, written = step_box(box, TableSeen(table, 10.0))
     assert box.flows[0].log.state.piles[0] == (47, 37, 45)
     assert [write.entries for write in written] == [("play 45 up:1",)]
 
 
 def test_said_to_be_bare_the_card_is_taken_back():
     box = tell(under_question(), "bare 45 up:1")
-    box, _ = step(box, TableSeen(box.flows[0].desk.table, 10.0))
-    assert view(step(box, Ticked(20.0))[0]).alert.id == "take_back"
+    box, _ = step_box(box, TableSeen(box.flows[0].desk.table, 10.0))
+    assert show_box(step_box(box, Ticked(20.0))[0]).alert.id == "take_back"
 
 
 def split_game():
@@ -88,7 +88,7 @@ def split_game():
 
 def test_which_group_goes_is_chosen_in_a_picture_of_the_board():
     log = split_game()
-    shown = playing(log).view(Context())
+    shown = play_from(log).view(Context())
     assert {offer.label.id for offer in shown.offers} == {"group"}
     assert [offer.move for offer in shown.offers] == [offer.move for offer in log.game.view(log.state).offers]
     drawn = "".join(str(line.get("says")) for line in shown.lines)
@@ -100,21 +100,21 @@ def test_which_group_goes_is_chosen_in_a_picture_of_the_board():
 def test_a_tile_put_back_before_a_group_was_chosen_is_offered_as_a_step_back():
     log = split_game()
     before = {(q, r): colour for (q, r), colour in dict(log.states[-2].lying).items()}
-    box = step(box_of(log), TableSeen(six.look(before), 1.0))[0]
-    assert "step_back" not in [offer.label.id for offer in view(box).offers]  # it may be in the air
-    box = step(box, Ticked(9.0))[0]
-    back = next(offer.move for offer in view(box).offers if offer.label.id == "step_back")
+    box = step_box(box_of(log), TableSeen(six.look(before), 1.0))[0]
+    assert "step_back" not in [offer.label.id for offer in show_box(box).offers]  # it may be in the air
+    box = step_box(box, Ticked(9.0))[0]
+    back = next(offer.move for offer in show_box(box).offers if offer.label.id == "step_back")
     assert tell(box, back).flows[0].log.state == log.states[-2]
 
 
 def test_who_took_a_row_is_asked_with_its_heads():
     log = Log(GAMES["nimmt"], {"players": 3, "seats": "off"})
     log = log.add(*map(log.parse, ("deal 10,20,30,40", "reveal 0 5", "take 2")))
-    labels = [str(offer.label) for offer in playing(log).view(Context()).offers]
+    labels = [str(offer.label) for offer in play_from(log).view(Context()).offers]
     assert "player_took player=2 n=3" in labels
 
 
 def test_in_the_by_hand_list_the_games_own_offers_come_first():
-    flow = playing(begin(shown=(5, 90)))
+    flow = play_from(begin(shown=(5, 90)))
     told = Playing(flow.desk, flow.zones, hand=ManualEntry()).view(Context())
     assert [offer.move for offer in told.offers] == ["take 1", "take 2", "take 3", "take 4", "back"]

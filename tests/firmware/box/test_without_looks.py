@@ -6,11 +6,11 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
 from firmware.box.context import Context
-from firmware.box.events import LOOKS, Pressed, Ticked, parse_told
+from firmware.box.events import BLINDING_SOURCES, Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.referee_desk import GENTLE
-from firmware.box.stack import Box, step, view
+from firmware.box.flows.playing import play_from
+from firmware.box.referee_desk import HINT_DELAY_S
+from firmware.box.stack import Box, show_box, step_box
 from firmware.journal.operations import WriteEntries
 from hw.buttons import Button, Press, PressKind
 from tests.support import nimmt, six
@@ -37,21 +37,21 @@ FOUL = nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33})
 def run(box, *items):
     done = []
     for item in items:
-        box, effects = step(box, item)
+        box, effects = step_box(box, item)
         done += effects
     return box, done
 
 
 def begun(log, table):
-    box, _ = run(Box(Context(), (Home(), playing(log))), TableSeen(table, 1.0), Ticked(9.0))
+    box, _ = run(Box(Context(), (Home(), play_from(log))), TableSeen(table, 1.0), Ticked(9.0))
     return box
 
 
 def ways_out(box):
-    return {offer.label.id for offer in view(box).offers} & WAYS_OUT
+    return {offer.label.id for offer in show_box(box).offers} & WAYS_OUT
 
 
-@pytest.mark.parametrize("source", sorted(LOOKS))
+@pytest.mark.parametrize("source", sorted(BLINDING_SOURCES))
 @pytest.mark.parametrize("game", sorted(TURNS))
 def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, source):
     log, table, entries = TURNS[game]
@@ -59,16 +59,16 @@ def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, so
     for n, entry in enumerate(entries, 1):
         box, done = run(box, parse_told(entry, "button", n * LONG), Ticked((n + 1) * LONG - 1))
         assert [write.entries for write in done] == [(entry,)]
-        assert (view(box).alert, view(box).ruling, ways_out(box)) == (SILENT, "", set())
+        assert (show_box(box).alert, show_box(box).ruling, ways_out(box)) == (SILENT, "", set())
 
 
-@pytest.mark.parametrize("source", sorted(LOOKS))
+@pytest.mark.parametrize("source", sorted(BLINDING_SOURCES))
 def test_a_foul_of_which_nobody_can_see_whether_it_was_mended_is_not_held_against_anybody(source):
     box = begun(CARDS, FOUL)
-    assert view(box).alert.id == "belongs_in_row"
+    assert show_box(box).alert.id == "belongs_in_row"
     box, _ = run(box, FaultChanged(source, SILENT, 10.0))
-    assert (view(box).alert, ways_out(box)) == (SILENT, set())
-    offered = [offer.move for offer in view(run(box, parse_told("menu", "button", 11.0))[0]).offers]
+    assert (show_box(box).alert, ways_out(box)) == (SILENT, set())
+    offered = [offer.move for offer in show_box(run(box, parse_told("menu", "button", 11.0))[0]).offers]
     assert not {"table:is-right", "table:overrule"} & set(offered)
 
 
@@ -77,21 +77,21 @@ def test_what_is_seen_when_the_camera_is_back_is_judged_as_ever(game):
     log, table, (entry, *_) = TURNS[game]
     box, _ = run(begun(log, table), FaultChanged("camera", SILENT, 10.0), parse_told(entry, "button", 11.0))
     box, _ = run(box, FaultChanged("camera", None, LONG), Ticked(LONG + 9))
-    assert (view(box).alert, ways_out(box)) == (None, set())
+    assert (show_box(box).alert, ways_out(box)) == (None, set())
     box, _ = run(box, TableSeen(table, 2 * LONG), Ticked(3 * LONG))
     assert "step_back" in ways_out(box)
 
 
 def test_lines_to_put_right_are_not_ticked_by_what_was_seen_before():
     box, _ = run(begun(CARDS, FOUL), parse_told("table:rebuild", "button", 10.0))
-    before = len(view(box).lines)
+    before = len(show_box(box).lines)
     box, _ = run(box, FaultChanged("camera", SILENT, 11.0))
-    assert len(view(box).lines) > before
+    assert len(show_box(box).lines) > before
 
 
 def test_trouble_with_the_light_does_not_keep_what_is_seen_from_being_said():
     box, _ = run(begun(CARDS, FOUL), FaultChanged("picture", say("picture_light"), 10.0))
-    assert view(box).alert.id == "belongs_in_row"
+    assert show_box(box).alert.id == "belongs_in_row"
 
 
 # told before it is done
@@ -109,25 +109,25 @@ def told_early():
     [
         pytest.param((), 10.0 + LONG, False, id="never-by-a-look-that-is-older"),
         pytest.param((10.2, 10.4), 10.6, False, id="not-at-once"),
-        pytest.param((10.2, 9.9 + GENTLE), 9.9 + GENTLE, False, id="not-while-it-may-be-on-its-way"),
-        pytest.param((10.2, 10.0 + GENTLE), 10.0 + GENTLE, True, id="when-it-has-stayed-where-it-was"),
+        pytest.param((10.2, 9.9 + HINT_DELAY_S), 9.9 + HINT_DELAY_S, False, id="not-while-it-may-be-on-its-way"),
+        pytest.param((10.2, 10.0 + HINT_DELAY_S), 10.0 + HINT_DELAY_S, True, id="when-it-has-stayed-where-it-was"),
     ],
 )
 def test_who_tells_what_he_is_about_to_do_has_time_to_do_it(looks, at, accused):
     box, _ = run(told_early(), *(TableSeen(TURNS["nimmt"][1], when) for when in looks), Ticked(at))
-    assert (view(box).alert is not None, "step_back" in ways_out(box)) == (accused, accused)
+    assert (show_box(box).alert is not None, "step_back" in ways_out(box)) == (accused, accused)
 
 
 def test_what_goes_wrong_after_it_was_told_is_named_as_soon_as_ever():
     wrong = TableSeen(nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33}), 11.0)
     box, _ = run(told_early(), TableSeen(TURNS["nimmt"][1], 10.2), wrong, Ticked(11.5))
-    assert view(box).alert is not None
+    assert show_box(box).alert is not None
 
 
 def test_a_foul_that_stands_is_not_excused_by_telling_something_else():
     log = nimmt.begin()
     box = begun(log, nimmt.look(log, ((10,), (20, 99), (30,), (40,))))
-    accused = view(box).alert
+    accused = show_box(box).alert
     box, done = run(box, parse_told("choose 1", "button", 10.0), Ticked(10.2))
-    assert (len(done), view(box).alert) == (1, accused)
+    assert (len(done), show_box(box).alert) == (1, accused)
     assert accused is not None

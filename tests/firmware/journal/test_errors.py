@@ -12,7 +12,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.journal.errors import JournalError, trouble
+from firmware.journal.errors import JournalError, explain_journal_error
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import (
@@ -24,7 +24,7 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.schema import entries, games
+from firmware.journal.schema import read_entries, read_games
 from tests.powercut.disk import Disk
 
 START = Log(GAMES["thegame"], {"players": 2})
@@ -44,13 +44,13 @@ def begin(journal, *moves):
 
 
 def said(journal):
-    return journal.trouble and journal.trouble.text.id
+    return journal.error and journal.error.text.id
 
 
 def in_file(path):
     """What somebody else finds: the rows of each game."""
     with closing(open_readonly(path)) as db:
-        return [[row.entry for row in entries(db, played.id)] for played in games(db)]
+        return [[row.entry for row in read_entries(db, played.id)] for played in read_games(db)]
 
 
 def play_on(journal, heal):
@@ -64,7 +64,7 @@ def play_on(journal, heal):
     assert journal.running().id == game
     heal()
     assert journal.apply(WriteEntries(MOVES[2:], "seen"), game, 102.0)
-    assert journal.trouble is None
+    assert journal.error is None
     assert [str(move) for move in journal.load(game, GAMES).moves] == MOVES
     assert journal.apply(EndGame("finished"), game, 103.0)
     assert in_file(journal.path)[-1] == MOVES
@@ -100,7 +100,7 @@ def test_a_file_that_is_no_journal_is_kept_and_a_new_one_begun(path, spoil):
     held = path.read_bytes()
     with closing(open_journal(path)) as journal:
         (notice,) = journal.notices()
-        assert (notice.id, notice.get("value"), journal.trouble) == ("journal_kept", "journal-kept-1.sqlite", None)
+        assert (notice.id, notice.get("value"), journal.error) == ("journal_kept", "journal-kept-1.sqlite", None)
         assert (path.parent / "journal-kept-1.sqlite").read_bytes() == held
         assert journal.notices() == ()
         game = begin(journal, *MOVES)
@@ -118,7 +118,7 @@ def test_each_bad_file_is_kept_under_a_name_of_its_own(path):
 def test_an_empty_file_is_a_new_journal(path):
     path.touch()
     with closing(open_journal(path)) as journal:
-        assert (journal.trouble, journal.notices()) == (None, ())
+        assert (journal.error, journal.notices()) == (None, ())
         begin(journal, *MOVES)
 
 
@@ -145,7 +145,7 @@ def test_a_cut_while_a_damaged_journal_is_exchanged_loses_nothing(path):
     path.rename(path.with_name("journal-kept-1.sqlite"))
     path.with_name(NAME + ".fresh").write_bytes(held)
     with closing(open_journal(path)) as journal:
-        assert (journal.trouble, journal.notices()) == (None, ())
+        assert (journal.error, journal.notices()) == (None, ())
         assert in_file(path) == [MOVES]
 
 
@@ -307,7 +307,7 @@ def test_a_journal_of_a_newer_version_is_left_alone(path):
 
     with closing(open_journal(path)) as journal:
         assert said(journal) == "journal_newer"
-        journal.settle()
+        journal.flush()
         assert path.read_bytes() == held
         play_on(journal, update)
 
@@ -333,7 +333,7 @@ def test_a_full_disk(tmp_path, room):
         if room > 50_000:
             assert [played.id for played in journal.history()] == [game]  # a full card can be read
         disk.room = 10**7
-        assert journal.settle()
+        assert journal.flush()
         assert [row.entry for row in journal.rows(game)] == given
     assert rows_on(disk, tmp_path / "there") == [given]
 
@@ -356,7 +356,7 @@ def test_a_game_begun_in_doubt_is_one_game(tmp_path):
         disk.doubtful = True
         game = begin(journal, *MOVES)
         disk.doubtful = False
-        assert journal.settle()
+        assert journal.flush()
         assert [str(move) for move in journal.load(game, GAMES).moves] == MOVES
     assert rows_on(disk, tmp_path / "there") == [MOVES]
 
@@ -379,11 +379,11 @@ def test_whatever_the_disk_does_nothing_is_lost_or_doubled(tmp_path, seed):
             lines = [f"play {at} up:{n}" for n in range(rng.randint(1, 3))]
             given[-1] += lines
             confirmed = journal.apply(WriteEntries(lines, "seen"), game, float(at))
-            assert confirmed == (journal.trouble is None)
+            assert confirmed == (journal.error is None)
             assert [row.entry for row in journal.rows(game)] == given[-1]
         disk.broken = disk.doubtful = False
         disk.room = 10**8
-        assert journal.settle()
+        assert journal.flush()
     assert rows_on(disk, tmp_path / "there") == given
 
 
@@ -421,10 +421,10 @@ def test_games_that_wait_are_neither_lost_nor_mixed_whatever_the_disk_does(tmp_p
             assert [row.entry for row in journal.rows(ids[game])] == given[game]
             assert journal.running().id == ids[game]
         disk.broken = disk.doubtful = False
-        assert journal.settle()
+        assert journal.flush()
     assert rows_on(disk, tmp_path / "there") == given
     with closing(open_readonly(tmp_path / "there" / NAME)) as db:
-        found = games(db)
+        found = read_games(db)
     assert {n: played.ended for n, played in enumerate(found) if played.ended} == ended
     assert [n for n, played in enumerate(found) if played.runs] == ([] if game is None else [game])
 
@@ -439,7 +439,7 @@ def test_what_is_put_aside_in_trouble_is_not_lost(tmp_path):
         assert not journal.apply(WriteEntries(MOVES[1:], "seen"), game, 104.0)
         assert [row.entry for row in journal.rows(game)] == MOVES
         disk.broken = False
-        assert journal.settle()
+        assert journal.flush()
     assert rows_on(disk, tmp_path / "there") == [MOVES]
     with closing(open_readonly(tmp_path / "there" / NAME)) as db:
         assert db.execute("SELECT DISTINCT entry FROM put_aside").fetchall() == [("fly 3",)]
@@ -480,8 +480,8 @@ def test_a_journal_that_may_not_be_read(locked_folder):
 
 
 def test_what_the_system_says_is_told_plainly(path):
-    assert trouble(OSError(28, "No space left on device"), path).text.id == "journal_full"
-    assert trouble(OSError(30, "Read-only file system"), path).text.id == "journal_read_only"
+    assert explain_journal_error(OSError(28, "No space left on device"), path).text.id == "journal_full"
+    assert explain_journal_error(OSError(30, "Read-only file system"), path).text.id == "journal_read_only"
     finer = sqlite3.OperationalError("attempt to write a readonly database")
     finer.sqlite_errorcode = sqlite3.SQLITE_READONLY_DIRECTORY
-    assert trouble(finer, path).text.id == "journal_read_only"
+    assert explain_journal_error(finer, path).text.id == "journal_read_only"

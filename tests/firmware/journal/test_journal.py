@@ -8,7 +8,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Adopt, Log
 from firmware.journal.errors import JournalError
-from firmware.journal.file import SCHEMA, open_readonly
+from firmware.journal.file import SCHEMA_VERSION, open_readonly
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import (
     EndGame,
@@ -20,7 +20,7 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.schema import DamagedRows, entries, read_words, words
+from firmware.journal.schema import DamagedRows, format_options, read_entries, read_options
 from tests.powercut.disk import Disk
 
 GAME = GAMES["thegame"]
@@ -52,7 +52,7 @@ def spoil(path, sql, *values):
 
 
 def test_every_kind_of_entry_comes_back(journal):
-    log = START.add(*map(START.parse, MOVES)).back(1).amend(0, 1, GAME.parse("play 11 up:1"))
+    log = START.add(*map(START.parse, MOVES)).take_back(1).amend(0, 1, GAME.parse("play 11 up:1"))
     log = log.add(Adopt((("up:1", ("11", "50")), ("up:2", ("13",))), by_all=True))
     game = journal.begin(Started("thegame", log.options, NAMES), 100.0)
     for entry in log.entries:
@@ -141,9 +141,9 @@ def test_an_older_file_is_read_and_becomes_one_of_today(path):
         begin(first, *MOVES)
     spoil(path, "PRAGMA user_version = 1")
     with closing(open_journal(path)) as second:
-        assert (second.trouble, len(second.rows(second.running().id))) == (None, len(MOVES))
+        assert (second.error, len(second.rows(second.running().id))) == (None, len(MOVES))
     with closing(open_readonly(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
 def test_a_finished_game_can_still_be_corrected(journal):
@@ -219,10 +219,10 @@ def test_options_of_every_game_come_back(name, journal):
 
 
 def test_options_are_words_of_the_engine():
-    assert words({"players": 3, "spots": (1, 4), "specials": (), "variant": "base"}) == (
+    assert format_options({"players": 3, "spots": (1, 4), "specials": (), "variant": "base"}) == (
         "players=3 spots=1,4 specials=- variant=base"
     )
-    assert read_words("spots=1,4 specials=-") == {"spots": "1,4", "specials": ""}
+    assert read_options("spots=1,4 specials=-") == {"spots": "1,4", "specials": ""}
 
 
 SPOILED = [
@@ -258,7 +258,7 @@ def test_a_damaged_game_goes_on_from_what_is_good_and_nothing_is_thrown_away(pat
         assert journal.apply(WriteEntries(("done 1 2", "play 15 up:1"), "seen"), game, 501.0)
         assert [str(move) for move in journal.load(game, GAMES).moves] == [*MOVES[:2], "done 1 2", "play 15 up:1"]
     with closing(open_readonly(path)) as db:
-        assert [row.entry for row in entries(db, game)][2:] == ["done 1 2", "play 15 up:1"]
+        assert [row.entry for row in read_entries(db, game)][2:] == ["done 1 2", "play 15 up:1"]
         assert db.execute("SELECT number, entry, since FROM put_aside").fetchall() == [
             (3, "fly 3", 500.0),
             (4, MOVES[3], 500.0),
@@ -329,13 +329,13 @@ def test_what_somebody_else_wrote_into_a_game_stays(journal, path):
     spoil(path, "INSERT INTO entry VALUES (?, 3, 'done 1 2', 'cli', 7.0)", game)
     assert journal.apply(WriteEntries((MOVES[3],), "seen"), game, 8.0)
     with closing(open_readonly(path)) as db:
-        assert [(row.number, row.entry) for row in entries(db, game)] == list(enumerate(MOVES, 1))
+        assert [(row.number, row.entry) for row in read_entries(db, game)] == list(enumerate(MOVES, 1))
 
 
 def test_a_visitor_takes_no_game_over(journal, path):
     begin(journal, *MOVES)
     with closing(open_journal(path, alone=False)) as visitor:
-        assert (visitor.trouble, visitor.running()) == (None, None)
+        assert (visitor.error, visitor.running()) == (None, None)
         assert len(visitor.rows(1)) == len(MOVES)
 
 
@@ -343,6 +343,6 @@ def test_whoever_reads_needs_no_right_to_write_and_changes_nothing(path, tmp_pat
     with closing(open_journal(path)) as journal:
         begin(journal, *MOVES)
         with closing(open_readonly(path)) as db:
-            assert len(entries(db, 1)) == 4
+            assert len(read_entries(db, 1)) == 4
             with pytest.raises(sqlite3.OperationalError):
                 db.execute("DELETE FROM entry")

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 
 from tests.powercut.disk import Disk
-from tests.powercut.proof import FILE, cuts, in_memory, kills, record
+from tests.powercut.proof import FILE, cut_power, kill_players, make_memory_folder, record_matches
 
 
 @pytest.fixture
 def memory():
-    with in_memory() as folder:
+    with make_memory_folder() as folder:
         yield Path(folder)
 
 
 @pytest.mark.parametrize("checkpoint", [1000, 8], ids=["as it is", "copying back every 8 pages"])
 def test_a_power_cut_loses_nothing_that_was_confirmed(memory, checkpoint):
     disk = Disk()
-    record(disk, memory, 1, checkpoint)
-    result = cuts(disk, 12, memory)
+    record_matches(disk, memory, 1, checkpoint)
+    result = cut_power(disk, 12, memory)
     assert (result.faults, result.endings) == ([], 48)
 
 
@@ -31,10 +31,10 @@ BAD_DISKS = [
 @pytest.mark.parametrize(("traits", "fate", "points"), [b[1:] for b in BAD_DISKS], ids=[b[0] for b in BAD_DISKS])
 def test_the_proof_notices_a_bad_disk(memory, traits, fate, points):
     disk = Disk(**traits)
-    record(disk, memory, 1)
-    assert cuts(disk, points, memory, fates=(fate,)).lost > 0
+    record_matches(disk, memory, 1)
+    assert cut_power(disk, points, memory, fates=(fate,)).lost > 0
 
 
 def test_a_killed_process_loses_nothing_that_was_confirmed(tmp_path):
-    result = kills(4, tmp_path / FILE)
+    result = kill_players(4, tmp_path / FILE)
     assert (result.faults, result.endings) == ([], 4)

@@ -318,4 +318,4 @@ def test_zones_are_drawn_where_the_plan_has_them():
     left, top = markers_on(page, 40)["TL"][2:]
     places = {text: (x - left, y - top) for x, y, text in page.words}
     for zone, name in (("row:1", "Row 1"), ("seat:1", "Seat 1")):
-        assert PLAN[zone].holds(*places[name])
+        assert PLAN[zone].contains(*places[name])

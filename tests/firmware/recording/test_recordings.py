@@ -26,11 +26,11 @@ from firmware.box.stack import Box
 from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
-from firmware.recording.delta_video import COARSE, DeltaVideo
-from firmware.recording.privacy import DOTS, mask, without_others
+from firmware.recording.delta_video import COARSE_BLOCKS, DeltaVideo
+from firmware.recording.privacy import DOT_PX, keep_masked, mask_zones
 from firmware.recording.reader import DamagedRecording, Recorded
 from firmware.recording.replay import replay
-from firmware.recording.writer import EVENTS, PARTS, Recording, pads_of
+from firmware.recording.writer import EVENTS_FILE, PARTS_FILE, Recording, record_pads
 from firmware.runtime.companion import Companion
 from hw.buttons import Button, Press, PressKind
 from hw.cameras.images import make_frame
@@ -84,7 +84,7 @@ def test_a_recording_is_a_whole_match_whose_entries_come_to_its_scores(name):
         log = log.add(log.parse(entry))
     view = log.game.view(log.state)
     assert view.over
-    assert pads_of(view) == pads
+    assert record_pads(view) == pads
     assert any(total for _, _, total, _ in pads)
 
 
@@ -104,11 +104,11 @@ def test_the_recorded_matches_are_small():
 
 
 def lines(folder):
-    return (folder / EVENTS).read_text(encoding="utf-8").splitlines()
+    return (folder / EVENTS_FILE).read_text(encoding="utf-8").splitlines()
 
 
 def write(folder, rows):
-    (folder / EVENTS).write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (folder / EVENTS_FILE).write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
 @pytest.fixture
@@ -131,11 +131,11 @@ def half_a_line(folder):
 
 
 def no_parts(folder):
-    (folder / PARTS).write_bytes((folder / PARTS).read_bytes()[:100])
+    (folder / PARTS_FILE).write_bytes((folder / PARTS_FILE).read_bytes()[:100])
 
 
 def wrong_parts(folder):
-    (folder / PARTS).write_bytes(b"x" * 10_000_000)
+    (folder / PARTS_FILE).write_bytes(b"x" * 10_000_000)
 
 
 def outside(folder):
@@ -206,7 +206,7 @@ def no_picture(folder):
 
 
 def empty_file(folder):
-    (folder / EVENTS).write_text("", encoding="utf-8")
+    (folder / EVENTS_FILE).write_text("", encoding="utf-8")
 
 
 def gone(folder):
@@ -318,18 +318,18 @@ def journal(tmp_path):
 @pytest.mark.parametrize("happenings", EVENINGS.values(), ids=EVENINGS)
 def test_an_evening_is_replayed_as_it_was(journal, tmp_path, happenings):
     recording = Recording(tmp_path / "new")
-    box = Box(Context(stopped=(RESTS,), placed={1: "Ben"}), (Home(),))
+    box = Box(Context(stopped=(RESTS,), names_by_seat={1: "Ben"}), (Home(),))
     recording.begin(box, None, None, games=journal.highest())
-    then = Companion(box, Perception(), journal, observers=[recording.heed])
+    then = Companion(box, Perception(), journal, observers=[recording.record])
     for second, happening in enumerate(happenings, 1):
-        then.take(happening(second * 1.05))
+        then.handle(happening(second * 1.05))
     recording.end(View(say("home")))
     now = replay(Recorded(tmp_path / "new")).companion
     assert (now.view.prompt.id, now.view.offers) == (then.view.prompt.id, then.view.offers)
     assert (now.box.flows, now.box.cursor, now.box.fresh) == (then.box.flows, then.box.cursor, then.box.fresh)
     known = then.box.known
-    assert replace(now.box.known, page=known.page, troubles=known.troubles, facts=known.facts) == known
-    kept = (tmp_path / "new" / EVENTS).read_text(encoding="utf-8")
+    assert replace(now.box.known, page=known.page, faults=known.faults, facts=known.facts) == known
+    kept = (tmp_path / "new" / EVENTS_FILE).read_text(encoding="utf-8")
     assert not [secret for secret in ("123456", "oxeye.local", "/home/ana") if secret in kept]
 
 
@@ -415,24 +415,24 @@ def noise(level=120):
 
 def test_what_moves_is_kept_too_coarsely_to_be_read_and_what_lies_still_is_sharp():
     film = DeltaVideo(noise(), noise(), quality=95)
-    film.take(noise(), colour=True)
+    film.encode(noise(), colour=True)
     hand = noise()
     hand[100:200:4, 100:300] = 0  # stripes, as fine as the modules of a code
-    film.take(hand, colour=True)
+    film.encode(hand, colour=True)
     moving = film.canvas.shown[112:192, 112:288, 0]
-    assert moving.reshape(-1, COARSE, moving.shape[1]).std(1).max() < 8
-    film.take(hand, colour=True)
+    assert moving.reshape(-1, COARSE_BLOCKS, moving.shape[1]).std(1).max() < 8
+    film.encode(hand, colour=True)
     assert np.abs(film.canvas.shown[100:200, 100:300].astype(int) - hand[100:200, 100:300]).mean() < 4
 
 
 def test_when_a_hand_has_gone_the_table_under_it_costs_nothing():
     film = DeltaVideo(noise(), noise(), quality=95)
-    film.take(noise(), colour=True)
+    film.encode(noise(), colour=True)
     hand = noise()
     hand[60:260, 100:300] = 30
-    film.take(hand, colour=True)
-    film.take(noise(), colour=True)
-    assert film.take(noise(), colour=True) == ()
+    film.encode(hand, colour=True)
+    film.encode(noise(), colour=True)
+    assert film.encode(noise(), colour=True) == ()
     assert (film.canvas.shown == noise()).all()
 
 
@@ -440,7 +440,7 @@ def test_outside_the_zones_there_is_only_the_empty_table():
     empty = Recorded(PLACE / "nimmt-base").empty
     calibration, _ = update_calibration(to_grey(empty))
     zone = Area(200.0, 100.0, 300.0, 200.0)
-    kept = without_others(np.full_like(empty, 255), mask(calibration, [zone], empty.shape), empty)
+    kept = keep_masked(np.full_like(empty, 255), mask_zones(calibration, [zone], empty.shape), empty)
     inside, beside = (
         calibration.to_px(np.array([spot]))[0].round().astype(int) for spot in ((250.0, 150.0), (450.0, 300.0))
     )
@@ -459,11 +459,11 @@ def set_up(picture, folder):
 def test_while_the_camera_is_set_up_only_the_table_is_sharp(tmp_path):
     empty = Recorded(PLACE / "nimmt-base").empty
     calibration, _ = update_calibration(to_grey(empty))
-    inside = mask(calibration, (), empty.shape)
+    inside = mask_zones(calibration, (), empty.shape)
     people = np.where(inside[:, :, None], empty, np.random.default_rng(1).integers(0, 255, empty.shape, np.uint8))
     seen = set_up(people, tmp_path / "new")
     assert np.abs(seen.grey.astype(int) - to_grey(people))[inside].mean() < 4
-    assert np.abs(np.diff(seen.grey.astype(int)))[~inside[:, 1:]].mean() < 255 / DOTS
+    assert np.abs(np.diff(seen.grey.astype(int)))[~inside[:, 1:]].mean() < 255 / DOT_PX
     assert check_camera(seen.grey).area == check_camera(to_grey(people)).area
 
 

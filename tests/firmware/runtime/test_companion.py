@@ -28,7 +28,7 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.schema import entries
+from firmware.journal.schema import read_entries
 from firmware.runtime.companion import JOURNAL_RETRY_S, NOTICE_SHOWN_S, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.session import SimulatedSession
@@ -45,7 +45,7 @@ def path(tmp_path):
 
 def session(seed, mistakes=0.0):
     """A companion over a simulated table, without a journal."""
-    played = SimulatedSession(SimTable(Log(GAMES["nimmt"], SMALL), random.Random(seed), mistakes=mistakes), seed)
+    played = SimulatedSession(SimTable(Log(GAMES["nimmt"], SMALL), random.Random(seed), mistake_share=mistakes), seed)
     played.start_companion()
     return played
 
@@ -65,7 +65,7 @@ def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
     for act in islice(played.play(), 14):
         if act.wrong:
             named.add(played.companion.view.ruling)
-            assert played.companion.view.ruling in act.fault.rulings
+            assert played.companion.view.ruling in act.mistake.rulings
         elif not act.reaching:
             assert played.companion.view.alert is None
     assert named
@@ -91,7 +91,7 @@ def doing(path, *effects, **more):
     """What is left in the journal by these effects, done one after the other by one box."""
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Doing(*effects),)), Perception(), journal, clock=lambda: 5.0, **more)
-        companion.take(parse_told("go", "button", 1.0))
+        companion.handle(parse_told("go", "button", 1.0))
         return companion, journal
 
 
@@ -144,7 +144,7 @@ def test_what_is_shown_is_on_the_disk(path):
 
     def tell(happened):
         with closing(open_readonly(path)) as db:
-            found.append([row.entry for row in entries(db, 1)])
+            found.append([row.entry for row in read_entries(db, 1)])
 
     doing(path, BeginGame(PILES), WROTE, observers=[tell])
     assert found == [["play 12 up:1"]]
@@ -156,11 +156,11 @@ def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(pa
         companion = Companion(Box(Context(), (Doing(WROTE),)), Perception(), journal)
         companion.begin(PILES)
         assert companion.view.alert.id == "journal_in_use"
-        companion.take(parse_told("go", "button", 1.0))
+        companion.handle(parse_told("go", "button", 1.0))
         other.close()
-        assert companion.take(Ticked(JOURNAL_RETRY_S)).alert is None
+        assert companion.handle(Ticked(JOURNAL_RETRY_S)).alert is None
         with closing(open_readonly(path)) as db:
-            assert [row.entry for row in entries(db, 1)] == ["play 12 up:1"]
+            assert [row.entry for row in read_entries(db, 1)] == ["play 12 up:1"]
 
 
 def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
@@ -168,8 +168,8 @@ def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
         assert companion.view.alert.id == "journal_kept"
-        assert companion.take(Ticked(NOTICE_SHOWN_S - 0.1)).alert.id == "journal_kept"
-        assert companion.take(Ticked(NOTICE_SHOWN_S)).alert is None
+        assert companion.handle(Ticked(NOTICE_SHOWN_S - 0.1)).alert.id == "journal_kept"
+        assert companion.handle(Ticked(NOTICE_SHOWN_S)).alert is None
 
 
 def test_at_the_next_start_the_box_knows_what_was(path):
@@ -188,14 +188,18 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
     begun = Box(Context(names=names), (Home(),))
     with closing(open_journal(path)) as journal:
         companion = Companion(begun, Perception(), journal)
-        companion.take(parse_told(str(begin_command(game, log.options)), "button", 1.0))
+        companion.handle(parse_told(str(begin_command(game, log.options)), "button", 1.0))
         while not companion.view.over:
             move = players.next(companion.log.state)
-            companion.take(parse_told(str(move), "button", 2.0))
-        before = companion.take(parse_told("game:leave", "button", 3.0)) and companion.box.known
+            companion.handle(parse_told(str(move), "button", 2.0))
+        before = companion.handle(parse_told("game:leave", "button", 3.0)) and companion.box.known
     with closing(open_journal(path)) as journal:
         after, _ = restore_session(journal, 9.0)
-    assert (after.last, after.names, after.placed or names) == (before.last, before.names, before.placed)
+    assert (after.last, after.names, after.names_by_seat or names) == (
+        before.last,
+        before.names,
+        before.names_by_seat,
+    )
     assert before.last.names == ({1: "Ben", 2: "Ana"} if log.game.name == "six" else names)
 
 
@@ -206,10 +210,10 @@ def test_after_a_restart_nobody_has_two_places(path):
             "game:begin thegame players=3",
             *("people:rename 1", "name:set Ana", "people:rename 2", "name:set Ben", "people:rename 3", "name:set Clea"),
         ):
-            companion.take(parse_told(line, "button", 1.0))
+            companion.handle(parse_told(line, "button", 1.0))
         for line in ("leave 1", f"cannot {companion.log.state.turn}", "cannot 2", "game:play-again", "game:give-up"):
-            companion.take(parse_told(line, "button", 2.0))
-        companion.take(parse_told("yes game:give-up", "button", 2.0))
+            companion.handle(parse_told(line, "button", 2.0))
+        companion.handle(parse_told("yes game:give-up", "button", 2.0))
     with closing(open_journal(path)) as journal:
         known, _ = restore_session(journal, 9.0)
     assert known.names == {1: "Ben", 2: "Clea"}

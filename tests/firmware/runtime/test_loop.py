@@ -23,7 +23,7 @@ from engine.view import View
 from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
+from firmware.box.flows.playing import play_from
 from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
@@ -60,7 +60,7 @@ def box(*flows):
 
 
 def begun(journal=None):
-    companion = Companion(box(playing(PILES)), Perception(), journal)
+    companion = Companion(box(play_from(PILES)), Perception(), journal)
     companion.begin(Started("thegame", PILES.options))
     return companion
 
@@ -108,11 +108,11 @@ class Running:
 
 def test_what_the_eyes_saw_for_a_question_that_nobody_asks_any_more_is_dropped():
     log = Log(GAMES["nimmt"], {"players": 2})
-    running = Running(Companion(box(playing(log)), Perception()))
+    running = Running(Companion(box(play_from(log)), Perception()))
     deal = GAMES["nimmt"].place(log.state, GAMES["nimmt"].layout(log.add(log.parse("deal 10,20,30,40")).state))
     running.take(Observation(TableSeen(deal, 0.1), ReadRequest("read", "six")))
     assert moves(running.companion) == []
-    running.take(Observation(TableSeen(deal, 0.2), running.companion.aim))
+    running.take(Observation(TableSeen(deal, 0.2), running.companion.read_request))
     assert moves(running.companion) == ["deal 10,20,30,40"]
 
 
@@ -120,7 +120,7 @@ def test_what_the_eyes_saw_for_a_question_that_nobody_asks_any_more_is_dropped()
 def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, kind):
     heard = []
     running = Running(
-        Companion(box(playing(PILES)), Perception(), observers=[lambda happened: heard.append(happened.item)])
+        Companion(box(play_from(PILES)), Perception(), observers=[lambda happened: heard.append(happened.event)])
     )
     running.take(Edge(Button.OK, True, -9.0), Edge(Button.OK, False, -9.0 + held))
     running.loop.turn()
@@ -134,7 +134,9 @@ def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, k
 )
 def test_what_is_held_to_switch_off(power, button, off):
     heard = []
-    companion = Companion(box(playing(PILES)), Perception(), observers=[lambda happened: heard.append(happened.item)])
+    companion = Companion(
+        box(play_from(PILES)), Perception(), observers=[lambda happened: heard.append(happened.event)]
+    )
     running = Running(companion, ButtonsState(power=power))
     running.take(Edge(button, True, -9.0), Edge(button, False, -5.5))
     running.loop.turn()
@@ -177,15 +179,20 @@ def test_a_camera_that_dies_is_shown_the_game_goes_on_by_hand_and_it_comes_back(
         rest=lambda seconds: None,
     )
     lookout = CameraThread(
-        camera, Perception(), running.inbox, asked=lambda: running.companion.aim, stop=running.stop, clock=lambda: 0.0
+        camera,
+        Perception(),
+        running.inbox,
+        asked=lambda: running.companion.read_request,
+        stop=running.stop,
+        clock=lambda: 0.0,
     )
     with closing(camera), Workers(running.stop, Worker("camera", lookout.run, running.stop.set)):
         (*_, gone) = until(running.inbox, told("camera", "camera_gone"))
-        running.companion.take(gone)
+        running.companion.handle(gone)
         assert running.companion.view.alert.id == "camera_gone"
-        running.companion.take(parse_told("play 12 up:1", "button", 1.0))
+        running.companion.handle(parse_told("play 12 up:1", "button", 1.0))
         (*_, back) = until(running.inbox, told("camera", None))
-        running.companion.take(back)
+        running.companion.handle(back)
     assert running.companion.view.alert is None
     assert moves(running.companion) == ["play 12 up:1"]
 
@@ -337,7 +344,7 @@ def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp
         assert (running.companion.view.alert.id, moves(running.companion)) == (says, ["play 12 up:1"])
         for name, value in better.items():
             setattr(disk, name, value)
-        running.companion.take(Ticked(1.0 + JOURNAL_RETRY_S))
+        running.companion.handle(Ticked(1.0 + JOURNAL_RETRY_S))
         assert running.companion.view.alert is None
     with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         assert [row.entry for row in journal.rows(1)] == ["play 12 up:1"]
@@ -362,6 +369,6 @@ def test_an_end_in_the_middle_of_a_game_leaves_it_to_go_on_and_the_terminal_as_i
     assert shown.index(b"\x1b[?1049h") < shown.index(b"deal ") < shown.index(b"\x1b[?1049l")
     assert b"Traceback" not in shown
     with closing(open_journal(tmp_path / JOURNAL_FILE)) as journal:
-        assert journal.trouble is None
+        assert journal.error is None
         log = journal.load(journal.running().id, GAMES)
     assert str(log.moves[0]).startswith("deal ")

@@ -11,11 +11,11 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.referee import Follows, Refused, Waiting, judge
 from engine.table import find_gap
-from firmware.simulation.mistakes import faults
-from firmware.simulation.mistakes.piles import pairs
+from firmware.simulation.mistakes import list_mistakes
+from firmware.simulation.mistakes.piles import list_pairs
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.nimmt import Players
-from tests.matches.mistake_kinds import KINDS
+from tests.matches.mistake_kinds import MISTAKE_KINDS
 
 MATCHES = {
     "nimmt": ("nimmt", {"players": 4}, 1),
@@ -54,15 +54,15 @@ def lies(log, layout):
     return judge(log, log.game.place(log.state, layout))
 
 
-def answer(fault, log):
+def answer(mistake, log):
     """What the referee says in the end, and why."""
-    if fault.said:
+    if mistake.entry:
         try:
-            log.add(log.parse(fault.said))
+            log.add(log.parse(mistake.entry))
         except Illegal as why:
             return "illegal", why
         return "accepted", None
-    *_, verdict = [lies(log, look) for look in fault.looks]
+    *_, verdict = [lies(log, look) for look in mistake.layouts]
     match verdict:
         case Refused(why=why):
             return "refused", why
@@ -72,16 +72,16 @@ def answer(fault, log):
             return "accepted", None
 
 
-def complaint(fault, log):
+def complaint(mistake, log):
     """How the answer differs from an arbiter's; empty if it does not."""
-    how, why = answer(fault, log)
-    wanted = "illegal" if fault.said else "asked" if fault.soft else "refused"
+    how, why = answer(mistake, log)
+    wanted = "illegal" if mistake.entry else "asked" if mistake.soft else "refused"
     if how != wanted or why is None:
         return f"{how}, not {wanted}: {why}"
-    if why.ruling not in fault.rulings:
-        return f"{why}, not {' '.join(sorted(fault.rulings))}"
-    if fault.whys and why.why not in fault.whys:
-        return f"{why.why}, not {' '.join(sorted(fault.whys))}"
+    if why.ruling not in mistake.rulings:
+        return f"{why}, not {' '.join(sorted(mistake.rulings))}"
+    if mistake.whys and why.why not in mistake.whys:
+        return f"{why.why}, not {' '.join(sorted(mistake.whys))}"
     return ""
 
 
@@ -92,14 +92,14 @@ def planted(name):
     rng = random.Random(1)
     for log, move in match(name):
         caught = False
-        for fault in faults(log, move, rng):
-            if count[fault.kind] >= OFTEN:
+        for mistake in list_mistakes(log, move, rng):
+            if count[mistake.kind] >= OFTEN:
                 continue
-            count[fault.kind] += 1
+            count[mistake.kind] += 1
             caught = True
-            whys |= fault.whys if len(fault.whys) == 1 else set()
-            if why := complaint(fault, log):
-                complaints.append((fault.kind, str(move), fault.looks[-1:] or fault.said, why))
+            whys |= mistake.whys if len(mistake.whys) == 1 else set()
+            if why := complaint(mistake, log):
+                complaints.append((mistake.kind, str(move), mistake.layouts[-1:] or mistake.entry, why))
         if caught and not isinstance(move, DECLARED_MOVES[log.game.name]):
             verdict = lies(log, log.game.layout(log.add(move).state))
             if not (isinstance(verdict, Waiting) or (isinstance(verdict, Follows) and not behind(log, move, verdict))):
@@ -120,10 +120,10 @@ def test_every_fault_is_caught_by_its_ruling_and_mended(name):
     assert sum(count.values()) > OFTEN * 10
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", MISTAKE_KINDS)
 def test_every_kind_of_fault_occurs_and_no_other(game):
     names = [name for name, (played, _, _) in MATCHES.items() if played == game]
-    assert frozenset().union(*(planted(name)[0] for name in names)) == KINDS[game]
+    assert frozenset().union(*(planted(name)[0] for name in names)) == MISTAKE_KINDS[game]
 
 
 def test_every_reason_is_given_but_those_nobody_can_see():
@@ -136,10 +136,10 @@ def test_every_reason_is_given_but_those_nobody_can_see():
 def test_a_card_nobody_saw_is_asked_for_and_shown_or_told(way):
     seen = 0
     for log, _ in match("thegame"):
-        for pair in pairs(log, random.Random(seen), {}):
-            assert not complaint(pair.fault, log)
+        for pair in list_pairs(log, random.Random(seen), {}):
+            assert not complaint(pair.mistake, log)
             if way == "said":
-                told = log.add(log.parse(pair.said))
+                told = log.add(log.parse(pair.entry))
             else:
                 shown = lies(log, pair.lifted)
                 assert isinstance(shown, Follows)
@@ -155,5 +155,5 @@ def test_a_card_nobody_saw_is_asked_for_and_shown_or_told(way):
 
 def test_hands_say_which_cards_are_unseen():
     for log, _ in match("thegame"):
-        for pair in pairs(log, random.Random(1), {log.state.turn: (50, 40, 60)}):
+        for pair in list_pairs(log, random.Random(1), {log.state.turn: (50, 40, 60)}):
             assert {pair.lower, pair.upper} <= {40, 50, 60}

@@ -10,8 +10,8 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.table import Area
 from firmware.simulation.table import SimTable, SimulatedHand, arms, shapes
-from firmware.simulation.table.lens import camera, markers
-from firmware.simulation.table.pieces import payload
+from firmware.simulation.table.lens import place_camera, place_markers
+from firmware.simulation.table.pieces import find_payload
 from vision.render import DrawnCard, Scene, find_truth
 
 WIDE = {"width": 900, "height": 600}
@@ -36,52 +36,52 @@ def table(name, seed=1, **more):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_what_lies_is_what_was_played(name):
-    sim = table(name, mistakes=0.0)
+    sim = table(name, mistake_share=0.0)
     game, still = sim.truth.game, 0
     for act in islice(sim.acts(), ACTS):
         if act.reaching:
             continue
         state = sim.truth.state
         wanted = {zone: held for zone, held in game.layout(state).zones.items() if zone != "anchor"}
-        seen = {zone: held for zone, held in game.arrange(state, sim.lies()).zones.items() if zone != "anchor"}
+        seen = {zone: held for zone, held in game.arrange(state, sim.true_table()).zones.items() if zone != "anchor"}
         assert seen == wanted, sim.truth.moves[-1]
         still += 1
     assert still > 20
-    assert sim.lying.cramped < still / 4
+    assert sim.laid.cramped < still / 4
 
 
 @pytest.mark.parametrize("name", ["base, 10 players", "anniversary, 8 players", "professional, 6 players"])
 def test_no_card_is_laid_on_the_sticker_of_another(name):
-    sim = table(name, mistakes=0.1)
+    sim = table(name, mistake_share=0.1)
     for act in islice(sim.acts(), ACTS):
         tags = [] if act.reaching else find_truth(act.scene).tags
         assert not [tag.payload for tag in tags if tag.covered > 0.01]
 
 
 def test_what_was_done_wrong_is_put_right_to_the_millimetre():
-    sim = table("base, 2 players", mistakes=0.5)
+    sim = table("base, 2 players", mistake_share=0.5)
     right, moves, mended = {}, 0, 0
     for act in islice(sim.acts(), ACTS):
         if act.reaching:
             continue
         if act.wrong:
-            assert sim.lying.pieces != right
+            assert sim.laid.pieces != right
             mended += 1
-        elif not act.fault:
-            assert moves != len(sim.truth.moves) or sim.lying.pieces == right
-            right, moves = dict(sim.lying.pieces), len(sim.truth.moves)
+        elif not act.mistake:
+            assert moves != len(sim.truth.moves) or sim.laid.pieces == right
+            right, moves = dict(sim.laid.pieces), len(sim.truth.moves)
     assert mended > 10
 
 
 def test_hands_are_as_clumsy_as_the_figures_say():
     rng = random.Random(3)
-    slips = [SimulatedHand().slip(rng) for _ in range(6000)]
-    far = [slip for slip in slips if slip.off == 20.0]
-    usual = [slip for slip in slips if slip.off != 20.0]
+    slips = [SimulatedHand().draw_slip(rng) for _ in range(6000)]
+    far = [slip for slip in slips if slip.offset_mm == 20.0]
+    usual = [slip for slip in slips if slip.offset_mm != 20.0]
     lean = [min(slip.angle % 180, -slip.angle % 180) for slip in usual]
     assert len(far) / len(slips) == pytest.approx(1 / 12, abs=0.015)
     assert {round(min(slip.angle % 180, -slip.angle % 180)) for slip in far} == {15}
-    assert mean(slip.off <= 8 for slip in usual) == pytest.approx(0.954, abs=0.01)
+    assert mean(slip.offset_mm <= 8 for slip in usual) == pytest.approx(0.954, abs=0.01)
     assert mean(turn <= 6 for turn in lean) == pytest.approx(0.954, abs=0.01)
     assert mean(90 < slip.angle < 270 for slip in slips) == pytest.approx(1 / 5, abs=0.02)
 
@@ -90,10 +90,10 @@ def test_hands_are_as_clumsy_as_the_figures_say():
 @pytest.mark.parametrize("tilt", [0.0, 7.0, 15.0])
 def test_the_camera_shows_all_markers_and_its_worst_corner_as_little_as_asked(tilt, towards):
     area = Area(0, 0, 900, 600)
-    eye = camera(area, 1.95, tilt=tilt, towards=towards, turn=2.0)
-    code = payload("nimmt", "33")
+    eye = place_camera(area, 1.95, tilt=tilt, towards=towards, turn=2.0)
+    code = find_payload("nimmt", "33")
     corners = [DrawnCard("nimmt", "33", x, y, payload=code) for x in (12, 888) for y in (12, 588)]
-    scene = Scene(eye, markers=markers(area), cards=tuple(corners))
+    scene = Scene(eye, markers=place_markers(area), cards=tuple(corners))
     worst = min(tag.px_module for tag in find_truth(scene).tags)
     assert worst == pytest.approx(1.95, rel=0.03)
     assert all(tag.covered == 0 for tag in find_truth(scene).tags)
@@ -102,15 +102,17 @@ def test_the_camera_shows_all_markers_and_its_worst_corner_as_little_as_asked(ti
 def test_bystanders_keep_clear_of_what_is_judged():
     rng, area, row = random.Random(5), Area(0, 0, 900, 600), Area(0, 150, 514, 300)
     for _ in range(200):
-        arm = arms.bystander(rng, area, (row,))
+        arm = arms.make_bystander_arm(rng, area, (row,))
         assert arm is not None
-        body = shapes.quad(*arm.hand, 0.0, 60.0, 60.0)
-        assert not shapes.overlap(body, shapes.quad(257, 225, 0, 514, 150))
+        body = shapes.make_quad(*arm.hand, 0.0, 60.0, 60.0)
+        assert not shapes.overlap(body, shapes.make_quad(257, 225, 0, 514, 150))
 
 
 def test_cards_turned_away_from_each_other_overlap_only_where_they_do():
-    one = shapes.card("nimmt", 100, 100, 0)
-    assert shapes.overlap(one, shapes.card("nimmt", 150, 100, 15))
-    assert not shapes.overlap(one, shapes.card("nimmt", 158, 100, 0))
-    assert shapes.overlap(one, shapes.sticker("nimmt", 100, 100, 180))
-    assert not shapes.overlap(shapes.sticker("nimmt", 100, 100, 0), shapes.sticker("nimmt", 100, 100, 180))
+    one = shapes.outline_card("nimmt", 100, 100, 0)
+    assert shapes.overlap(one, shapes.outline_card("nimmt", 150, 100, 15))
+    assert not shapes.overlap(one, shapes.outline_card("nimmt", 158, 100, 0))
+    assert shapes.overlap(one, shapes.outline_sticker("nimmt", 100, 100, 180))
+    assert not shapes.overlap(
+        shapes.outline_sticker("nimmt", 100, 100, 0), shapes.outline_sticker("nimmt", 100, 100, 180)
+    )

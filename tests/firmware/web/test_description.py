@@ -9,7 +9,7 @@ from schemathesis import Case
 from schemathesis.config import SchemathesisConfig
 
 from firmware.web.openapi import openapi_json
-from firmware.web.requests import COOKIE
+from firmware.web.requests import TOKEN_COOKIE
 from tests.support.page import DEAL, served
 
 SLOW = ("/api/events", "/print/")
@@ -33,6 +33,6 @@ def box(tmp_path_factory):
     max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
 def test_answers_are_as_described(box, case: Case):
-    if COOKIE in (case.cookies or {}) and case.path != "/api/unpair":
-        case.cookies[COOKIE] = box.caller.cookies[COOKIE]
+    if TOKEN_COOKIE in (case.cookies or {}) and case.path != "/api/unpair":
+        case.cookies[TOKEN_COOKIE] = box.caller.cookies[TOKEN_COOKIE]
     case.call_and_validate(base_url=box.url, headers=box.origin)

@@ -12,9 +12,9 @@ from engine.text import say
 from firmware.box.context import Context
 from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.referee_desk import GENTLE
-from firmware.box.stack import Box, step, view
+from firmware.box.flows.playing import play_from
+from firmware.box.referee_desk import HINT_DELAY_S
+from firmware.box.stack import Box, show_box, step_box
 from firmware.box.table_state import PilesState, RowsState, TilesState
 from firmware.simulation.players import PLAYERS
 from firmware.web import pages
@@ -36,8 +36,8 @@ MATCHES = {
 
 def told(log, paired=True) -> ApiState:
     known = Context(names={1: "<i>Ana & Ben"})
-    box = Box(known, (Home(), playing(log)))
-    return api_state(take_snapshot(box, view(box), ""), "en", paired)
+    box = Box(known, (Home(), play_from(log)))
+    return api_state(take_snapshot(box, show_box(box), ""), "en", paired)
 
 
 def drawn(now: ApiState) -> ElementTree.Element:
@@ -103,22 +103,22 @@ def test_a_misplaced_piece_outside_the_drawing_is_left_to_the_alert():
 @pytest.mark.parametrize(
     ("at", "marked"),
     [
-        pytest.param(10.0 + GENTLE / 2, [], id="not-while-it-may-be-on-its-way"),
-        pytest.param(10.0 + GENTLE, [("25", "seat:2")], id="when-it-is-named"),
+        pytest.param(10.0 + HINT_DELAY_S / 2, [], id="not-while-it-may-be-on-its-way"),
+        pytest.param(10.0 + HINT_DELAY_S, [("25", "seat:2")], id="when-it-is-named"),
     ],
 )
 def test_no_card_is_marked_as_misplaced_before_the_box_reports_it(at, marked):
     log = begin(shown=(33, 25))
     table = look(log, DEAL, {1: 33, 2: 25})
-    box = Box(Context(), (Home(), playing(log)))
+    box = Box(Context(), (Home(), play_from(log)))
     for item in (
         FaultChanged("power", say("power_weak"), 1.0),
         TableSeen(table, 2.0),
         parse_told("lay 25 2", "button", 10.0),
         TableSeen(table, at),
     ):
-        box, _ = step(box, item)
-    assert list(take_snapshot(box, view(box), "").wrong) == marked
+        box, _ = step_box(box, item)
+    assert list(take_snapshot(box, show_box(box), "").wrong) == marked
 
 
 def replace_wrong(now: ApiState, wrong: WrongState) -> ApiState:
@@ -144,8 +144,8 @@ def test_an_unpaired_phone_gets_no_buttons():
 
 def test_an_alert_leads_to_its_rule():
     log = Log(GAMES["nimmt"], {"players": 2})
-    box = Box(Context(), (Home(), playing(log)))
-    shown = replace(view(box), alert=say("row_full", row=1), ruling="N-10")
+    box = Box(Context(), (Home(), play_from(log)))
+    shown = replace(show_box(box), alert=say("row_full", row=1), ruling="N-10")
     page = drawn(api_state(take_snapshot(box, shown, ""), "en", False))
     assert page.find(".//div[@id='alert']//a").get("href") == "/rules#N-10"
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.text import Text
-from firmware.box.flows.pair_phone import PairingPhone
+from firmware.box.flows.pair_phone import PhonePairing
 from firmware.cli import main
 from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
 from firmware.runtime.clock import ScaledClock
@@ -20,7 +20,7 @@ from firmware.texts.render import render
 from firmware.web import pages
 from firmware.web.local_pairing import SOCKET
 from firmware.web.page import PageAddressTaken, WebPage
-from firmware.web.requests import COOKIE
+from firmware.web.requests import TOKEN_COOKIE
 from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import DEAL, NAMES, served
 
@@ -183,7 +183,7 @@ class TestPairing:
                 cookie = other.post("/api/pair", json={"code": code})
                 assert cookie.status_code == 403
             tell(phone, "phone:new-code")
-            assert isinstance(box.companion.box.flows[-1], PairingPhone)
+            assert isinstance(box.companion.box.flows[-1], PhonePairing)
             assert box.page.bridge.page.code not in ("", code)
             tell(phone, "back")
             assert box.page.bridge.page.code == ""
@@ -192,7 +192,7 @@ class TestPairing:
         answer = httpx.post(f"{box.url}/api/pair", json={"code": box.code()}, headers=box.origin, verify=False)
         said = answer.headers["set-cookie"].lower()
         assert all(word in said for word in ("httponly", "samesite=strict", "path=/"))
-        assert COOKIE in said
+        assert TOKEN_COOKIE in said
 
     def test_after_five_wrong_codes_the_right_one_does_not_help(self, box):
         code = box.code()

@@ -10,7 +10,7 @@ import pytest
 from firmware.web.pairing import TOKEN_LIFETIME_S
 from firmware.web.phones import Phones
 from firmware.web.request_guard import MAX_BODY_BYTES, SECURITY_HEADERS
-from firmware.web.requests import COOKIE
+from firmware.web.requests import TOKEN_COOKIE
 from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import served
 
@@ -63,7 +63,7 @@ def box(tmp_path_factory):
 @pytest.fixture(scope="module")
 def cookie(box):
     with box.phone() as phone:
-        return phone.cookies[COOKIE]
+        return phone.cookies[TOKEN_COOKIE]
 
 
 def bits(size):
@@ -108,7 +108,7 @@ def ask(box, cookie, role, path):
             method, body = "POST", {"content": b"{"}
             headers["content-type"] = "application/json"
     if cookie:
-        headers["cookie"] = f"{COOKIE}={cookie}"
+        headers["cookie"] = f"{TOKEN_COOKIE}={cookie}"
     with box.caller.stream(method, path, headers=headers, **body) as response:
         return response
 
@@ -120,7 +120,7 @@ def test_each_caller_gets_the_expected_status(box, cookie, role, path):
     expected = ROLES[role][KINDS.get(path, 0 if path in READS else 1)]
     if path == "/api/unpair":
         with box.phone() as other:
-            cookie = other.cookies[COOKIE]
+            cookie = other.cookies[TOKEN_COOKIE]
     response = ask(box, cookie, role, path)
     assert response.status_code == expected
     assert {name: response.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
@@ -189,13 +189,13 @@ def test_a_foreign_host_name_is_refused(box, host, status):
 
 @pytest.mark.parametrize("origin", ["null", "{url}/", "{url}.elsewhere.example", "http://127.0.0.1", "https:{url}"])
 def test_a_command_from_a_foreign_or_similar_origin_is_refused(box, cookie, origin):
-    headers = {"origin": origin.format(url=box.url), "cookie": f"{COOKIE}={cookie}"}
+    headers = {"origin": origin.format(url=box.url), "cookie": f"{TOKEN_COOKIE}={cookie}"}
     assert box.caller.post("/api/tell", json={"words": "menu"}, headers=headers).status_code == 403
 
 
 @pytest.mark.parametrize("said", [b'"\\ud800"', b'"\xed\xa0\x80"', b"1", b"[" * 4000, b'""'], ids=range(5))
 def test_a_body_that_holds_no_words_is_refused(box, cookie, said):
-    headers = {**box.origin, "cookie": f"{COOKIE}={cookie}", "content-type": "application/json"}
+    headers = {**box.origin, "cookie": f"{TOKEN_COOKIE}={cookie}", "content-type": "application/json"}
     answer = box.caller.post("/api/tell", content=b'{"words": ' + said + b"}", headers=headers)
     assert answer.status_code == 400
 

@@ -10,8 +10,8 @@ from firmware.box.commands import Verb
 from firmware.box.context import Context
 from firmware.box.events import PageChanged, PageStatus, parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.flows.playing import play_from
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.simulation.players import PLAYERS
 
 SAID = """
@@ -34,19 +34,19 @@ def test_no_command_breaks_the_box(game):
     rng = random.Random(game)
     log = Log(GAMES[game], {"players": 2} if game != "thegame" else {})
     players = PLAYERS[game](log.options, rng)
-    fresh = Box(Context(page=PageStatus("here")), (Home(), playing(log)))
+    fresh = Box(Context(page=PageStatus("here")), (Home(), play_from(log)))
     box = fresh
     for turn in range(ROUNDS):
         words = " ".join(rng.choices(SAID, k=rng.choice((1, 1, 2, 2, 3, 4, 6))))
-        offers = view(box).offers
+        offers = show_box(box).offers
         if offers and rng.random() < 0.4:
             words = rng.choice(offers).move
-        box, _ = step(box, parse_told(words, "web", float(turn)))
-        view(box), aim(box)
+        box, _ = step_box(box, parse_told(words, "web", float(turn)))
+        show_box(box), find_read_request(box)
         if rng.random() < 0.02:
             box = fresh
         if rng.random() < 0.05 and (move := players.next(log.state)) is not None:
             log = log.add(move)
-            fresh = Box(Context(page=PageStatus("here")), (Home(), playing(log)))
-    assert step(fresh, parse_told("menu", "web", 0.0))[0].flows[-1] != fresh.flows[-1]
-    assert step(box, PageChanged(PageStatus("there"), 1.0))[0].known.page == PageStatus("there")
+            fresh = Box(Context(page=PageStatus("here")), (Home(), play_from(log)))
+    assert step_box(fresh, parse_told("menu", "web", 0.0))[0].flows[-1] != fresh.flows[-1]
+    assert step_box(box, PageChanged(PageStatus("there"), 1.0))[0].known.page == PageStatus("there")

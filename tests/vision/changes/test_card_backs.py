@@ -25,7 +25,7 @@ def found(scene: Scene, *, read: frozenset[Piece] = frozenset(), empty: Scene = 
 
 
 def seats(seen: frozenset[Piece]) -> list[str]:
-    return sorted(name for name, area in SEATS.items() if any(area.holds(s.x, s.y) for s in seen))
+    return sorted(name for name, area in SEATS.items() if any(area.contains(s.x, s.y) for s in seen))
 
 
 @pytest.mark.parametrize("ground", ["wood", "white", "felt", "darkwood", "dark"])

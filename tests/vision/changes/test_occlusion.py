@@ -185,7 +185,7 @@ def test_rectangles_cover_the_whole_mask(name: str, mask: np.ndarray) -> None:
     assert len(found) <= 40
     for y, x in np.argwhere(mask).tolist():
         middle = ((x + 0.5) * CELL_MM, (y + 0.5) * CELL_MM)
-        assert any(area.holds(*middle) for area in found)
+        assert any(area.contains(*middle) for area in found)
     if name == "everything":
         assert len(found) == 1
-        assert found[0].meets(Area(0, 0, COLUMNS * CELL_MM, ROWS * CELL_MM))
+        assert found[0].overlaps(Area(0, 0, COLUMNS * CELL_MM, ROWS * CELL_MM))

@@ -7,7 +7,7 @@ import cv2
 import pytest
 
 from engine.table import Area
-from firmware.simulation.table.lens import camera, markers
+from firmware.simulation.table.lens import place_camera, place_markers
 from hw.cameras.images import make_frame
 from vision.live.board_tracker import SKIP_S, BoardTracker, find_covered, halve_picture
 from vision.live.events import FaultChanged
@@ -38,7 +38,7 @@ PASSES, ON = Area(150, 100, 215, 300), Area(265, 100, 320, 300)
 
 
 WHOLE = Area(0, 0, 700, 500)
-EMPTY = Scene(camera(WHOLE, 1.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=markers(WHOLE))
+EMPTY = Scene(place_camera(WHOLE, 1.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=place_markers(WHOLE))
 
 
 def moved(right):
@@ -74,7 +74,7 @@ def test_tiles_below_a_moving_hand_are_neither_seen_nor_gone(table, passes, seen
     board.update(frame, still)
     for at, moving in passes:
         seen, _, unsure = board.update(replace(frame, at=at), replace(still, moving=moving))
-    assert (len(seen), not any(area.holds(200, 200) for area in unsure)) == (seen_tiles, sure)
+    assert (len(seen), not any(area.contains(200, 200) for area in unsure)) == (seen_tiles, sure)
 
 
 HEAPED = replace(moved(0), tiles=(*moved(0).tiles, Shape("red", 222, 216, 20.0)))
@@ -111,7 +111,7 @@ def test_a_board_pushed_as_a_whole_is_found_at_its_new_place(table):
 
 
 NEAR = Area(0, 0, 240, 180)
-CLOSE = Scene(camera(NEAR, 3.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=markers(NEAR))
+CLOSE = Scene(place_camera(NEAR, 3.4, tilt=0.0, towards=0.0, turn=0.0), "wood", 3, markers=place_markers(NEAR))
 
 
 def test_half_the_size_of_a_large_picture_gives_the_same_tiles():

@@ -90,9 +90,9 @@ def test_cards_are_read_at_their_places(known: bool) -> None:
 def test_an_object_hides_its_own_place_only(more: dict[str, object], at: tuple[float, float]) -> None:
     found = read_frame(picture(replace(BASE, **{"cards": CARDS, **more})), setup())
     assert set(seen(found)) == {one.piece for one in CARDS}
-    assert any(area.holds(*at) for area in found.table.unseen)
+    assert any(area.contains(*at) for area in found.table.unseen)
     for one in CARDS:
-        assert not any(area.holds(one.x, one.y) for area in found.table.unseen)
+        assert not any(area.contains(one.x, one.y) for area in found.table.unseen)
 
 
 def test_burnt_out_marker_paper_hides_nothing() -> None:
@@ -143,7 +143,7 @@ def test_a_card_seen_twice_does_not_count() -> None:
     assert CARDS[0].piece not in seen(found)
     doubtful = [piece for piece in found.pieces if piece.doubtful]
     assert [piece.piece for piece in doubtful] == [CARDS[0].piece] * 2
-    assert all(any(area.holds(*piece.mm) for area in found.table.unseen) for piece in doubtful), "nor is it gone"
+    assert all(any(area.contains(*piece.mm) for area in found.table.unseen) for piece in doubtful), "nor is it gone"
     assert "seen-twice" in [note.code for note in found.notes]
 
 
@@ -183,7 +183,7 @@ def test_a_table_that_becomes_dark_is_unseen() -> None:
 def test_a_card_of_another_game_hides_its_place_and_is_no_piece() -> None:
     found = read_frame(picture(replace(BASE, cards=CARDS)), setup(game="thegame"))
     assert seen(found) == {}
-    assert all(any(area.holds(one.x, one.y) for area in found.table.unseen) for one in CARDS)
+    assert all(any(area.contains(one.x, one.y) for area in found.table.unseen) for one in CARDS)
     assert "other-game" in [note.code for note in found.notes]
 
 
@@ -211,8 +211,8 @@ def test_a_new_card_is_read_and_its_place_is_reported_as_moving() -> None:
     then = read_frame(picture(replace(BASE, cards=CARDS, seed=6)), known, first)
     assert set(seen(then)) - set(seen(first)) == {CARDS[-1].piece}
     assert set(seen(first)) < set(seen(then))
-    assert any(area.holds(CARDS[-1].x, CARDS[-1].y) for area in then.moving)
-    assert not any(area.holds(CARDS[0].x, CARDS[0].y) for area in then.moving)
+    assert any(area.contains(CARDS[-1].x, CARDS[-1].y) for area in then.moving)
+    assert not any(area.contains(CARDS[0].x, CARDS[0].y) for area in then.moving)
 
 
 def test_a_removed_card_is_gone() -> None:

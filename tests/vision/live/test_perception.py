@@ -191,7 +191,7 @@ def test_a_knocked_camera_tells_a_face_down_card_from_bare_table_and_keeps_it_in
     night = np.asarray(picture(bumped(chosen)) * 0.02, np.uint8)
     items = watched.watch(night, 3, seat)
     assert pieces(items) <= {"back"}
-    assert all(any(area.meets(place) for area in items[-1].table.unseen) for place in seat.zones.values())
+    assert all(any(area.overlaps(place) for area in items[-1].table.unseen) for place in seat.zones.values())
     assert pieces(watched.watch(picture(bumped(chosen)), 2, seat)) == {"back"}
 
 

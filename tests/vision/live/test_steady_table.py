@@ -168,7 +168,7 @@ def test_the_same_occlusion_may_be_covered_by_other_rectangles() -> None:
 
 def test_the_place_of_a_card_under_a_mug_is_unseen() -> None:
     table = play((QUIET, Scene(3, (NINE,), (Area(60, 0, 120, 100),))))[-1][1].table
-    assert any(area.holds(FIVE.x, FIVE.y) for area in table.unseen)
+    assert any(area.contains(FIVE.x, FIVE.y) for area in table.unseen)
 
 
 def test_the_time_for_which_a_zone_is_hidden_is_measured() -> None:
@@ -204,7 +204,7 @@ def test_a_tile_turned_by_a_sixth_has_not_moved() -> None:
 def test_patches_cover_an_area_without_overlapping() -> None:
     zones = list(split_into_patches(Area(-10, 5, 640, 455), 100).values())
     points = [(x + 0.5, y + 0.5) for x in range(-10, 640, 13) for y in range(5, 455, 13)]
-    assert {sum(zone.holds(*point) for zone in zones) for point in points} == {1}
+    assert {sum(zone.contains(*point) for zone in zones) for point in points} == {1}
 
 
 spots = st.sampled_from([FIVE, NINE, SEVEN, Piece("8", 120, 40), Piece("6", 270, 190)])
@@ -225,7 +225,7 @@ def test_hands_never_change_the_table(lying: frozenset[Piece], waving: list[Area
     scenes = [Scene(1, tuple(lying))]
     for hand in waving:
         under = Area(hand.left - 30, hand.top - 30, hand.right + 30, hand.bottom + 30)
-        seen = tuple(s for s in lying if not under.holds(s.x, s.y))
+        seen = tuple(s for s in lying if not under.contains(s.x, s.y))
         scenes.append(Scene(0.2, seen, (hand,), (under,)))
     history = play((*scenes, Scene(1, tuple(lying))), fps)
     for at, steady in history:
@@ -233,7 +233,7 @@ def test_hands_never_change_the_table(lying: frozenset[Piece], waving: list[Area
         assert table.seen <= lying
         if at > 0.7:
             for piece in lying - table.seen:
-                assert any(area.holds(piece.x, piece.y) for area in table.unseen)
+                assert any(area.contains(piece.x, piece.y) for area in table.unseen)
     assert history[-1][1].table == Table(lying)
 
 

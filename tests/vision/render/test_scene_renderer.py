@@ -115,8 +115,8 @@ def test_where_nothing_changed_the_noise_is_kept(name: str) -> None:
     now, renderer = replace(ONE, **CHANGES[name]), SceneRenderer()  # type: ignore[arg-type]
     before = renderer.render(ONE)
     after = renderer.render(now)
-    anew = any(getattr(now, setting) != getattr(ONE, setting) for setting in ("camera", "light", "ground", "sensor"))
-    if not anew:
+    redrawn = any(getattr(now, setting) != getattr(ONE, setting) for setting in ("camera", "light", "ground", "sensor"))
+    if not redrawn:
         same = gap(drawn(now), drawn(ONE)).max(2) == 0
         far = cv2.erode(same.astype(np.uint8), np.ones((81, 81), np.uint8)) > 0
         assert np.array_equal(before[far], after[far])

@@ -109,7 +109,7 @@ def test_every_tile_of_a_heap_is_read_or_reported_unclear(colour: str, apart: fl
     found = read(posed)
     for tile in posed.scene.tiles:
         read_there = any(t.mm and math.dist(t.mm, (tile.x, tile.y)) < 8 for t in found.tiles)
-        assert read_there or any(area.holds(tile.x, tile.y) for area in found.unsure)
+        assert read_there or any(area.contains(tile.x, tile.y) for area in found.unsure)
 
 
 def test_black_tiles_on_a_black_table_are_refused_with_advice() -> None:

@@ -12,10 +12,10 @@ from firmware.app.about import collect_facts
 from firmware.box.context import Context
 from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, parse_told
-from firmware.box.flows.about_box import STALE
+from firmware.box.flows.about_box import FACTS_VALID_S
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box, step, view
+from firmware.box.flows.playing import play_from
+from firmware.box.stack import Box, show_box, step_box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.texts.render import render
@@ -23,13 +23,13 @@ from hw.buttons import Button, Press, PressKind
 
 OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)
 KNOWN = BoxFacts("oxeye.local", "192.168.1.5:8480", "0.1.0", "12 GB", 7)
-FLOWS = {"at home": (Home(),), "in a game": (Home(), playing(Log(GAMES["six"], {})))}
+FLOWS = {"at home": (Home(),), "in a game": (Home(), play_from(Log(GAMES["six"], {})))}
 
 
 def run(box, *items):
     done = []
     for item in items:
-        box, effects = step(box, item)
+        box, effects = step_box(box, item)
         done += effects
     return box, done
 
@@ -40,11 +40,11 @@ def asked(flows):
 
 @pytest.mark.parametrize("flows", FLOWS.values(), ids=list(FLOWS))
 def test_it_is_looked_up_for_who_asks_and_again_while_he_looks(flows):
-    ticks = [Ticked(at) for at in (1.5, 2.0, 1.5 + STALE, 2.0 + STALE)]
+    ticks = [Ticked(at) for at in (1.5, 2.0, 1.5 + FACTS_VALID_S, 2.0 + FACTS_VALID_S)]
     box, done = run(asked(flows), *ticks)
     assert done == [RequestFacts(), RequestFacts()]
     box, _ = run(box, FactsReady(KNOWN, 8.0))
-    assert [render(line) for line in view(box).lines] == [
+    assert [render(line) for line in show_box(box).lines] == [
         "oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games saved"]  # fmt: skip
     box, _ = run(box, Pressed(BACK, 9.0))
     assert box.flows == flows
@@ -55,7 +55,7 @@ def test_ok_goes_through_all_of_it_and_back():
     box, _ = run(asked((Home(),)), FactsReady(KNOWN, 2.0))
     seen = []
     for n in range(5):
-        seen.append(render(view(box).prompt))
+        seen.append(render(show_box(box).prompt))
         box, _ = run(box, Pressed(OK, 3.0 + n))
     assert seen == ["oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games saved"]
     assert box.flows == (Home(),)
@@ -68,7 +68,7 @@ def test_ok_goes_through_all_of_it_and_back():
 )
 def test_what_nobody_knows_is_not_made_up(now, line):
     box, _ = run(asked((Home(),)), *([FactsReady(now, 2.0)] if now else []))
-    shown = view(box)
+    shown = show_box(box)
     assert line in [render(text) for text in (shown.prompt, *shown.lines)]
     assert "games" not in render((shown.lines or (shown.prompt,))[-1]) or now.games == 7
 

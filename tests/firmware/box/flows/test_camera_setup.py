@@ -10,11 +10,11 @@ from engine.view import Offer, View
 from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import parse_told
-from firmware.box.flows.camera_setup import HOLD, CameraSetup
+from firmware.box.flows.camera_setup import STILL_FOR_S, CameraSetup
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import playing
+from firmware.box.flows.playing import play_from
 from firmware.box.menu import Menu
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.texts.render import render
 from tests.support.nimmt import begin
 from vision.calibration.camera_check import CameraCheck
@@ -28,12 +28,12 @@ FAR = replace(GOOD, px_module=1.3, nearer_cm=24, larger_mm=None)
 def box_with(*aimings: CameraCheck) -> Box:
     box = Box(Context(), (Home(), CameraSetup()))
     for n, aiming in enumerate(aimings):
-        box, _ = step(box, CameraMeasured(aiming, float(n)))
+        box, _ = step_box(box, CameraMeasured(aiming, float(n)))
     return box
 
 
 def shown(box: Box) -> View:
-    return view(box)
+    return show_box(box)
 
 
 @pytest.mark.parametrize(("shade", "percent"), [(0, "0%"), (153, "60%"), (255, "100%")])
@@ -77,7 +77,7 @@ def test_what_is_amiss_is_told_with_its_cure_and_nothing_can_be_kept(aiming, say
     box = box_with(aiming)
     assert render(shown(box).prompt, strict=True) == says
     assert shown(box).offers == ()
-    box, done = step(box, parse_told("camera:keep-empty-table", "web", 5.0))
+    box, done = step_box(box, parse_told("camera:keep-empty-table", "web", 5.0))
     assert not done
     assert len(box.flows) == 2
 
@@ -106,42 +106,42 @@ def test_what_will_do_can_be_kept_and_what_would_be_better_is_told(aiming, says)
 
 def test_the_empty_table_is_kept_once_no_hand_moves_over_it():
     box = box_with(GOOD)
-    box, _ = step(box, parse_told("camera:keep-empty-table", "button", 1.0))
-    for at, still in ((1.2, True), (1.4, False), (2.0, True), (2.0 + HOLD / 2, True)):
-        box, done = step(box, CameraMeasured(replace(GOOD, still=still), at))
+    box, _ = step_box(box, parse_told("camera:keep-empty-table", "button", 1.0))
+    for at, still in ((1.2, True), (1.4, False), (2.0, True), (2.0 + STILL_FOR_S / 2, True)):
+        box, done = step_box(box, CameraMeasured(replace(GOOD, still=still), at))
         assert not done
         assert shown(box).prompt.id == "aim_hold"
-    box, done = step(box, CameraMeasured(GOOD, 2.0 + HOLD))
+    box, done = step_box(box, CameraMeasured(GOOD, 2.0 + STILL_FOR_S))
     assert done == (KeepEmpty(),)
     assert box.known.area == (700, 460)
     assert [type(flow) for flow in box.flows] == [Home]
 
 
 def test_a_marker_covered_in_the_last_moment_puts_it_off():
-    box, _ = step(box_with(GOOD), parse_told("camera:keep-empty-table", "button", 1.0))
+    box, _ = step_box(box_with(GOOD), parse_told("camera:keep-empty-table", "button", 1.0))
     for at in (1.2, 2.2):
-        box, done = step(box, CameraMeasured(replace(GOOD, missing=("TL",)), at))
+        box, done = step_box(box, CameraMeasured(replace(GOOD, missing=("TL",)), at))
         assert not done
     assert shown(box).prompt.id == "aim_missing"
 
 
 def test_back_takes_the_ok_back_and_then_closes():
-    box, _ = step(box_with(GOOD), parse_told("camera:keep-empty-table", "button", 1.0))
-    box, _ = step(box, parse_told("back", "button", 1.2))
+    box, _ = step_box(box_with(GOOD), parse_told("camera:keep-empty-table", "button", 1.0))
+    box, _ = step_box(box, parse_told("back", "button", 1.2))
     assert shown(box).prompt.id == "aim_clear"
-    box, _ = step(box, parse_told("back", "button", 1.4))
+    box, _ = step_box(box, parse_told("back", "button", 1.4))
     assert [type(flow) for flow in box.flows] == [Home]
     assert box.known.area is None
 
 
 @pytest.mark.parametrize("open_", ["home", "game", "menu"])
 def test_it_opens_at_any_time_and_the_game_waits_behind_it(open_):
-    flows = (Home(),) if open_ == "home" else (Home(), playing(begin()))
+    flows = (Home(),) if open_ == "home" else (Home(), play_from(begin()))
     box = Box(Context(), flows)
     if open_ == "menu":
         box = replace(box, flows=(*flows, Menu(say("game_menu"), (Offer(say("aim_keep"), "camera:set-up"),))))
-    box, _ = step(box, parse_told("camera:set-up", "web", 0.0))
-    assert aim(box).purpose == "aim"
+    box, _ = step_box(box, parse_told("camera:set-up", "web", 0.0))
+    assert find_read_request(box).purpose == "aim"
     assert [type(flow) for flow in box.flows] == [*map(type, flows), CameraSetup]
-    box, _ = step(box, parse_told("camera:set-up", "web", 0.1))
+    box, _ = step_box(box, parse_told("camera:set-up", "web", 0.1))
     assert len(box.flows) == len(flows) + 1

@@ -14,11 +14,11 @@ from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import list_players
-from firmware.box.flows.playing import Playing, playing
-from firmware.box.flows.rename_player import Renaming
+from firmware.box.flows.playing import Playing, play_from
+from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
-from firmware.box.referee_desk import ANSWERED
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.referee_desk import ANSWER_SHOWN_S
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.moves import describe_move
@@ -36,13 +36,13 @@ class Table4:
     """Somebody at the box: tells words only if they are offered, or presses."""
 
     def __init__(self, log, **known):
-        self.box = Box(Context(game=7, names=NAMES, **known), (Home(), playing(log)))
+        self.box = Box(Context(game=7, names=NAMES, **known), (Home(), play_from(log)))
         self.effects = []
         self.at = 0.0
 
     def take(self, item):
         self.at = item.at
-        self.box, effects = step(self.box, item)
+        self.box, effects = step_box(self.box, item)
         self.effects += effects
         return self
 
@@ -60,7 +60,7 @@ class Table4:
 
     @property
     def view(self):
-        return view(self.box)
+        return show_box(self.box)
 
     @property
     def offered(self):
@@ -395,8 +395,8 @@ def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
 
 def test_who_gives_a_name_away_to_somebody_without_one_has_none():
     log = fresh(2)
-    box = Box(Context(names={1: "Ana"}), (Home(), playing(log), Renaming(2)))
-    box, _ = step(box, parse_told("name:set Ana", "button", 1.0))
+    box = Box(Context(names={1: "Ana"}), (Home(), play_from(log), PlayerRenaming(2)))
+    box, _ = step_box(box, parse_told("name:set Ana", "button", 1.0))
     assert box.known.names == {2: "Ana"}
 
 
@@ -505,10 +505,10 @@ ANSWERS = {
 def test_what_somebody_says_is_answered_although_something_lies_wrong(words):
     log, table = falling()
     at = Table4(log).see(table).take(parse_told(words, "web", 20.0))
-    wrong = TableSeen(table, 20.0 + ANSWERED * 0.9)
+    wrong = TableSeen(table, 20.0 + ANSWER_SHOWN_S * 0.9)
     assert (str(at.view.alert), at.view.ruling) == (ANSWERS[words], "")
     assert str(at.take(wrong).take(Ticked(wrong.at)).view.alert) == ANSWERS[words]
-    assert at.take(replace(wrong, at=20.0 + ANSWERED)).view.alert.id == "belongs_in_row"
+    assert at.take(replace(wrong, at=20.0 + ANSWER_SHOWN_S)).view.alert.id == "belongs_in_row"
 
 
 def test_what_goes_wrong_after_an_answer_is_named_at_once():
@@ -571,7 +571,7 @@ def spread(*cards):
 
 def test_every_pile_is_shown_to_the_camera_and_must_hold_what_was_taken():
     at = Table4(over_round()).choose("game:check piles")
-    assert (aim(at.box).game, list(aim(at.box).zones)) == ("nimmt", ["table"])
+    assert (find_read_request(at.box).game, list(find_read_request(at.box).zones)) == ("nimmt", ["table"])
     said = [str(at.view.prompt)]
     for cards in ((), (3, 10), (55, 10)):  # spread out as there is room, one part after the other
         said.append(str(at.see(spread(*cards)).view.prompt))

@@ -17,7 +17,7 @@ from firmware.box.flows.game_setup_options import list_options, values_menu
 from firmware.box.flows.home import Home
 from firmware.box.games import ui_of
 from firmware.box.match_start import start_match
-from firmware.box.stack import GRACE, Box, aim, step, view
+from firmware.box.stack import OK_DELAY_S, Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, Started
 from hw.buttons import Button, Press, PressKind
 from vision.live.events import FaultChanged, TableSeen
@@ -42,7 +42,7 @@ class Evening:
         self.done = []
 
     def do(self, item):
-        self.box, effects = step(self.box, item)
+        self.box, effects = step_box(self.box, item)
         self.done += effects
         return self
 
@@ -53,7 +53,7 @@ class Evening:
 
     def choose(self, move):
         """By the shorter way round the list."""
-        moves = [offer.move for offer in view(self.box).offers]
+        moves = [offer.move for offer in show_box(self.box).offers]
         at, count = moves.index(move), len(moves)
         for _ in range(min(at, count - at)):
             self.press(DOWN if at <= count - at else UP)
@@ -67,7 +67,7 @@ class Evening:
 
     def see(self, *seats, piece=BACK, hide=()):
         """Cards at these seats of the plan that the box looks at, or of the whole table."""
-        zones = aim(self.box).zones
+        zones = find_read_request(self.box).zones
         middle = {zone: ((a.left + a.right) / 2, (a.top + a.bottom) / 2) for zone, a in zones.items()}
         seen = frozenset(Piece(piece, *middle[f"seat:{seat}"]) for seat in seats)
         veils = tuple(Area(x - 5, y - 5, x + 5, y + 5) for x, y in (middle[f"seat:{seat}"] for seat in hide))
@@ -76,7 +76,7 @@ class Evening:
 
     @property
     def view(self):
-        return view(self.box)
+        return show_box(self.box)
 
     @property
     def begun(self):
@@ -132,9 +132,9 @@ def test_players_and_seats_come_from_the_cards(piece):
 
 def test_the_seats_looked_at_are_those_of_the_game_that_then_begins():
     evening = Evening(WIDE, GameSetup("nimmt"))
-    seats = aim(evening.box).zones
+    seats = find_read_request(evening.box).zones
     evening.see(2, 9).press(OK).see()
-    zones = aim(evening.box).zones
+    zones = find_read_request(evening.box).zones
     assert seats == {zone: area for zone, area in zones.items() if zone.startswith("seat")}
 
 
@@ -173,7 +173,7 @@ def test_a_seat_under_a_hand_is_asked_about():
 
 def test_ok_pressed_while_somebody_lays_his_card_starts_nothing():
     evening = Evening(WIDE, GameSetup("nimmt")).see(1, 2)
-    evening.do(Pressed(OK, evening.at + GRACE / 2))
+    evening.do(Pressed(OK, evening.at + OK_DELAY_S / 2))
     assert evening.view.prompt.id == "players_at_seats"
 
 
@@ -207,12 +207,12 @@ def test_what_cannot_be_played_is_said_before_it_starts(game, given, known, seat
 def test_a_table_measured_a_little_short_is_as_large_as_it_was_meant(area):
     known = replace(WIDE, area=area)
     assert start_match("nimmt", {"players": 4}, known).options["width"] >= area[0]
-    assert (len(aim(Evening(known, GameSetup("nimmt")).box).zones) == 10) == (area[0] > 600)
+    assert (len(find_read_request(Evening(known, GameSetup("nimmt")).box).zones) == 10) == (area[0] > 600)
 
 
 def test_without_a_camera_people_are_counted_by_hand():
     evening = Evening(Context(), GameChoice()).tell("setup:game nimmt base")
-    assert aim(evening.box) is None
+    assert find_read_request(evening.box) is None
     assert str(evening.view.prompt) == "game_for n=4 game=nimmt"
     evening.choose("setup:players").press(UP).press(OK).choose("setup:start")
     assert (evening.begun.options["players"], evening.begun.options["spots"]) == (5, ())
@@ -227,7 +227,7 @@ def test_a_broken_camera_stops_no_game():
 
 def test_counted_by_hand_by_mistake_the_cards_count_again():
     evening = Evening(WIDE, GameSetup("nimmt")).tell("setup:player-count 6", "setup:players-by-cards")
-    assert aim(evening.box) is not None
+    assert find_read_request(evening.box) is not None
 
 
 @pytest.mark.parametrize("players", range(2, 11))

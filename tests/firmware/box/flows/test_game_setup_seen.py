@@ -12,7 +12,7 @@ from firmware.box.events import parse_told
 from firmware.box.flows.deck_check import DeckCheck
 from firmware.box.flows.game_setup import GameSetup
 from firmware.box.flows.home import Home
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame
 from hw.frame import Frame
 from vision.live.perception import Perception
@@ -50,12 +50,12 @@ class Table:
         picture = self.drawn(cards)
         for _ in range(round(seconds / PACE)):
             self.at += PACE
-            for item in self.eyes.update(Frame(picture, self.at), aim(self.box)):
+            for item in self.eyes.update(Frame(picture, self.at), find_read_request(self.box)):
                 self.take(item)
-        return view(self.box)
+        return show_box(self.box)
 
     def take(self, item):
-        self.box, effects = step(self.box, item)
+        self.box, effects = step_box(self.box, item)
         self.done += effects
 
 

@@ -10,7 +10,7 @@ from firmware.box.context import Context, Stopped
 from firmware.box.events import parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
-from firmware.box.stack import Box, step, view
+from firmware.box.stack import Box, show_box, step_box
 from firmware.journal.operations import Started
 from firmware.texts.render import render
 
@@ -31,10 +31,10 @@ def screens(known, most=150):
     ahead, seen = deque([Box(known, (Home(),))]), {""}
     while ahead and len(seen) < most:
         box = ahead.popleft()
-        yield view(box)
-        for offer in view(box).offers[:6]:
-            after, _ = step(box, parse_told(offer.move, "button", 1.0))
-            assert after.refused is None, (view(box).prompt, offer)
+        yield show_box(box)
+        for offer in show_box(box).offers[:6]:
+            after, _ = step_box(box, parse_told(offer.move, "button", 1.0))
+            assert after.refused is None, (show_box(box).prompt, offer)
             if str(after.flows) not in seen and not isinstance(after.flows[-1], Playing):
                 seen.add(str(after.flows))
                 ahead.append(after)

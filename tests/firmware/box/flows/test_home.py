@@ -12,9 +12,9 @@ from firmware.box.context import Context, Stopped
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import Pressed, parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.playing import Playing, playing
+from firmware.box.flows.playing import Playing, play_from
 from firmware.box.match_start import prepare_rematch
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
 from hw.buttons import Button, Press, PressKind
@@ -32,7 +32,7 @@ STOPPED = (Stopped(9, {1: "Eli"}, NIMMT, paused=False), Stopped(7, {1: "Dov"}, S
 def run(known, *words):
     box, done = Box(known, (Home(),)), []
     for n, word in enumerate(words):
-        box, effects = step(box, parse_told(word, "web", float(n)))
+        box, effects = step_box(box, parse_told(word, "web", float(n)))
         done += effects
     return box, done
 
@@ -53,7 +53,7 @@ LAST_ENTRIES = ("box:about", "box:restart", "box:power-off")
     ids=["fresh-from-the-box", "camera-set-up", "after-an-evening", "games-that-wait"],
 )  # fmt: skip
 def test_what_is_wanted_most_comes_first(known, offers):
-    assert tuple(offer.move for offer in view(Box(known, (Home(),))).offers) == offers
+    assert tuple(offer.move for offer in show_box(Box(known, (Home(),))).offers) == offers
 
 
 @pytest.mark.parametrize(
@@ -63,16 +63,16 @@ def test_what_is_wanted_most_comes_first(known, offers):
 )
 @pytest.mark.parametrize("troubles", [(), (("power", say("power_weak")),)], ids=["", "in-trouble"])
 def test_the_same_again_says_that_the_stickers_were_never_checked(decks, label, troubles):
-    known = replace(KNOWN, last=LAST, decks=frozenset(decks), troubles=troubles)
-    assert view(Box(known, (Home(),))).offers[0].label.id == label
+    known = replace(KNOWN, last=LAST, decks=frozenset(decks), faults=troubles)
+    assert show_box(Box(known, (Home(),))).offers[0].label.id == label
 
 
 @pytest.mark.parametrize("known", [Context(), replace(KNOWN, last=LAST, stopped=STOPPED)], ids=["fresh", "busy"])
 def test_everything_offered_leads_somewhere(known):
-    for offer in view(Box(known, (Home(),))).offers:
+    for offer in show_box(Box(known, (Home(),))).offers:
         box, done = run(known, offer.move)
         assert done or len(box.flows) > 1, offer.move
-        assert view(box).alert is None
+        assert show_box(box).alert is None
 
 
 def test_a_stopped_game_goes_on_where_it_was_with_its_people():
@@ -82,16 +82,16 @@ def test_a_stopped_game_goes_on_where_it_was_with_its_people():
     assert box.flows[-1].desk.log == SIX
     assert (box.known.names, box.known.last) == ({1: "Dov"}, Started("six", SIX.options, {1: "Dov"}))
     assert box.known.stopped == STOPPED[:1]
-    assert aim(box).game == "six"
+    assert find_read_request(box).game == "six"
 
 
 def test_the_table_of_a_game_that_waited_is_put_together_first():
     log = NIMMT.add(NIMMT.parse("deal 10,20,30,40"))
     box, _ = run(replace(KNOWN, stopped=(Stopped(3, {}, log),)), "game:resume 3")
-    assert view(box).bar is not None
-    assert "row:1" in str(view(box).lines)
-    box, _ = step(box, TableSeen(log.game.place(log.state, log.game.layout(log.state)), 5.0))
-    assert view(box).prompt.id == "choose_cards"
+    assert show_box(box).bar is not None
+    assert "row:1" in str(show_box(box).lines)
+    box, _ = step_box(box, TableSeen(log.game.place(log.state, log.game.layout(log.state)), 5.0))
+    assert show_box(box).prompt.id == "choose_cards"
 
 
 def ended_six(by_resume):
@@ -103,19 +103,19 @@ def ended_six(by_resume):
         if log.game.view(log.state).winners == (1,):
             break
     names = {1: "Ana", 2: "Ben"}
-    known = replace(KNOWN, names=names, placed=names, last=Started("six", SIX.options, names))
+    known = replace(KNOWN, names=names, names_by_seat=names, last=Started("six", SIX.options, names))
     if by_resume:
-        known = replace(known, placed={}, stopped=(Stopped(1, names, log),))
+        known = replace(known, names_by_seat={}, stopped=(Stopped(1, names, log),))
         return run(known, "game:resume 1", "table:all-is-right")[0]
-    return Box(known, (Home(), playing(log)))
+    return Box(known, (Home(), play_from(log)))
 
 
 @pytest.mark.parametrize("by_resume", [False, True], ids=["played-to-the-end", "after-the-power-went"])
 def test_after_six_people_are_where_they_sat_before_whoever_begins_the_next(by_resume):
     box = ended_six(by_resume)
-    assert view(box).over
+    assert show_box(box).over
     for n, words in enumerate(("game:leave", "game:begin thegame players=2")):
-        box, done = step(box, parse_told(words, "web", 50.0 + n))
+        box, done = step_box(box, parse_told(words, "web", 50.0 + n))
     (begin,) = [effect for effect in done if isinstance(effect, BeginGame)]
     assert begin.started.names == {1: "Ana", 2: "Ben"}
 
@@ -125,9 +125,9 @@ def test_a_name_given_while_six_goes_round_is_kept_after_it():
     for n, words in enumerate(
         ("game:leave", "game:same-again", "menu", "people:list", "people:rename 1", "name:set Eve")
     ):
-        box, _ = step(box, parse_told(words, "web", 50.0 + n))
+        box, _ = step_box(box, parse_told(words, "web", 50.0 + n))
     assert box.known.names == {1: "Eve", 2: "Ana"}  # Ben has lost, so he begins
-    assert box.known.placed == {1: "Ana", 2: "Eve"}
+    assert box.known.names_by_seat == {1: "Ana", 2: "Eve"}
 
 
 def test_after_a_match_the_same_again_is_begun_by_the_loser():
@@ -136,8 +136,8 @@ def test_after_a_match_the_same_again_is_begun_by_the_loser():
     while (move := players.next(log.state)) is not None:
         log = log.add(move)
     last = Started("six", SIX.options, {1: "Ana", 2: "Ben"})
-    box = Box(replace(KNOWN, last=last, names=last.names), (Home(), playing(log)))
-    box, _ = step(box, parse_told("game:leave", "button", 1.0))
+    box = Box(replace(KNOWN, last=last, names=last.names), (Home(), play_from(log)))
+    box, _ = step_box(box, parse_told("game:leave", "button", 1.0))
     assert box.flows == (Home(),)
     loser = {"red": 2, "black": 1}[log.state.game.end.winner]
     assert box.known.last == prepare_rematch(last, log)
@@ -161,8 +161,8 @@ def test_who_did_not_play_cannot_be_renamed(words):
 
 def test_all_stopped_games_are_listed_the_newest_first():
     box, _ = run(replace(KNOWN, stopped=STOPPED[::-1]), "game:stopped")
-    assert [offer.move for offer in view(box).offers] == ["game:resume 9", "game:resume 7"]
-    box, effects = step(box, Pressed(OK, 5.0))
+    assert [offer.move for offer in show_box(box).offers] == ["game:resume 9", "game:resume 7"]
+    box, effects = step_box(box, Pressed(OK, 5.0))
     assert effects == (ResumeGame(9),)
 
 
@@ -177,8 +177,8 @@ def test_the_same_again_on_a_table_that_is_too_small_says_so_and_begins_nothing(
     last = Started("nimmt", {"variant": "anniversary", "players": 4})
     box, done = run(replace(KNOWN, area=(700, 460), last=last), "game:same-again")
     assert not done
-    assert view(box).prompt.id == "area_too_small"
-    box, _ = step(box, Pressed(OK, 1.0))
+    assert show_box(box).prompt.id == "area_too_small"
+    box, _ = step_box(box, Pressed(OK, 1.0))
     assert box.flows == (Home(),)
 
 
@@ -203,7 +203,7 @@ def test_a_game_can_be_begun_in_one_line(words, game, players):
 )
 def test_a_game_that_cannot_be_is_refused_in_words(words, said):
     box, done = run(KNOWN, words)
-    assert (done, view(box).prompt.id) == ([], said)
+    assert (done, show_box(box).prompt.id) == ([], said)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_game_that_cannot_be_is_refused_in_words(words, said):
 )
 def test_words_that_mean_nothing_here_are_answered(words):
     box, done = run(KNOWN, words)
-    assert (done, box.flows, view(box).alert.id) == ([], (Home(),), "not_now")
+    assert (done, box.flows, show_box(box).alert.id) == ([], (Home(),), "not_now")
 
 
 @pytest.mark.parametrize(
@@ -233,14 +233,14 @@ def test_a_game_begun_from_afar_closes_whatever_is_open(open):
 def test_switching_off_is_asked_first_and_the_harmless_answer_stands_first():
     box, done = run(KNOWN, "box:power-off")
     assert not done
-    assert step(box, Pressed(OK, 1.0))[0].flows == (Home(),)
+    assert step_box(box, Pressed(OK, 1.0))[0].flows == (Home(),)
     assert run(KNOWN, "box:power-off", "yes box:power-off")[1] == [PowerOff()]
     assert run(KNOWN, "box:restart")[1] == [Restart()]
 
 
 def test_back_at_home_changes_nothing():
-    box, effects = step(Box(KNOWN, (Home(),)), Pressed(BACK, 0.0))
-    assert (box.flows, effects, view(box).alert) == ((Home(),), (), None)
+    box, effects = step_box(Box(KNOWN, (Home(),)), Pressed(BACK, 0.0))
+    assert (box.flows, effects, show_box(box).alert) == ((Home(),), (), None)
 
 
 def test_the_same_draft_again_has_a_new_lot():

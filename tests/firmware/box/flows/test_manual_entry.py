@@ -11,8 +11,8 @@ from engine.games.six import moves as six
 from engine.log import Log
 from firmware.box.context import Context
 from firmware.box.events import parse_told
-from firmware.box.flows.playing import playing
-from firmware.box.stack import Box, step, view
+from firmware.box.flows.playing import play_from
+from firmware.box.stack import Box, show_box, step_box
 from firmware.journal.operations import EndGame, WriteEntries
 from firmware.simulation.players import PLAYERS
 from tests.support import six as tiles
@@ -37,7 +37,7 @@ class Hands:
     """Somebody with four buttons and no camera."""
 
     def __init__(self, log):
-        self.box = Box(Context(), (playing(log),))
+        self.box = Box(Context(), (play_from(log),))
         self.effects = []
         self.tell("game:by-hand")
 
@@ -46,11 +46,11 @@ class Hands:
         return self.box.flows[0].log
 
     def tell(self, words):
-        self.box, effects = step(self.box, parse_told(words, "button", 0.0))
+        self.box, effects = step_box(self.box, parse_told(words, "button", 0.0))
         self.effects += effects
 
     def offered(self):
-        return [offer.move for offer in view(self.box).offers]
+        return [offer.move for offer in show_box(self.box).offers]
 
     def press(self, words):
         assert words in self.offered(), (words, self.offered())
@@ -72,7 +72,7 @@ class Hands:
             rest = line[len(verb) :].split()
             while rest:
                 rest = self._answer(rest)
-        assert len(self.log.entries) == before + 1, (line, view(self.box).alert)
+        assert len(self.log.entries) == before + 1, (line, show_box(self.box).alert)
 
     def _answer(self, rest):
         """One answer; what is left to be answered."""
@@ -129,7 +129,7 @@ def test_a_whole_match_is_told_with_what_is_offered(name, options):
         log = log.add(move)
         told += 1
         assert hands.log.state == log.state
-    assert view(hands.box).over
+    assert show_box(hands.box).over
     writes = [effect for effect in hands.effects if isinstance(effect, WriteEntries)]
     assert [write.told for write in writes] == ["button"] * told
 
@@ -138,7 +138,7 @@ def test_a_step_back_undoes_one_choice_and_then_closes():
     hands = Hands(begin())
     hands.press("entry:form reveal 1")
     hands.press("entry:tens 3")
-    asked = view(hands.box)
+    asked = show_box(hands.box)
     hands.press("entry:word 33")
     hands.press("entry:form reveal 2")
     hands.press("entry:tens 3")
@@ -156,9 +156,9 @@ def test_what_cannot_be_is_answered_and_the_next_entry_clears_it():
     hands.enter("special 2 block")
     hands.press("entry:form mark block")
     hands.press("entry:word 5")
-    assert view(hands.box).alert.id == "no_such_row"
+    assert show_box(hands.box).alert.id == "no_such_row"
     hands.enter("mark block 1")
-    assert view(hands.box).alert is None
+    assert show_box(hands.box).alert is None
 
 
 def test_no_number_is_taken_twice_for_one_row():
@@ -166,7 +166,7 @@ def test_no_number_is_taken_twice_for_one_row():
     hands.press("entry:form deal")
     for words in ("entry:word 10", "entry:word 10", "entry:word 20", "entry:word 30"):
         hands.tell(words)
-    assert str(view(hands.box).prompt) == "chosen_so_far cards=10,20,30"
+    assert str(show_box(hands.box).prompt) == "chosen_so_far cards=10,20,30"
 
 
 def test_a_card_under_another_is_told_pile_first():
@@ -182,10 +182,10 @@ def test_the_hand_that_could_not_play_is_told_card_by_card():
     log = Log(GAMES["thegame"], {"players": 1})
     hands = Hands(log.add(log.parse("cannot 1")))
     hands.enter("verify 2,3,4,5,6,7,8,9")
-    assert view(hands.box).alert.id == "stopped_early"
+    assert show_box(hands.box).alert.id == "stopped_early"
     hands.effects.clear()
     hands.press("resume")
-    assert not view(hands.box).over
+    assert not show_box(hands.box).over
     assert [type(effect).__name__ for effect in hands.effects] == ["ResumeGame", "WriteEntries"]
 
 
@@ -214,5 +214,5 @@ def test_what_was_chosen_of_an_entry_falls_when_it_can_no_longer_be():
     for words in ("entry:form move", "entry:word line:0", "entry:word 0 0"):
         hands.press(words)
     hands.tell("move 0 0 11 1")
-    assert view(hands.box).prompt.id == "move_tile"
+    assert show_box(hands.box).prompt.id == "move_tile"
     assert "entry:form move" in hands.offered()

@@ -10,8 +10,8 @@ from engine.log import Log
 from engine.table import Layout
 from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
-from firmware.box.flows.playing import guiding, playing
-from firmware.box.stack import Box, aim, step, view
+from firmware.box.flows.playing import play_from, rebuild_from
+from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.render import render
@@ -22,13 +22,13 @@ from vision.live.events import TableSeen
 def run(box, *items):
     done = []
     for item in items:
-        box, effects = step(box, item)
+        box, effects = step_box(box, item)
         done += effects
     return box, done
 
 
 def rebuild(log):
-    return Box(Context(), (guiding(log),))
+    return Box(Context(), (rebuild_from(log),))
 
 
 def lies(log, **zones):
@@ -42,7 +42,7 @@ def test_one_line_at_a_time_is_asked_for_and_ticked_as_it_is_seen():
     said = []
     box = rebuild(log)
     for rows, seats in (((), {}), (((10,),), {}), (DEAL, {}), (DEAL, {1: 33}), (DEAL, {1: 33, 2: 25})):
-        said.append(str(view(box).prompt))
+        said.append(str(show_box(box).prompt))
         box, written = run(box, TableSeen(look(log, rows, seats), 1.0))
         assert not written
     assert said == [
@@ -52,13 +52,13 @@ def test_one_line_at_a_time_is_asked_for_and_ticked_as_it_is_seen():
         "guide_lay zone=seat:1 pieces=33",
         "guide_lay zone=seat:2 pieces=25",
     ]
-    assert view(box).prompt.id == "lay_behind"
+    assert show_box(box).prompt.id == "lay_behind"
 
 
 def test_what_does_not_belong_is_taken_away_first():
     log = begin(shown=(33, 25))
     box, _ = run(rebuild(log), TableSeen(lies(log, row_2=("20", "77"), row_3=()), 0.0))
-    assert [str(text) for text in view(box).lines] == [
+    assert [str(text) for text in show_box(box).lines] == [
         "guide_away zone=row:2 pieces=77",
         "guide_lay zone=row:3 pieces=30",
     ]
@@ -67,31 +67,31 @@ def test_what_does_not_belong_is_taken_away_first():
 def test_a_table_that_already_agrees_asks_for_nothing():
     log = begin(shown=(33, 25))
     box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
-    assert (view(box).prompt.id, written) == ("lay_behind", [])
+    assert (show_box(box).prompt.id, written) == ("lay_behind", [])
 
 
 def test_a_hidden_zone_is_never_ticked():
     log = begin(shown=(33, 25))
     dark = look(log, DEAL, {1: 33, 2: 25}, hide=["row:3"])
     box, _ = run(rebuild(log), TableSeen(dark, 0.0))
-    assert str(view(box).prompt) == "guide_lay zone=row:3 pieces=30"
+    assert str(show_box(box).prompt) == "guide_lay zone=row:3 pieces=30"
     box, _ = run(box, parse_told("table:line-is-right", "button", 1.0))
-    assert view(box).prompt.id == "lay_behind"
+    assert show_box(box).prompt.id == "lay_behind"
 
 
 def test_without_a_camera_every_line_is_ticked_by_hand():
     log = begin(shown=(33, 25))
     box = rebuild(log)
     for n in range(6):
-        assert view(box).prompt.id == "guide_lay"
-        box, _ = run(box, parse_told(view(box).offers[0].move, "button", n))
-    assert view(box).prompt.id == "lay_behind"
+        assert show_box(box).prompt.id == "guide_lay"
+        box, _ = run(box, parse_told(show_box(box).offers[0].move, "button", n))
+    assert show_box(box).prompt.id == "lay_behind"
 
 
 def test_somebody_may_say_that_all_is_right():
     log = begin(shown=(33, 25))
     box, _ = run(rebuild(log), parse_told("table:all-is-right", "button", 0.0))
-    assert view(box).prompt.id == "lay_behind"
+    assert show_box(box).prompt.id == "lay_behind"
 
 
 def test_nothing_half_rebuilt_is_taken_for_a_move():
@@ -101,24 +101,27 @@ def test_nothing_half_rebuilt_is_taken_for_a_move():
     held = log.game.layout(log.state).zones["spread"]
     some = log.game.place(log.state, Layout({"spread": held[:20]}))
     box, written = run(rebuild(log), TableSeen(some, 0.0), Ticked(9.0))
-    assert (written, view(box).prompt.id) == ([], "guide_lay")
+    assert (written, show_box(box).prompt.id) == ([], "guide_lay")
     box, written = run(box, TableSeen(log.game.place(log.state, Layout({"spread": held})), 10.0))
-    assert (written, view(box).prompt.id) == ([], "pick_card")
+    assert (written, show_box(box).prompt.id) == ([], "pick_card")
 
 
 def test_the_record_is_right_starts_with_what_lies_there_now():
     log = begin(shown=(33, 25))
     wrong = look(log, ((10, 25), (20,), (30,), (40,)), {1: 33})
     box, _ = run(
-        Box(Context(), (playing(log),)), TableSeen(wrong, 0.0), Ticked(2.0), parse_told("table:rebuild", "button", 3.0)
+        Box(Context(), (play_from(log),)),
+        TableSeen(wrong, 0.0),
+        Ticked(2.0),
+        parse_told("table:rebuild", "button", 3.0),
     )
-    assert [str(line) for line in view(box).lines] == [
+    assert [str(line) for line in show_box(box).lines] == [
         "guide_away zone=row:1 pieces=25",
         "guide_lay zone=seat:2 pieces=25",
     ]
-    assert aim(box).game == "nimmt"
+    assert find_read_request(box).game == "nimmt"
     box, written = run(box, TableSeen(lies(log), 4.0))
-    assert (written, view(box).alert) == ([], None)
+    assert (written, show_box(box).alert) == ([], None)
 
 
 def middle(name, moves, **options):
@@ -151,7 +154,7 @@ def test_every_line_of_every_game_fits_and_the_whole_table_ticks_them(name, move
     assert all(line.done for line in list_guide_lines(log, lies(log)))
     box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
     assert not written
-    assert view(box).prompt == log.game.view(log.state).prompt
+    assert show_box(box).prompt == log.game.view(log.state).prompt
 
 
 def test_a_board_that_was_put_down_elsewhere_is_the_same_board():
@@ -160,7 +163,7 @@ def test_a_board_that_was_put_down_elsewhere_is_the_same_board():
     elsewhere = Layout({**log.game.layout(log.state).zones, "anchor": (f"{x + 30},{y - 25},{angle},{pitch}",)})
     box, written = run(rebuild(log), TableSeen(log.game.place(log.state, elsewhere), 0.0))
     assert [write.entries[0].split()[0] for write in written if isinstance(write, WriteEntries)] == ["slide"]
-    assert view(box).prompt == log.game.view(log.state).prompt
+    assert show_box(box).prompt == log.game.view(log.state).prompt
 
 
 def test_only_the_top_of_a_pile_is_named():

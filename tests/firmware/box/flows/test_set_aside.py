@@ -27,7 +27,7 @@ class Box4:
 
     def tell(self, *words):
         for said in words:
-            self.companion.take(parse_told(said, "button", 1.0))
+            self.companion.handle(parse_told(said, "button", 1.0))
         return self
 
     def cut(self):

@@ -8,7 +8,7 @@ from engine.table import Table
 from firmware.simulation.players.habits import habits_of
 
 
-def caught_up(log: Log[Any, Any], lies: Table) -> bool:
+def has_caught_up(log: Log[Any, Any], lies: Table) -> bool:
     """Does this record hold all that a perfect eye would tell of the table?
 
     But for where the tiles of SIX lie as a whole: that is measured, and measured anew only when it fits too badly.

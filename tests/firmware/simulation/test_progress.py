@@ -6,7 +6,7 @@ from engine.games import GAMES
 from engine.games.six.zones import place
 from engine.log import Log
 from engine.referee import Follows, judge
-from firmware.simulation.table import caught_up
+from firmware.simulation.table import has_caught_up
 
 LAID = ["lay red 0 1", "lay black 2 -1", "lay red 2 -2", "lay black 1 1", "lay red 3 -2"]
 
@@ -33,7 +33,7 @@ CASES = {
 
 @pytest.mark.parametrize(("entries", "known"), CASES.values(), ids=CASES)
 def test_the_box_has_caught_up_when_no_piece_is_missing_in_its_record(entries, known):
-    assert caught_up(log(*entries), TABLE) is known
+    assert has_caught_up(log(*entries), TABLE) is known
 
 
 def test_where_the_board_lies_may_still_be_measured_better():

@@ -8,17 +8,17 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import HEADS
 from engine.games.nimmt.state import State
 from engine.log import Log
-from firmware.simulation.mistakes.mistake import Mistake, told
-from firmware.simulation.mistakes.rows import RowsOnTable, seat, slot_of
+from firmware.simulation.mistakes.mistake import Mistake, wrong_entry
+from firmware.simulation.mistakes.rows import RowsOnTable, seat_of, slot_of
 
 
-def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mistake]:
+def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mistake]:
     state = log.state
     match move:
         case m.Pick(_, cards) if len(tuple(state.players())) > 1:
             wrong = state.picked + state.round + state.rules.first - 1
             player = wrong % len(state.seats) + 1  # the one after him whose turn it is
-            yield told("picked out of turn", f"pick {player} {cards[0]}", by="P-4", why="out_of_order")
+            yield wrong_entry("picked out of turn", f"pick {player} {cards[0]}", by="P-4", why="out_of_order")
         case m.Choose() | m.Reveal() | m.Lay():
             yield from _at_any_time(state)
         case m.Take():
@@ -27,10 +27,10 @@ def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mis
             yield from _negpos(state, card, cancel)
         case m.Next():
             if state.rules.variant != "base":
-                yield told("joins where nobody may", "join 5", by="N-30", why="player_count")
+                yield wrong_entry("joins where nobody may", "join 5", by="N-30", why="player_count")
             elif state.rules.seats == "on" and len(tuple(state.players())) < 10:
-                taken = seat(state, next(state.players()))
-                yield told("joins at a seat that is taken", f"join {taken}", by="N-30", why="occupied")
+                taken = seat_of(state, next(state.players()))
+                yield wrong_entry("joins at a seat that is taken", f"join {taken}", by="N-30", why="occupied")
         case _:
             pass
     if isinstance(move, m.Shift) and not slot_of(state).restarts:
@@ -39,26 +39,32 @@ def faults(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mis
 
 def _at_any_time(state: State) -> Iterator[Mistake]:
     """A turn is on."""
-    yield told("next round in the middle of one", "next", by="N-24", why="table_not_cleared")
-    yield told("half-time with cards in the hands", "hands", by="H-5", why="hands_not_empty")
-    yield told("somebody leaves who does not play", f"leave {len(state.seats) + 1}", by="N-29", why="out_of_order")
+    yield wrong_entry("next round in the middle of one", "next", by="N-24", why="table_not_cleared")
+    yield wrong_entry("half-time with cards in the hands", "hands", by="H-5", why="hands_not_empty")
+    yield wrong_entry(
+        "somebody leaves who does not play", f"leave {len(state.seats) + 1}", by="N-29", why="out_of_order"
+    )
     if state.rules.variant == "base" and len(tuple(state.players())) < 10:
-        yield told("joins in the middle of a round", "join 6", by="N-30", why="out_of_order")
+        yield wrong_entry("joins in the middle of a round", "join 6", by="N-30", why="out_of_order")
     if not state.unowned:
-        yield told("take owned up to that nobody made", "who 1", by="N-17", why="no_row_taken")
+        yield wrong_entry("take owned up to that nobody made", "who 1", by="N-17", why="no_row_taken")
     shown = next((p for p, card in enumerate(state.shown, 1) if card), 0)
     if shown and not state.unowned:
-        yield told("changes seats with a card shown", f"sit {shown} {seat(state, shown)}", by="N-6", why="out_of_order")
+        yield wrong_entry(
+            "changes seats with a card shown", f"sit {shown} {seat_of(state, shown)}", by="N-6", why="out_of_order"
+        )
     if state.rules.anniversary:
         slot = state.slot
         if slot is None or not slot.special or slot.used:
             player = state.actor or 1
-            yield told("special handed back that nobody played", f"handback {player}", by="A-11", why="out_of_order")
+            yield wrong_entry(
+                "special handed back that nobody played", f"handback {player}", by="A-11", why="out_of_order"
+            )
         stranger = next(p for p in state.players() if p != state.taker)
         if not state.owed:
-            yield told("exchange without a take", f"exchange {stranger}", by="A-90", why="no_row_taken")
+            yield wrong_entry("exchange without a take", f"exchange {stranger}", by="A-90", why="no_row_taken")
         if state.taker and not state.specials_of(state.taker) and not state.owed:
-            yield told(
+            yield wrong_entry(
                 "exchange with no special in hand", f"exchange {state.taker}", by="A-90", why="no_special_in_hand"
             )
 
@@ -72,12 +78,12 @@ def _takes(state: State, rng: random.Random) -> Iterator[Mistake]:
     if home := rows.nearest(slot.card):
         others = [r for r in rows.open if r != home]
         if others:
-            yield told("wrong row named", f"take {rng.choice(others)}", by="N-12", why="wrong_row")
+            yield wrong_entry("wrong row named", f"take {rng.choice(others)}", by="N-12", why="wrong_row")
     if rows.blocked:
-        yield told("blocked row named", f"take {rng.choice(rows.blocked)}", by="A-51", why="row_blocked")
+        yield wrong_entry("blocked row named", f"take {rng.choice(rows.blocked)}", by="A-51", why="row_blocked")
     missing = [r for r in range(1, 6) if r not in rows.all]
     if missing:
-        yield told("row named that is not there", f"take {missing[0]}", by="N-15", why="wrong_row")
+        yield wrong_entry("row named that is not there", f"take {missing[0]}", by="N-15", why="wrong_row")
 
 
 def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Mistake]:
@@ -90,22 +96,22 @@ def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Mistak
     foreign = [c for c in pile if c not in state.owed]
     if foreign:
         # with five rows the card just played is such a one (A-84)
-        yield told("card named that was not in the row", f"negpos {foreign[-1]} {words}", by="A-80 A-84",
+        yield wrong_entry("card named that was not in the row", f"negpos {foreign[-1]} {words}", by="A-80 A-84",
                    why="card_not_in_taken_row")  # fmt: skip
     others = [c for c in pile if c != card]
     if sum(HEADS[c] for c in others) > HEADS[card] + state.credit[player - 1]:
         every = ",".join(map(str, others))
-        yield told("more cancelled than the card is worth", f"negpos {card} {every}", by="A-83",
+        yield wrong_entry("more cancelled than the card is worth", f"negpos {card} {every}", by="A-83",
                    why="card_not_in_taken_row")  # fmt: skip
     stranger = next(c for c in state.deck if c not in pile)
-    yield told("card cancelled that is not in the pile", f"negpos {card} {stranger}", by="A-81",
+    yield wrong_entry("card cancelled that is not in the pile", f"negpos {card} {stranger}", by="A-81",
                why="card_not_in_taken_row")  # fmt: skip
 
 
 def _shifts(state: State, move: m.Shift) -> Iterator[Mistake]:
     """A hand covers the row, so that the Move is told (section 11 of the rulebook)."""
     source = next(r for r, cards in RowsOnTable(state).cards.items() if move.card in cards)
-    yield told("moved to its own row", f"shift {move.card} {source}", by="A-70", why="same_row")
+    yield wrong_entry("moved to its own row", f"shift {move.card} {source}", by="A-70", why="same_row")
     waiting = [card for card in state.shown if card and card != slot_of(state).card]
     if waiting:
-        yield told("waiting card moved", f"shift {waiting[0]} {move.row}", by="A-71", why="card_not_in_a_row")
+        yield wrong_entry("waiting card moved", f"shift {waiting[0]} {move.row}", by="A-71", why="card_not_in_a_row")
