@@ -323,7 +323,7 @@ def test_an_installed_game_is_printed_and_played_by_the_commands(tmp_path):
 
 
 def test_a_photograph_of_the_game_is_read(tmp_path):
-    table = SimTable(Log(ToyTower(), {}), random.Random(5), mistakes=0.0)
+    table = SimTable(Log(ToyTower(), {}), random.Random(5), mistake_share=0.0)
     scene = next(act.scene for act in table.acts() if act.scene.cards and not act.scene.arms)
     cv2.imwrite(str(tmp_path / "photo.png"), SceneRenderer(1).render(scene))
     cv2.imwrite(str(tmp_path / "empty.png"), SceneRenderer(1).render(table.empty))
