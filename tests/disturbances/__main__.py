@@ -46,10 +46,10 @@ lamp change the light itself. The camera keeps the exposure and white balance of
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", debar=bool(os.environ.get("QUICK")))
-    parser.add_argument("--only", debar="", help="only disturbances whose name contains this")
-    parser.add_argument("--seed", type=int, debar=0, help="a number for other matches")
-    parser.add_argument("--jobs", type=int, debar=2)
+    parser.add_argument("--quick", action="store_true", default=bool(os.environ.get("QUICK")))
+    parser.add_argument("--only", default="", help="only disturbances whose name contains this")
+    parser.add_argument("--seed", type=int, default=0, help="a number for other matches")
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument(
         "--notes", action="store_true", help="print the notes of every row, not only of those that miss a bar"
     )

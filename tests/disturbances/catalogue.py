@@ -26,8 +26,8 @@ MENU_URL = "https://example.org/menu?table=7"
 @dataclass(frozen=True, slots=True)
 class Moment:
     """One frame of a disturbance: number of the frame (``look``), seconds since the match began (``at``), whether the
-    disturbance is ``on``, or ``eased`` by the players, the ``spot`` it affects, which is on the pieces, and a ``free`` spot
-    outside all zones, or at the edge of the only zone.
+    disturbance is ``on``, or ``eased`` by the players, the ``spot`` it affects, which is on the pieces, and a ``free``
+    spot outside all zones, or at the edge of the only zone.
     """
 
     look: int

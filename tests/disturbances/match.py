@@ -21,8 +21,8 @@ from tests.matches.plan import is_up_to_date
 from vision.live.steady_table import REST_S
 
 MAX_STALE_S = BLIND_DELAY_S + REST_S
-"""Seconds after the hand has gone by which the score must match the table, or a warning must be shown. The box waits this
-long before it warns of hidden parts, because hands often stay."""
+"""Seconds after the hand has gone by which the score must match the table, or a warning must be shown. The box waits
+this long before it warns of hidden parts, because hands often stay."""
 HELP_AFTER_S = 5.0
 """Seconds of warning after which the players remove the disturbance."""
 TELL_AFTER_S = 12.0
@@ -42,8 +42,8 @@ class MatchCase:
 
 @dataclass
 class MatchResult:
-    """Of the ``moves``, ``told`` were entered with the buttons, ``unseen`` of them while the table was unreadable; after
-    ``wrong`` of them a wrong score was shown without a warning. ``late`` is the longest time in seconds for which an
+    """Of the ``moves``, ``told`` were entered with the buttons, ``unseen`` of them while the table was unreadable;
+    after ``wrong`` of them a wrong score was shown without a warning. ``late`` is the longest time in seconds for which an
     outdated score was shown without a warning. ``final``: log and score are right at the end.
     """
 

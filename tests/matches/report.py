@@ -64,12 +64,13 @@ def format_totals(results: Sequence[MatchResult]) -> Iterator[str]:
     yield ""
     yield f"{len(planted)} kinds of mistake, {sum(planted.values())} planted, {sum(caught.values())} caught"
     hinted = _sum(results, "only_asked")
-    yield f"{sum(hinted.values())} of these only asked about, because part of the table was hidden: {', '.join(sorted(hinted))}"
+    kinds = ", ".join(sorted(hinted))
+    yield f"{sum(hinted.values())} of these only asked about, because part of the table was hidden: {kinds}"
     yield f"{sum(r.pairs for r in results)} pairs of cards placed on one pile between two frames"
     yield f"{sum(r.accused for r in results)} false accusations, {sum(not r.right for r in results)} wrong logs"
     yield f"hand gone to verdict, 95th percentile and maximum: legal {_times(legal)} s, wrong {_times(refused)} s"
     tiles = [t for r in results for t in r.tiles]
-    yield f"computing after one card was placed, median and 95th percentile: {_ms(computing)} ms; one tile: {_ms(tiles)} ms"
+    yield f"computing after one card, median and 95th percentile: {_ms(computing)} ms; after one tile: {_ms(tiles)} ms"
 
 
 def list_missed_bars(
