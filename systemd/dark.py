@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The last thing before the machine is halted, when all is written: light and screen of the box go out."""
+"""Shutdown hook: switches off the light and the screen after all file systems are synced, just before power-off."""
 
 import fcntl
 import os
@@ -10,39 +10,39 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-WISH = Path("/run/oxeye/until-off")
+REQUEST = Path("/run/oxeye/until-off")
 LIGHT = re.compile(r"^light (\d{1,2}(?:,\d{1,2}){0,2})$", re.MULTILINE)
 SCREEN = re.compile(r"^screen (\d{1,2}) (\d{1,3})$", re.MULTILINE)
-SPEAK_TO = 0x0703
-"""How a bus of I2C is told whom the next message is for."""
+I2C_SLAVE = 0x0703
+"""ioctl request I2C_SLAVE, which sets the address of the next message."""
 SWITCH_OFF = bytes((0x00, 0xAE))
-PATIENCE = 5.0
+PINCTRL_TIMEOUT_S = 5.0
 
 
 def light(pins: str) -> None:
-    subprocess.run(("pinctrl", "set", pins, "op", "dl"), timeout=PATIENCE, check=False)
+    subprocess.run(("pinctrl", "set", pins, "op", "dl"), timeout=PINCTRL_TIMEOUT_S, check=False)
 
 
 def screen(port: int, address: int, ioctl: Callable[[int, int, int], object] = fcntl.ioctl, dev: str = "/dev") -> None:
     bus = os.open(f"{dev}/i2c-{port}", os.O_RDWR)
     try:
-        ioctl(bus, SPEAK_TO, address)
+        ioctl(bus, I2C_SLAVE, address)
         os.write(bus, SWITCH_OFF)
     finally:
         os.close(bus)
 
 
-def main(wish: Path = WISH) -> int:
-    """Whoever wrote the wish was not root: numbers are taken from it, and nothing else."""
+def main(request: Path = REQUEST) -> int:
+    """Read the numbers from the file, and nothing else: it was not written by root."""
     try:
-        wished = wish.read_text(encoding="ascii")
+        text = request.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError):
         return 0
     with suppress(OSError, subprocess.SubprocessError):
-        if found := LIGHT.search(wished):
+        if found := LIGHT.search(text):
             light(found[1])
     with suppress(OSError):
-        if found := SCREEN.search(wished):
+        if found := SCREEN.search(text):
             screen(int(found[1]), int(found[2]))
     return 0
 

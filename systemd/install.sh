@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Oxeye on Raspberry Pi OS, from this checkout. A second time it brings what is there up to this checkout.
-# Nothing of the system is upgraded: what is missing is added, and what is there stays as it is.
+# Install Oxeye on Raspberry Pi OS from this checkout; a second run updates it to this checkout.
+# Missing Debian packages are installed; installed ones are not upgraded.
 set -euo pipefail
 
 usage="install.sh [--yes] [--dry-run] [--uninstall]
-  --yes        ask nothing
-  --dry-run    say what would be done, and do nothing
-  --uninstall  take it away again; the games stay"
+  --yes        do not ask
+  --dry-run    print the commands, and run none
+  --uninstall  remove Oxeye; the games are kept"
 
-root=${OXEYE_ROOT:-}  # a folder that stands for the machine, to try this out
+root=${OXEYE_ROOT:-}  # a folder used as the root of a machine, for tests
 python=${OXEYE_PYTHON:-/usr/bin/python3}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 units=(oxeye.service oxeye-poweroff.path oxeye-backup.timer)
@@ -29,7 +29,7 @@ for word in "$@"; do
   esac
 done
 
-# say what is done, and do it
+# print a command, and run it
 run() {
   echo "+ $*"
   [ -n "$dry" ] || "$@"
@@ -41,25 +41,25 @@ put() {
 
 ask() {
   [ -z "$yes$dry" ] || return 0
-  [ -t 0 ] || die "Nobody is here to ask: --yes to go on without."
+  [ -t 0 ] || die "There is no terminal to ask on: use --yes."
   read -r -p "$1 [y/N] " answer
-  [[ $answer == [yY]* ]] || die "Nothing was done."
+  [[ $answer == [yY]* ]] || die "Nothing was changed."
 }
 
 alive() {
   [ -d "$root/run/systemd/system" ]
 }
 
-# the program in this folder is the one that runs: in one step, and on the disk before
+# make the program in this folder the running one: sync it, then replace the link atomically
 exchange() {
   run sync -f "$root/opt/oxeye"
   run ln -sfn "$1" "$root/opt/oxeye/venv.new"
   run mv -T "$root/opt/oxeye/venv.new" "$root/opt/oxeye/venv"
 }
 
-# does it say that it is ready, and stay so without a new start?
+# whether the service reports ready and stays up without a restart
 runs() {
-  # how often the one before has failed counts no more
+  # failed starts of the old program do not count
   run rm -rf "$root/run/oxeye/failures"
   run systemctl reset-failed oxeye.service || true
   run systemctl restart oxeye.service || return 1
@@ -73,17 +73,17 @@ bits() {
 }
 
 if [ -z "$dry" ] && [ -z "$root" ] && [ "$(id -u)" != 0 ]; then
-  die "This adds a service to the machine: sudo $0 $*"
+  die "Installing a service needs root: sudo $0 $*"
 fi
 case $(dpkg-query --admindir="$root/var/lib/dpkg" -W -f '${db:Status-Status}' oxeye 2>/dev/null || true) in
   '' | not-installed | config-files) ;;
-  *) die "Oxeye is installed as a package here: 'apt remove oxeye' first, or go on with packages." ;;
+  *) die "Oxeye is installed as a package: run 'apt remove oxeye' first, or update with packages." ;;
 esac
 
 if [ -n "$uninstall" ]; then
-  ask "Take Oxeye away? The games stay."
+  ask "Remove Oxeye? The games are kept."
   for unit in "${units[@]}"; do
-    [ -e "$root/etc/systemd/system/$unit" ] || continue  # taken away already
+    [ -e "$root/etc/systemd/system/$unit" ] || continue  # removed already
     if alive; then
       run systemctl disable --now "$unit"
     else
@@ -99,29 +99,29 @@ if [ -n "$uninstall" ]; then
   if alive; then
     run systemctl daemon-reload
   fi
-  echo "The games and the picture of the empty table stay in /var/lib/oxeye, the settings in /etc/oxeye."
+  echo "The games and the picture of the empty table are kept in /var/lib/oxeye, the settings in /etc/oxeye."
   exit
 fi
 
-[ "$(bits)" = 64 ] || die "This is a 32-bit system, for which there is no OpenCV: install the 64-bit Raspberry Pi OS."
+[ "$(bits)" = 64 ] || die "This system is 32-bit, and there is no OpenCV for it: install the 64-bit Raspberry Pi OS."
 suite=$(sed -n 's/^VERSION_CODENAME=//p' "$root/etc/os-release")
 lock=$here/systemd/locks/requirements-pi-$suite.txt
-[ -f "$lock" ] || die "This is ${suite:-a system without a name}, and what fits is known for Bookworm and Trixie alone."
+[ -f "$lock" ] || die "This system is ${suite:-unknown}; only Bookworm and Trixie are supported."
 
 ask "Install Oxeye on this $suite?"
-# a new card knows of no package yet
+# a new card has no package index yet
 [ -n "$root" ] || run apt-get update --quiet
 packages=(python3-venv python3-numpy)
 case $suite in
   bookworm) packages+=(libzbar0) ;;
   trixie) packages+=(libzbar0t64 python3-pil) ;;
 esac
-# of Raspberry Pi's archive: a Debian without them plays by hand, or with a webcam
+# from the Raspberry Pi archive: without them the box works with a webcam, or without a camera
 for package in python3-picamera2 python3-gpiozero python3-lgpio python3-spidev; do
   if [ -n "$root" ] || apt-cache show "$package" >/dev/null 2>&1; then
     packages+=("$package")
   else
-    echo "There is no $package for this system: it is left out."
+    echo "This system has no $package: skipped."
   fi
 done
 run env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends --no-upgrade "${packages[@]}"
@@ -136,7 +136,7 @@ for unit in oxeye.service oxeye-poweroff.service oxeye-poweroff.path oxeye-backu
   put 644 "systemd/$unit" "/etc/systemd/system/$unit"
 done
 if [ -e "$root/etc/oxeye/config.toml" ]; then
-  echo "The settings in /etc/oxeye/config.toml stay as they are."
+  echo "The settings in /etc/oxeye/config.toml are kept."
 else
   put 644 systemd/config.toml /etc/oxeye/config.toml
 fi
@@ -145,7 +145,7 @@ if alive; then
   run systemd-tmpfiles ${root:+--root="$root"} --create oxeye.conf
 fi
 
-# made beside the one that runs, and exchanged in one step
+# build beside the running program, then replace it atomically
 before=$(readlink "$root/opt/oxeye/venv" || true)
 [ -x "$root$before/bin/oxeye" ] || before=
 fresh=/opt/oxeye/venvs/$(date +%Y%m%d-%H%M%S)-$$
@@ -154,7 +154,7 @@ run "$python" -m venv --system-site-packages "$root$fresh"
 pip=("$root$fresh/bin/python" -m pip --quiet --disable-pip-version-check)
 locked=(install --ignore-installed --no-deps --only-binary :all: --require-hashes --requirement)
 run "${pip[@]}" "${locked[@]}" "$lock"
-# built in a copy, with tools that stay out of the program: the checkout is somebody else's
+# build in a copy, because root should not write into the checkout; the build tools stay out of the program
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 run cp -r "$here"/{pyproject.toml,README.md,LICENSE,engine,vision,hw,firmware} "$build"
@@ -169,7 +169,7 @@ run ln -sfn /opt/oxeye/venv/bin/oxeye "$root/usr/local/bin/oxeye"
 
 run "$here/systemd/pi-config" "$root"
 if alive; then
-  if [ -S /run/udev/control ]; then  # a container has no devices of its own
+  if [ -S /run/udev/control ]; then  # a container has no devices
     run udevadm control --reload
     run udevadm trigger
   fi
@@ -177,14 +177,14 @@ if alive; then
   run systemctl enable --now "${units[@]:1}"
   run systemctl enable oxeye.service
   if ! runs; then
-    [ -n "$before" ] || die "Oxeye is installed, and does not run yet: 'journalctl -u oxeye' says why."
+    [ -n "$before" ] || die "Oxeye is installed but does not run: 'journalctl -u oxeye' shows the reason."
     exchange "$before"
-    runs || die "Neither the new program nor the one before runs: 'journalctl -u oxeye' says why."
+    runs || die "Neither the new program nor the old one runs: 'journalctl -u oxeye' shows the reason."
     run rm -rf "$root$fresh"
-    die "The new program does not run: the one before is back. 'journalctl -u oxeye' says why."
+    die "The new program does not run: the old one is restored. 'journalctl -u oxeye' shows the reason."
   fi
 else
   run systemctl ${root:+--root="$root"} enable "${units[@]}"
 fi
 run find "$root/opt/oxeye/venvs" -mindepth 1 -maxdepth 1 ! -path "$root$fresh" -exec rm -rf {} +
-echo "Oxeye is installed: 'oxeye doctor' says what is still missing."
+echo "Oxeye is installed: 'oxeye doctor' shows what is still missing."

@@ -34,7 +34,7 @@ from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.deck_check import DeckCheck, list_decks
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing
-from firmware.box.flows.rebuild_table import Guide
+from firmware.box.flows.rebuild_table import TableRebuild
 from firmware.box.games import GAME_UIS, PlainUi, ui_of
 from firmware.box.games.game_ui import GameUi
 from firmware.box.stack import Box
@@ -198,7 +198,7 @@ def test_a_match_pauses_and_goes_on_after_a_restart(person, tmp_path):
         later = Person(Companion(box, Perception(), journal))
         later.press(f"game:resume {stopped.id}")
         (flow,) = [flow for flow in later.companion.box.flows if isinstance(flow, Playing)]
-        assert isinstance(flow.guide, Guide)  # the table is put together first
+        assert isinstance(flow.guide, TableRebuild)  # the table is put together first
         later.look(3)
         later.look(9)
         assert later.entries == ("put 3", "pass 2", "put 9")
@@ -323,7 +323,7 @@ def test_an_installed_game_is_printed_and_played_by_the_commands(tmp_path):
 
 
 def test_a_photograph_of_the_game_is_read(tmp_path):
-    table = SimTable(Log(ToyTower(), {}), random.Random(5), mistakes=0.0)
+    table = SimTable(Log(ToyTower(), {}), random.Random(5), mistake_share=0.0)
     scene = next(act.scene for act in table.acts() if act.scene.cards and not act.scene.arms)
     cv2.imwrite(str(tmp_path / "photo.png"), SceneRenderer(1).render(scene))
     cv2.imwrite(str(tmp_path / "empty.png"), SceneRenderer(1).render(table.empty))

@@ -68,7 +68,7 @@ def _last(journal: Journal, history: list[Played]) -> Started | None:
     """The game that "play again" starts; after a finished match with the next first player."""
     for played in reversed(history):
         with suppress(KeyError, BadOption, Illegal):  # a game or option that this version does not know
-            log: Log[object, object] = Log(GAMES[played.name], rows.parse_options(played.options))
+            log: Log[object, object] = Log(GAMES[played.name], rows.read_options(played.options))
             started = Started(played.name, log.options, dict(played.names))
             if played.how == "finished":
                 with suppress(DamagedRows):  # the winner is unknown then

@@ -1,4 +1,4 @@
-"""What is most likely wrong with a sheet of cards, from those that are due and those that are read."""
+"""Finds the likeliest faults of a sheet of cards from the cards that are due and those that are read."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Literal
 
 DeckFaultKind = Literal["missing", "swapped", "instead", "twice", "double", "foreign", "astray"]
 Step = tuple[str, str]
-"""A card that is due and what is read in its place; one of them empty where there is no such card."""
+"""A card that is due and the card that is read in its place; one of them is empty where there is none."""
 
 SWAPPED_COST, INSTEAD_COST, TO_COME_COST = 0.9, 1.9, 0.9
 """What it costs to believe that another card is read: less than 1 if the two may have changed places, more than 1
@@ -30,7 +30,7 @@ class DeckFault:
 
 @dataclass(frozen=True, slots=True)
 class DeckFindings:
-    """Faults in the order of the sheet, and the cards at its end that nobody has laid yet."""
+    """Faults in the order of the sheet, and the cards at its end that are not there yet."""
 
     faults: tuple[DeckFault, ...] = ()
     to_come: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class DeckFindings:
 
 
 def explain_deck(due: Sequence[str], read: Sequence[str]) -> DeckFindings:
-    """The likeliest story, also for somebody who lays from the other side of the table."""
+    """The likeliest explanation, for cards in the order of the sheet or in reverse, as seen from the other side."""
     return min((_explain(tuple(due), way) for way in (tuple(read), tuple(reversed(read)))), key=_cost)
 
 
@@ -79,7 +79,7 @@ def _faults(steps: tuple[Step, ...], astray: set[str], due: Counter[str], read: 
 
 
 def _align(due: tuple[str, ...], read: tuple[str, ...]) -> tuple[Step, ...]:
-    """The cheapest way to pair what is due with what is read, both in order."""
+    """The alignment of due and read cards with the least cost, both in order."""
     times, wanted = Counter(read), Counter(due)
 
     def excuse(card: str, there: str) -> float:

@@ -1,4 +1,4 @@
-"""Cards laid in rows, in the order in which a person reads them, however crooked they lie."""
+"""Sorts cards that lie in rows into reading order, even if the rows are crooked."""
 
 import cmath
 import math
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from engine.table import Piece
 
 ROW_GAP_MM = 35.0
-"""From the lowest card of a row to the highest of the next, in mm; between neighbours in height within a row less."""
+"""Least distance in mm from the lowest card of a row to the highest of the next; neighbours in a row differ less."""
 
 
 def sort_by_rows(cards: Iterable[Piece]) -> tuple[str, ...]:
-    """Row by row from left to right, along the way most cards stand. Which end is up no card can tell."""
+    """Row by row from left to right, in the mean direction of the cards; the result may be upside down as a whole."""
     seen = tuple(cards)
     back = cmath.rect(1, -_mean_angle(seen))
     spots = [(complex(card.x, card.y) * back, card.piece) for card in seen]
@@ -26,6 +26,6 @@ def sort_by_rows(cards: Iterable[Piece]) -> tuple[str, ...]:
 
 
 def _mean_angle(cards: tuple[Piece, ...]) -> float:
-    """The middle of the cards' angles in radians, a card upside down counted as upright; within a quarter turn."""
+    """The mean angle of the cards in radians, modulo half a turn."""
     total = sum(cmath.rect(1, 2 * math.radians(card.angle)) for card in cards)
     return cmath.phase(total) / 2 if total else 0.0

@@ -7,11 +7,11 @@ from hw.buttons import Press
 from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
 VISION_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes", "picture"})
-"""Whose trouble it is when nothing can be seen."""
+"""Sources of faults that explain why something cannot be seen."""
 BLINDING_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes"})
-"""Whose trouble leaves the box without looks: what was seen before it says nothing of what lies there now."""
+"""Sources whose faults leave the box without tables: what was seen before is no longer valid."""
 GRAVE_SOURCES: frozenset[FaultSource] = BLINDING_SOURCES | {"journal"}
-"""Whose trouble nobody may miss: nothing is seen, or nothing is kept."""
+"""Sources whose faults people must notice: nothing is seen, or nothing is saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +66,16 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """Nothing happened; time passed."""
+    """Time has passed."""
 
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class PageStatus:
-    """Where phones find the page; while one is asked in, with which code and until when.
+    """The address of the page; while a phone may pair, the code and the time until which it is valid.
 
-    ``paired`` is when the last one came in.
+    ``paired`` is the time of the last pairing.
     """
 
     address: str
@@ -86,7 +86,7 @@ class PageStatus:
 
 @dataclass(frozen=True, slots=True)
 class PageChanged:
-    """The page is there for phones, or how it is there has changed."""
+    """The page is ready, or its status has changed."""
 
     page: PageStatus
     at: float
@@ -94,7 +94,7 @@ class PageChanged:
 
 @dataclass(frozen=True, slots=True)
 class BoxFacts:
-    """What the box can say of itself. ``address`` is empty without a network, ``games`` None while nobody can count."""
+    """The state of the box. ``address`` is empty without a network, ``games`` None if the journal cannot be read."""
 
     name: str
     address: str
@@ -105,12 +105,12 @@ class BoxFacts:
 
 @dataclass(frozen=True, slots=True)
 class FactsReady:
-    """How things stand with the box."""
+    """The answer to ``RequestFacts``."""
 
     facts: BoxFacts
     at: float
 
 
 FlowEvent = TableSeen | CameraMeasured | Told | Answered | Ticked
-"""What a flow handles."""
+"""The events that flows handle."""
 BoxEvent = TableSeen | CameraMeasured | Told | Pressed | Ticked | FaultChanged | PageChanged | FactsReady

@@ -1,4 +1,4 @@
-"""The commands of version 0.1.0, which were phrases: recordings hold them, and programs may still send them."""
+"""Reads the commands of version 0.1.0, which were phrases: recordings hold them, and programs may still send them."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""A running game: looks and told entries go through a pure step, out come entries to write."""
+"""The referee of a running game as a pure step: tables and entries go in, entries to write come out."""
 
 from dataclasses import dataclass, replace
 from math import inf
@@ -21,22 +21,21 @@ from firmware.texts.moves import describe_move
 from vision.live.events import TableSeen
 
 FOUL_DELAY_S = 0.15
-"""Seconds that something must lie wrong before a word is said; the eyes have waited before they told of it."""
+"""Seconds that a foul must stand before it is announced; perception has already waited until the table was still."""
 HINT_DELAY_S = 4.0
-"""Seconds that something must be in the air before the rules say what they would think of it, and for which what
-was told may still be done."""
+"""Seconds that a piece must be in the air before a hint is shown; so long people have time to do what was entered."""
 BLIND_DELAY_S = 5.0
-"""Seconds that a zone must be hidden before the box says that it cannot see it."""
+"""Seconds that a zone must be hidden before that is shown."""
 ANSWER_SHOWN_S = 5.0
-"""Seconds for which an answer to what was told stands; then what is seen is heard again."""
+"""Seconds for which the answer to an entry is shown; then an alert about the table may replace it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """The record, the last look and since when it has been judged like this; ``refused`` answers the last entry told.
+class RefereeDesk:
+    """The log, the last table, its verdict and since when it stands; ``refused`` answers the last entry.
 
-    ``patience`` is how long that must last before a word is said: for ever, where nobody has looked since an entry was
-    told.
+    ``patience`` is how many seconds the verdict must stand before it is shown: infinite if no table was seen since an
+    entry was made. ``hidden`` are zones and since when they cannot be seen.
     """
 
     log: Log[Any, Any]
@@ -50,10 +49,10 @@ class Desk:
     answered: float = 0.0
 
 
-def step_desk(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[WriteEntries, ...]]:
-    """What the desk is after this, and what must be written first."""
-    desk = replace(desk, now=item.at)
-    match item:
+def step_desk(desk: RefereeDesk, event: TableSeen | Told | Ticked) -> tuple[RefereeDesk, tuple[WriteEntries, ...]]:
+    """The desk after this event, and what must be written before it is shown."""
+    desk = replace(desk, now=event.at)
+    match event:
         case Ticked():
             return desk, ()
         case TableSeen(table, _):
@@ -64,7 +63,7 @@ def step_desk(desk: Desk, item: TableSeen | Told | Ticked) -> tuple[Desk, tuple[
             return desk, ()
 
 
-def _judge_table(desk: Desk, table: Table) -> tuple[Desk, tuple[WriteEntries, ...]]:
+def _judge_table(desk: RefereeDesk, table: Table) -> tuple[RefereeDesk, tuple[WriteEntries, ...]]:
     """The verdict that people are shown. ``vision.live.watcher.find_doubted_zones`` asks the referee too, about tables
     that have not been reported yet, and only to choose how long a change must rest."""
     if not shows_answer(desk, desk.now):
@@ -84,7 +83,7 @@ def _judge_table(desk: Desk, table: Table) -> tuple[Desk, tuple[WriteEntries, ..
     return replace(desk, verdict=verdict, patience=min(desk.patience, HINT_DELAY_S)), ()
 
 
-def _enter(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[WriteEntries, ...]]:
+def _enter(desk: RefereeDesk, entry: str, by: str) -> tuple[RefereeDesk, tuple[WriteEntries, ...]]:
     try:
         log = desk.log.add(desk.log.parse(entry))
     except Illegal as why:
@@ -94,31 +93,31 @@ def _enter(desk: Desk, entry: str, by: str) -> tuple[Desk, tuple[WriteEntries, .
     after = replace(desk, log=log, refused=None)
     if desk.table is None:
         return after, (WriteEntries((entry,), by),)
-    verdict = judge(log, desk.table)  # the same look may mean something else now
-    if _essence(verdict) != _essence(desk.verdict):  # and be older than what was done
+    verdict = judge(log, desk.table)  # the same table may mean something else now
+    if _essence(verdict) != _essence(desk.verdict):  # and be older than the entry
         after = replace(after, since=desk.now, patience=inf)
     return replace(after, verdict=verdict), (WriteEntries((entry,), by),)
 
 
-def forget_table(desk: Desk) -> Desk:
-    """Nobody can look any more: what was seen last is no measure of what people do now."""
+def forget_table(desk: RefereeDesk) -> RefereeDesk:
+    """The camera fails: the last table is no longer valid."""
     return replace(desk, table=None, verdict=None, hidden=())
 
 
-def shows_answer(desk: Desk, now: float) -> bool:
-    """Is what was told still being answered?"""
+def shows_answer(desk: RefereeDesk, now: float) -> bool:
+    """Is the answer to an entry still shown?"""
     return desk.refused is not None and now - desk.answered < ANSWER_SHOWN_S
 
 
-def announced_wrong(desk: Desk) -> tuple[Placement, ...]:
-    """What is said to lie wrong by now."""
+def announced_wrong(desk: RefereeDesk) -> tuple[Placement, ...]:
+    """The pieces that are announced as wrong now."""
     return desk.verdict.wrong if isinstance(desk.verdict, Refused) and _waited(desk) >= desk.patience else ()
 
 
-def show_desk(desk: Desk) -> View:
-    """What every screen shows now: the game's own view, with what the look is worth saying."""
+def show_desk(desk: RefereeDesk) -> View:
+    """The view of the game, with what the last table adds to it."""
     view = desk.log.game.view(desk.log.state)
-    if view.over:  # people clear the table as they like
+    if view.over:  # people clear the table in any order
         return replace(view, alert=desk.refused, ruling="") if desk.refused else view
     waited = _waited(desk)
     offers = view.offers
@@ -126,7 +125,7 @@ def show_desk(desk: Desk) -> View:
     match desk.verdict:
         case Refused(wrong, _, why, _) if waited >= desk.patience:
             offers = (*_offer_ways_out(desk), *offers)
-            if alert is None or desk.since > desk.answered:  # an answer is not about what came after it
+            if alert is None or desk.since > desk.answered:  # a foul after the answer is announced
                 alert = why.text if why else say("lies_wrong", pieces=" ".join(piece for piece, _ in wrong))
             ruling = why.ruling if why else ""
         case Waiting(_, Unfinished() as hint, _):
@@ -145,20 +144,20 @@ def show_desk(desk: Desk) -> View:
             offers = tuple(_offer_story(desk, story, stories) for story in stories)
         case _:
             pass
-    if alert is not None and alert is desk.refused:  # the rule that is cited is not that of the answer
+    if alert is not None and alert is desk.refused:  # the ruling is not that of the answer
         ruling = ""
-    if alert is None:  # what was drawn is news, what cannot be seen holds up the game
+    if alert is None:  # a hidden zone stops the game, the alert of the view is an announcement
         alert = _name_hidden(desk) or view.alert
     return replace(view, prompt=prompt, offers=offers, alert=alert and name_seats(alert, desk.log), ruling=ruling)
 
 
-def _waited(desk: Desk) -> float:
-    """Seconds for which looks have been judged like this."""
+def _waited(desk: RefereeDesk) -> float:
+    """Seconds for which the verdict has stood."""
     return desk.now - desk.since if desk.patience < inf else 0.0
 
 
-def _name_hidden(desk: Desk) -> Text | None:
-    """What has been hidden for long; of a table that nobody can see, nothing is named by itself."""
+def _name_hidden(desk: RefereeDesk) -> Text | None:
+    """Name a zone that has been hidden for long, or the whole table."""
     zones = [zone for zone, since in desk.hidden if desk.now - since >= BLIND_DELAY_S]
     if len(zones) > 1 and len(zones) == len(find_needed_zones(desk.log)):
         return say("cannot_see_table")
@@ -166,7 +165,7 @@ def _name_hidden(desk: Desk) -> Text | None:
 
 
 def _offer_unseen_cards(asked: Text) -> tuple[Offer, ...]:
-    """Answers for who would rather not lift a pile to show what lies unseen under its top."""
+    """Offers that name the card under the top of a pile, so that people need not lift it."""
     card, zone, maybe = (asked.get(name) for name in ("card", "zone", "maybe"))
     if not isinstance(maybe, tuple):
         return ()
@@ -174,15 +173,15 @@ def _offer_unseen_cards(asked: Text) -> tuple[Offer, ...]:
     return (*under, Offer(say("nothing_under"), f"bare {card} {zone}"))
 
 
-def _offer_ways_out(desk: Desk) -> tuple[Offer, ...]:
-    """Something lies wrong: undo what led here, the table is right, or the record. To put it right needs no press."""
+def _offer_ways_out(desk: RefereeDesk) -> tuple[Offer, ...]:
+    """Offers while something lies wrong: undo, or which is right, table or record. To move the piece needs no press."""
     offers = _offer_take_back(desk)
     if words := find_adoption(desk.log, desk.table):
         offers += (Offer(say("table_is_right"), words),)
     return (*offers, offer(say("record_is_right"), Verb.RECORD_IS_RIGHT))
 
 
-def _offer_take_back(desk: Desk) -> tuple[Offer, ...]:
+def _offer_take_back(desk: RefereeDesk) -> tuple[Offer, ...]:
     rewind = getattr(desk.verdict, "rewind", None)
     if rewind is None:
         return ()
@@ -190,15 +189,15 @@ def _offer_take_back(desk: Desk) -> tuple[Offer, ...]:
     return (Offer(say("step_back", n=rewind.back), str(Amend(count - rewind.back, count, rewind.moves))),)
 
 
-def _offer_story(desk: Desk, moves: tuple[Any, ...], stories: tuple[tuple[Any, ...], ...]) -> Offer:
-    """A story goes by the first move that no other has in its place."""
+def _offer_story(desk: RefereeDesk, moves: tuple[Any, ...], stories: tuple[tuple[Any, ...], ...]) -> Offer:
+    """A story is named after the first move in which it differs from all others."""
     count = len(desk.log.moves)
     at = next((n for n, told in enumerate(zip(*stories, strict=False)) if len(set(told)) == len(told)), 0)
     return Offer(describe_move(desk.log.game.name, moves[at]), str(Amend(count, count, moves)))
 
 
 def _essence(verdict: Verdict[Any] | None) -> object:
-    """What makes two verdicts the same to a person."""
+    """What of a verdict matters to people: two verdicts with the same essence are shown alike."""
     match verdict:
         case Refused(wrong, _, why, _):
             return wrong, why and str(why)

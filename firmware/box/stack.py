@@ -1,4 +1,4 @@
-"""One owner of everything: the flows lie on one another, the top one is shown, and an item finds the one it is for."""
+"""The box as one pure state: a stack of flows of which the top one is shown; each event goes to the one it concerns."""
 
 from dataclasses import dataclass, replace
 
@@ -29,21 +29,21 @@ from vision.live.read_request import ReadRequest
 
 UNSEEN_ALERTS = frozenset({"cannot_see", "cannot_see_table"})
 MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game"})
-"""What does not keep from reading can wait while the game explains itself by a rule."""
+"""Faults that do not prevent reading; they wait while the game cites a rule."""
 NEWS_ALERTS = frozenset({"draws", "near_border", "same_position"})
-"""What the game announces can wait while nothing is seen or kept."""
-ROUND, LAST = 20.0, 5.0
-"""Where something lies wrong and nothing is kept, people hear of both: so many seconds together, the last of them of
-the trouble. More often would be noise."""
+"""Announcements of the game; they wait while nothing is seen or saved."""
+ALTERNATION_S, FAULT_SHARE_S = 20.0, 5.0
+"""A foul and a grave fault are shown in turn: of every so many seconds the last ones show the fault. A faster change
+could not be read."""
 RULING_OF_ALERT = {"tiles_unclear": "S-3"}
-"""Most of what ails the picture breaks no rule."""
+"""The ruling of a fault of the picture; most have none."""
 OK_DELAY_S = 0.3
-"""Seconds for which OK does nothing after what it would do has changed by itself."""
+"""Seconds for which OK does nothing after the offer under the cursor has changed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """``refused`` answers the last words that nobody could use, ``fresh`` is when the offer last changed by itself."""
+    """``refused`` answers a command that no flow took; ``fresh`` is when the offer last changed by itself."""
 
     known: Context
     flows: tuple[Flow, ...]
@@ -52,12 +52,12 @@ class Box:
     fresh: float = float("-inf")
 
 
-def step_box(box: Box, item: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
-    """What the box is after this, and what must be done before that is shown."""
+def step_box(box: Box, event: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
+    """The box after this event, and the effects that must be carried out before it is shown."""
     before = show_box(box)
-    box = replace(box, known=replace(box.known, now=max(box.known.now, item.at)))
+    box = replace(box, known=replace(box.known, now=max(box.known.now, event.at)))
     effects: tuple[Effect, ...] = ()
-    match item:
+    match event:
         case FaultChanged(source, text, _):
             box = _note_fault(box, source, text)
         case PageChanged(page, _):
@@ -67,18 +67,19 @@ def step_box(box: Box, item: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
         case Pressed(press, at):
             box, effects = _handle_press(box, press, at, before)
         case Told():
-            box, effects = _tell(replace(box, refused=None), item)
+            box, effects = _tell(replace(box, refused=None), event)
         case TableSeen() | CameraMeasured():
-            box, effects = _hand_to(box, item, _reading_flow(box))
+            box, effects = _hand_to(box, event, _reading_flow(box))
         case Ticked():
-            box, effects = _hand_to(box, item, len(box.flows) - 1)
-    return _place_cursor(box, before, by_itself=not isinstance(item, Pressed | Told)), effects
+            box, effects = _hand_to(box, event, len(box.flows) - 1)
+    return _place_cursor(box, before, by_itself=not isinstance(event, Pressed | Told)), effects
 
 
 def show_box(box: Box) -> View:
-    """What every screen shows: the top flow's view, the place of the cursor, and troubles where no alert stands.
+    """The view for all screens: that of the top flow, with the cursor, and a fault where there is no alert.
 
-    That something cannot be seen says less than why. Whoever neither sees nor keeps anything says so all the same.
+    The reason why nothing can be seen replaces the alert that it cannot be seen. A grave fault is shown even beside
+    another alert, in turn with it.
     """
     shown = box.flows[-1].view(box.known)
     waiting = MINOR_ALERTS if shown.ruling else frozenset()
@@ -93,27 +94,27 @@ def show_box(box: Box) -> View:
 
 
 def _yields_to_fault(box: Box, alert: Text) -> bool:
-    """Is it now the turn of a grave trouble rather than of this alert? An answer is heard to its end."""
+    """Is a grave fault shown now instead of this alert? An answer to a person is not interrupted."""
     top = box.flows[-1]
     if box.refused is not None or (isinstance(top, Playing) and shows_answer(top.desk, box.known.now)):
         return False
-    return alert.id in NEWS_ALERTS or box.known.now % ROUND >= ROUND - LAST
+    return alert.id in NEWS_ALERTS or box.known.now % ALTERNATION_S >= ALTERNATION_S - FAULT_SHARE_S
 
 
 def find_read_request(box: Box) -> ReadRequest | None:
-    """What the eyes shall look for now; None: nothing."""
+    """What perception shall read now, or None."""
     looking = _reading_flow(box)
     return box.flows[looking].read_request(box.known) if looking >= 0 else None
 
 
 def _reading_flow(box: Box) -> int:
-    """The topmost flow that looks at the table, -1 if none does."""
+    """The index of the topmost flow that wants something read, -1 if there is none."""
     return max((n for n, flow in enumerate(box.flows) if flow.read_request(box.known) is not None), default=-1)
 
 
-def _hand_to(box: Box, item: FlowEvent, index: int) -> tuple[Box, tuple[Effect, ...]]:
-    turn = box.flows[index].handle(item, box.known) if index >= 0 else None
-    return (box, ()) if turn is None else _apply_turn(box, index, turn, item)
+def _hand_to(box: Box, event: FlowEvent, index: int) -> tuple[Box, tuple[Effect, ...]]:
+    turn = box.flows[index].handle(event, box.known) if index >= 0 else None
+    return (box, ()) if turn is None else _apply_turn(box, index, turn, event)
 
 
 def _tell(box: Box, event: Told | Answered) -> tuple[Box, tuple[Effect, ...]]:
@@ -169,12 +170,12 @@ def _note_fault(box: Box, source: FaultSource, text: Text | None) -> Box:
     faults = tuple((of, standing) for of in FAULT_SOURCES if (standing := told.get(of)) is not None)
     flows = box.flows
     if text is not None and source in BLINDING_SOURCES:
-        flows = tuple(flow.unsighted() if isinstance(flow, Playing) else flow for flow in flows)
+        flows = tuple(flow.forget_table_seen() if isinstance(flow, Playing) else flow for flow in flows)
     return replace(box, known=replace(box.known, faults=faults), flows=flows)
 
 
 def _place_cursor(box: Box, before: View, *, by_itself: bool) -> Box:
-    """A cursor that somebody moved stays on its offer; on a new list, or unmoved, it is at the top."""
+    """A cursor that was moved stays on its offer; in a new list, or if it was not moved, it is at the top."""
     offers = show_box(box).offers
     if offers == before.offers:
         return box

@@ -11,7 +11,7 @@ import click
 
 from engine.text import say
 from firmware.cli.journal_options import journal_errors, journal_option
-from firmware.journal.errors import JournalError, explain_error
+from firmware.journal.errors import JournalError, explain_journal_error
 from firmware.journal.file import open_readonly
 from firmware.machine.atomic_file import fsync_path, replace_durably
 from firmware.texts.render import render
@@ -70,7 +70,7 @@ def copy_journal(path: Path, target: Path) -> None:
             _copy(db, part)
             replace_durably(part, target)
         except (sqlite3.Error, OSError) as why:
-            raise explain_error(why, target) from why
+            raise explain_journal_error(why, target) from why
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
@@ -96,4 +96,4 @@ def copy_bytes(path: Path, target: Path) -> None:
         fsync_path(target)
         fsync_path(target.parent)
     except OSError as why:
-        raise explain_error(why, target) from why
+        raise explain_journal_error(why, target) from why

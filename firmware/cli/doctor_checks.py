@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from firmware.box.flows.camera_setup import advise_camera, find_camera_problem
-from firmware.journal.errors import explain_error
+from firmware.journal.errors import explain_journal_error
 from firmware.machine.board import HOT_C, SLOW_NOW, WEAK_NOW, WEAK_ONCE, DeviceNode, Machine
 from firmware.machine.config import Config
 from firmware.machine.config_file import Problem
@@ -129,7 +129,7 @@ def check_journal(path: Path, newest: float | Exception | None) -> Finding:
     if isinstance(newest, PermissionError):
         return Finding("journal", False, f"{path} cannot be read: run this as the user of the box, with sudo -u oxeye")
     if isinstance(newest, Exception):
-        return Finding("journal", False, render(explain_error(newest, path).text))
+        return Finding("journal", False, render(explain_journal_error(newest, path).text))
     if newest is None:
         return Finding("journal", True, "no game yet")
     return Finding("journal", True, f"whole, last written {datetime.fromtimestamp(newest, UTC):%Y-%m-%d %H:%M} UTC")

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from firmware.journal.errors import explain_error
+from firmware.journal.errors import explain_journal_error
 from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, chosen_folder
 
 
@@ -31,4 +31,4 @@ def journal_errors(path: Path = SYSTEM_FOLDER / JOURNAL_FILE) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as why:
-        raise explain_error(why, path) from why
+        raise explain_journal_error(why, path) from why

@@ -55,6 +55,6 @@ def format_scores(score: GameScore) -> Iterator[str]:
 def _changed_options(played: Played) -> Iterator[str]:
     """The options that differ from their defaults."""
     usual = {option.name: option.default for option in GAMES[played.name].options} if played.name in GAMES else {}
-    for name, value in rows.parse_options(played.options).items():
+    for name, value in rows.read_options(played.options).items():
         if value != format_value(usual.get(name, "")) and name != "players":
             yield format_pairs([(name, value)])

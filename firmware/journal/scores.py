@@ -83,7 +83,7 @@ def _head(score: GameScore) -> dict[str, Any]:
     return {
         "game": played.id,
         "name": played.name,
-        "options": rows.parse_options(played.options),
+        "options": rows.read_options(played.options),
         "began": format_time(played.began, seconds=True),
         "ended": format_time(played.ended, seconds=True),
         "how": describe_ending(played),

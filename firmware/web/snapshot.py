@@ -7,7 +7,7 @@ from engine.log import Log
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.flows.pair_phone import PairingPhone
+from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import Playing
 from firmware.box.games import ui_of
 from firmware.box.referee_desk import announced_wrong
@@ -66,7 +66,7 @@ def refused_command(box: Box) -> Text | None:
 
 def _public(box: Box, view: View) -> View:
     """The pairing code is shown by the box alone: the network must not read it."""
-    if not isinstance(box.flows[-1], PairingPhone):
+    if not isinstance(box.flows[-1], PhonePairing):
         return view
     return replace(view, prompt=say("pair_look"), lines=(), bar=None, link="")
 

@@ -18,7 +18,7 @@ from firmware.web.box_link import BoxLink
 from firmware.web.camera import Stills, draw_still
 from firmware.web.rate_limits import client_address
 from firmware.web.request_guard import error_response
-from firmware.web.requests import Malformed, is_paired, request_language, require_pairing
+from firmware.web.requests import Malformed, is_paired_request, request_language, require_pairing
 from firmware.web.responses import json_response
 from firmware.web.rules import rules_page
 from firmware.web.setup_form import Choices, list_game_kinds, list_seat_choices
@@ -34,7 +34,7 @@ class Views:
         self._journal = journal
 
     async def index(self, request: Request) -> Response:
-        now = api_state(self._hub.newest, request_language(request), is_paired(request, self._phones))
+        now = api_state(self._hub.newest, request_language(request), is_paired_request(request, self._phones))
         return _remember_language(request, HTMLResponse(pages.index_page(now)))
 
     async def rules(self, request: Request) -> Response:
@@ -54,11 +54,11 @@ class Views:
         return Response(openapi.openapi_json(), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
-        content = self._hub.state_json(request_language(request), is_paired(request, self._phones))
+        content = self._hub.state_json(request_language(request), is_paired_request(request, self._phones))
         return Response(content, media_type="application/json")
 
     async def games(self, request: Request) -> Response:
-        now, known_phone = self._hub.newest, is_paired(request, self._phones)
+        now, known_phone = self._hub.newest, is_paired_request(request, self._phones)
         people = list(now.people) if known_phone else []
         return json_response(
             Choices(
@@ -110,7 +110,7 @@ class Events:
         elif not hub.has_room(client_address(scope)):
             await error_response(503, "too many streams are open", {"retry-after": "10"})(scope, receive, send)
         else:
-            still_paired = partial(is_paired, request, phones)
+            still_paired = partial(is_paired_request, request, phones)
             await hub.listen(
                 scope, receive, send, request_language(request), still_paired, live="live" in request.query_params
             )

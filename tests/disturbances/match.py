@@ -43,8 +43,8 @@ class MatchCase:
 @dataclass
 class MatchResult:
     """Of the ``moves``, ``told`` were entered with the buttons, ``unseen`` of them while the table was unreadable;
-    after ``wrong`` of them a wrong score was shown without a warning. ``late`` is the longest time in seconds for which an
-    outdated score was shown without a warning. ``final``: log and score are right at the end.
+    after ``wrong`` of them a wrong score was shown without a warning. ``late`` is the longest time in seconds for which
+    an outdated score was shown without a warning. ``final``: log and score are right at the end.
     """
 
     moves: int = 0

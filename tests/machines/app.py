@@ -1,7 +1,8 @@
-"""What the running box weighs and how soon it is ready: the service itself, with its camera, its panel and its page.
+"""Measures memory use and start time of the running service with its camera, its panel and its page.
 
-``python -m tests.machines.app [--seconds N]`` starts ``oxeye run`` as systemd would, plays a match before
-it and reads what the kernel says of it. Only the devices are pretended: a Camera Module 3 with all its pixels, a panel.
+``python -m tests.machines.app [--seconds N]`` starts ``oxeye run`` as systemd would, plays a match in front of
+its camera and reads the memory figures of the kernel. Only the devices are fakes: a full-resolution Camera Module 3
+and a panel.
 """
 
 import argparse
@@ -40,18 +41,18 @@ from vision.render import SceneRenderer
 HERE = Path(__file__).parent
 OXEYE = (sys.executable, "-c", "from firmware.cli import main; main()", "run", "--config")
 WIDE, HIGH = 4608, 2592
-"""All of a Camera Module 3."""
+"""Full resolution of a Camera Module 3, in pixels."""
 PX_MODULE = 3.13
-"""With so many pixels to a module of the stickers the table is as high as the picture."""
+"""Pixels per sticker module at which the table fills the height of the frame."""
 PLAYED: dict[str, dict[str, object]] = {"nimmt": {"players": 4, "target": 999}, "six": {}}
-"""A game of cards, and the one that is looked at in colour."""
+"""One card game, and the game that needs colour frames."""
 STARTS = 5
 READY, GREETING, MEMORY = 3.0, 1.0, 180.0
-"""Seconds from the start until the box is ready, and until its screen says that it starts; megabytes it may hold."""
+"""Upper bounds: seconds from start to ready, seconds from start to the start screen, resident megabytes."""
 SEEN = 3.0
-"""Seconds after which people go on, whatever the box has seen: some things it tells only by what comes next."""
+"""Seconds to wait for the box to record a move; some moves are recorded only once the next one is visible."""
 BEHIND = 8
-"""So many moves the record may be behind what lies there."""
+"""Moves by which the record may be behind the table."""
 CALM = 0.25
 SETTINGS = """
 [camera]
@@ -67,7 +68,7 @@ port = {port}
 
 
 class Service:
-    """The process, with everything that its unit gives it; ``began`` and ``ready`` are times of one clock."""
+    """The service process with the environment of its unit; ``began`` is monotonic, ``ready`` is seconds after it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -105,16 +106,16 @@ class Service:
                 if word in self._post.recv(4096).decode().split("\n"):
                     return time.monotonic()
         self.log.seek(0)
-        raise RuntimeError(f"it never said {word}:\n{self.log.read()[-3000:]}")
+        raise RuntimeError(f"the service did not send {word}:\n{self.log.read()[-3000:]}")
 
     @property
     def greeting(self) -> tuple[float, list[str]]:
-        """Seconds until the first dots were lit, and what was imported by then."""
+        """Seconds until the first pixels were lit, and the heavy modules imported by then."""
         told = json.loads(self.panel.read_text())
         return told["at"] - self.began, told["heavy"]
 
     def status(self, name: str) -> float:
-        """Megabytes, as the kernel counts them."""
+        """A memory figure of /proc/PID/status, in megabytes."""
         words = Path(f"/proc/{self._process.pid}/status").read_text().split()
         return int(words[words.index(f"{name}:") + 1]) / 1024
 
@@ -129,7 +130,7 @@ class Service:
         return self.ask("/api/pair", {"code": request_code(self.state / SOCKET).code})[1]
 
     def follow(self) -> None:
-        """A page that is open: hears of everything, and asks for a picture of the camera now and then."""
+        """Read the event stream like an open page."""
         with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/events") as stream:
             for _ in stream:
                 pass
@@ -148,11 +149,11 @@ def running(folder: Path) -> Iterator[Service]:
     finally:
         ended = service.stop()
         if ended:
-            print(f"        it ended with {ended}")
+            print(f"        the service exited with {ended}")
 
 
 class Table:
-    """A match as the camera's file: every picture takes the place of the last in one step."""
+    """A match as the camera file: each picture replaces the previous one atomically."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self._file = folder / "table.yuv"
@@ -162,7 +163,7 @@ class Table:
         self._renderer = SceneRenderer(3)
 
     def bare(self) -> Any:
-        """The empty table, which is what the camera shows then."""
+        """Show the empty table to the camera and return its picture."""
         empty = self.picture(self.sim.empty)
         self.show(empty)
         return empty
@@ -184,7 +185,7 @@ class Table:
 
 
 def play(service: Service, table: Table, seconds: float) -> tuple[list[float], int, int]:
-    """Megabytes of every moment, moves that were made, and those that the box has recorded."""
+    """Play for ``seconds``; return the resident megabytes sampled, the moves made and the moves recorded."""
     token = service.paired()
     options = [f"{name}={value}" for name, value in PLAYED[table.game].items()]
     service.ask("/api/tell", {"words": " ".join(["begin", table.game, *options])}, token)
@@ -208,7 +209,7 @@ def play(service: Service, table: Table, seconds: float) -> tuple[list[float], i
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=180.0, help="of play")
+    parser.add_argument("--seconds", type=float, default=180.0, help="seconds of play")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     missed = []
@@ -229,10 +230,10 @@ def main() -> int:
                 greeting.append(service.greeting[0])
                 heavy |= set(service.greeting[1])
         print(f"{STARTS} starts, ready after {', '.join(f'{each:.1f}' for each in ready)} s")
-        bar("the screen says that it starts (median)", statistics.median(greeting), GREETING, "s")
-        print(f"imported by then of what is heavy: {', '.join(sorted(heavy)) or 'nothing'}")
+        bar("start screen shown (median)", statistics.median(greeting), GREETING, "s")
+        print(f"heavy modules imported by then: {', '.join(sorted(heavy)) or 'nothing'}")
         if heavy:
-            missed.append("a light greeting")
+            missed.append("start screen without heavy imports")
         bar("ready (median)", statistics.median(ready), READY, "s")
         for game in PLAYED:
             (folder / "state" / JOURNAL_FILE).unlink()
@@ -244,10 +245,10 @@ def main() -> int:
                 print(f"{asked.seconds:.0f} s of {game} at {WIDE} x {HIGH}: {made} moves made, {known} recorded")
                 parts = ", ".join(f"{part} {service.status(part):.0f}" for part in ("RssAnon", "RssFile", "RssShmem"))
                 print(f"resident when ready {fresh:.0f} MB, median {statistics.median(held):.0f} MB, now: {parts} MB")
-                bar(f"resident at most with {game}, looked at 4 times a s", max(held), MEMORY, "MB")
-                print(f"for moments, as the kernel knows: {service.status('VmHWM'):.0f} MB")
+                bar(f"highest resident memory with {game}, 4 samples a s", max(held), MEMORY, "MB")
+                print(f"peak resident memory (VmHWM): {service.status('VmHWM'):.0f} MB")
             if known < made - BEHIND or made < asked.seconds / 10:
-                missed.append(f"a match of {game} that is followed")
+                missed.append(f"the moves of {game} are recorded")
     for what in missed:
         print(f"MISSED: {what}")
     return 1 if missed else 0

@@ -1,11 +1,11 @@
-"""Folders that stand for machines, with programs that only write down how they were called."""
+"""A folder as the root of a fake machine, with stub programs that log their calls."""
 
 import os
 from pathlib import Path
 
 PYTHON = """\
 #!/bin/sh
-# a Python that makes environments at once: in each a python as this one is, and once pip was called, the program
+# a Python stub: -m venv copies this stub into the environment, -m pip writes a stub of the program
 echo "python $*" >>{heard}
 case $1$2 in
   -mvenv) for folder; do :; done; mkdir -p "$folder/bin" && cp "$0" "$folder/bin/python" ;;
@@ -27,7 +27,7 @@ SILENT = "apt-get", "apt-cache", "udevadm", "sleep", "sync", "systemd-sysusers",
 
 
 class Folder:
-    """``heard`` is what was called in it; ``environ`` is for whoever shall find these programs first."""
+    """``heard`` returns the logged calls; ``environ`` puts the stubs first in PATH."""
 
     def __init__(self, root: Path) -> None:
         self.root, self._heard = root / "root", root / "heard"
@@ -53,5 +53,5 @@ class Folder:
         return [line for line in lines if line.split()[0] in programs]
 
     def only(self, program: str) -> None:
-        """The service runs with this program alone."""
+        """Let the service start with this program only."""
         self._heard.with_name(f"{self._heard.name}.only").write_text(program)

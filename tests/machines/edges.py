@@ -1,6 +1,6 @@
-"""Inside the virtual machine: lines of a GPIO chip that the kernel makes up, pulled as fingers would pull them.
+"""Runs inside the virtual machine: presses buttons on the lines of a GPIO chip simulated by the kernel.
 
-Real edges of the kernel go through lgpio and gpiozero into the box's own reading of four buttons.
+Kernel edges pass through lgpio and gpiozero into the button code of the box.
 """
 
 import json
@@ -20,18 +20,18 @@ PI_5 = 0xD04171
 BOUNCE = 0.003
 """Seconds from one bounce of a contact to the next."""
 TRIES = 8
-"""An emulated machine that has no time just now makes a slow hand of a bounce: then once more."""
+"""Attempts per case: a busy emulator can stretch a bounce beyond the debounce time."""
 
 
 class Simulated(LGPIOFactory):
-    """As on a Pi: elsewhere gpiozero knows no pins."""
+    """Reports a Pi 5, because gpiozero knows no pins on other boards."""
 
     def _get_revision(self):
         return PI_5
 
 
 def chip():
-    """Its number, and where its lines are pulled."""
+    """Create the simulated chip; return its number and the sysfs folder of its lines."""
     subprocess.run(["modprobe", "configfs"], check=True)
     subprocess.run(["insmod", "/opt/vm/oxeye-gpio.ko"], check=True)
     if not CHIP.parent.exists():
@@ -52,7 +52,7 @@ def main():
         (lines / f"sim_gpio{PINS[button]}/pull").write_text("pull-down" if down else "pull-up")
 
     def bounce(button, down):
-        """How long its longest rest was."""
+        """Toggle the contact as a bouncing button; return the longest pause in seconds."""
         times = [time.monotonic()]
         for change in (down, not down) * 4 + (down,):
             pull(button, change)
@@ -66,9 +66,9 @@ def main():
     with ButtonPins(PINS, edges.append, factory=Simulated(number)):
         told = {}
         for what, moves in {
-            "each button is pressed for a moment": [(b, d, 0.2) for b in PINS for d in (True, False)],
+            "each button is pressed briefly": [(b, d, 0.2) for b in PINS for d in (True, False)],
             "OK is held for a second": [(Button.OK, True, 1.1), (Button.OK, False, 0.2)],
-            "OK and BACK are held for three": [(Button.OK, True, 0.05), (Button.BACK, True, 3.3),
+            "OK and BACK are held for three seconds": [(Button.OK, True, 0.05), (Button.BACK, True, 3.3),
                                                (Button.OK, False, 0.05), (Button.BACK, False, 0.2)],
         }.items():  # fmt: skip
             for _ in range(TRIES):

@@ -1,7 +1,7 @@
-"""Runs words where programs for another machine run too: in name spaces of their own, with a binfmt_misc of their own.
+"""Runs a command in its own name spaces with a binfmt_misc handler for arm64 programs.
 
-``python foreign.py WORDS...``, as root. Nothing is registered in this machine's own; all of it ends with the process.
-It takes a kernel of 6.7 or newer, and ``qemu-aarch64-static``.
+``python foreign.py WORDS...``, as root. The handler is private to the name space and ends with the process.
+Needs Linux 6.7 or newer and ``qemu-aarch64-static``.
 """
 
 import ctypes
@@ -16,15 +16,15 @@ KERNEL = (6, 7)
 EMULATOR = "qemu-aarch64-static"
 ELF = rb"\x7fELF\x02\x01\x01" + rb"\x00" * 9 + rb"\x02\x00\xb7\x00"
 MASK = rb"\xff" * 7 + rb"\x00" + rb"\xff" * 8 + rb"\xfe\xff\xff\xff"
-"""The head of a program for arm64, and which of its bits count."""
+"""ELF header of an arm64 program, and the mask of the bits to compare."""
 FLAGS = b"OCF"
-"""The emulator is opened now, so that it is there in any folder that becomes the root."""
+"""F opens the emulator at registration, so that it works after chroot."""
 IDS = "0 0 65536"
 
 
 def main(words: list[str]) -> int:
     emulator = shutil.which(EMULATOR)
-    assert emulator is not None, f"it takes {EMULATOR}"
+    assert emulator is not None, f"{EMULATOR} is missing"
     (unshared, tell), (mapped, map_) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:

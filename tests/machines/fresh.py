@@ -1,7 +1,7 @@
-"""A Debian with nothing but python3, venv, make and git: what the README says works there, from a clone.
+"""Runs the commands of the README from a clone, in a Debian with only python3, venv, make and git.
 
-``python fresh.py SUITE``, as root. Whoever works in it is a user without any right. The network, and whom to trust on
-it, are those of this machine.
+``python -m tests.machines.fresh SUITE``, as root. The commands run as an unprivileged user, with the network and the
+certificates of this machine.
 """
 
 import os
@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from machine import NotHere, mirror, needs
+from tests.machines.machine import NotHere, copy_root, mirror, needs
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build/fresh"
@@ -22,14 +22,14 @@ USER = "ana"
 TRUSTED = ("/etc/ssl/certs", "/usr/local/share/ca-certificates", "/etc/pip.conf")
 PICTURE = re.compile(r"│[\u2800-\u28ff]+│")
 LONG, START = 3600.0, 120.0
-"""Seconds for all the tests on a machine with other things to do, and for the first picture."""
+"""Timeouts in seconds: of all the tests on a loaded machine, and of the first picture."""
 LINES = 24
 ENDED = (0, 130)
-"""With the second make tells that somebody has ended it."""
+"""Exit codes of make run; make returns 130 after Ctrl-C."""
 
 
-def bare(suite: str) -> Path:
-    """Its files, fresh each time but for what debootstrap makes."""
+def make_root(suite: str) -> Path:
+    """A fresh copy of the Debian that debootstrap built once."""
     made = FOLDER / suite
     if not made.exists():
         part = FOLDER / f"{suite}.part"
@@ -39,22 +39,21 @@ def bare(suite: str) -> Path:
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
         part.rename(made)
     root = FOLDER / f"{suite}-run"
-    shutil.rmtree(root, ignore_errors=True)
-    subprocess.run(["cp", "-a", "--reflink=auto", str(made), str(root)], check=True)
+    copy_root(made, root)
     subprocess.run(["chroot", str(root), "useradd", "--create-home", "--shell", "/bin/bash", USER], check=True)
     return root
 
 
-def inside(root: Path, console: str, said: str) -> list[str]:
-    """The same words, said by the user in there."""
+def inside(root: Path, console: str, line: str) -> list[str]:
+    """The command line that runs a shell line as the user in the Debian."""
     pip = [f"--setenv={name}={os.environ[name]}" for name in ("PIP_CERT", "PIP_INDEX_URL") if name in os.environ]
     words = f"systemd-nspawn --quiet --register=no --keep-unit --settings=no --resolv-conf=copy-host --user={USER}"
     there = [f"--console={console}", f"--directory={root}", f"--bind-ro={ROOT}:/src", "--setenv=TERM=xterm"]
     trust = [f"--bind-ro={path}" for path in TRUSTED if Path(path).exists()]
-    return [*words.split(), *there, *trust, *pip, "/bin/bash", "-lc", f"cd && {said}"]
+    return [*words.split(), *there, *trust, *pip, "/bin/bash", "-lc", f"cd && {line}"]
 
 
-def say(root: Path, words: str) -> bool:
+def run_step(root: Path, words: str) -> bool:
     began = time.monotonic()
     done = subprocess.run(inside(root, "pipe", words), stdin=subprocess.DEVNULL, timeout=LONG, check=False)
     print(f"{'ok     ' if done.returncode == 0 else 'FAILED '} {time.monotonic() - began:5.0f} s  {words}", flush=True)
@@ -62,7 +61,7 @@ def say(root: Path, words: str) -> bool:
 
 
 def watch(root: Path, words: str) -> bool:
-    """At a terminal until it shows a picture, then for some seconds more, and then it is ended as people do."""
+    """Run at a terminal until it shows a picture and 8 seconds more, then press Ctrl-C."""
     began = time.monotonic()
     master, slave = pty.openpty()
     os.set_blocking(master, False)
@@ -90,7 +89,7 @@ def watch(root: Path, words: str) -> bool:
     page = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text.split("\x1b[H")[-1]).splitlines()]
     print("\n".join(f"        {line}" for line in page[:LINES]))
     well = bool(shown) and bool(ended) and code in ENDED and "Traceback" not in text
-    told = f"{words}: its first picture; it ended with {code}"
+    told = f"{words}: first picture; exit code {code}"
     print(f"{'ok     ' if well else 'FAILED '} {shown - began:5.0f} s  {told}")
     return well
 
@@ -101,9 +100,10 @@ def main(suite: str) -> int:
     except NotHere as why:
         print(f"not run: a fresh {suite}: {why}")
         return 1
-    root = bare(suite)
+    root = make_root(suite)
     clone = "git config --global safe.directory '*' && git clone --quiet /src oxeye"
-    return 0 if say(root, clone) and say(root, "cd oxeye && make test") and watch(root, "cd oxeye && make run") else 1
+    passed = run_step(root, clone) and run_step(root, "cd oxeye && make test") and watch(root, "cd oxeye && make run")
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Inside the virtual machine: does what it is told over a wire, one line of JSON after the other."""
+"""Runs inside the virtual machine: reads commands as JSON lines from a virtio port, runs them and replies."""
 
 import json
 import subprocess

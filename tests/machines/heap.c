@@ -1,5 +1,5 @@
-/* Memory for pictures from a kernel that has no heaps for them: preloaded, it answers what libcamera asks of
-   /dev/dma_heap/system, which is an empty file here, with anonymous memory. */
+/* Preloaded replacement for DMA heaps on a kernel without them: serves the ioctl calls of libcamera on
+   /dev/dma_heap/system, which is an empty file here, from anonymous memory. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <linux/dma-buf.h>

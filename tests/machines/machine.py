@@ -1,4 +1,4 @@
-"""A Debian that boots in systemd-nspawn, and commands inside it; its folder is made once and copied for each boot."""
+"""Boots a Debian in systemd-nspawn and runs commands inside; the root folder is built once and copied for each boot."""
 
 import json
 import os
@@ -22,40 +22,40 @@ PROVIDED = {
     "script": "bsdutils",
     "systemd-nspawn": "systemd-container",
 }
-"""Program -> the package of Debian that has it."""
+"""Program -> the Debian package that has it."""
 
 
 class NotHere(Exception):
-    """It cannot be run on this machine: says why."""
+    """The test cannot run on this machine; the message gives the reason."""
 
 
 def needs(*tools: str) -> None:
-    """Root, and these programs, which Debian has for those that are not there yet."""
+    """Require root and these programs; install the Debian packages of missing ones."""
     if os.geteuid() != 0:
-        raise NotHere("it takes root, for a Debian in a folder")
+        raise NotHere("it needs root, for a Debian in a folder")
     if shutil.which("apt-get") is None:
-        raise NotHere("it takes apt-get, to ask for Debian's packages")
+        raise NotHere("it needs apt-get, for Debian packages")
     if packages := [PROVIDED[tool] for tool in tools if shutil.which(tool) is None]:
-        print(f"        asking for {' '.join(packages)}", flush=True)
+        print(f"        installing {' '.join(packages)}", flush=True)
         install = ["apt-get", "install", "--quiet", "--quiet", "--yes", "--no-install-recommends", *packages]
         for words in (["apt-get", "update", "--quiet", "--quiet"], install):
             subprocess.run(words, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, stdin=subprocess.DEVNULL,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)  # fmt: skip
     if missing := [tool for tool in tools if shutil.which(tool) is None]:
-        raise NotHere(f"it takes {', '.join(missing)}")
+        raise NotHere(f"it needs {', '.join(missing)}")
 
 
 def mirror() -> str:
-    """The one that this machine uses itself."""
+    """The Debian mirror in the apt sources of this machine."""
     sites = subprocess.check_output(["apt-get", "indextargets", "--format", "$(SITE)"], text=True).split()
     found = next((site for site in sites if site.rstrip("/").endswith("/debian")), None)
     if found is None:
-        raise NotHere("apt's sources on this machine name no Debian archive")
+        raise NotHere("the apt sources of this machine name no Debian archive")
     return found
 
 
 def debian(suite: str, folder: Path) -> Path:
-    """Its files, made if they are not there yet."""
+    """The root folder of the suite, built on first use."""
     root = folder / suite
     if not root.exists():
         fresh = folder / f"{suite}.fresh"
@@ -68,7 +68,14 @@ def debian(suite: str, folder: Path) -> Path:
     return root
 
 
+def copy_root(source: Path, target: Path) -> None:
+    """Replace ``target`` by a copy of ``source``."""
+    shutil.rmtree(target, ignore_errors=True)
+    subprocess.run(["cp", "--archive", "--reflink=auto", str(source), str(target)], check=True)
+
+
 def until(holds: Callable[[], bool], seconds: float) -> bool:
+    """Poll twice a second until the condition holds; return whether it did in time."""
     end = time.monotonic() + seconds
     while not (held := holds()) and time.monotonic() < end:
         time.sleep(0.5)
@@ -76,7 +83,7 @@ def until(holds: Callable[[], bool], seconds: float) -> bool:
 
 
 class Machine:
-    """``run`` something inside; ``off`` waits until it has switched itself off."""
+    """The booted Debian: ``run`` a command inside; ``off`` waits until it has powered off."""
 
     def __init__(self, root: Path, *more: str, network: bool = False) -> None:
         name, alone = f"oxeye-{root.name}", "" if network else "--private-network"
@@ -91,7 +98,7 @@ class Machine:
             raise RuntimeError(f"{root} does not boot: {console}")
 
     def run(self, *words: str, ok: bool = True) -> str:
-        """What it says. ``ok``: anything but success is an error."""
+        """Run a command inside and return its output. ``ok``: raise on a non-zero exit code."""
         path = "/usr/local/bin:/usr/sbin:/usr/bin"
         into = f"nsenter -t {self._leader} -m -u -i -n -p -C env -i PATH={path} HOME=/root LC_ALL=C".split()
         done = subprocess.run([*into, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
@@ -109,7 +116,7 @@ class Machine:
         return until(lambda: self._box.poll() is not None, seconds)
 
     def kill(self) -> None:
-        """As a power cut: nobody inside hears of it."""
+        """Kill all processes at once, as a power cut does."""
         if self._leader:
             subprocess.run(["kill", "-KILL", str(self._leader)], check=False, stderr=subprocess.DEVNULL)
         else:
@@ -117,7 +124,7 @@ class Machine:
         self._box.wait(30)
 
     def _found(self) -> bool:
-        """The first process inside is the child of the child of ``script``."""
+        """Find the init process, which is the child of the child of ``script``."""
         pid = self._box.pid
         for _ in range(2):
             children = Path(f"/proc/{pid}/task/{pid}/children")

@@ -1,6 +1,6 @@
-"""A phone inside the booted Debian: pairs itself, tells words and asks how the box stands; one JSON line a call.
+"""A phone inside the booted Debian: pairs with the box, sends a command or reads the state; prints one JSON line.
 
-``python3 phone.py state`` or ``python3 phone.py tell WORDS``. Python's own library is all there is in there.
+``python3 phone.py state`` or ``python3 phone.py tell WORDS``. Uses only the standard library.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""Rung B: the box's camera on the real Picamera2 and libcamera, in a Debian of its own, before rendered tables.
+"""Checks the camera code on the real Picamera2 and libcamera, in a separate Debian, with rendered tables.
 
-``python -m tests.machines.picamera2``, as root. Every line says ok, FAILED, or what could not be run.
+``python -m tests.machines.picamera2``, as root. Each line reads ok, FAILED, or not run with the reason.
 """
 
 import json
@@ -27,21 +27,21 @@ PACKAGES = ("python3-libcamera", "libcamera-ipa", "python3-prctl", "libzbar0t64"
 LOCK = HERE / "picamera2.txt"
 HEAP = "/opt/heap.so"
 TABLES = {"usual": (2.1, 8), "large": (3.0, 4)}
-"""Pixels to a module of the stickers, and how many pictures. The last is nearly all of a Camera Module 2."""
-ROOMS = ("engine", "vision", "hw")
+"""Camera -> pixels per sticker module, and number of pictures. The large one is almost a full Camera Module 2 frame."""
+PACKAGE_NAMES = ("engine", "vision", "hw")
 LEFT_OUT = (
     (
-        "light and focus of a sensor",
+        "exposure and focus of a sensor",
         "the virtual camera has no controls; see tests/hw/cameras/test_exposure.py",
     ),
-    ("a second stream of its own size, rows longer than the picture", "the virtual camera has one size for all"),
-    ("a pace, and a camera that is pulled out", "the virtual camera gives frames as fast as they are asked for"),
-    ("Raspberry Pi's own packages of libcamera and picamera2", "they run on a Pi alone"),
+    ("a second stream of another size, and padded rows", "the virtual camera has one size for all streams"),
+    ("a frame rate, and an unplugged camera", "the virtual camera delivers frames as fast as they are requested"),
+    ("the Raspberry Pi packages of libcamera and picamera2", "they run only on a Pi"),
 )
 
 
 def prepare(root: Path) -> None:
-    """Picamera2 from its lock, and a heap for its buffers."""
+    """Install Picamera2 from its lock, and the replacement for DMA heaps."""
     shutil.copy(LOCK, root / "root")
     quiet(inside(root, "python3", "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes",
                  "--no-build-isolation", "--break-system-packages", "--root-user-action=ignore",
@@ -55,7 +55,7 @@ def prepare(root: Path) -> None:
 
 
 def draw(folder: Path) -> None:
-    """The first minutes of a match, whenever no hand is over the table, and what lies there."""
+    """Render the first minutes of a match without hands, and write which tags are visible."""
     for name, (px_module, count) in TABLES.items():
         place = folder / name
         place.mkdir(parents=True)
@@ -88,9 +88,13 @@ def main() -> int:
         print(f"not run: the camera on Picamera2: {why}")
         return 1
     shutil.rmtree(root / "opt/oxeye", ignore_errors=True)
-    for room in ROOMS:
-        shutil.copytree(ROOT / room, root / "opt/oxeye" / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in PACKAGE_NAMES:
+        shutil.copytree(ROOT / name, root / "opt/oxeye" / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(HERE / "virtual.py", root / "opt/oxeye")
+    checks = root / "opt/oxeye/tests/machines"
+    checks.mkdir(parents=True)
+    (root / "opt/oxeye/tests/__init__.py").touch()  # before any package of this name in site-packages
+    shutil.copy(HERE / "checks.py", checks)
     draw(root / "opt/oxeye/tables")
     more = {"PYTHONPATH": "/opt/oxeye", "OMP_NUM_THREADS": "1", "LIBCAMERA_LOG_LEVELS": "*:FATAL", "LD_PRELOAD": HEAP}
     bad = False
@@ -98,11 +102,11 @@ def main() -> int:
         words = inside(root, "timeout", "300", "python3", "/opt/oxeye/virtual.py", *given, more=more)
         ended = subprocess.run(words, stdin=subprocess.DEVNULL).returncode
         if ended:
-            print(f"FAILED  it ended with {ended}")
+            print(f"FAILED  exit code {ended}")
         bad = bad or ended != 0
     for what, why in LEFT_OUT:
-        print(f"not run {what}: {why}")
-    print("something failed" if bad else "all of it held")
+        print(f"not run         {what}: {why}")
+    print("some checks failed" if bad else "all checks passed")
     return 1 if bad else 0
 
 

@@ -1,6 +1,6 @@
-"""The package in a booted Debian: installed, ready, watched, hung, crashed, killed, locked in and switched off.
+"""Checks the package in a booted Debian: installation, watchdog, crashes, sandbox, update, power cuts and removal.
 
-``python system.py SUITE``, as root. Every line says ok, FAILED, or what could not be run here and why.
+``python -m tests.machines.service SUITE``, as root. Each line reads ok, FAILED, or not run with the reason.
 """
 
 import os
@@ -13,15 +13,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.machines.machine import NEEDED, Machine, NotHere, debian, needs, until
+from tests.machines.checks import Checks
+from tests.machines.machine import NEEDED, Machine, NotHere, copy_root, debian, needs, until
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build/system"
 LEFT_OUT = (
-    ("camera, screen and buttons", "a container has no kernel of its own to pretend them with: make test-vm has edges"),
-    ("install.sh", "it takes the network, which is not let in here: make test-install has it"),
-    ("MemoryMax and DeviceAllow", "the container has no cgroup controllers: they are set and nothing is measured"),
-    ("picamera2, gpiozero and lgpio of apt", "they are only in Raspberry Pi's own archive"),
+    (
+        "camera, screen and buttons",
+        "a container cannot simulate kernel devices: make test-vm checks button edges",
+    ),
+    ("install.sh", "it needs a network, which this container does not have: make test-install runs it"),
+    ("MemoryMax and DeviceAllow", "the container has no cgroup controllers, so the limits have no effect"),
+    ("picamera2, gpiozero and lgpio of apt", "only the Raspberry Pi archive has them"),
 )
 GAME = ("begin thegame players=2", "play 12 up:1", "play 90 down:1", "done 1 2")
 MORE = ("play 13 up:1", "play 14 up:1", "done 2 2", "play 15 up:1", "play 16 up:1", "done 1 2", "play 17 up:1",
@@ -29,24 +33,12 @@ MORE = ("play 13 up:1", "play 14 up:1", "done 2 2", "play 15 up:1", "play 16 up:
 STARTED = ("oxeye.service", "oxeye-poweroff.path", "oxeye-update.path", "oxeye-backup.timer")
 BROKEN, NEWER = "oxeye_9.0.deb", "oxeye_9.1.deb"
 BEFORE = "ec2d1dd5097de2ec311347bd798f6f7211e41111"
-"""The last commit of version 0.1.0, whose program has other module names."""
-SLOW = "[ -e /root/slept ] || { touch /root/slept; sync; sleep 600; }\n"
-"""At the start of a postinst: time to cut the power with the files unpacked and the program not exchanged yet."""
+"""The last commit of version 0.1.0, whose program has different module names."""
+SLOW = "[ -e /opt/slept ] || { touch /opt/slept; sync; sleep 600; }\n"
+"""Put at the start of a postinst: gives time to cut the power after unpacking and before the program is replaced."""
 UPDATES = "/var/lib/oxeye-update"
 WATCH = 30
-"""Seconds, as the unit has it."""
-
-
-class Checks:
-    def __init__(self) -> None:
-        self.failed: list[str] = []
-        self._start = time.monotonic()
-
-    def __call__(self, what: str, held: bool, why: object = "") -> None:
-        print(f"{'ok     ' if held else 'FAILED '} {time.monotonic() - self._start:4.0f} s  {what}", flush=True)
-        if not held:
-            print(f"        {why}")
-            self.failed.append(what)
+"""Seconds: WatchdogSec of the unit."""
 
 
 def ready(machine: Machine, seconds: float = 60) -> bool:
@@ -74,27 +66,28 @@ def booted(root: Path, *more: str, network: bool = False) -> Iterator[Machine]:
         machine.kill()
 
 
-def install(check: Checks, machine: Machine, package: Path) -> None:
+def check_installation(check: Checks, machine: Machine, package: Path) -> None:
     start = time.monotonic()
     machine.run("dpkg", "-i", f"/root/{package.name}")
     check(f"{package.name} is installed in {time.monotonic() - start:.0f} s", True)
     check("the service is ready", ready(machine), log(machine))
     since = [int(machine.show(f"{when}TimestampMonotonic")) for when in ("ExecMainStart", "ActiveEnter")]
     print(f"                from start to ready: {(since[1] - since[0]) / 1e6:.1f} s")
-    check("it runs as its own user", machine.run("stat", "-c", "%U", f"/proc/{pid(machine)}") == "oxeye")
-    check("its state says that it lives", "frames handled" in machine.show("StatusText"), machine.show("StatusText"))
+    check("the service runs as its own user", machine.run("stat", "-c", "%U", f"/proc/{pid(machine)}") == "oxeye")
+    status = machine.show("StatusText")
+    check("its status text counts handled frames", "frames handled" in status, status)
     machine.run("systemctl", "disable", "--quiet", "oxeye-backup.timer")
-    check("a second installation changes nothing", "oxeye" in machine.run("dpkg", "-i", f"/root/{package.name}"))
+    check("a second installation succeeds", "oxeye" in machine.run("dpkg", "-i", f"/root/{package.name}"))
     said = machine.run("systemctl", "is-enabled", *STARTED, ok=False)
-    check("nor what was switched off", said.split() == ["enabled"] * (len(STARTED) - 1) + ["disabled"], said)
+    check("a disabled unit stays disabled", said.split() == ["enabled"] * (len(STARTED) - 1) + ["disabled"], said)
     machine.run("systemctl", "enable", "--quiet", "oxeye-backup.timer")
-    check("and it is ready again", ready(machine), log(machine))
+    check("the service is ready after it", ready(machine), log(machine))
 
 
 def play(check: Checks, machine: Machine) -> None:
     for words in GAME:
         told = machine.phone("tell", words)
-        check(f"a paired phone tells: {words}", told["ok"] is True, told)
+        check(f"a paired phone sends: {words}", told["ok"] is True, told)
 
 
 def resumed(check: Checks, machine: Machine, after: str) -> None:
@@ -102,59 +95,58 @@ def resumed(check: Checks, machine: Machine, after: str) -> None:
     check(f"after {after} the game is offered", "resume 1" in offers, offers)
     machine.phone("tell", "resume 1")
     moves = machine.run("oxeye", "log", "1")
-    check("with every move", all(move in moves for move in GAME[1:]), moves)
+    check(f"after {after} every move is kept", all(move in moves for move in GAME[1:]), moves)
 
 
-def killed(check: Checks, machine: Machine) -> None:
+def check_kill(check: Checks, machine: Machine) -> None:
     before = pid(machine)
     machine.run("systemctl", "kill", "-s", "KILL", "oxeye")
-    check(
-        "killed, it starts again", until(lambda: pid(machine) not in (before, "0"), 20) and ready(machine), log(machine)
-    )
+    back = until(lambda: pid(machine) not in (before, "0"), 20) and ready(machine)
+    check("the service restarts after a kill", back, log(machine))
     resumed(check, machine, "a kill")
 
 
-def hung(check: Checks, machine: Machine) -> None:
+def check_hang(check: Checks, machine: Machine) -> None:
     before, start = pid(machine), time.monotonic()
     machine.run("sh", "-c", f"kill -STOP {before}")
     back = until(lambda: pid(machine) not in (before, "0"), WATCH + 30) and ready(machine)
-    check(f"hung, it is stopped and started again ({time.monotonic() - start:.0f} s)", back, log(machine))
-    check("by the watchdog", "atchdog timeout" in log(machine), log(machine))
+    check(f"a hung service is stopped and restarted ({time.monotonic() - start:.0f} s)", back, log(machine))
+    check("the watchdog stopped it", "atchdog timeout" in log(machine), log(machine))
 
 
-def safe(check: Checks, machine: Machine) -> None:
-    """Two failures are behind it."""
+def check_safe_mode(check: Checks, machine: Machine) -> None:
+    """Cause the third failure in a row."""
     machine.run("systemctl", "kill", "-s", "KILL", "oxeye")
-    check("after the third failure it starts safe", until(lambda: "--safe" in command(machine), 20), command(machine))
-    check("and is ready", ready(machine), log(machine))
+    check("the third failure starts safe mode", until(lambda: "--safe" in command(machine), 20), command(machine))
+    check("the service is ready in safe mode", ready(machine), log(machine))
     state = str(machine.phone("state"))
-    check("and says so", "Safe mode" in state, state)
+    check("its state names safe mode", "Safe mode" in state, state)
     machine.phone("tell", "restart")
-    check("started anew it tries everything again", until(lambda: "--config" in command(machine), 20), command(machine))
-    check("and is ready", ready(machine), log(machine))
+    check("a restart by phone leaves safe mode", until(lambda: "--config" in command(machine), 20), command(machine))
+    check("the service is ready after it", ready(machine), log(machine))
 
 
-def locked_in(check: Checks, machine: Machine) -> None:
-    """What a stranger could do who had taken over the program: its sandbox, entered from outside."""
+def check_sandbox(check: Checks, machine: Machine) -> None:
+    """Enter the sandbox of the service from outside and try what a compromised program could do."""
     into = f"nsenter -t {pid(machine)} -m setpriv --reuid=oxeye --regid=oxeye --clear-groups --no-new-privs".split()
     for place, may in {"/etc": False, "/usr": False, "/opt/oxeye": False, "/var/lib": False, "/root": False,
                        "/home": False, "/var/lib/oxeye": True, "/run/oxeye": True}.items():  # fmt: skip
         said = machine.run(*into, "touch", f"{place}/tried", ok=False)
-        check(f"it {'may' if may else 'cannot'} write in {place}", (said == "") == may, said)
+        check(f"the service {'can' if may else 'cannot'} write in {place}", (said == "") == may, said)
     flags = machine.run("sh", "-c", f"grep -E 'CapEff|NoNewPrivs|Seccomp:' /proc/{pid(machine)}/status")
-    check("it has no capability, gets none, and is filtered", flags.split()[1::2] == ["0" * 16, "1", "2"], flags)
+    check("no capabilities, no new privileges, filtered calls", flags.split()[1::2] == ["0" * 16, "1", "2"], flags)
 
 
-def others(check: Checks, machine: Machine) -> None:
+def check_backup(check: Checks, machine: Machine) -> None:
     machine.run("systemctl", "start", "oxeye-backup.service")
     copies = machine.run("ls", "/var/lib/oxeye/copies")
-    check("a copy of the games is made", copies.startswith("journal-"), copies)
+    check("a backup of the games is written", copies.startswith("journal-"), copies)
     complaints = machine.run("systemctl", "--failed", "--plain", "--no-legend", ok=False)
-    check("no unit of ours has failed", "oxeye" not in complaints, complaints)
+    check("no unit of the package has failed", "oxeye" not in complaints, complaints)
 
 
 def variant(package: Path, version: str, start: str | None = None, *, slow: bool = False) -> Path:
-    """The same as another version; with a ``start`` of its own if it shall not run, ``slow`` to configure once."""
+    """Repack the package as another version; ``start`` replaces the start script, ``slow`` delays postinst once."""
     root = FOLDER / "variant"
     shutil.rmtree(root, ignore_errors=True)
     subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(root)], check=True)
@@ -176,79 +168,79 @@ def installed(machine: Machine) -> str:
     return machine.run("dpkg-query", "-W", "-f", "${Version}", "oxeye").partition("+")[0]
 
 
-def updated(check: Checks, machine: Machine, old: str) -> None:
+def check_update(check: Checks, machine: Machine, old: str) -> None:
     said = machine.run("oxeye", "update", f"/root/{BROKEN}", ok=False)
-    check("during a game there is no update", "A game is on" in said and installed(machine) == old, said)
+    check("an update is refused during a game", "A game is on" in said and installed(machine) == old, said)
     said = machine.run("oxeye", "update", "/root/phone.py", ok=False)
-    check("nor with what is no package", "not for this machine" in said, said)
+    check("a file that is not a package is refused", "not for this machine" in said, said)
     said = machine.run("oxeye", "update", "--anyway", f"/root/{BROKEN}", ok=False)
     why = said + machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
     check(
-        "a version that does not run is undone by itself",
+        "a version that does not run is rolled back",
         "the old one is back" in said and installed(machine) == old,
         why,
     )
-    check("and the old one is ready", ready(machine) and "--config" in command(machine), log(machine))
+    check("the old version is ready", ready(machine) and "--config" in command(machine), log(machine))
     resumed(check, machine, "going back")
     said = machine.run("oxeye", "update", "--anyway", f"/root/{NEWER}", ok=False)
     why = said + machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
-    check("a version that runs stays", "the new version runs" in said and installed(machine) == "9.1", why)
+    check("a version that runs is kept", "the new version runs" in said and installed(machine) == "9.1", why)
     resumed(check, machine, "the update")
 
 
-def read_only(check: Checks, root: Path) -> None:
-    """Nothing can be written but where the state is: an SD card that is kept from wearing out."""
+def check_read_only_root(check: Checks, root: Path) -> None:
+    """Boot with a read-only root file system and a writable state folder."""
     state = root.with_name(f"{root.name}.state")
     shutil.rmtree(state, ignore_errors=True)
     subprocess.run(["cp", "--archive", str(root / "var/lib/oxeye"), str(state)], check=True)
     with booted(root, "--read-only", "--tmpfs=/var/log", "--tmpfs=/root", f"--bind={state}:/var/lib/oxeye") as machine:
-        check("on a root that cannot be written it is ready", ready(machine), log(machine))
+        check("the service is ready on a read-only root", ready(machine), log(machine))
         machine.run(
             "sh", "-c", "cat >/root/phone.py <<'END'\n" + (ROOT / "tests/machines/phone.py").read_text() + "END\n"
         )
-        resumed(check, machine, "a cut of its power")
+        resumed(check, machine, "a power cut on a read-only root")
 
 
-def removed(check: Checks, machine: Machine, package: Path) -> None:
+def check_removal(check: Checks, machine: Machine, package: Path) -> None:
     said = machine.run("dpkg", "--remove", "oxeye")
-    check("removing it says where the games are", "/var/lib/oxeye" in said, said)
-    check("leaves them there", machine.run("ls", "/var/lib/oxeye/journal.sqlite") != "")
+    check("removal prints where the games are", "/var/lib/oxeye" in said, said)
+    check("removal keeps the games", machine.run("ls", "/var/lib/oxeye/journal.sqlite") != "")
     left = machine.run("sh", "-c", "ls -d /opt/oxeye /usr/lib/oxeye; systemctl list-units --plain 'oxeye*'", ok=False)
-    check("and nothing else", "venvs" not in left and "active running" not in left, left)
+    check("removal deletes the program and the units", "venvs" not in left and "active running" not in left, left)
     machine.run("dpkg", "-i", f"/root/{package.name}")
     said = machine.run("systemctl", "is-enabled", *STARTED, ok=False)
-    check("installed again it starts with the machine", said.split() == ["enabled"] * len(STARTED), said)
-    check("and is ready", ready(machine), log(machine))
+    check("after a reinstallation the units start at boot", said.split() == ["enabled"] * len(STARTED), said)
+    check("the service is ready after it", ready(machine), log(machine))
 
 
-def cut(check: Checks, root: Path) -> None:
-    """Ten times, each right after a move was confirmed."""
+def check_power_cuts(check: Checks, root: Path) -> None:
+    """Cut the power right after each confirmed move."""
     confirmed = [*GAME[1:]]
     for words in MORE:
         with booted(root) as machine:
             whole = ready(machine) and machine.phone("tell", "resume 1")["ok"] and machine.phone("tell", words)["ok"]
         confirmed += [words] if whole else []
-    check(f"{len(MORE)} times the whole machine is killed after a move", confirmed == [*GAME[1:], *MORE], confirmed)
+    check(f"{len(MORE)} power cuts, each right after a confirmed move", confirmed == [*GAME[1:], *MORE], confirmed)
     with booted(root) as machine:
         ready(machine)
         moves = [line.split("  ")[-1].strip() for line in machine.run("oxeye", "log", "1").splitlines()[1:]]
-        check("and every move is there, once", moves == confirmed, moves)
+        check("every confirmed move is kept exactly once", moves == confirmed, moves)
 
 
-def cut_short(check: Checks, root: Path) -> None:
-    """The power goes in the middle of an update to a version that would not run."""
+def check_interrupted_update(check: Checks, root: Path) -> None:
+    """Cut the power during an update to a version that does not run."""
     with booted(root) as machine:
         ready(machine)
         old = installed(machine)
         machine.run("sh", "-c", f"cd {UPDATES}; rm -f working.deb; cp /root/{BROKEN} part && mv part incoming.deb")
         status = "dpkg-query", "-W", "-f", "${db:Status-Status}", "oxeye"
-        check("what lies ready is installed", until(lambda: machine.run(*status) != "installed", 60))
+        check("an incoming package is installed", until(lambda: machine.run(*status) != "installed", 60))
     with booted(root) as machine:
         over = until(lambda: "incoming.deb" not in machine.run("ls", UPDATES), 150)
         why = machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
         said = machine.run("cat", f"{UPDATES}/result", ok=False)
-        check("cut short, it is undone by itself", over and "cut short" in said and installed(machine) == old, why)
-        check("and the old version is ready", ready(machine) and "--config" in command(machine), log(machine))
+        check("an interrupted update is rolled back", over and "cut short" in said and installed(machine) == old, why)
+        check("the old version is ready after it", ready(machine) and "--config" in command(machine), log(machine))
 
 
 def package_before(arch: str, suite: str) -> Path:
@@ -268,7 +260,7 @@ def package_before(arch: str, suite: str) -> Path:
 
 
 def cut_between(check: Checks, root: Path, old: Path, package: Path) -> None:
-    """The power goes after the units of the other version were unpacked, and before its program is in place."""
+    """Cut the power after the units of the other version are unpacked and before its program is in place."""
     was, now = (file.name.split("_")[1] for file in (old, package))
     forward, back = variant(package, f"{now}.1", slow=True), variant(old, f"{was}.1", slow=True)
     for file in (old, forward, back):
@@ -281,28 +273,30 @@ def cut_between(check: Checks, root: Path, old: Path, package: Path) -> None:
         target = file.name.removesuffix(".deb").split("_")[1]
         with booted(root) as machine:
             check(f"{way}: the installed version is ready", ready(machine), log(machine))
-            machine.run("rm", "-f", "/root/slept")
+            machine.run("rm", "-f", "/opt/slept")
             machine.run("sh", "-c", f"cd {UPDATES}; rm -f working.deb; cp /root/{file.name} part; mv part incoming.deb")
-            unpacked = until(lambda: "slept" in machine.run("ls", "/root", ok=False), 120)
+            unpacked = until(lambda: "slept" in machine.run("ls", "/opt", ok=False), 120)
             status = machine.run("dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", "oxeye")
-            check(f"{way}: power goes with {status}", unpacked and status.startswith("half-configured"), status)
+            check(f"{way}: power cut at {status}", unpacked and status.startswith("half-configured"), status)
         with booted(root) as machine:
-            check(f"{way}: a program runs at once", ready(machine), log(machine))
+            check(f"{way}: the service is ready after the next boot", ready(machine), log(machine))
             over = until(lambda: "incoming.deb" not in machine.run("ls", UPDATES), 150)
             why = machine.run("journalctl", "--no-pager", "-u", "oxeye-update", "-o", "cat", ok=False)
-            check(f"{way}: the update is finished after it", over and installed(machine) == target, why)
-            check(f"{way}: and its version is ready", ready(machine) and "--config" in command(machine), log(machine))
+            check(f"{way}: the update is completed", over and installed(machine) == target, why)
+            check(
+                f"{way}: the target version is ready", ready(machine) and "--config" in command(machine), log(machine)
+            )
             resumed(check, machine, f"the cut {way}")
 
 
-def off(check: Checks, machine: Machine) -> None:
-    """Asked where it is offered, beside no game, and only when the question was answered."""
-    check("it is ready", ready(machine), log(machine))
+def check_power_off(check: Checks, machine: Machine) -> None:
+    """Power off from the phone, which asks for a confirmation first."""
+    check("the service is ready", ready(machine), log(machine))
     machine.phone("tell", "power off")
     offers = str(machine.phone("tell", "power"))
-    check("it asks first", machine.show("ActiveState") == "active", offers)
+    check("the first command only asks", machine.show("ActiveState") == "active", offers)
     told = machine.phone("tell", "power off")
-    check("told to switch off, the machine switches off", machine.off(40), told)
+    check("the confirmed command powers the machine off", machine.off(40), told)
 
 
 def main(suite: str) -> int:
@@ -317,36 +311,31 @@ def main(suite: str) -> int:
     package = ROOT / built.split()[-1]
     FOLDER.mkdir(parents=True, exist_ok=True)
     root = FOLDER / f"{suite}-run"
-    shutil.rmtree(root, ignore_errors=True)
-    subprocess.run(["cp", "--archive", "--reflink=auto", str(debian(suite, FOLDER)), str(root)], check=True)
+    copy_root(debian(suite, FOLDER), root)
     variants = variant(package, "9.0", "#!/bin/sh\nexit 70\n"), variant(package, "9.1")
     for file in (package, *variants, ROOT / "tests/machines/phone.py"):
         shutil.copy(file, root / "root")
     with booted(root) as machine:
-        install(check, machine, package)
+        check_installation(check, machine, package)
         play(check, machine)
-        killed(check, machine)
-        hung(check, machine)
-        safe(check, machine)
-        others(check, machine)
-        updated(check, machine, package.name.split("_")[1])
-        locked_in(check, machine)
-    read_only(check, root)
-    cut(check, root)
-    cut_short(check, root)
+        check_kill(check, machine)
+        check_hang(check, machine)
+        check_safe_mode(check, machine)
+        check_backup(check, machine)
+        check_update(check, machine, package.name.split("_")[1])
+        check_sandbox(check, machine)
+    check_read_only_root(check, root)
+    check_power_cuts(check, root)
+    check_interrupted_update(check, root)
     with booted(root) as machine:
-        off(check, machine)
+        check_power_off(check, machine)
     with booted(root) as machine:
-        removed(check, machine, package)
+        check_removal(check, machine, package)
     crossed = FOLDER / f"{suite}-crossed"
-    shutil.rmtree(crossed, ignore_errors=True)
-    subprocess.run(["cp", "--archive", "--reflink=auto", str(debian(suite, FOLDER)), str(crossed)], check=True)
+    copy_root(debian(suite, FOLDER), crossed)
     shutil.copy(ROOT / "tests/machines/phone.py", crossed / "root")
     cut_between(check, crossed, package_before(arch, suite), package)
-    for what, why in LEFT_OUT:
-        print(f"not run         {what}: {why}")
-    print(f"{len(check.failed)} failed" if check.failed else "all of it held")
-    return 1 if check.failed else 0
+    return check.finish(LEFT_OUT)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tests on an emulated machine: nothing is said of how long an example takes, and a few of them will do."""
+"""pytest plugin for the emulated machine: Hypothesis runs few examples, without a deadline."""
 
 from pathlib import Path
 

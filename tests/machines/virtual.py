@@ -1,8 +1,7 @@
-"""The box's camera on the real Picamera2 and libcamera: opened, stopped, opened again, and read by the eyes.
+"""Opens, reads, closes and reopens cameras on the real Picamera2 and libcamera, and reads the tags in their frames.
 
-``python3 virtual.py FOLDER`` inside the Debian that ``picamera2.py`` makes. The folder has one more folder for each
-camera: pictures, which libcamera's virtual camera shows one after the other; beside it, in ``.json``, what lies there.
-Without a FOLDER no camera is there.
+``python3 virtual.py FOLDER`` inside the Debian that ``picamera2.py`` builds. FOLDER has a subfolder of pictures for
+each virtual camera of libcamera, and beside it a ``.json`` file with its tags. Without FOLDER there is no camera.
 """
 
 import json
@@ -19,18 +18,19 @@ import numpy as np
 
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Frame
+from tests.machines.checks import Checks
 from vision.live.frame_reading import ReadingSetup, read_frame
 
 SETTINGS = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")
-PATIENCE = 30.0
+TIMEOUT_S = 30.0
 ALIKE, COLOURED = 2.0, 8.0
-"""Levels of 255 by which brightness and colours may be off: a JPEG counts both from 0, a camera's stream from 16."""
+"""Allowed mean error of brightness and of colours, of 255 levels: JPEG blacks are 0, those of a camera stream 16."""
 
 
 def picamera2() -> None:
-    """The real library, for a camera that has no raw stream and a kernel without a heap of its own.
+    """Adapt the real library to a camera without a raw stream and a kernel without DMA heaps.
 
-    Its window on a bare screen, which a box never opens, wants a library that Debian does not have.
+    Its DRM preview, which the box never opens, imports pykms, which Debian does not have.
     """
     screen: Any = types.ModuleType("pykms")
     screen.__getattr__ = lambda name: type(name, (type,), {"__getattr__": lambda self, which: which})(name, (), {})
@@ -53,16 +53,8 @@ def picamera2() -> None:
     logging.getLogger("picamera2").setLevel(logging.CRITICAL)
 
 
-class Checks:
-    failed = 0
-
-    def __call__(self, what: str, held: bool, why: object = "") -> None:
-        print(f"{'ok     ' if held else 'FAILED '} {what}" + ("" if held else f": {why}"), flush=True)
-        self.failed += not held
-
-
 def settings(folders: list[Path]) -> str:
-    """As libcamera wants to be told what its virtual cameras show. One that is told a second size makes up others."""
+    """Configuration of the virtual cameras of libcamera. With a second size they would offer invented ones."""
     text = ""
     for folder in folders:
         height, width = cv2.imread(str(next(folder.glob("*.jpg")))).shape[:2]
@@ -73,7 +65,7 @@ def settings(folders: list[Path]) -> str:
 
 
 def frames(camera: Camera, most: int) -> Iterator[Frame]:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_S
     while most and time.monotonic() < end:
         frame = camera.read(1.0)
         if frame is not None:
@@ -81,12 +73,13 @@ def frames(camera: Camera, most: int) -> Iterator[Frame]:
             yield frame
 
 
-def off(one: Any, other: Any) -> float:
+def mean_error(one: Any, other: Any) -> float:
+    """Mean absolute difference of two pictures, or 255 if their shapes differ."""
     return float(np.abs(one.astype(int) - other).mean()) if one.shape == other.shape else 255.0
 
 
 class Shown:
-    """The pictures that one camera shows, and what they are."""
+    """The pictures of one camera and the tags in them."""
 
     def __init__(self, folder: Path) -> None:
         self.colours = {path.name: cv2.imread(str(path)) for path in sorted(folder.glob("*.jpg"))}
@@ -94,67 +87,68 @@ class Shown:
         self.truth = json.loads(folder.with_suffix(".json").read_text())
         self.height, self.width = next(iter(self.greys.values())).shape
 
-    def which(self, frame: Frame) -> str:
-        return min(self.greys, key=lambda name: off(frame.grey[::8, ::8], self.greys[name][::8, ::8]))
+    def name_of(self, frame: Frame) -> str:
+        return min(self.greys, key=lambda name: mean_error(frame.grey[::8, ::8], self.greys[name][::8, ::8]))
 
 
-def seen(check: Checks, number: int, shown: Shown) -> None:
-    """Every picture comes, whole, in its colours, and what lies on it is read: not one card more or less."""
+def check_pictures(check: Checks, number: int, shown: Shown) -> None:
+    """Check that every picture arrives complete, in the right colours, and that exactly its tags are read."""
     came: set[str] = set()
     times = [0.0]
     with open_camera(f"picamera:{number}") as camera:
         for frame in frames(camera, 1000):
             times.append(frame.at)
-            name = shown.which(frame)
+            name = shown.name_of(frame)
             if name not in came:
                 came.add(name)
-                judge(check, f"camera {number}, {name}", frame, shown, name)
+                check_frame(check, f"camera {number}, {name}", frame, shown, name)
             if len(came) == len(shown.greys):
                 break
-    check(f"camera {number}: all {len(shown.greys)} pictures come", len(came) == len(shown.greys), sorted(came))
-    check(f"camera {number}: time never runs backwards", times == sorted(times) and len(times) > 1, times)
+    check(f"camera {number}: all {len(shown.greys)} pictures arrive", len(came) == len(shown.greys), sorted(came))
+    check(f"camera {number}: timestamps never decrease", times == sorted(times) and len(times) > 1, times)
 
 
-def judge(check: Checks, what: str, frame: Frame, shown: Shown, name: str) -> None:
-    grey = off(frame.grey, shown.greys[name])
+def check_frame(check: Checks, what: str, frame: Frame, shown: Shown, name: str) -> None:
+    grey = mean_error(frame.grey, shown.greys[name])
     given = frame.colour() if frame.colour else np.zeros(1)
-    colours, swapped = off(given, shown.colours[name]), off(given[..., ::-1], shown.colours[name])
-    less = off(frame.small, shown.greys[name]) if frame.small is not None else 255.0
+    colours, swapped = mean_error(given, shown.colours[name]), mean_error(given[..., ::-1], shown.colours[name])
+    less = mean_error(frame.small, shown.greys[name]) if frame.small is not None else 255.0
     held = grey < ALIKE and less < ALIKE and colours < COLOURED and 3 * colours < swapped
     says = f"brightness {grey:.1f}, colours {colours:.1f} and the second stream {less:.1f} levels off"
     check(f"{what}, {shown.width} x {shown.height}: {says}", held, f"colours swapped: {swapped:.1f}")
     read = {piece.tag.payload for piece in read_frame(frame.grey, ReadingSetup()).pieces}
     open, there = set(shown.truth[name]["open"]), set(shown.truth[name]["there"])
-    check(f"{what}: its {len(open)} cards are read, and no other", open <= read <= there, (sorted(read), sorted(open)))
+    check(f"{what}: exactly its {len(open)} open tags are read", open <= read <= there, (sorted(read), sorted(open)))
 
 
-def again(check: Checks) -> None:
-    """What is closed is free for the next who opens it; what is open is not."""
+def check_reopening(check: Checks) -> None:
+    """Check that a closed camera can be opened again, and that an open one is reported as busy."""
     given = []
     for _ in range(3):
         with open_camera("picamera") as camera:
             given.append(len([*frames(camera, 5)]))
-    check("three times opened, read and closed", given == [5, 5, 5], given)
+    check("a camera can be opened, read and closed three times", given == [5, 5, 5], given)
     with open_camera("picamera:0") as camera:
-        said = refused("picamera:0")
-        check("one that is in use says so", said == "camera_busy", said)
-        check("and goes on for who uses it", len([*frames(camera, 3)]) == 3)
+        said = open_error("picamera:0")
+        check("a camera in use is reported as busy", said == "camera_busy", said)
+        check("the camera in use keeps delivering frames", len([*frames(camera, 3)]) == 3)
         camera.lock()
-        settling, end = camera.settling, time.monotonic() + PATIENCE
+        settling, end = camera.settling, time.monotonic() + TIMEOUT_S
         while camera.settling and time.monotonic() < end:
             camera.read(1.0)
-        check("asked to hold a light of which it tells nothing, it goes on by itself", settling and not camera.settling)
+        check("without exposure metadata, locking ends by a timeout", settling and not camera.settling)
         camera.close()
     with open_camera("picamera:0") as camera:
-        check("after all that it gives frames", len([*frames(camera, 3)]) == 3)
+        check("a reopened camera delivers frames", len([*frames(camera, 3)]) == 3)
 
 
-def refused(name: str) -> str:
+def open_error(name: str) -> str:
+    """Text id of the error when opening the camera, or ``opened``."""
     try:
         open_camera(name).close()
     except NoCamera as why:
         return why.text.id
-    return "it opened"
+    return "opened"
 
 
 def main(folder: Path | None) -> int:
@@ -162,20 +156,20 @@ def main(folder: Path | None) -> int:
     SETTINGS.unlink(missing_ok=True)
     picamera2()
     if folder is None:
-        said = refused("picamera")
-        check("without a camera it says so", said == "camera_no_sensor", said)
+        said = open_error("picamera")
+        check("a missing camera is reported", said == "camera_no_sensor", said)
         return check.failed
     folders = [path for path in sorted(folder.iterdir()) if path.is_dir()]
     SETTINGS.write_text(settings(folders))
     from picamera2 import Picamera2
 
     infos = Picamera2.global_camera_info()
-    check("libcamera finds the cameras", sorted(info["Model"] for info in infos) == [f.name for f in folders], infos)
+    check("libcamera lists the cameras", sorted(info["Model"] for info in infos) == [f.name for f in folders], infos)
     for place, info in enumerate(infos):
-        seen(check, place, Shown(folder / info["Model"]))
-    again(check)
-    said = refused(f"picamera:{len(infos)}")
-    check("a connector without a camera says so", said == "camera_no_sensor", said)
+        check_pictures(check, place, Shown(folder / info["Model"]))
+    check_reopening(check)
+    said = open_error(f"picamera:{len(infos)}")
+    check("a connector without a camera is reported", said == "camera_no_sensor", said)
     return check.failed
 
 

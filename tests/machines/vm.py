@@ -1,7 +1,7 @@
-"""Rung C in a machine of its own: a kernel with real edges on its pins, and a power cut that takes everything.
+"""Checks button edges from a real kernel and whole-machine power cuts in an emulated Debian 13.
 
-``python -m tests.machines.vm``, as root. Debian 13 runs in an emulator on a root that cannot be written;
-only the state folder is a disk. Every line says ok, FAILED, or what could not be run here and why.
+``python -m tests.machines.vm``, as root. The root file system is read-only; only the state folder is a disk.
+Each line reads ok, FAILED, or not run with the reason.
 """
 
 import json
@@ -12,10 +12,11 @@ import sys
 import time
 from pathlib import Path
 
+from tests.machines.checks import Checks
 from tests.machines.chroot import ROOT, debian, inside, quiet
 from tests.machines.machine import MORE as APT
-from tests.machines.machine import PACKAGES, NotHere, needs, until
-from tests.machines.service import GAME, MORE, Checks, log, ready, resumed
+from tests.machines.machine import PACKAGES, NotHere, copy_root, needs, until
+from tests.machines.service import GAME, MORE, log, ready, resumed
 
 HERE = Path(__file__).parent
 FOLDER = ROOT / "build/machines"
@@ -26,7 +27,7 @@ BUILD = ("swig", "python3-dev", "python3-pip", "python3-setuptools")
 MODULES = ("9p", "9pnet_virtio", "virtio_pci", "virtio_blk", "ext4")
 STATE_MB = 64
 BOOT = 150.0
-"""Seconds that an emulated machine may take until it listens."""
+"""Seconds that the emulated machine may take to boot."""
 GPIO = """
 cd /root
 version=$(ls /lib/modules | tail -1)
@@ -34,7 +35,7 @@ source=$(basename /usr/src/linux-source-*.tar.xz .tar.xz)
 tar -xJf "/usr/src/$source.tar.xz" "$source/drivers/gpio" "$source/kernel/irq/irq_sim.c"
 mkdir -p module /opt/vm
 cp "$source"/drivers/gpio/gpio-sim.c "$source"/drivers/gpio/*.h "$source/kernel/irq/irq_sim.c" module
-# what irq_sim.c calls in the kernel is not there for modules; the same by what is
+# irq_sim.c calls a function that the kernel does not export to modules: use the exported equivalent
 sed -i 's/irq_to_desc(\\([a-z]*\\))/irq_data_to_desc(irq_get_irq_data(\\1))/' module/irq_sim.c
 printf 'obj-m += oxeye-gpio.o\\noxeye-gpio-y := irq_sim.o gpio-sim.o\\n' >module/Kbuild
 make -s -C "/lib/modules/$version/build" M=/root/module modules
@@ -50,7 +51,7 @@ tmpfs /var/log tmpfs defaults 0 0
 tmpfs /root tmpfs defaults 0 0
 """
 UNIT = """[Unit]
-Description=Does what it is told from outside
+Description=Runs commands received on a virtio port
 [Service]
 ExecStart=/usr/bin/python3 /opt/vm/hands.py /dev/virtio-ports/hands
 Restart=always
@@ -59,16 +60,16 @@ WantedBy=multi-user.target
 """
 UNNEEDED = ("systemd-logind.service", "serial-getty@ttyS0.service", "getty@tty1.service", "apt-daily.timer",
             "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "fstrim.timer")  # fmt: skip
-"""Of a machine at which nobody logs in, and that is emulated: each costs seconds."""
+"""Units masked in the emulated machine: it has no logins, and each unit costs seconds of boot time."""
 LEFT_OUT = (
-    ("camera and screen", "make test-picamera2 has the one; tests/hw the other, on a bus that is pretended"),
-    ("what a real SD card keeps when its power goes", "make powercut has every way a disk may fail"),
-    ("a Pi's own pins", "the chip here is made up by the kernel"),
+    ("camera and screen", "make test-picamera2 checks the camera, tests/hw the screen on a fake bus"),
+    ("what a real SD card keeps after a power cut", "make powercut simulates the ways a disk can fail"),
+    ("the pins of a Pi", "the GPIO chip here is simulated by the kernel"),
 )
 
 
 class Vm:
-    """As ``Machine``: ``run`` something inside, ``kill`` as a power cut."""
+    """The emulated machine, with the interface of ``Machine``: ``run`` a command inside, ``kill`` as a power cut."""
 
     def __init__(self, root: Path, disk: Path) -> None:
         self._wire = root.with_name(f"{root.name}.wire")
@@ -100,12 +101,12 @@ class Vm:
         self.boot = time.monotonic() - self._start
 
     def run(self, *words: str, ok: bool = True) -> str:
-        """What it says. ``ok``: anything but success is an error."""
+        """Run a command inside and return its output. ``ok``: raise on a non-zero exit code."""
         self._line.sendall(json.dumps(words).encode() + b"\n")
         while b"\n" not in self._heard:
             part = self._line.recv(65536)
             if not part:
-                raise OSError("the machine is gone")
+                raise OSError("the machine closed the connection")
             self._heard += part
         line, _, self._heard = self._heard.partition(b"\n")
         said = json.loads(line)
@@ -126,7 +127,7 @@ class Vm:
 
 
 def prepare(root: Path) -> None:
-    """Pins of the kernel's own, and what reads them."""
+    """Build the GPIO simulation module, and install lgpio."""
     shutil.copy(HERE / "lgpio.txt", root / "root")
     quiet(inside(root, "sh", "-ec", GPIO))
     with (root / "etc/initramfs-tools/modules").open("a") as file:
@@ -135,21 +136,21 @@ def prepare(root: Path) -> None:
 
 
 def furnish(root: Path, package: Path) -> None:
-    """The package of now, and hands inside."""
+    """Install the package, and the service that runs commands from outside."""
     shutil.copy(package, root / "root")
     quiet(inside(root, "dpkg", "-i", f"/root/{package.name}"))
     for file in (HERE / "hands.py", HERE / "edges.py", ROOT / "tests/machines/phone.py"):
         shutil.copy(file, root / "opt/vm")
     (root / "var/lib/oxeye").mkdir(exist_ok=True)
     (root / "etc/fstab").write_text(FSTAB)
-    (root / "etc/machine-id").write_text("0123456789abcdef" * 2 + "\n")  # on a root like this none can be made
+    (root / "etc/machine-id").write_text("0123456789abcdef" * 2 + "\n")  # a read-only root cannot create one
     (root / "etc/systemd/system/hands.service").write_text(UNIT)
     quiet(inside(root, "systemctl", "enable", "hands.service"))
     quiet(inside(root, "systemctl", "mask", *UNNEEDED))
 
 
-def state(root: Path, disk: Path) -> None:
-    """An empty disk that belongs to the box."""
+def make_state_disk(root: Path, disk: Path) -> None:
+    """Create an empty file system owned by the user of the service."""
     users = (root / "etc/passwd").read_text().splitlines()
     user, group = next(line.split(":")[2:4] for line in users if line.startswith("oxeye:"))
     disk.unlink(missing_ok=True)
@@ -158,53 +159,53 @@ def state(root: Path, disk: Path) -> None:
     quiet(["mkfs.ext4", "-q", "-F", "-E", f"root_owner={user}:{group}", str(disk)])
 
 
-def switched_on(root: Path, disk: Path) -> Vm:
-    """An emulated processor now and then brings the kernel down before anything of the root is read: once more then."""
+def boot(root: Path, disk: Path) -> Vm:
+    """Boot the machine; retry once if the kernel panics in the emulator before the root is mounted."""
     try:
         return Vm(root, disk)
     except OSError:
         if b"Kernel panic" not in root.with_name(f"{root.name}.console").read_bytes():
             raise
-    print("        the emulated kernel fell over while it booted: once more", flush=True)
+    print("        the emulated kernel panicked while booting: second attempt", flush=True)
     return Vm(root, disk)
 
 
-def edges(check: Checks, vm: Vm) -> None:
+def check_edges(check: Checks, vm: Vm) -> None:
     said = vm.run("env", "LG_WD=/tmp", "/opt/oxeye/venv/bin/python", "/opt/vm/edges.py", ok=False)
     try:
         told = json.loads(said.splitlines()[-1])
     except (ValueError, IndexError):
-        check("the kernel's pins are read", False, said)
+        check("edges of the simulated pins are read", False, said)
         return
     wanted = {
-        "each button is pressed for a moment": [[name, "short"] for name in ("up", "down", "ok", "back")],
+        "each button is pressed briefly": [[name, "short"] for name in ("up", "down", "ok", "back")],
         "OK is held for a second": [["ok", "long"]],
-        "OK and BACK are held for three": [["ok", "restart"]],
+        "OK and BACK are held for three seconds": [["ok", "restart"]],
     }
     for what, presses in wanted.items():
         heard = told[what]
-        check(f"real edges, {heard['edges']} of them: {what}", heard["presses"] == presses, heard)
+        check(f"{heard['edges']} kernel edges: {what}", heard["presses"] == presses, heard)
 
 
-def cut(check: Checks, root: Path, disk: Path, first: Vm, kills: int) -> None:
-    """The power goes right after a move was confirmed."""
+def check_power_cuts(check: Checks, root: Path, disk: Path, first: Vm, kills: int) -> None:
+    """Cut the power right after each confirmed move."""
     moves = [*GAME[1:]]
     vm = first
     for words in MORE[:kills]:
         vm.kill()
-        vm = switched_on(root, disk)
+        vm = boot(root, disk)
         if not ready(vm, BOOT):
-            check("it is ready after a power cut", False, log(vm))
+            check("the service is ready after a power cut", False, log(vm))
             break
         if vm.phone("tell", "resume 1")["ok"] and vm.phone("tell", words)["ok"]:
             moves.append(words)
         print(f"        booted in {vm.boot:.0f} s, {words}", flush=True)
-    check(f"{kills} power cuts, each right after a move", moves == [*GAME[1:], *MORE[:kills]], moves)
+    check(f"{kills} power cuts, each right after a confirmed move", moves == [*GAME[1:], *MORE[:kills]], moves)
     vm.kill()
-    vm = switched_on(root, disk)
+    vm = boot(root, disk)
     ready(vm, BOOT)
     kept = [line.split("  ")[-1].strip() for line in vm.run("oxeye", "log", "1").splitlines()[1:]]
-    check("and every move is there, once", kept == moves, kept)
+    check("every confirmed move is kept exactly once", kept == moves, kept)
     vm.kill()
 
 
@@ -215,37 +216,33 @@ def main(kills: int) -> int:
         recipe = GPIO + "".join(MODULES) + (HERE / "lgpio.txt").read_text()
         fixed = debian(FOLDER / "vm", ["debootstrap", "--variant=minbase", SUITE], packages, prepare, recipe)
     except NotHere as why:
-        print(f"not run: a whole machine: {why}")
+        print(f"not run: the emulated machine: {why}")
         return 1
     built = subprocess.check_output(["make", "--silent", "deb", f"SUITE={SUITE}", "ARCH=amd64"], text=True, cwd=ROOT)
     root, disk = FOLDER / "vm.run", FOLDER / "vm.state"
-    shutil.rmtree(root, ignore_errors=True)
-    subprocess.run(["cp", "--archive", "--reflink=auto", str(fixed), str(root)], check=True)
+    copy_root(fixed, root)
     furnish(root, ROOT / built.split()[-1])
-    state(root, disk)
+    make_state_disk(root, disk)
     check = Checks()
-    vm = switched_on(root, disk)
+    vm = boot(root, disk)
     try:
-        check(f"it boots, in {vm.boot:.0f} s: {vm.run('uname', '-r')}", True)
+        check(f"the machine boots in {vm.boot:.0f} s: {vm.run('uname', '-r')}", True)
         check("the service is ready", ready(vm, BOOT), log(vm))
         for place, may in {"/etc": False, "/usr": False, "/opt/oxeye": False, "/var/lib/oxeye": True}.items():
             said = vm.run("touch", f"{place}/tried", ok=False)
-            check(f"{'it can be written' if may else 'nothing can be written'} in {place}", (said == "") == may, said)
-        edges(check, vm)
+            check(f"{place} is {'writable' if may else 'read-only'}", (said == "") == may, said)
+        check_edges(check, vm)
         for words in GAME:
             told = vm.phone("tell", words)
-            check(f"a paired phone tells: {words}", told["ok"] is True, told)
+            check(f"a paired phone sends: {words}", told["ok"] is True, told)
         vm.kill()
-        vm = switched_on(root, disk)
-        check("after a power cut it is ready", ready(vm, BOOT), log(vm))
+        vm = boot(root, disk)
+        check("the service is ready after the first power cut", ready(vm, BOOT), log(vm))
         resumed(check, vm, "a power cut")
-        cut(check, root, disk, vm, kills)
+        check_power_cuts(check, root, disk, vm, kills)
     finally:
         vm.kill()
-    for what, why in LEFT_OUT:
-        print(f"not run         {what}: {why}")
-    print(f"{len(check.failed)} failed" if check.failed else "all of it held")
-    return 1 if check.failed else 0
+    return check.finish(LEFT_OUT)
 
 
 if __name__ == "__main__":

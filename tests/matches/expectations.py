@@ -8,7 +8,7 @@ from engine.games.the_game.state import PILES, State
 from engine.log import Log
 from engine.referee import Waiting, judge
 from engine.table import Piece, Table
-from firmware.box.referee_desk import Desk
+from firmware.box.referee_desk import RefereeDesk
 
 NEAR_MM = 12.0
 """Sum of the distances along both axes up to which a piece read is the piece on the table, in mm."""
@@ -45,7 +45,7 @@ def find_refusal(log: Log[Any, Any], told: str) -> Illegal | None:
     return None
 
 
-def describe_state(desk: Desk, lies: Table) -> str:
+def describe_state(desk: RefereeDesk, lies: Table) -> str:
     """The verdict of the box and the differences between perception and the table, for a report."""
     seen = desk.table.seen if desk.table else frozenset()
     false = [found for found in seen if not any(_near(true, found) for true in lies.seen)]
@@ -53,12 +53,12 @@ def describe_state(desk: Desk, lies: Table) -> str:
     return f"{desk.verdict}; not seen {_unread(desk, lies)}, seen {false}, {hidden} areas hidden"
 
 
-def is_blind(desk: Desk, lies: Table) -> bool:
+def is_blind(desk: RefereeDesk, lies: Table) -> bool:
     """Is part of the table hidden, or a piece not read?"""
     return desk.table is not None and bool(desk.table.unseen or _unread(desk, lies))
 
 
-def _unread(desk: Desk, lies: Table) -> list[Piece]:
+def _unread(desk: RefereeDesk, lies: Table) -> list[Piece]:
     seen = desk.table.seen if desk.table else frozenset()
     return [true for true in lies.seen if not any(_near(true, found) for found in seen)]
 

@@ -16,7 +16,7 @@ from engine.games.the_game.state import PILES
 from engine.log import Log
 from engine.text import Text
 from firmware.box.flows.playing import Playing
-from firmware.box.referee_desk import Desk
+from firmware.box.referee_desk import RefereeDesk
 from firmware.journal.journal import open_journal
 from firmware.simulation.mistakes import Mistake
 from firmware.simulation.session import FRAME_S, SimulatedSession
@@ -86,7 +86,7 @@ class Match:
         return self._session.at_s
 
     @property
-    def _desk(self) -> Desk:
+    def _desk(self) -> RefereeDesk:
         return next(flow.desk for flow in self._box.box.flows if isinstance(flow, Playing))
 
     def _when_up_to_date(self, planner: MistakePlanner) -> MistakePlanner:

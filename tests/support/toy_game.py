@@ -162,8 +162,8 @@ class ToyUi(PlainUi):
         return SetupQuestion("first", say("ask_first")), SetupQuestion("cards", say("toy_ask_cards"), (12, 9, 6))
 
     def describe_option(self, option: str, value: Value, options: Options) -> Text:
-        if option == "first":
-            return say("starts_player", player=int(str(value)))
+        if option == "first" and isinstance(value, int):
+            return say("starts_player", player=value)
         return super().describe_option(option, value, options)
 
     def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:

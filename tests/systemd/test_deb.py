@@ -1,4 +1,4 @@
-"""The package's own scripts, run by dpkg itself on machines that are only folders."""
+"""The maintainer scripts of the package, run by dpkg on machines that are only folders."""
 
 import shutil
 import subprocess
@@ -11,14 +11,14 @@ from tests.machines.containers import Folder
 UNITS = Path(__file__).parents[2] / "systemd"
 NEEDED = "dpkg", "dpkg-deb", "systemctl"
 pytestmark = pytest.mark.skipif(
-    any(shutil.which(program) is None for program in NEEDED), reason="dpkg or systemd is not here"
+    any(shutil.which(program) is None for program in NEEDED), reason="dpkg or systemd is missing"
 )
 STARTED = ("oxeye.service", "oxeye-poweroff.path", "oxeye-update.path", "oxeye-backup.timer")
 
 
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory):
-    """The package in two versions, with no wheels in it."""
+    """The package in two versions, without wheels."""
     made = {}
     for version in ("1.0", "2.0"):
         root = tmp_path_factory.mktemp("package") / "oxeye"
@@ -87,16 +87,16 @@ def done(run):
 @pytest.mark.parametrize(
     ("course", "word"),
     [
-        pytest.param(["install"], "enabled", id="installed it starts with the machine"),
-        pytest.param(["install", "upgrade"], "enabled", id="a new version as well"),
-        pytest.param(["install", "disable", "upgrade"], "disabled", id="what somebody has switched off stays off"),
-        pytest.param(["install", "remove", "install"], "enabled", id="removed and installed again it starts"),
-        pytest.param(["install", "remove", "upgrade"], "enabled", id="so does another version after a removal"),
-        pytest.param(["install", "purge", "install"], "enabled", id="and one that was purged"),
-        pytest.param(["install", "remove", "broken", "upgrade"], "enabled", id="and one that did not succeed at once"),
+        pytest.param(["install"], "enabled", id="enabled after an installation"),
+        pytest.param(["install", "upgrade"], "enabled", id="enabled after an upgrade"),
+        pytest.param(["install", "disable", "upgrade"], "disabled", id="disabled units stay disabled after an upgrade"),
+        pytest.param(["install", "remove", "install"], "enabled", id="enabled after removal and reinstallation"),
+        pytest.param(["install", "remove", "upgrade"], "enabled", id="enabled after removal and another version"),
+        pytest.param(["install", "purge", "install"], "enabled", id="enabled after a purge and reinstallation"),
+        pytest.param(["install", "remove", "broken", "upgrade"], "enabled", id="enabled after a failed installation"),
     ],
 )
-def test_what_starts_with_the_machine(machine, course, word):
+def test_units_enabled_at_boot_after(machine, course, word):
     for step in course:
         match step:
             case "install":
@@ -113,7 +113,7 @@ def test_what_starts_with_the_machine(machine, course, word):
     assert [machine.starts(unit) for unit in STARTED] == [word] * len(STARTED)
 
 
-def test_removed_nothing_starts_and_the_settings_stay(machine):
+def test_removal_disables_the_units_and_keeps_the_settings(machine):
     done(machine.install("1.0"))
     done(machine.dpkg("--remove", "oxeye"))
     assert not [*machine.root.glob("etc/systemd/system/*.wants/oxeye*")]
@@ -121,7 +121,7 @@ def test_removed_nothing_starts_and_the_settings_stay(machine):
     assert (machine.root / "etc/oxeye/config.toml").exists()
 
 
-def test_a_program_that_does_not_start_at_all_takes_no_place(machine):
+def test_a_program_that_does_not_start_is_deleted_and_the_old_one_kept(machine):
     done(machine.install("1.0"))
     old = machine.program()
     assert machine.install("2.0", OXEYE_BROKEN="1").returncode != 0
@@ -129,8 +129,8 @@ def test_a_program_that_does_not_start_at_all_takes_no_place(machine):
     assert [program.name for program in machine.programs()] == [old]
 
 
-def test_the_new_program_is_on_the_disk_before_it_takes_the_place_of_the_old(machine):
-    """What a power cut leaves is asked at the very moment: sync is called while the old one is still in place."""
+def test_the_new_program_is_synced_before_it_replaces_the_old_one(machine):
+    """The sync stub records the link target: at the first call it is still the old program."""
     done(machine.install("1.0"))
     old = machine.program()
     sync = Path(machine.environ["OXEYE_PYTHON"]).with_name("sync")
@@ -145,14 +145,14 @@ def test_the_new_program_is_on_the_disk_before_it_takes_the_place_of_the_old(mac
 def test_failures_of_the_old_program_do_not_count_for_the_new_one(machine):
     machine.boot()
     failures = machine.root / "run/oxeye/failures"
-    failures.mkdir(parents=True)  # not even as a folder
+    failures.mkdir(parents=True)  # even a folder of this name is deleted
     done(machine.install("1.0"))
     assert not failures.exists()
     called = machine.heard("systemctl")
     assert called[-2:] == ["systemctl reset-failed oxeye.service", "systemctl restart oxeye.service"]
 
 
-def test_a_package_does_not_come_over_what_a_checkout_has_installed(machine):
+def test_the_package_refuses_to_install_over_an_installation_from_a_checkout(machine):
     link = machine.root / "usr/local/bin/oxeye"
     link.symlink_to("/opt/oxeye/venv/bin/oxeye")
     refused = machine.install("1.0")

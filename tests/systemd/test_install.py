@@ -1,4 +1,4 @@
-"""The installer on machines that are only folders: what it would do, what it refuses, and the scripts it brings."""
+"""The installer on machines that are only folders: dry run, refusals, rollback, removal, and the installed scripts."""
 
 import os
 import re
@@ -20,7 +20,7 @@ LOCKS = sorted((ROOT / "systemd/locks").glob("requirements-*.txt"))
 
 @pytest.fixture
 def machine(tmp_path):
-    """A folder that stands for a machine with this system."""
+    """A folder used as the root of a machine with the given system."""
 
     def of(suite="trixie", bits=64):
         (tmp_path / "etc").mkdir()
@@ -38,20 +38,20 @@ def install(root, *words, **environ):
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_are_scripts(script):
+def test_scripts_parse_and_are_executable(script):
     shell = script.read_text().splitlines()[0].rpartition("/")[2].split()[-1]
     subprocess.run([shell, "-n", script], check=True)
     assert script.stat().st_mode & 0o111
 
 
-@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not here: the scripts were not judged")
-def test_shellcheck_has_nothing_to_say():
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is missing: the scripts were not checked")
+def test_shellcheck_reports_nothing():
     done = subprocess.run(["shellcheck", *SCRIPTS], capture_output=True, text=True)
     assert done.stdout == ""
 
 
 @pytest.mark.parametrize(("suite", "zbar"), [("bookworm", "libzbar0 "), ("trixie", "libzbar0t64 ")])
-def test_a_dry_run_says_what_would_be_done_and_does_nothing(machine, suite, zbar):
+def test_a_dry_run_prints_the_commands_and_changes_nothing(machine, suite, zbar):
     root = machine(suite)
     before = sorted(root.rglob("*"))
     done = install(root, "--dry-run")
@@ -64,19 +64,19 @@ def test_a_dry_run_says_what_would_be_done_and_does_nothing(machine, suite, zbar
     assert sorted(root.rglob("*")) == before
 
 
-def test_settings_that_are_there_stay(machine):
+def test_existing_settings_are_kept(machine):
     root = machine()
     (root / "etc/oxeye").mkdir()
     (root / "etc/oxeye/config.toml").touch()
     done = install(root, "--dry-run")
-    assert "stay as they are" in done.stdout
+    assert "config.toml are kept" in done.stdout
     assert "systemd/config.toml" not in done.stdout
 
 
-def test_taking_it_away_says_where_the_games_are(machine):
+def test_uninstalling_prints_where_the_games_are(machine):
     done = install(machine(), "--dry-run", "--uninstall")
     assert done.returncode == 0
-    assert "stay in /var/lib/oxeye" in done.stdout
+    assert "kept in /var/lib/oxeye" in done.stdout
     assert not re.search(r"^\+ rm .*/var/lib/oxeye", done.stdout, re.MULTILINE)
 
 
@@ -84,12 +84,12 @@ def test_taking_it_away_says_where_the_games_are(machine):
     ("suite", "bits", "words", "says"),
     [
         pytest.param("bookworm", 32, [], "install the 64-bit", id="32 bits"),
-        pytest.param("bullseye", 64, [], "Bookworm and Trixie alone", id="a system without a lock"),
-        pytest.param("trixie", 64, ["--now"], "--dry-run", id="a word it does not know"),
-        pytest.param("trixie", 64, [], "--yes", id="nobody to ask"),
+        pytest.param("bullseye", 64, [], "only Bookworm and Trixie", id="unsupported suite"),
+        pytest.param("trixie", 64, ["--now"], "--dry-run", id="unknown option"),
+        pytest.param("trixie", 64, [], "--yes", id="no terminal"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(machine, suite, bits, words, says):
+def test_an_impossible_installation_is_refused_with_a_reason(machine, suite, bits, words, says):
     done = install(machine(suite, bits), *words)
     assert done.returncode == 1
     assert says in done.stderr
@@ -115,8 +115,8 @@ Description: a
         ("deinstall ok config-files", False),
     ],
 )
-@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="dpkg is not here")
-def test_a_package_that_is_here_is_in_the_way_and_one_that_was_removed_is_not(machine, status, refused):
+@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="dpkg is missing")
+def test_an_installed_package_blocks_the_installer_and_a_removed_one_does_not(machine, status, refused):
     root = machine()
     (root / "var/lib/dpkg").mkdir(parents=True)
     (root / "var/lib/dpkg/status").write_text(PACKAGE.format(status))
@@ -125,7 +125,7 @@ def test_a_package_that_is_here_is_in_the_way_and_one_that_was_removed_is_not(ma
 
 
 class Machine(Folder):
-    """One that runs, in a folder, with what is installed there."""
+    """A booted machine in a folder, with its installed programs."""
 
     def __init__(self, folder):
         super().__init__(folder)
@@ -147,14 +147,14 @@ class Machine(Folder):
 
 @pytest.fixture
 def running(tmp_path):
-    """A machine with Oxeye on it."""
+    """A machine with Oxeye installed."""
     running = Machine(tmp_path)
     done = running.install()
     assert done.returncode == 0, done.stderr
     return running
 
 
-def test_the_old_program_is_gone_when_the_new_one_has_said_that_it_is_ready(running):
+def test_the_old_program_is_deleted_once_the_new_one_is_ready(running):
     old = running.program()
     assert running.install().returncode == 0
     assert running.program() != old
@@ -164,18 +164,18 @@ def test_the_old_program_is_gone_when_the_new_one_has_said_that_it_is_ready(runn
     assert called.index("systemctl reset-failed oxeye.service") < called.index("systemctl restart oxeye.service")
 
 
-@pytest.mark.parametrize("late", ["", "1"], ids=["it is not ready", "it was ready and failed"])
-def test_the_old_program_comes_back_where_the_new_one_does_not_run(running, late):
+@pytest.mark.parametrize("late", ["", "1"], ids=["never ready", "ready, then failed"])
+def test_the_old_program_is_restored_if_the_new_one_does_not_run(running, late):
     old = running.program()
     running.only(old)
     done = running.install(OXEYE_FAILS_LATE=late)
     assert done.returncode == 1
-    assert "the one before is back" in done.stderr
+    assert "the old one is restored" in done.stderr
     assert running.program() == old
     assert running.programs() == [old]
 
 
-def test_a_program_that_cannot_even_say_its_version_is_not_exchanged(running):
+def test_a_program_that_fails_to_print_its_version_is_not_installed(running):
     old = running.program()
     calls = len(running.heard("systemctl"))
     assert running.install(OXEYE_BROKEN="1").returncode != 0
@@ -183,7 +183,7 @@ def test_a_program_that_cannot_even_say_its_version_is_not_exchanged(running):
     assert len(running.heard("systemctl")) == calls
 
 
-def test_where_nothing_runs_that_is_said_and_nothing_is_thrown_away(running):
+def test_if_neither_program_runs_the_error_says_so_and_the_old_program_is_kept(running):
     old = running.program()
     running.only("none")
     done = running.install()
@@ -192,15 +192,15 @@ def test_where_nothing_runs_that_is_said_and_nothing_is_thrown_away(running):
     assert old in running.programs()
 
 
-def test_a_first_program_that_does_not_run_is_said(tmp_path):
+def test_a_first_installation_that_does_not_run_is_an_error(tmp_path):
     machine = Machine(tmp_path)
     machine.only("none")
     done = machine.install()
     assert done.returncode == 1
-    assert "does not run yet" in done.stderr
+    assert "does not run:" in done.stderr
 
 
-def test_taken_away_twice_it_is_gone(running):
+def test_uninstalling_twice_succeeds(running):
     for _ in range(2):
         done = running.install("--uninstall")
         assert done.returncode == 0, done.stderr
@@ -209,14 +209,14 @@ def test_taken_away_twice_it_is_gone(running):
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
-def test_locks_hold_hashes_and_no_address(lock):
+def test_locks_contain_hashes_and_no_url(lock):
     text = lock.read_text(encoding="utf-8")
     assert "--hash=sha256:" in text
     assert "://" not in text
 
 
 @pytest.mark.parametrize(("suite", "of_apt"), [("bookworm", {"numpy"}), ("trixie", {"numpy", "pillow"})])
-def test_what_apt_has_stays_out_of_the_lock(suite, of_apt):
+def test_packages_of_apt_are_not_in_the_lock(suite, of_apt):
     locked = set(
         re.findall(r"^([a-z0-9-]+)==", (ROOT / f"systemd/locks/requirements-pi-{suite}.txt").read_text(), re.M)
     )
@@ -230,14 +230,14 @@ CONFIG = "/boot/firmware/config.txt"
 @pytest.mark.parametrize(
     ("before", "adds"),
     [
-        pytest.param("", 2, id="an empty file gets both lines"),
-        pytest.param("#dtparam=i2c_arm=on\n", 2, id="a line that is a comment does not count"),
-        pytest.param("dtparam=i2c_arm=on\n[all]\n", 1, id="what is there is not said again"),
-        pytest.param("[cm4]\ndtparam=i2c_arm=on\n", 2, id="what is for one model only does not count"),
-        pytest.param("[pi5]\nx=1\n[all]\ndtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n", 0, id="all is there"),
+        pytest.param("", 2, id="an empty file"),
+        pytest.param("#dtparam=i2c_arm=on\n", 2, id="a commented line does not count"),
+        pytest.param("dtparam=i2c_arm=on\n[all]\n", 1, id="an existing line is not repeated"),
+        pytest.param("[cm4]\ndtparam=i2c_arm=on\n", 2, id="a line for one model does not count"),
+        pytest.param("[pi5]\nx=1\n[all]\ndtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n", 0, id="both exist"),
     ],
 )
-def test_the_bus_of_the_screen_is_switched_on_once(tmp_path, before, adds):
+def test_the_i2c_bus_is_enabled_once(tmp_path, before, adds):
     config = tmp_path / CONFIG[1:]
     config.parent.mkdir(parents=True)
     config.write_text(before)
@@ -249,6 +249,6 @@ def test_the_bus_of_the_screen_is_switched_on_once(tmp_path, before, adds):
     assert not adds or config.with_name("config.txt.before-oxeye").read_text() == before
 
 
-def test_a_machine_that_is_no_raspberry_is_left_alone(tmp_path):
+def test_a_machine_other_than_a_raspberry_pi_is_not_changed(tmp_path):
     subprocess.run([ROOT / "systemd/pi-config", tmp_path], check=True)
     assert not [*tmp_path.iterdir()]

@@ -1,4 +1,4 @@
-"""The unit files, as systemd itself judges them, and the two scripts that count failed starts."""
+"""The unit files, as systemd-analyze checks them, and the scripts that count failed starts and start an update."""
 
 import os
 import re
@@ -13,19 +13,19 @@ from firmware.machine.update_root import INCOMING_PACKAGE, UPDATE_FOLDER
 
 UNITS = Path(__file__).parents[2] / "systemd"
 ANALYZE = shutil.which("systemd-analyze")
-needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not here: the units were not judged")
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is missing: the units were not checked")
 EXPOSED = {
     "oxeye.service": 15,
     "oxeye-backup.service": 5,
     "oxeye-poweroff.service": 10,
     "oxeye-update.service": 60,
 }
-"""Ten times the exposure that a unit may have; those above 15 say why in their first lines."""
+"""Ten times the highest exposure allowed; a unit above 15 gives the reason in its first lines."""
 
 
 @pytest.fixture
 def units(tmp_path):
-    """The units, with something that is here in the place of what is installed with them."""
+    """Copies of the units that call /bin/true instead of the installed program."""
     for kind in ("service", "path", "timer"):
         for unit in UNITS.glob(f"*.{kind}"):
             text = re.sub(r"(?m)^(Exec\w+=)/(?:opt|usr/lib)/oxeye\S*", r"\1/bin/true", unit.read_text("utf-8"))
@@ -34,24 +34,24 @@ def units(tmp_path):
 
 
 @needs_systemd
-def test_systemd_has_nothing_to_say_about_any_unit(units):
+def test_systemd_analyze_verify_reports_nothing(units):
     run = subprocess.run([ANALYZE, "verify", *sorted(units.iterdir())], capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_every_service_has_its_threshold():
+def test_every_service_has_an_exposure_limit():
     assert {unit.name for unit in UNITS.glob("*.service")} == set(EXPOSED)
 
 
 @needs_systemd
 @pytest.mark.parametrize(("unit", "threshold"), EXPOSED.items())
-def test_no_unit_is_more_exposed_than_it_may_be(units, unit, threshold):
+def test_no_unit_exceeds_its_exposure_limit(units, unit, threshold):
     judge = [ANALYZE, "security", "--no-pager", "--offline=true", f"--threshold={threshold}", units / unit]
     run = subprocess.run(judge, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
 
 
-def test_a_unit_that_may_be_more_exposed_says_its_threshold():
+def test_a_unit_with_a_higher_limit_names_it_in_its_first_lines():
     for unit, threshold in EXPOSED.items():
         if threshold > EXPOSED["oxeye.service"]:
             assert f"{threshold / 10}" in (UNITS / unit).read_text("utf-8").partition("[Unit]")[0]
@@ -64,12 +64,12 @@ MODULES = {
     "char-spi": "spidev",
     "char-alsa": "snd",
 }
-"""Class of devices -> the module of the kernel that makes it known."""
+"""Device class -> the kernel module that registers it."""
 ALWAYS = {"char-gpiochip", "char-*gpiomem*", "char-dma_heap"}
-"""Those of the kernel itself, or of the board's own pins."""
+"""Device classes built into the kernel, or of the pins of the board."""
 
 
-def test_every_class_of_devices_is_known_before_it_is_allowed():
+def test_the_module_of_every_allowed_device_class_is_loaded_first():
     unit = (UNITS / "oxeye.service").read_text("utf-8")
     allowed = set(re.findall(r"(?m)^DeviceAllow=(\S+)", unit))
     modules = {f"modprobe@{MODULES[name]}.service" for name in allowed - ALWAYS}
@@ -77,7 +77,7 @@ def test_every_class_of_devices_is_known_before_it_is_allowed():
         assert modules <= {name for line in re.findall(rf"(?m)^{when}=(.*)$", unit) for name in line.split()}
 
 
-def test_an_update_begins_with_what_lies_where_only_root_can_lay_it():
+def test_only_a_package_in_the_folder_of_root_starts_an_update():
     path = (UNITS / "oxeye-update.path").read_text("utf-8")
     assert re.findall(r"(?m)^Path\w+=(.*)$", path) == [str(UPDATE_FOLDER / INCOMING_PACKAGE)]
     assert f"d {UPDATE_FOLDER} 0755 root root" in (UNITS / "oxeye.tmpfiles").read_text("utf-8")
@@ -85,7 +85,7 @@ def test_an_update_begins_with_what_lies_where_only_root_can_lay_it():
 
 
 class Box:
-    """The two scripts of the service, with a program that only says how it was called."""
+    """The start and after scripts of the service, with a program that prints its arguments."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -106,29 +106,29 @@ class Box:
 USUAL = "run --config /etc/oxeye/config.toml"
 FAILED = ("exit-code", "70")
 HUNG = ("watchdog", "ABRT")
-WELL = ("success", "0")
-ANEW = ("success", "75")
+SUCCESS = ("success", "0")
+RESTART = ("success", "75")
 
 
 @pytest.mark.parametrize(
     ("ends", "how"),
     [
-        pytest.param([], USUAL, id="the first start is a usual one"),
-        pytest.param([FAILED] * 2, USUAL, id="so it is after two failures"),
-        pytest.param([FAILED, HUNG, FAILED], "run --safe", id="three failures of any kind make it a safe one"),
-        pytest.param([FAILED] * 5, "run --safe", id="a safe one that fails is followed by a safe one"),
-        pytest.param([FAILED, FAILED, WELL, FAILED], USUAL, id="a good end between them begins the count anew"),
-        pytest.param([FAILED] * 3 + [ANEW], USUAL, id="whoever starts it anew in safe mode tries all of it"),
+        pytest.param([], USUAL, id="first start"),
+        pytest.param([FAILED] * 2, USUAL, id="two failures"),
+        pytest.param([FAILED, HUNG, FAILED], "run --safe", id="three failures of any kind start safe mode"),
+        pytest.param([FAILED] * 5, "run --safe", id="a failure in safe mode starts safe mode again"),
+        pytest.param([FAILED, FAILED, SUCCESS, FAILED], USUAL, id="a success resets the count"),
+        pytest.param([FAILED] * 3 + [RESTART], USUAL, id="a restart in safe mode leaves it"),
     ],
 )
-def test_after_three_failed_starts_comes_a_safe_one(tmp_path, ends, how):
+def test_three_failed_starts_in_a_row_start_safe_mode(tmp_path, ends, how):
     box = Box(tmp_path)
     for end in ends:
         box.ended(*end)
     assert box.start() == how
 
 
-def test_failures_far_apart_are_no_row(tmp_path):
+def test_failures_more_than_ten_minutes_apart_do_not_add_up(tmp_path):
     box = Box(tmp_path)
     box.ended(*FAILED)
     box.ended(*FAILED)
@@ -139,38 +139,37 @@ def test_failures_far_apart_are_no_row(tmp_path):
 
 
 @pytest.mark.parametrize(("status", "wanted"), [("76", True), ("75", False), ("0", False)])
-def test_only_a_program_that_wants_the_power_off_has_it_switched_off(tmp_path, status, wanted):
+def test_only_exit_code_76_requests_power_off(tmp_path, status, wanted):
     Box(tmp_path).ended("success", status)
     assert (tmp_path / "poweroff").exists() == wanted
 
 
-# what the program left behind, how it ended -> how pinctrl is called
+# until-off file, exit code -> arguments of pinctrl
 LIGHTS = {
-    "a light goes on again": ("light 17,27\nscreen 1 60\n", "76", "set 17,27 op dh\n"),
-    "no light": ("screen 1 60\n", "76", ""),
-    "nothing was left": (None, "76", ""),
-    "no pins": ("light $(reboot)\n", "76", ""),
-    "a new start": ("light 17\n", "75", ""),
+    "light on power-off": ("light 17,27\nscreen 1 60\n", "76", "set 17,27 op dh\n"),
+    "no light configured": ("screen 1 60\n", "76", ""),
+    "no file": (None, "76", ""),
+    "a shell command": ("light $(reboot)\n", "76", ""),
+    "restart": ("light 17\n", "75", ""),
 }
 
 
-@pytest.mark.parametrize(("wish", "status", "called"), LIGHTS.values(), ids=LIGHTS)
-def test_the_light_stays_on_when_the_program_has_let_go_of_it(tmp_path, monkeypatch, wish, status, called):
+@pytest.mark.parametrize(("request_text", "status", "called"), LIGHTS.values(), ids=LIGHTS)
+def test_the_light_is_switched_on_again_before_power_off(tmp_path, monkeypatch, request_text, status, called):
     heard = tmp_path / "heard"
     heard.touch()
     pinctrl = tmp_path / "pinctrl"
     pinctrl.write_text(f'#!/bin/sh\necho "$@" >{heard}\n')
     pinctrl.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    if wish is not None:
-        (tmp_path / "until-off").write_text(wish)
+    if request_text is not None:
+        (tmp_path / "until-off").write_text(request_text)
     Box(tmp_path).ended("success", status)
     assert heard.read_text() == called
     assert (tmp_path / "poweroff").exists() == (status == "76")
 
 
-def test_a_light_that_cannot_be_kept_on_keeps_nothing_on(tmp_path, monkeypatch):
-    """No pinctrl is there."""
+def test_a_missing_pinctrl_does_not_stop_the_power_off(tmp_path, monkeypatch):
     (tmp_path / "until-off").write_text("light 17\n")
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     Box(tmp_path).ended("success", "76")
@@ -183,12 +182,12 @@ OLD, NEW = "firmware.updating_root", "firmware.machine.update_root"
 @pytest.mark.parametrize(
     ("modules", "runs"),
     [
-        pytest.param([OLD], OLD, id="the program of 0.1.0 under newer units"),
-        pytest.param([NEW], NEW, id="a later program without the alias"),
-        pytest.param([OLD, NEW], NEW, id="a program that has both names"),
+        pytest.param([OLD], OLD, id="program of 0.1.0 with newer units"),
+        pytest.param([NEW], NEW, id="later program without the old name"),
+        pytest.param([OLD, NEW], NEW, id="program with both names"),
     ],
 )
-def test_the_update_unit_finds_root_s_part_in_the_installed_program(tmp_path, modules, runs):
+def test_the_update_script_finds_the_module_of_the_installed_program(tmp_path, modules, runs):
     for module in modules:
         path = tmp_path / f"{module.replace('.', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -199,7 +198,7 @@ def test_the_update_unit_finds_root_s_part_in_the_installed_program(tmp_path, mo
     assert subprocess.check_output([UNITS / "update"], cwd=tmp_path, env=environ, text=True).strip() == runs
 
 
-def test_without_an_installed_program_the_update_unit_says_what_to_do(tmp_path):
+def test_without_an_installed_program_the_update_script_prints_a_remedy(tmp_path):
     done = subprocess.run([UNITS / "update"], env={**os.environ, "OXEYE_PYTHON": str(tmp_path / "python")},
                           capture_output=True, text=True)  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
@@ -207,12 +206,12 @@ def test_without_an_installed_program_the_update_unit_says_what_to_do(tmp_path):
 
 
 @pytest.mark.parametrize("name", [OLD, NEW])
-def test_both_names_of_root_s_part_end_with_a_sentence_where_no_package_waits(name):
+def test_both_update_modules_print_a_message_if_there_is_no_package(name):
     done = subprocess.run([sys.executable, "-m", name], capture_output=True, text=True, cwd=UNITS.parent)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"There is no package to install in {UPDATE_FOLDER}.\n"
 
 
-def test_the_update_unit_names_no_module_of_one_version():
+def test_the_update_unit_names_no_module():
     unit = (UNITS / "oxeye-update.service").read_text("utf-8")
     assert re.findall(r"(?m)^ExecStart=(.*)$", unit) == ["/usr/lib/oxeye/update"]

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from engine.game import Illegal, Unfinished
 from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Shift, Under, Verify
+from engine.games.the_game.reachable_minimum import Step, find_way
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, NO_CARDS, PILES, STANDARD, START_CARDS, State, fits
-from engine.games.the_game.verify import Step, find_way
 
 T = TypeVar("T")
 

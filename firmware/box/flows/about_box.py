@@ -1,4 +1,4 @@
-"""What people ask for when they stand before the box: its name, its address, its version, and how full it is."""
+"""Shows the name, the address, the version and the free space of the box."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,12 +14,12 @@ from firmware.box.menu import UNDERSTOOD, offer
 from vision.live.read_request import ReadRequest
 
 FACTS_VALID_S = 5.0
-"""Seconds after which it is looked up again: a network comes and goes."""
+"""Seconds after which the facts are looked up again: the network may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AboutBox:
-    """A fact to a page, and on a screen with more lines those that follow too. ``asked`` is when it was looked up."""
+    """One fact a page; a longer screen shows those that follow too. ``asked`` is the time of the last look-up."""
 
     at: int = 0
     asked: float | None = None

@@ -1,4 +1,4 @@
-"""Setting up the camera: what is amiss one thing after the other, each with its cure, then the empty table is kept."""
+"""Setting up the camera: names each problem with its remedy, then keeps the picture of the empty table."""
 
 from dataclasses import dataclass, replace
 
@@ -19,17 +19,17 @@ from vision.live.read_request import ReadRequest
 STILL_FOR_S = 0.6
 """Seconds that the picture must be still before it is kept."""
 BLURRED_FOCUS, SOFT_FOCUS = 0.3, 0.5
-"""Focus below which not every card is read, and below which it is worth a word."""
+"""Focus, 0 to 1, below which not every card is read, and below which a better one is advised."""
 LEANING_DEG = 15.0
-"""Degrees of leaning from which standing straight is the first cure of a far corner."""
+"""Tilt in degrees from which standing the camera upright is the first remedy for a far corner."""
 CORNER_COUNT = 4
 WHITE_PERCENTILE = 98
-"""The percentile that stands for the paper of cards and markers."""
+"""The percentile of brightness that stands for the paper of cards and markers."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraSetup:
-    """``asked``: the table is said to be empty; ``still``: since when the picture rests."""
+    """``asked``: a person has said that the table is empty; ``still``: since when the picture is still."""
 
     last: CameraCheck | None = None
     asked: bool = False
@@ -43,8 +43,8 @@ class CameraSetup:
             return View(say("aim_looking"))
         bar = self.last.focus if len(self.last.missing) < CORNER_COUNT else None
         lines = _list_measurements(self.last)
-        if amiss := find_camera_problem(self.last):
-            return View(amiss, bar=bar, lines=lines)
+        if problem := find_camera_problem(self.last):
+            return View(problem, bar=bar, lines=lines)
         if self.asked:
             return View(say("aim_hold"), bar=bar, lines=lines)
         keep = offer(say("aim_keep"), Verb.KEEP_EMPTY_TABLE)
@@ -64,7 +64,7 @@ class CameraSetup:
                 return None
 
     def _aimed(self, aiming: CameraCheck, at: float, known: Context) -> Turn:
-        """The picture is kept once nobody's hand is in it any more."""
+        """Keep the picture once no hand moves in it any more."""
         rests = aiming.still and find_camera_problem(aiming) is None
         since = (at if self.still is None else self.still) if rests else None
         if self.asked and since is not None and at - since >= STILL_FOR_S:
@@ -73,11 +73,11 @@ class CameraSetup:
 
 
 def find_camera_problem(aiming: CameraCheck) -> Text | None:
-    """The first thing to mend, with what to do; None if the table can be read like this."""
-    ailing = {note.code for note in aiming.notes}
-    if "dark" in ailing:
+    """The first problem with its remedy; None if the table can be read as it is."""
+    found = {note.code for note in aiming.notes}
+    if "dark" in found:
         return say("aim_dark")
-    if "bright" in ailing:
+    if "bright" in found:
         return say("aim_bright")
     if len(aiming.missing) == CORNER_COUNT:
         return say("aim_none")
@@ -99,7 +99,7 @@ def find_camera_problem(aiming: CameraCheck) -> Text | None:
 
 
 def advise_camera(aiming: CameraCheck) -> Text | None:
-    """What would make a picture better that will do as it is."""
+    """What would improve a picture that is good enough."""
     if aiming.px_module is not None and aiming.px_module < GOOD_PX_MODULE:
         if aiming.nearer_cm:
             return say("aim_better_nearer", cm=aiming.nearer_cm)
@@ -109,7 +109,7 @@ def advise_camera(aiming: CameraCheck) -> Text | None:
 
 
 def _enlarge_codes(aiming: CameraCheck) -> Text:
-    """The codes are too small in the picture: the cure that costs least."""
+    """The cheapest remedy for codes that are too small in the picture."""
     if aiming.tilt is not None and aiming.tilt > LEANING_DEG:
         return say("aim_straight")
     if aiming.nearer_cm:
@@ -120,8 +120,9 @@ def _enlarge_codes(aiming: CameraCheck) -> Text:
 
 
 def _list_measurements(aiming: CameraCheck) -> tuple[Text, ...]:
-    """How sharp and how light it is, and what the markers tell."""
-    light = float(np.percentile(aiming.small[::4, ::4], WHITE_PERCENTILE)) / 255  # as what is called too dark is judged
+    """Focus, brightness, and what the markers say about area and resolution."""
+    # the measure by which a picture is too dark
+    light = float(np.percentile(aiming.small[::4, ::4], WHITE_PERCENTILE)) / 255
     meters = say("meter_focus", percent=round(100 * aiming.focus)), say("meter_light", percent=round(100 * light))
     if aiming.area is None or aiming.px_module is None:
         return meters

@@ -1,4 +1,4 @@
-"""What can be done in a game besides playing it: the entries of its menu, and the questions they lead to."""
+"""The menu of a running game, and what its commands open."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ from firmware.box.flows import people
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.flows.camera_setup import CameraSetup
-from firmware.box.flows.rename_player import Renaming
+from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.flows.score_pads import PadsView
 from firmware.box.flows.undo import ask_take_back, list_moves
 from firmware.box.games import ui_of
 from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 
 ENDING_VERBS = frozenset({"cannot", "draw"})
-"""Moves that end a game although everything still lies there."""
+"""Moves that end a game at once."""
 
 
 def list_game_commands(log: Log[Any, Any], differs: Table | None = None, *, page: bool = False) -> Menu:
-    """``differs`` is a table that is not as the record has it. ``page``: there is one, so that phones can be paired."""
+    """``differs`` is a table that differs from the record. ``page``: there is a page, so that phones can be paired."""
     over = log.game.view(log.state).over
     entries = [GO_ON]
     can_be = bool(find_adoption(log, differs))
@@ -60,7 +60,7 @@ def list_game_commands(log: Log[Any, Any], differs: Table | None = None, *, page
 
 
 def list_further_offers(log: Log[Any, Any], known: Context, shown: View, *, blind: bool) -> tuple[Offer, ...]:
-    """What the game itself does not offer: a way without a camera, and what comes after the end."""
+    """Offers beside those of the game: manual entry without a camera, and what comes after the end."""
     ui = ui_of(log.game.name)
     checks = ui.closing_checks(log)
     offers = [check.offer for check in checks if check.decides]
@@ -78,7 +78,7 @@ def list_further_offers(log: Log[Any, Any], known: Context, shown: View, *, blin
 
 
 def ask_before_ending(offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """Offers that would end the game become questions: one press alone never does."""
+    """Replace offers that would end the game by a question: one press alone never ends it."""
     return tuple(offer(o.label, AskFirst(o.move)) if o.move.split()[0] in ENDING_VERBS else o for o in offers)
 
 
@@ -107,7 +107,7 @@ def _ask_end(entry: str, log: Log[Any, Any]) -> Confirmation | None:
 def open_flow(command: Command, log: Log[Any, Any], known: Context) -> Flow | Text | None:
     """What this command opens on top of the game, or why it cannot now; None: it opens nothing.
 
-    Before a game is put away or ended there is a question, for each of the three ways its own.
+    Each of the three ways to leave a game has its own question.
     """
     match command:
         case Verb.PAUSE:
@@ -131,7 +131,7 @@ def open_flow(command: Command, log: Log[Any, Any], known: Context) -> Flow | Te
         case Verb.PEOPLE:
             return people.people_menu(log)
         case RenamePlayer(player) if player in people.list_players(log):
-            return Renaming(player)
+            return PlayerRenaming(player)
         case _:
             checks = ui_of(log.game.name).closing_checks(log)
             check = next((check for check in checks if check.offer.move == str(command)), None)

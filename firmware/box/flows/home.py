@@ -17,9 +17,9 @@ from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.deck_check import DeckCheck, list_decks
 from firmware.box.flows.game_setup import GameChoice, find_unchecked_deck
-from firmware.box.flows.pair_phone import PairingPhone
+from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import play_from, rebuild_from
-from firmware.box.flows.rename_player import Renaming
+from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
 from firmware.box.match_start import keep_names, options_for_rematch, start_match
 from firmware.box.menu import UNDERSTOOD, Confirmation, Menu, offer
@@ -70,9 +70,9 @@ class Home:
                 who = tuple(offer(say("player", player=n), RenamePlayer(n)) for n in _players(known.last))
                 return Turn((self, Menu(say("who_is_renamed"), who)))
             case RenamePlayer(player) if known.last and player in _players(known.last):
-                return Turn((self, Renaming(player)))
+                return Turn((self, PlayerRenaming(player)))
             case Verb.PAIR if known.page is not None:
-                return Turn((self, PairingPhone(known.now)), (Invite(True),))
+                return Turn((self, PhonePairing(known.now)), (Invite(True),))
             case Verb.SET_UP_CAMERA:
                 return Turn((self, CameraSetup()))
             case Verb.ABOUT:
@@ -106,7 +106,7 @@ class Home:
         placed = known.names_by_seat or known.names if ui_of(last.game).swaps_places else stopped.names
         after = replace(known, names=stopped.names, last=last, stopped=rest, names_by_seat=placed or stopped.names)
         game = rebuild_from(stopped.log) if stopped.log.moves else play_from(stopped.log)
-        return Turn((self, game.on(known.area)), (ResumeGame(stopped.id),), known=after)
+        return Turn((self, game.refit(known.area)), (ResumeGame(stopped.id),), known=after)
 
 
 def refusal_menu(text: Text) -> Flow:

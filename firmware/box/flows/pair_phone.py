@@ -1,4 +1,4 @@
-"""A phone is asked in: where it finds the page, and with which code."""
+"""Pairing a phone: shows the address of the page and the code."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,8 @@ from vision.live.read_request import ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
-class PairingPhone:
-    """``since`` is when it was opened: a phone that comes in after that is the one."""
+class PhonePairing:
+    """``since`` is when it was opened; a phone that pairs later is the one that was awaited."""
 
     since: float
 
@@ -39,6 +39,6 @@ class PairingPhone:
             case Told(Verb.BACK | Verb.MENU, _, _):
                 return Turn((), (Invite(False),))
             case Told(Verb.NEW_CODE, _, at):
-                return Turn((PairingPhone(at),), (Invite(True),))
+                return Turn((PhonePairing(at),), (Invite(True),))
             case _:
                 return None

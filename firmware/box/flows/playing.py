@@ -1,4 +1,4 @@
-"""A game at the table: looks and words go to the desk, BACK held opens the game's menu, and its end is told once."""
+"""A running game: tables and entries go to the referee's desk, commands open menus and questions above it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,16 +24,16 @@ from firmware.box.flows.game_menu import (
     open_flow,
 )
 from firmware.box.flows.manual_entry import ManualEntry
-from firmware.box.flows.pair_phone import PairingPhone
+from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.people import list_players
-from firmware.box.flows.rebuild_table import Guide
-from firmware.box.flows.rename_player import Renaming
+from firmware.box.flows.rebuild_table import TableRebuild
+from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.flows.set_aside import KeepApart, list_tidy_entries
 from firmware.box.flows.unanimous_vote import UnanimousVote, overrules
 from firmware.box.flows.undo import amend_without, ask_take_back
 from firmware.box.games import ui_of
 from firmware.box.match_start import remember_rematch
-from firmware.box.referee_desk import Desk, forget_table, show_desk, step_desk
+from firmware.box.referee_desk import RefereeDesk, forget_table, show_desk, step_desk
 from firmware.box.refit import refit_log, refuse_seat
 from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
 from vision.live.events import CameraMeasured, TableSeen
@@ -42,16 +42,15 @@ from vision.live.read_request import ReadRequest
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """``guide``: the table is being put together as the record has it, and is not judged before it is.
+    """``guide``: the table is put together as the record has it, and is not judged before that is done.
 
-    ``hand``: what happens is told with the buttons, whether a camera sees it or not.
-    ``ended``: that the match is over has been told. ``misfit``: why the table as it is now cannot hold the game, so
-    that nothing is read until it can.
+    ``hand``: manual entry is open. ``ended``: the end of the match has been written. ``misfit``: why the table as it
+    is now cannot hold the game; nothing is read until it can.
     """
 
-    desk: Desk
+    desk: RefereeDesk
     zones: Mapping[str, Area]
-    guide: Guide | None = None
+    guide: TableRebuild | None = None
     hand: ManualEntry | None = None
     ended: bool = False
     area: tuple[int, int] | None = None
@@ -64,8 +63,8 @@ class Playing:
     def read_request(self, known: Context) -> ReadRequest | None:
         return None if self.misfit else ReadRequest("read", self.log.game.name, self.zones, self.log)
 
-    def on(self, area: tuple[int, int] | None) -> "Playing":
-        """On a table of this size; what was seen on another says nothing any more."""
+    def refit(self, area: tuple[int, int] | None) -> "Playing":
+        """The game on a table of this size; what was seen on another one is forgotten."""
         if area is None or (area == self.area and self.misfit is None):
             return self
         found = refit_log(self.log, area)
@@ -94,7 +93,7 @@ class Playing:
         return replace(shown, offers=(*ask_before_ending(shown.offers), *others))
 
     def handle(self, event: FlowEvent, known: Context) -> Turn | None:
-        if (here := self.on(known.area)) is not self:
+        if (here := self.refit(known.area)) is not self:
             return here.handle(event, known)
         match event:
             case CameraMeasured():
@@ -112,8 +111,8 @@ class Playing:
                 turn = quiet._by_hand(event, known) if self.hand is not None else quiet._told(event, known)
                 return turn or Turn((self._refusing(explain_refusal(event.command), event.at),))
 
-    def unsighted(self) -> "Playing":
-        """Until somebody looks again."""
+    def forget_table_seen(self) -> "Playing":
+        """The game without its last table, which is no longer valid."""
         guide = self.guide and replace(self.guide, table=None)
         return replace(self, desk=forget_table(self.desk), guide=guide)
 
@@ -139,7 +138,7 @@ class Playing:
         return self._enter(entry, told, known)
 
     def _enter(self, entry: str, by: Told | Answered, known: Context) -> Turn:
-        """A player who has just come is asked for a name; moves taken back leave the table before it is judged."""
+        """A player who joins is asked for a name; moves that are taken back leave the table before it is judged."""
         return self._followed(entry, self._judge(Told(EntryLine(entry), by.by, by.at), known))
 
     def _done(self, told: Told, known: Context) -> Turn | None:
@@ -149,11 +148,11 @@ class Playing:
             case Verb.MENU:
                 return Turn((self, list_game_commands(self.log, self._differs(), page=known.page is not None)))
             case Verb.PAIR if known.page is not None:
-                return Turn((self, PairingPhone(known.now)), (Invite(True),))
+                return Turn((self, PhonePairing(known.now)), (Invite(True),))
             case Verb.BY_HAND:
                 return Turn((replace(self, hand=ManualEntry(), guide=None),))
             case Verb.RECORD_IS_RIGHT:
-                return Turn((replace(self, guide=Guide(self.desk.table)),))
+                return Turn((replace(self, guide=TableRebuild(self.desk.table)),))
             case Verb.LINE_IS_RIGHT if self.guide is not None:
                 return Turn((replace(self, guide=self.guide.line_is_right(self.log)),))
             case Verb.ALL_IS_RIGHT if self.guide is not None:
@@ -192,7 +191,7 @@ class Playing:
                 return None
 
     def _leave(self, told: Told, known: Context) -> Turn | None:
-        """Away from a game that is over."""
+        """Commands that leave a game that is over."""
         if not self._over():
             return None
         match told.command:
@@ -211,9 +210,9 @@ class Playing:
         match entry.split()[:1]:
             case ["join"]:
                 fresh = set(list_players(after.log)) - set(list_players(self.log))
-                return replace(turn, flows=(after, *map(Renaming, sorted(fresh))))
+                return replace(turn, flows=(after, *map(PlayerRenaming, sorted(fresh))))
             case ["amend"] if turn.effects and after.desk.table is not None:
-                guide = Guide(after.desk.table)
+                guide = TableRebuild(after.desk.table)
                 return turn if guide.agrees(after.log) else replace(turn, flows=(replace(after, guide=guide),))
             case _:
                 return turn
@@ -230,13 +229,13 @@ class Playing:
             case None:
                 return self._told(told, known)
 
-    def _guided(self, guide: Guide, seen: TableSeen, known: Context) -> Turn:
+    def _guided(self, guide: TableRebuild, seen: TableSeen, known: Context) -> Turn:
         if guide.agrees(self.log):
             return replace(self, guide=None)._judge(seen, known)
         return Turn((replace(self, guide=guide, desk=replace(self.desk, table=guide.table)),))
 
     def _adopt(self, owners: Owners, by: Told | Answered, known: Context, *, by_all: bool) -> Turn:
-        """The table is right; who has what is no longer in the rows is asked first."""
+        """Adopt the table as right; first ask who has the cards that vanished."""
         table = self.desk.table
         if table is None:
             return Turn((self._refusing(say("show_table_first"), by.at),))
@@ -250,7 +249,7 @@ class Playing:
         return self._judge(Told(EntryLine(entry), by.by, by.at), known)
 
     def _judge(self, event: TableSeen | Told | Ticked, known: Context) -> Turn:
-        """The desk's answer; that a match is over, or goes on after all, is told in the same breath."""
+        """The verdict of the desk, and the end of the match, or its continuation after an undo."""
         desk, written = step_desk(self.desk, event)
         effects: tuple[Effect, ...] = written
         after = replace(self, desk=desk)
@@ -275,15 +274,15 @@ class Playing:
         return bool(self.log.game.view(self.log.state).over)
 
     def _differs(self) -> Table | None:
-        """The table, if it is not as the record has it."""
+        """The table, if it differs from the record."""
         return None if self.guide or isinstance(self.desk.verdict, Follows | None) else self.desk.table
 
 
 def play_from(log: Log[Any, Any]) -> Playing:
-    """A game from where its record stands."""
-    return Playing(Desk(log), log.game.plan(log.options).zones)
+    """The game as its log stands."""
+    return Playing(RefereeDesk(log), log.game.plan(log.options).zones)
 
 
 def rebuild_from(log: Log[Any, Any], table: Table | None = None) -> Playing:
-    """A game taken up again: first the table is put together as the record has it, then it is played on."""
-    return replace(play_from(log), guide=Guide(table))
+    """A game that is resumed: the table is put together first."""
+    return replace(play_from(log), guide=TableRebuild(table))

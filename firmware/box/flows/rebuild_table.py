@@ -1,4 +1,4 @@
-"""The table is put together again as the record has it, one line at a time, ticked off as the cards are seen."""
+"""Guides people to put the table together as the record has it: one line at a time, ticked off as cards are seen."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,18 +14,18 @@ from firmware.box.menu import offer
 from firmware.box.spots import name_seats
 
 TIDYING_VERBS = frozenset({"tidy", "clear", "sweep", "slide"})
-"""What had to leave the table anyway, or a board that lies elsewhere: as good as what the record has."""
+"""Moves that clear what had to leave the table anyway, or measure a board anew: the table agrees with the record."""
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
-    """The last look, and the lines of which somebody said that they are right: nothing hidden is ticked by itself."""
+class TableRebuild:
+    """The last table, and the zones of lines that a person has confirmed: hidden zones are not ticked automatically."""
 
     table: Table | None = None
     told: frozenset[str] = frozenset()
 
     def view(self, log: Log[Any, Any]) -> View:
-        """The first line that is not right is the prompt; the bar says how many are."""
+        """The first open line is the prompt; the bar shows the share of lines that are done."""
         lines = list_guide_lines(log, self.table)
         left = self.left(lines)
         texts = tuple(name_seats(line.next, log) for line in left)
@@ -38,8 +38,8 @@ class Guide:
             bar=1 - len(left) / len(lines) if lines else None,
         )
 
-    def line_is_right(self, log: Log[Any, Any]) -> "Guide | None":
-        """The guide without its first line; None if that was the last one."""
+    def line_is_right(self, log: Log[Any, Any]) -> "TableRebuild | None":
+        """The rebuild with its first open line confirmed; None if that was the last one."""
         left = self.left(list_guide_lines(log, self.table))
         return None if len(left) < 2 else replace(self, told=self.told | {left[0].zone})
 
@@ -47,7 +47,7 @@ class Guide:
         return tuple(line for line in lines if not line.done and line.zone not in self.told)
 
     def agrees(self, log: Log[Any, Any]) -> bool:
-        """Is everything in sight, and as the record has it?"""
+        """Is everything in sight, and where the record has it?"""
         if self.table is None:
             return False
         left = self.left(list_guide_lines(log, self.table))

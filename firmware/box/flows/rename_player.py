@@ -1,4 +1,4 @@
-"""A player gets another name: one known from earlier evenings, a colour, or letter by letter with four buttons."""
+"""Renaming a player: a name from earlier matches, a colour, or a name spelled with four buttons."""
 
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
@@ -19,8 +19,8 @@ SPELLING_LETTERS = (*ascii_lowercase, "-")
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
-    """``spelled`` is what there is of a name that is being spelled, None while one is chosen."""
+class PlayerRenaming:
+    """``spelled`` is the part of a name that is spelled so far, None while a name is chosen from the list."""
 
     player: int
     spelled: str | None = None
@@ -57,7 +57,7 @@ class Renaming:
             return None
         names = exchange_names(known.names, self.player, name)
         people = tuple(dict.fromkeys((name, *known.people)))
-        # before the first game there is none to write it to
+        # before the first game there is no game to write it to
         written = (RenamePlayers(names),) if known.game else ()
         old = {had: names.get(player, had) for player, had in known.names.items()}
         placed = {player: old.get(had, had) for player, had in known.names_by_seat.items()}
@@ -76,14 +76,14 @@ class Renaming:
                 return None
 
     def _names(self, known: Context) -> tuple[str, ...]:
-        """First who sits here too, to change names; then everybody who ever played, then colours."""
+        """First the other players, to exchange names; then all names that were ever used, then colours."""
         here = (name for player, name in known.names.items() if player != self.player)
         own = known.names.get(self.player)
         return tuple(name for name in dict.fromkeys((*here, *known.people, *COLOUR_NAMES)) if name != own)
 
 
 def exchange_names(names: Names, player: int, name: str) -> dict[int, str]:
-    """Nobody shares a name: who had it gets the other's in exchange."""
+    """Names stay unique: the player who had the name gets the old name of the other one."""
     after = dict(names)
     for other, had in names.items():
         if had == name and other != player:

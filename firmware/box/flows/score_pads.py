@@ -1,4 +1,4 @@
-"""The score pads of a game, round by round."""
+"""Shows the score pads of a game, round by round."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from firmware.box.menu import GO_ON, offer
 from vision.live.read_request import ReadRequest
 
 SHOWN_ROUNDS = 5
-"""Rounds that have room in one line; of a longer match these are the last."""
+"""Rounds that fit into one line: the last ones of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadsView:
-    """A player to a page; on a screen with more lines all of them at once."""
+    """One player on each page; a screen with more lines shows all at once."""
 
     pads: tuple[Pad, ...]
     at: int = 0
@@ -48,7 +48,7 @@ def _label(pad: Pad) -> Text:
 
 
 def _line(pad: Pad) -> Text:
-    """The rounds, what the running one adds, and the sum."""
+    """The rounds, the points of the running one, and the sum."""
     if not pad.player:
         return say("pad_left", n=pad.total, cards=pad.cards)
     rounds = (*pad.rounds[-SHOWN_ROUNDS:], *((pad.now,) if pad.now else ()))

@@ -1,4 +1,4 @@
-"""Moves are taken back by hand, as many as people say: the latest stands first, and nothing goes without a question."""
+"""Undo: a list of moves, the latest first, and the question before a move and all later ones are taken back."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,11 +11,11 @@ from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 from firmware.texts.moves import describe_move
 
 LISTED_MOVES = 30
-"""Older moves are corrected with ``oxeye amend``."""
+"""So many moves are listed; older ones are corrected with ``oxeye amend``."""
 
 
 def list_moves(log: Log[Any, Any]) -> Menu:
-    """Each entry names its move, which stays the same however the game goes on, and takes it back with all later."""
+    """Each entry takes back its move and all later ones, also those made since the menu was opened."""
     latest = tuple(enumerate(log.moves, 1))[-LISTED_MOVES:]
     entries = (
         offer(hide_secret_cards(describe_move(log.game.name, move), log), TakeMovesBack(n))
@@ -25,7 +25,7 @@ def list_moves(log: Log[Any, Any]) -> Menu:
 
 
 def hide_secret_cards(told: Text, log: Log[Any, Any]) -> Text:
-    """What lies in a bull pile by now, was drafted, or went back to a hand, is not shown any more (R-9, P-8)."""
+    """Replace cards that are secret by now, in a bull pile or a hand, by a question mark (R-9, P-8)."""
     lying = ui_of(log.game.name).public_cards(log.state)
     if lying is None:
         return told
@@ -39,7 +39,7 @@ def hide_secret_cards(told: Text, log: Log[Any, Any]) -> Text:
 
 
 def ask_take_back(log: Log[Any, Any], first: int) -> Confirmation | None:
-    """The question before a move and all later ones, which it lists, are taken back."""
+    """The question before moves are taken back, with a list of them."""
     count = len(log.moves)
     if not 0 < first <= count:
         return None

@@ -4,8 +4,8 @@ import random
 
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Bare, Cannot, Done, Leave, Move, Play, Resume, Under, Verify
+from engine.games.the_game.reachable_minimum import Step, list_steps
 from engine.games.the_game.state import HIGHEST_CARD, LOWEST_CARD, PILES, State
-from engine.games.the_game.verify import Step, list_steps
 from engine.options import Options, fill_options
 
 DECLARED_MOVES: tuple[type[Move], ...] = (Under, Bare, Done, Cannot, Verify, Resume, Leave)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from engine.game import WHYS, Illegal, Unfinished
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import MOVES, Play
+from engine.games.the_game.reachable_minimum import find_way
 from engine.games.the_game.reading import LEAST_AREA_MM
 from engine.games.the_game.rules import find_missed_play
 from engine.games.the_game.state import LEVELS, PILES, State, fits, grade_result
-from engine.games.the_game.verify import find_way
 from engine.log import Adopt, BrokenLog, Log
 from engine.options import BadOption, fill_options
 from engine.referee import Follows, judge

@@ -5,8 +5,8 @@ from dataclasses import replace
 from engine.game import Illegal
 from engine.games.the_game import TheGame
 from engine.games.the_game.moves import Bare, Cannot, Done, Play
+from engine.games.the_game.reachable_minimum import find_way
 from engine.games.the_game.state import NO_CARDS, PILES, State, fits, grade_result
-from engine.games.the_game.verify import find_way
 from engine.options import fill_options
 
 GAME = TheGame()

@@ -15,7 +15,7 @@ from firmware.box.referee_desk import (
     BLIND_DELAY_S,
     FOUL_DELAY_S,
     HINT_DELAY_S,
-    Desk,
+    RefereeDesk,
     show_desk,
     step_desk,
 )
@@ -42,7 +42,7 @@ def ok(desk, at):
 
 def test_a_legal_card_is_written_at_once_as_seen():
     log = begin(shown=(33, 25))
-    desk, written = run(Desk(log), TableSeen(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 5.0))
+    desk, written = run(RefereeDesk(log), TableSeen(look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), 5.0))
     assert written == [WriteEntries(("lay 25 2",), "seen")]
     assert desk.log.state.slot.card == 33
     assert show_desk(desk).alert is None
@@ -50,7 +50,7 @@ def test_a_legal_card_is_written_at_once_as_seen():
 
 def wrong(at):
     log = begin(shown=(33, 25))
-    return Desk(log), TableSeen(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), at)
+    return RefereeDesk(log), TableSeen(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), at)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_table_is_right_is_one_press_and_an_entry():
 
 def test_a_card_put_back_offers_one_step_back():
     log = begin(shown=(33, 25)).add(m.Lay(25, 2))
-    desk, _ = run(Desk(log), TableSeen(look(log, DEAL, {1: 33, 2: 25}), 0.0), Ticked(2.0))
+    desk, _ = run(RefereeDesk(log), TableSeen(look(log, DEAL, {1: 33, 2: 25}), 0.0), Ticked(2.0))
     assert show_desk(desk).offers[0].label.id == "step_back"
     desk, written = run(desk, ok(desk, 2.1))
     assert written == [WriteEntries((f"amend {len(log.moves) - 1} {len(log.moves)}",), "button")]
@@ -104,7 +104,7 @@ def test_a_card_put_back_offers_one_step_back():
 
 def test_a_sixth_card_is_a_prompt_at_once_and_no_alert():
     log = begin(FULL, shown=(6, 90))
-    desk, _ = run(Desk(log), TableSeen(look(log, ((*FULL[0], 6), *FULL[1:]), {2: 90}), 0.0))
+    desk, _ = run(RefereeDesk(log), TableSeen(look(log, ((*FULL[0], 6), *FULL[1:]), {2: 90}), 0.0))
     view = show_desk(desk)
     assert (str(view.prompt), view.ruling, view.alert) == ("take_row row=1 n=6", "N-12", None)
 
@@ -112,7 +112,7 @@ def test_a_sixth_card_is_a_prompt_at_once_and_no_alert():
 def test_what_is_in_the_air_is_hinted_at_softly_and_late():
     log = begin(shown=(33, 25))
     air = TableSeen(look(log, ((10,), (20,), (30, 33), (40,))), 0.0)
-    desk, _ = run(Desk(log), air, Ticked(HINT_DELAY_S * 0.9))
+    desk, _ = run(RefereeDesk(log), air, Ticked(HINT_DELAY_S * 0.9))
     assert show_desk(desk).prompt.id == "lay_behind"
     desk, _ = run(desk, Ticked(HINT_DELAY_S))
     assert show_desk(desk).prompt.id == "laid_before"
@@ -122,7 +122,7 @@ def test_what_is_in_the_air_is_hinted_at_softly_and_late():
 def test_a_zone_hidden_for_long_is_named():
     log = begin(shown=(33, 25))
     dark = look(log, DEAL, {1: 33, 2: 25}, hide=["row:3"])
-    desk, _ = run(Desk(log), TableSeen(dark, 0.0), TableSeen(dark, BLIND_DELAY_S * 0.9))
+    desk, _ = run(RefereeDesk(log), TableSeen(dark, 0.0), TableSeen(dark, BLIND_DELAY_S * 0.9))
     assert show_desk(desk).alert is None
     desk, _ = run(desk, TableSeen(dark, BLIND_DELAY_S))
     assert str(show_desk(desk).alert) == "cannot_see zone=row:3"
@@ -136,7 +136,7 @@ def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
         log = log.add(log.parse(entry))
     seen = log.game.place(log.state, log.game.layout(log.state))
     under_a_mug = replace(seen, unseen=(log.game.plan(log.options).zones["down:2"],))
-    desk, _ = run(Desk(log), TableSeen(seen, 0.0), TableSeen(under_a_mug, 1.0))
+    desk, _ = run(RefereeDesk(log), TableSeen(seen, 0.0), TableSeen(under_a_mug, 1.0))
     assert show_desk(desk).alert.id == "draws"
     desk, _ = run(desk, TableSeen(under_a_mug, 1.0 + BLIND_DELAY_S))
     assert str(show_desk(desk).alert) == "cannot_see zone=down:2"
@@ -150,7 +150,7 @@ def test_a_pile_hidden_for_long_is_named_although_cards_were_drawn():
     ids=["not-his-turn", "no-number", "no-move"],
 )
 def test_a_fact_that_cannot_be_is_answered_and_not_written(entry, says):
-    desk, written = run(Desk(begin(shown=(33, 25))), parse_told(entry, "web", 1.0))
+    desk, written = run(RefereeDesk(begin(shown=(33, 25))), parse_told(entry, "web", 1.0))
     assert not written
     assert show_desk(desk).alert.id == says
 
@@ -158,7 +158,7 @@ def test_a_fact_that_cannot_be_is_answered_and_not_written(entry, says):
 def test_an_answer_stands_long_enough_to_be_read_and_hides_nothing_for_longer():
     log = begin(shown=(33, 25))
     hidden = Table(frozenset(), tuple(log.game.plan(log.options).zones.values()))
-    desk, _ = run(Desk(log), TableSeen(hidden, 0.0), parse_told("lay 33 3", "button", 1.0))
+    desk, _ = run(RefereeDesk(log), TableSeen(hidden, 0.0), parse_told("lay 33 3", "button", 1.0))
     assert show_desk(desk).alert.id == "laid_before"
     assert show_desk(run(desk, Ticked(9.0))[0]).alert.id == "laid_before"  # no camera has anything else to say
     assert show_desk(run(desk, TableSeen(hidden, ANSWER_SHOWN_S + 0.9))[0]).alert.id == "laid_before"
@@ -168,7 +168,7 @@ def test_an_answer_stands_long_enough_to_be_read_and_hides_nothing_for_longer():
 def test_a_game_goes_on_by_hand_without_a_camera():
     log = Log(GAME, {"players": 2})
     facts = ["deal 10,20,30,40", "reveal 1 33", "reveal 2 25", "lay 25 2", "lay 33 3"]
-    desk, written = run(Desk(log), *(parse_told(fact, "button", n) for n, fact in enumerate(facts)))
+    desk, written = run(RefereeDesk(log), *(parse_told(fact, "button", n) for n, fact in enumerate(facts)))
     assert [entry for write in written for entry in write.entries] == facts
     assert desk.log.state.turns == 1
 
@@ -176,7 +176,7 @@ def test_a_game_goes_on_by_hand_without_a_camera():
 def test_two_legal_stories_are_asked_about():
     log = begin(shown=(25, 33, 90), variant="anniversary")
     both = look(log, ((10,), (20, 25), (30,), (40,)), {2: 33, 3: 90}, marks={1: ["block"]})
-    desk, written = run(Desk(log), TableSeen(both, 0.0))
+    desk, written = run(RefereeDesk(log), TableSeen(both, 0.0))
     assert show_desk(desk).prompt.id == "which_was_it"
     assert not written
     desk, written = run(desk, ok(desk, 1.0))
@@ -186,7 +186,7 @@ def test_two_legal_stories_are_asked_about():
 
 def test_after_the_end_the_ruling_is_that_of_the_result_and_never_stands_beside_an_answer():
     log = Log(GAMES["thegame"], {"players": 1})
-    desk, _ = run(Desk(log), parse_told("play 50 up:1", "button", 0.0), parse_told("cannot 1", "button", 1.0))
+    desk, _ = run(RefereeDesk(log), parse_told("play 50 up:1", "button", 0.0), parse_told("cannot 1", "button", 1.0))
     assert (show_desk(desk).over, show_desk(desk).ruling) == (True, "G-16")
     desk, _ = run(desk, parse_told("play 60 up:1", "button", 2.0))
     assert (show_desk(desk).alert.id, show_desk(desk).ruling) == ("game_is_over", "")

@@ -12,7 +12,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.journal.errors import JournalError, explain_error
+from firmware.journal.errors import JournalError, explain_journal_error
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import (
@@ -480,8 +480,8 @@ def test_a_journal_that_may_not_be_read(locked_folder):
 
 
 def test_what_the_system_says_is_told_plainly(path):
-    assert explain_error(OSError(28, "No space left on device"), path).text.id == "journal_full"
-    assert explain_error(OSError(30, "Read-only file system"), path).text.id == "journal_read_only"
+    assert explain_journal_error(OSError(28, "No space left on device"), path).text.id == "journal_full"
+    assert explain_journal_error(OSError(30, "Read-only file system"), path).text.id == "journal_read_only"
     finer = sqlite3.OperationalError("attempt to write a readonly database")
     finer.sqlite_errorcode = sqlite3.SQLITE_READONLY_DIRECTORY
-    assert explain_error(finer, path).text.id == "journal_read_only"
+    assert explain_journal_error(finer, path).text.id == "journal_read_only"

@@ -20,7 +20,7 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.schema import DamagedRows, format_options, parse_options, read_entries
+from firmware.journal.schema import DamagedRows, format_options, read_entries, read_options
 from tests.powercut.disk import Disk
 
 GAME = GAMES["thegame"]
@@ -222,7 +222,7 @@ def test_options_are_words_of_the_engine():
     assert format_options({"players": 3, "spots": (1, 4), "specials": (), "variant": "base"}) == (
         "players=3 spots=1,4 specials=- variant=base"
     )
-    assert parse_options("spots=1,4 specials=-") == {"spots": "1,4", "specials": ""}
+    assert read_options("spots=1,4 specials=-") == {"spots": "1,4", "specials": ""}
 
 
 SPOILED = [

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.text import Text
-from firmware.box.flows.pair_phone import PairingPhone
+from firmware.box.flows.pair_phone import PhonePairing
 from firmware.cli import main
 from firmware.machine.addresses import BadAddress, PageAddress, parse_page_address
 from firmware.runtime.clock import ScaledClock
@@ -183,7 +183,7 @@ class TestPairing:
                 cookie = other.post("/api/pair", json={"code": code})
                 assert cookie.status_code == 403
             tell(phone, "phone:new-code")
-            assert isinstance(box.companion.box.flows[-1], PairingPhone)
+            assert isinstance(box.companion.box.flows[-1], PhonePairing)
             assert box.page.bridge.page.code not in ("", code)
             tell(phone, "back")
             assert box.page.bridge.page.code == ""

@@ -6,7 +6,7 @@ import zxingcpp
 
 from firmware.box.context import Context
 from firmware.box.events import PageStatus
-from firmware.box.flows.pair_phone import PairingPhone
+from firmware.box.flows.pair_phone import PhonePairing
 from firmware.runtime.screen_text import render_screen
 from firmware.web.pairing import (
     CODE_LIFETIME_S,
@@ -114,7 +114,7 @@ class TestTheScreen:
     ADDRESS = "192.168.178.123:8480"
 
     def view(self, **page):
-        return PairingPhone(10.0).view(Context(now=30.0, page=PageStatus(self.ADDRESS, **page)))
+        return PhonePairing(10.0).view(Context(now=30.0, page=PageStatus(self.ADDRESS, **page)))
 
     @pytest.mark.parametrize("size", [(128, 64), (256, 64)], ids=["small", "wide"])
     def test_the_screen_shows_the_address_as_a_qr_code_and_the_pairing_code_as_text(self, size):

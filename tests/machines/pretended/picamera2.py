@@ -1,4 +1,4 @@
-"""Picamera2 with a Camera Module 3 that shows what the file holds that ``OXEYE_TABLE`` names: YUV420, two streams."""
+"""Fake Picamera2 with a Camera Module 3; reads two YUV420 streams from the file in ``OXEYE_TABLE``."""
 
 import os
 import time
@@ -16,7 +16,7 @@ class Request:
         self._taken = time.monotonic_ns()
 
     def make_buffer(self, name):
-        """A copy, as the real one makes."""
+        """A copy of the buffer, as the real library returns."""
         sizes = [width * height * 3 // 2 for width, height in self._streams.values()]
         which = [*self._streams].index(name)
         return np.fromfile(self._file, np.uint8, sizes[which], offset=sum(sizes[:which]) - self._file.tell())

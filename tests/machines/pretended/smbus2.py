@@ -1,7 +1,7 @@
-"""smbus2 with a panel on it that is not there.
+"""Fake smbus2 with an SSD1306 panel.
 
-The file that ``OXEYE_PANEL`` names tells of the first dots that were lit: when, and what was imported by then.
-Beside it the glass is kept as a picture, as long as nothing heavy was.
+The file in ``OXEYE_PANEL`` records the time of the first lit pixels and the heavy modules imported by then.
+The panel is saved as a picture beside it until a heavy module is imported.
 """
 
 import json

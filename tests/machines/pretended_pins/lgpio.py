@@ -1,6 +1,6 @@
-"""lgpio as far as its import goes: it moves to LG_WD, makes a pipe there and opens it; and no pin works.
+"""Fake lgpio: its import changes to LG_WD and opens a pipe there, as the real one does; no pin works.
 
-The file that ``OXEYE_PIPES`` names tells where that was.
+The file in ``OXEYE_PIPES`` records that folder.
 """
 
 import os

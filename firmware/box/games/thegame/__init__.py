@@ -32,14 +32,14 @@ class TheGameUi(PlainUi):
 
     def describe_option(self, option: str, value: Value, options: Options) -> Text:
         match option, value:
+            case "first", int(player):
+                return say("starts_player", player=player)
             case "level", "expert":
                 return say("level_expert")
             case "level", "expert_small_hand":
                 return say("level_small_hand")
-            case "level", _:
-                return say("level_standard")
             case _:
-                return say("starts_player", player=int(str(value)))
+                return say("level_standard")
 
     def players(self, log: Log[Any, Any]) -> tuple[int, ...]:
         state: State = log.state

@@ -15,7 +15,7 @@ from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.people import list_players
 from firmware.box.flows.playing import Playing, play_from
-from firmware.box.flows.rename_player import Renaming
+from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
 from firmware.box.referee_desk import ANSWER_SHOWN_S
 from firmware.box.stack import Box, find_read_request, show_box, step_box
@@ -395,7 +395,7 @@ def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
 
 def test_who_gives_a_name_away_to_somebody_without_one_has_none():
     log = fresh(2)
-    box = Box(Context(names={1: "Ana"}), (Home(), play_from(log), Renaming(2)))
+    box = Box(Context(names={1: "Ana"}), (Home(), play_from(log), PlayerRenaming(2)))
     box, _ = step_box(box, parse_told("name:set Ana", "button", 1.0))
     assert box.known.names == {2: "Ana"}
 
