@@ -1,4 +1,4 @@
-"""The companion without threads: from rendered frames to the record; effects are carried out before the view is shown."""
+"""The companion without threads: from rendered frames to the record; effects come before the view that shows them."""
 
 import random
 from contextlib import closing
