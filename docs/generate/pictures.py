@@ -59,7 +59,7 @@ def plan_late_mistake(log: Log, move: object, hands: Hands) -> Iterator[Mistake]
 
 def play_to_wrong_card(folder: Path, shot: Path | None) -> WrongCard:
     """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
-    table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), plant=plan_late_mistake)
+    table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), planner=plan_late_mistake)
     session = SimulatedSession(table, NIMMT)
     page = WebPage(PageAddress(port=0, exact=True), folder, session.start.box, Inbox(), ScaledClock())
     companion = session.start_companion(observers=[lambda happened: page.publish(session.companion, happened)])

@@ -1,1 +1,1 @@
-"""Every accepted entry in one SQLite file."""
+"""The journal: every accepted entry in one SQLite file, fsynced before it is shown."""

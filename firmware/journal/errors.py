@@ -1,4 +1,4 @@
-"""Trouble with the journal in words: what SQLite and the system say becomes a sentence with a remedy."""
+"""Errors of the journal: turns what SQLite and the system report into a text with a remedy."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from engine.errors import OxeyeError
 from engine.text import Text, say
 
 LEAST_FREE_BYTES = 1 << 17
-"""With fewer bytes free than this, any failed write means a full card."""
+"""Bytes: with less free space than this, any failed write means that the card is full."""
 UNREADABLE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -24,7 +24,7 @@ class JournalError(OxeyeError):
 
 
 def explain_journal_error(why: Exception, path: Path) -> JournalError:
-    """What a failure means for people, and what they can do."""
+    """The journal error, with its remedy, for an exception of SQLite or the system."""
     if isinstance(why, JournalError):
         return why
     number = sqlite_code(why)
@@ -42,7 +42,7 @@ def explain_journal_error(why: Exception, path: Path) -> JournalError:
 
 
 def sqlite_code(why: Exception) -> int:
-    """SQLite's own number, without its finer shades; 0 if it did not speak."""
+    """The primary result code of SQLite, 0 for any other exception."""
     return int(getattr(why, "sqlite_errorcode", 0)) & 0xFF
 
 

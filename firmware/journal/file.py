@@ -1,4 +1,4 @@
-"""The journal's file: found, looked at before anything is written, begun anew beside a damaged one, never deleted."""
+"""The file of the journal: opened and checked before it is written; a damaged one is renamed and never deleted."""
 
 import errno
 import fcntl
@@ -20,20 +20,20 @@ from firmware.machine.config_file import may_exist
 Connect = Callable[[Path], sqlite3.Connection]
 
 APPLICATION_ID = 0x4F786579
-"""In the header of the file: this is Oxeye's."""
+"""SQLite application id in the header of the file: a journal of Oxeye."""
 SCHEMA_VERSION = 2
-"""From 2 on a game without an end may rest; who knows 1 only would take it for the one that runs."""
+"""SQLite user version. From 2 on a game without an end may be paused; a program that knows only 1 would let it run."""
 LOCK_TIMEOUT_S = 0.25
-"""Seconds to wait for somebody else's lock: longer, and people wait for a card to be accepted."""
+"""Seconds to wait for the lock of another process; people wait so long for a card to be accepted."""
 CHECK_TIMEOUT_S = 5.0
-"""Seconds that a check of the whole file may wait for a lock: nobody plays while it runs."""
+"""Seconds that a check of the whole file may wait for a lock: no game runs meanwhile."""
 LEAST_FILE_BYTES = 512
-"""No SQLite file is shorter, but SQLite takes a shorter one for an empty one and writes over it."""
+"""Bytes: no SQLite file is shorter, and SQLite would overwrite a shorter one as if it were empty."""
 SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 class UnreadableJournal(JournalError):
-    """The file is damaged, or not a journal. ``saved`` is what could be read of it."""
+    """The file is damaged, or not a journal. ``saved`` are the rows that could be read."""
 
     def __init__(self, saved: dict[str, list[Any]]) -> None:
         super().__init__(say("journal_damaged"))
@@ -41,16 +41,16 @@ class UnreadableJournal(JournalError):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """``psow=0``: a card whose power is cut may spoil what lies beside the bytes it was writing."""
+    """``psow=0``: an SD card that loses power may damage the bytes next to those it was writing."""
     return sqlite3.connect(f"file:{quote(str(path))}?psow=0", timeout=LOCK_TIMEOUT_S, isolation_level=None, uri=True)
 
 
 def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | None]:
-    """The journal, ready to be written; a notice if what lay there had to be kept under another name."""
+    """The journal, ready to be written; a notice if a damaged file was renamed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".fresh")
     if fresh.exists() and not path.exists():
-        fresh.rename(path)  # the power went between the last two renamings below
+        fresh.rename(path)  # power was lost between the last two renames below
     try:
         return _open(path, connect), None
     except UnreadableJournal as bad:
@@ -66,7 +66,7 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
-    """The journal for reading alone, which leaves nothing beside it; ``JournalError`` if there is none."""
+    """Open the journal read-only without creating any file; ``JournalError`` if there is none."""
     try:
         if not path.is_file():
             raise JournalError(say("journal_none", value=str(path)))
@@ -76,7 +76,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
 
 
 def connect_readonly(path: Path, patience: float = LOCK_TIMEOUT_S) -> sqlite3.Connection:
-    """Nothing is written whatever happens, not even a file of SQLite's beside it if nobody else writes."""
+    """Connect read-only; without a writer SQLite does not even create its side files."""
     mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
     return sqlite3.connect(f"file:{quote(str(path))}?mode={mode}", timeout=patience, isolation_level=None, uri=True)
 
@@ -140,12 +140,12 @@ def _closed_on_error(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def decode_text(data: bytes) -> str:
-    """A spoiled letter spoils its row, not the reading of all others."""
+    """Decode text so that a damaged letter affects only its row."""
     return data.decode("utf-8", "replace")
 
 
 def _is_new(db: sqlite3.Connection) -> bool:
-    """Is nothing in it yet? ``UnreadableJournal`` if it is somebody else's, trouble if a newer Oxeye wrote it."""
+    """Is the file empty? ``UnreadableJournal`` if it is no journal, ``JournalError`` if a newer version wrote it."""
     if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         return True
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
@@ -165,7 +165,7 @@ def _begin(db: sqlite3.Connection) -> None:
 
 
 def _salvage(db: sqlite3.Connection) -> dict[str, list[Any]]:
-    """What can still be read, from either end: damage in the middle takes only the middle."""
+    """Rows that can still be read, from both ends: damage in the middle costs only the middle."""
     saved: dict[str, list[Any]] = {}
     for table, key in (("game", "id"), ("entry", "game, number"), ("put_aside", "rowid"), ("deck", "name, at")):
         rows: dict[Any, None] = {}
@@ -189,12 +189,12 @@ def _put_back(db: sqlite3.Connection, saved: dict[str, list[Any]]) -> None:
             try:
                 db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
             except sqlite3.IntegrityError:
-                continue  # half a row is none; the whole file is kept
+                continue  # an incomplete row is dropped; the whole file is kept
     db.execute("COMMIT")
 
 
 def rename_aside(path: Path, endings: tuple[str, ...] = (*SIDE_FILES, "")) -> Path:
-    """Rename the file and what belongs to it; the file itself last, so that a cut in between is found again."""
+    """Rename the file and its side files; the file itself last, so that a power cut in between is detected."""
     for n in itertools.count(1):
         kept = path.with_name(f"{path.stem}-kept-{n}{path.suffix}")
         if not any(kept.with_name(kept.name + ending).exists() for ending in ("", *SIDE_FILES)):
@@ -208,7 +208,7 @@ def rename_aside(path: Path, endings: tuple[str, ...] = (*SIDE_FILES, "")) -> Pa
 
 
 def identify_file(path: Path) -> tuple[int, int] | None:
-    """Which file lies there: another one under the same name is another file."""
+    """Device and inode: another file under the same name differs."""
     try:
         found = path.stat()
     except OSError:
@@ -217,7 +217,7 @@ def identify_file(path: Path) -> tuple[int, int] | None:
 
 
 def lock_journal(path: Path) -> int:
-    """Only one box writes a journal: a lock that goes with the process, however it ends."""
+    """Lock the journal for this process, so that only one box writes it; the lock ends with the process."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:

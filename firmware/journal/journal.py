@@ -1,6 +1,6 @@
-"""The journal: every accepted entry is on the disk before anybody sees it, and trouble with the disk stops no game.
+"""The journal: writes every accepted entry to disk before it is shown; an error of the disk does not stop the game.
 
-It is one module because every verb rests on what is still owed to the disk.
+It is one module because every method depends on the rows that are not yet on disk.
 """
 
 import os
@@ -36,8 +36,8 @@ from firmware.journal.rows import Change, EntryRow, Played, Row
 
 
 class Journal:
-    """Verbs that write answer True when it is on the disk. If not, ``trouble`` says why, and what is owed
-    is kept in order and written with the next verb, or with ``flush``, as soon as that works again.
+    """Methods that write return True when the rows are on disk. If not, ``error`` says why; the rows are kept in
+    order and written with the next call, or with ``flush``, as soon as that works again.
     """
 
     def __init__(self, path: Path, connect: Connect, *, alone: bool) -> None:
@@ -96,7 +96,7 @@ class Journal:
         head = self.head(game)
         whole: list[Row] = []
         if not any(isinstance(row, Played) and row.id == game for row in self._unwritten()):
-            rest = (replace(row, game=game) for row in self.rows(game))  # a game goes by one number here
+            rest = (replace(row, game=game) for row in self.rows(game))  # rows and head have the same number
             whole = [replace(head, id=game, ended=None, how=None), *rest]
         self._rows = [*whole, *self._unwritten(), Change(operation, game, at)]
         self._written = 0
@@ -104,8 +104,8 @@ class Journal:
         return self.flush()
 
     def flush(self) -> bool:
-        """Write what is owed, if that works now."""
-        for _ in range(2):  # a file found damaged while writing is kept aside by opening it again
+        """Write the rows that are not yet on disk, if that works now."""
+        for _ in range(2):  # a file found damaged while writing is renamed when it is opened again
             try:
                 self._write(self._open())
             except (sqlite3.Error, OSError, JournalError) as why:
@@ -120,15 +120,15 @@ class Journal:
         return False
 
     def running(self) -> Played | None:
-        """The game that goes on, also if the power went in the middle of it."""
+        """The game that runs, also after a power cut."""
         return self._running
 
     def stopped(self) -> list[Played]:
-        """Every game in the file that was begun and not ended, the oldest first; ``runs`` says which goes on."""
+        """Every game in the file that has not ended, the oldest first; at most one ``runs``."""
         return [played for played in self.history() if played.ended is None]
 
     def head(self, game: int) -> Played:
-        """``JournalError`` if there is no such game."""
+        """The head of this game; ``JournalError`` if there is none."""
         if self._running and self._running.id == game:
             return self._running
         if (given := next((d for d in self._rows if isinstance(d, Played) and d.id == game), None)) is not None:
@@ -140,14 +140,14 @@ class Journal:
         raise JournalError(say("journal_no_game", number=game))
 
     def rows(self, game: int) -> list[EntryRow]:
-        """Of the running game what was given, written or not; of others what is in the file."""
+        """The entries of this game, including those of the running game that are not yet on disk."""
         if any(isinstance(row, Played) and row.id == game for row in self._rows):
             return schema.standing_entries(self._rows, game)
         with self._reading() as db:
             return schema.read_entries(db, self._ids.get(game, game))
 
     def load(self, game: int, games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
-        """The log of a game; ``Damaged`` says which row is bad and carries what is good before it."""
+        """The log of a game; ``DamagedRows`` names the first damaged row and holds the log before it."""
         return schema.fold_rows(self.head(game), self.rows(game), games)
 
     def history(self) -> list[Played]:
@@ -163,7 +163,7 @@ class Journal:
             return 0
 
     def names(self, swapping: Collection[str] = ()) -> dict[int, str]:
-        """The players' names in the last evening; ``swapping`` as in ``schema.last_evening``."""
+        """The names of the players in the last evening; ``swapping`` as in ``schema.find_last_names``."""
         try:
             heads = self.history()
         except JournalError:
@@ -171,18 +171,18 @@ class Journal:
         return schema.find_last_names([*heads, self._running] if self._running else heads, swapping)
 
     def decks(self) -> dict[str, float]:
-        """When each deck was last found complete."""
+        """When each deck was last verified."""
         with self._reading() as db:
             return schema.read_verified_decks(db)
 
     def notices(self) -> tuple[Text, ...]:
-        """What people should be told once, such as a damaged file that was kept under another name."""
+        """Notices to show once, such as that a damaged file was renamed."""
         told = tuple(self._notices)
         self._notices.clear()
         return told
 
     def close(self) -> None:
-        """Write what is owed if that works, leave one file, and let another box have it."""
+        """Write the rest if that works, leave a single file, and release the lock."""
         self.flush()
         self._shut()
         if self._lock is not None:
@@ -197,7 +197,7 @@ class Journal:
         return self._rows[self._written :]
 
     def _next_id(self) -> int:
-        """The number the game will have in the file, or below zero one that is exchanged for it later."""
+        """The number of the game in the file; without the file a negative one, which is replaced later."""
         self._given += 1
         if self._db is None or self.error:
             return -self._given
@@ -205,8 +205,8 @@ class Journal:
 
     def _open(self) -> sqlite3.Connection:
         if self._db is not None and self._file != files.identify_file(self.path):
-            self._shut()  # taken away or exchanged under our hands: what we write would go nowhere
-            files.rename_aside(self.path, files.SIDE_FILES)  # and must not be taken for part of another file
+            self._shut()  # the file was removed or replaced: what is written would be lost
+            files.rename_aside(self.path, files.SIDE_FILES)  # the old side files do not belong to the new file
         if self._db is None:
             if self._alone and self._lock is None:
                 self._lock = files.lock_journal(self.path)
@@ -217,7 +217,7 @@ class Journal:
         return self._db
 
     def _go_on(self, db: sqlite3.Connection) -> None:
-        """Go on with the game that runs in the file, unless another has begun here."""
+        """Continue the game that runs in the file, unless another one has begun in memory."""
         if not self._alone or any(isinstance(row, Played) for row in self._rows):
             return
         self._running = next((played for played in schema.read_games(db) if played.runs), None)
@@ -225,7 +225,7 @@ class Journal:
             self._rows[:0] = [self._running, *schema.read_entries(db, self._running.id)]
 
     def _peek(self) -> None:
-        """What cannot be written may still be read: then the game that runs goes on in memory."""
+        """Read a file that cannot be written, so that the running game continues in memory."""
         with suppress(JournalError), self._reading() as db:
             self._go_on(db)
 
@@ -238,7 +238,7 @@ class Journal:
         self._written = len(self._rows)
         if self._running is None:
             self._rows, self._written = [], 0
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # after the game it is one file again
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # after the game the journal is a single file again
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -254,7 +254,7 @@ class Journal:
             raise explain_journal_error(why, self.path) from why
 
     def _shut(self) -> None:
-        """What became of a commit that failed is not known: the running game is written again, what is there stays."""
+        """Close the file. The result of a failed commit is unknown: all of the running game is written again."""
         if self._db is not None:
             self._db.close()
         self._db = None
@@ -262,9 +262,9 @@ class Journal:
 
 
 def open_journal(path: Path, connect: Connect = connect, *, alone: bool = True) -> Journal:
-    """The journal in this file, begun if there is none; look at ``trouble`` and ``notices``.
+    """The journal in this file, created if there is none; check ``error`` and ``notices``.
 
-    ``alone`` keeps out a second box; without it one may add to a game that nobody plays.
+    ``alone`` locks out a second box; without it a program may add entries to a game that does not run.
     """
     journal = Journal(path, connect, alone=alone)
     if not journal.flush() and journal.error and journal.error.text.id != "journal_in_use":

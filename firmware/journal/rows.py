@@ -57,4 +57,4 @@ class Change:
 
 
 Row = Played | EntryRow | Change
-"""What is to be written. Written twice it is there once: after a commit that failed nobody knows what is on disk."""
+"""What is to be written. Writing is idempotent: after a failed commit it is unknown what is on disk."""

@@ -1,4 +1,4 @@
-"""How what is done to a journal is written to its tables, and how it is read back."""
+"""The tables of the journal: writes rows and changes to them and reads them back."""
 
 import json
 import sqlite3
@@ -25,10 +25,10 @@ from firmware.journal.operations import (
 from firmware.journal.rows import Change, EntryRow, Played, Row
 
 Ids = dict[int, int]
-"""Numbers given out while the file could not be reached (negative), and what they became in it."""
+"""Negative numbers that games got without the file -> their numbers in the file."""
 
 EVENING_S = 12 * 3600.0
-"""Games that began within so many seconds before the last one belong to its evening."""
+"""Seconds: games that began at most so long before the last one belong to its evening."""
 TABLES = (
     """CREATE TABLE game (
         id INTEGER PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, options TEXT NOT NULL,
@@ -43,7 +43,7 @@ TABLES = (
 
 
 class DamagedRows(JournalError):
-    """A game that cannot be read to its end: ``row`` (0: its head) and ``text`` say where, ``good`` is before it."""
+    """A game with a damaged row: ``row`` is its number (0: head), ``text`` says why, ``good`` is the log before it."""
 
     def __init__(self, row: int, text: Text, good: Log[Any, Any] | None) -> None:
         super().__init__(text)
@@ -52,7 +52,7 @@ class DamagedRows(JournalError):
 
 
 def format_options(options: Options) -> str:
-    """``players=3 variant=base``; a row of numbers has commas, an empty one a dash."""
+    """``players=3 variant=base``; several numbers have commas between them, none is a dash."""
     return format_pairs((name, format_value(value) or "-") for name, value in options.items())
 
 
@@ -61,7 +61,7 @@ def read_options(text: str) -> dict[str, str]:
 
 
 def fold_rows(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
-    """The log of a game from its rows; ``DamagedRows`` carries what comes before the first bad one."""
+    """The log of a game from its rows; ``DamagedRows`` holds the log before the first damaged one."""
     if played.name not in games:
         raise DamagedRows(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
     try:
@@ -97,7 +97,7 @@ def standing_entries(rows: Iterable[Row], game: int) -> list[EntryRow]:
 
 
 def write_rows(db: sqlite3.Connection, rows: Iterable[Row], ids: Ids) -> None:
-    """All of them or none; synced when this returns."""
+    """Write all rows or none; they are synced when this returns."""
     db.execute("BEGIN IMMEDIATE")
     try:
         for row in rows:
@@ -152,7 +152,7 @@ def _begin(db: sqlite3.Connection, played: Played, ids: Ids) -> None:
 
 
 def stop_running_game(db: sqlite3.Connection) -> None:
-    """No game runs; the one that did can be taken up again."""
+    """Stop the running game; it can be resumed."""
     db.execute("UPDATE game SET how = 'stopped' WHERE ended IS NULL AND how IS NULL")
 
 
@@ -161,7 +161,7 @@ def _enter(db: sqlite3.Connection, row: EntryRow, game: int) -> None:
     if there == (row.entry, row.told, row.at):
         return
     number = row.number
-    if there:  # somebody else wrote to this game
+    if there:  # another process has written to this game
         number = db.execute("SELECT max(number) + 1 FROM entry WHERE game = ?", (game,)).fetchone()[0]
     db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (game, number, row.entry, row.told, row.at))
 
@@ -187,7 +187,7 @@ def find_last_names(heads: Sequence[Played], swapping: Collection[str] = ()) -> 
 
 
 def merge_names(*named: Names) -> dict[int, str]:
-    """Of each number the first name that these have for it; who has a number already gets no other one."""
+    """For each number the first name found; no name appears twice."""
     found: dict[int, str] = {}
     for names in named:
         found |= {n: who for n, who in names.items() if n not in found and who not in found.values()}
@@ -203,7 +203,7 @@ def _played(id: int, token: str, name: str, options: str, names: str, *when: Any
 
 
 def _names(text: str) -> dict[int, str]:
-    """Who played; of a damaged head nobody has a name, and the game is still there."""
+    """The names of the players; none if this column is damaged, so that the game can still be read."""
     try:
         return {int(number): str(name) for number, name in json.loads(text).items()}
     except (ValueError, AttributeError):

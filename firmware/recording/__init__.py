@@ -1,1 +1,1 @@
-"""Evenings kept to be played again: what the camera saw of the zones, what was pressed, and what came of it."""
+"""Recordings: pictures of the zones, events and entries of a session, written, read and replayed."""

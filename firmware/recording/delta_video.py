@@ -1,4 +1,4 @@
-"""Pictures as what has changed since the one before; what moves is kept in dots too coarse to read a card in."""
+"""Delta video: each picture as the blocks that changed; what moves is kept too coarse to read a card."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,26 +13,26 @@ from hw.cameras.images import decode_picture
 from hw.frame import Frame, Picture
 
 BLOCK_PX = 32
-"""Pixels: a picture is kept or replaced in squares of this size."""
+"""Side in pixels of the blocks that are kept or replaced."""
 COARSE_BLOCKS = 16
 SHRUNK = 4
-"""Pictures are compared this much smaller, where the noise of a sensor is small."""
+"""Pictures are compared reduced by this factor, which averages out the noise of the sensor."""
 CHANGED_LEVELS = 10
-"""Grey levels by which a square has changed."""
+"""Grey levels from which a block counts as changed."""
 Blocks = NDArray[np.bool_]
 ImageFormat = tuple[str, int]
 JPEG: ImageFormat = (".jpg", cv2.IMWRITE_JPEG_QUALITY)
 WEBP: ImageFormat = (".webp", cv2.IMWRITE_WEBP_QUALITY)
-"""A third of the size, and ten times the work: not while people wait."""
+"""A third of the size for ten times the work: not while people wait."""
 
 
 class DamagedVideo(InputError):
-    """This is no part of a film."""
+    """A patch that is damaged or does not fit the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A rectangle of a picture; ``coarse`` is without a code, a byte for each colour of a dot."""
+    """A rectangle of a picture; a ``coarse`` one is not compressed and has one byte for each colour of a dot."""
 
     x: int
     y: int
@@ -44,22 +44,22 @@ class Patch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """``still`` is what lies still, ``shown`` the same with what moves just now in coarse dots over it."""
+    """``still`` is the picture of what lies still, ``shown`` the same with coarse dots where something moves."""
 
     still: Picture
     shown: Picture
 
     def after(self, patches: tuple[Patch, ...]) -> "Canvas":
-        """``DamagedVideo`` where one does not fit; without any the pictures stay the very same."""
+        """The canvas with these patches, ``DamagedVideo`` if one does not fit; without patches the same objects."""
         sharp, coarse = ([p for p in patches if p.coarse == rough] for rough in (False, True))
         still = _laid(self.still, sharp)
         return Canvas(still, _laid(still, coarse))
 
 
 class DeltaVideo:
-    """``canvas`` is the last picture as whoever plays the film will see it; it begins with the ``empty`` table.
+    """``canvas`` is the last picture as a replay will see it; it begins with the ``empty`` table.
 
-    ``packed`` is that table as it is kept; a ``small`` film costs more work.
+    ``packed`` is that table as it is written; a ``small`` video costs more work.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class DeltaVideo:
         self._before: Picture | None = None
 
     def encode(self, picture: Picture, *, colour: bool) -> tuple[Patch, ...]:
-        """What of this picture is new; the canvas then shows it."""
+        """The patches for what is new in this picture; the canvas then shows it."""
         picture = picture if colour else _greyed(picture)
         if self.canvas is None or self._kept is None or self._kept.shape != picture.shape:
             self.canvas, self._before = blank_canvas(picture.shape), None
@@ -81,7 +81,7 @@ class DeltaVideo:
             moving = _wider(_differing(picture, self._before))
         still = ~moving & _differing(
             picture, self._kept if colour else _greyed(self._kept)
-        )  # as it was, not as packing has left it
+        )  # the original, not the lossy copy
         self._before = picture
         patches = (
             *(self._sharp(picture, box, colour) for box in _boxes(still, picture)),
@@ -110,13 +110,13 @@ def encode_image(kind: ImageFormat, quality: int, picture: Picture) -> bytes:
 
 
 def blank_canvas(shape: tuple[int, ...]) -> Canvas:
-    """Before anything was seen."""
+    """A black canvas, before the first picture."""
     black = np.zeros((*shape[:2], 3), np.uint8)
     return Canvas(black, black)
 
 
 def _laid(picture: Picture, patches: list[Patch]) -> Picture:
-    """Each patch where it belongs; ``DamagedVideo`` if one is not whole or belongs nowhere."""
+    """Paste each patch; ``DamagedVideo`` if one is incomplete or outside the picture."""
     if not patches:
         return picture
     picture = picture.copy()
@@ -174,7 +174,7 @@ def _differing(one: Picture, other: Picture) -> Blocks:
 
 
 def _spread(blocks: Blocks, picture: Picture) -> Blocks:
-    """Of every pixel, whether its square is marked."""
+    """For every pixel, whether its block is marked."""
     return np.repeat(np.repeat(blocks, BLOCK_PX, 0), BLOCK_PX, 1)[: picture.shape[0], : picture.shape[1]]
 
 
@@ -183,7 +183,7 @@ def _wider(blocks: Blocks) -> Blocks:
 
 
 def _boxes(blocks: Blocks, picture: Picture) -> Iterator[tuple[int, int, int, int]]:
-    """The marked squares and no others, as rectangles in pixels."""
+    """The marked blocks as rectangles in pixels."""
     left = blocks.copy()
     for row, column in np.argwhere(blocks).tolist():
         if not left[row, column]:
@@ -200,7 +200,7 @@ def _boxes(blocks: Blocks, picture: Picture) -> Iterator[tuple[int, int, int, in
 
 
 class CanvasFrames:
-    """Canvases as frames: of the same picture the same frame but for its time, as the eyes like it."""
+    """Canvases as frames. An unchanged canvas gives the same arrays, so that perception sees that nothing changed."""
 
     def __init__(self) -> None:
         self._last: tuple[Picture, Frame] | None = None

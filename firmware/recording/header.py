@@ -1,4 +1,4 @@
-"""How a recorded evening begins, as JSON and back: what the box knew, and the game it played already."""
+"""The first line of a recording: the context of the box and its running game, as JSON and back."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class StartedGame(msgspec.Struct, frozen=True):
 
 
 class StoppedGame(StartedGame, frozen=True, kw_only=True):
-    """A game that can go on."""
+    """A game that can be resumed."""
 
     id: int
     paused: bool
@@ -69,7 +69,7 @@ def describe_start(
 
 
 def restore_box(head: RecordingHeader) -> tuple[Box, Started | None]:
-    """``KeyError``, ``TypeError`` or ``ValueError`` where this is no head."""
+    """The box of this header; ``KeyError``, ``TypeError`` or ``ValueError`` if it is not valid."""
     known = Context(
         names=head.names,
         people=head.people,

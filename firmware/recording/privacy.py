@@ -1,4 +1,4 @@
-"""What of a picture may be kept: the zones of the game and the markers, or while the camera is set up the table."""
+"""Masks what a recording must not keep: all but zones and markers, or during camera set-up all but the table."""
 
 from collections.abc import Iterable
 
@@ -16,12 +16,12 @@ from vision.frame import to_grey
 ZONE_RIM_MM, MARKER_RIM_MM = 15.0, 60.0
 """Millimetres kept around a zone, and around a corner of the area."""
 DOT_PX = 64
-"""Pixels: what is not of the table is kept in dots as large as this, for the light that it tells of."""
+"""Side in pixels of the dots in which the rest of the picture is kept: enough to judge the light."""
 Mask = NDArray[np.bool_]
 
 
 def mask_zones(calibration: TableCalibration, zones: Iterable[Area], shape: tuple[int, ...]) -> Mask:
-    """The pixels of these zones and of the markers; without zones, of the whole area."""
+    """A mask of these zones and of the markers; without zones, of the whole area."""
     kept = np.zeros(shape[:2], np.uint8)
     around = [_grown(zone, ZONE_RIM_MM) for zone in (*zones,) or (calibration.area,)]
     around += [_grown(Area(x, y, x, y), MARKER_RIM_MM) for x, y in np.asarray(calibration.corners, float).tolist()]
@@ -32,12 +32,12 @@ def mask_zones(calibration: TableCalibration, zones: Iterable[Area], shape: tupl
 
 
 def keep_masked(picture: Picture, kept: Mask, empty: Picture) -> Picture:
-    """Everything else as it was when the table was empty."""
+    """The picture with everything outside the mask taken from the empty table."""
     return np.where(kept[:, :, None], picture, empty)
 
 
 def keep_table(picture: Picture) -> Picture:
-    """Who sets the camera up has no game yet and no empty table: the markers alone tell where the table is."""
+    """The picture with only the table: without a game and an empty table the markers alone say where it is."""
     markers = find_markers(to_grey(picture))
     calibration, _ = start_calibration(markers, picture.shape[:2])
     return keep_masked(picture, _around(calibration, markers, picture.shape), _dotted(picture))

@@ -1,4 +1,4 @@
-"""A recording read back, event by event; where it is damaged the line is named."""
+"""Reads a recording event by event; an error names the damaged line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,26 +31,26 @@ from hw.frame import Frame, Picture
 WITHOUT_TIME, IN_PHRASES = 1, 2
 """Versions of recordings: in the first one time itself was not kept, up to the second one commands were phrases."""
 LONGEST_GAP_S = 24 * 3600.0
-"""Seconds: to a box that is on something happens more often."""
+"""Seconds: a box that is on records something more often."""
 LEAST_PX = 16
 """Pixels: no camera gives a smaller picture."""
 DAMAGE_ERRORS = (ValueError, KeyError, TypeError, IndexError, RecursionError, BadOption, BadNotation, Illegal)
 
 
 class DamagedRecording(InputError):
-    """What is wrong with a recording, and where."""
+    """The recording is damaged; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingEnded:
-    """The pads as they were: player, points by round, all points, and whether he won."""
+    """The final pads: player, points by round, total, and whether the player won."""
 
     pads: RecordedPads
 
 
 @dataclass(frozen=True, slots=True)
 class ToldInPhrase:
-    """What a person told version 0.1.0; what it meant depends on the screen of that moment."""
+    """A phrase of version 0.1.0; its meaning depends on the offers that were on the screen."""
 
     words: str
     by: str
@@ -61,7 +61,7 @@ Event = Frame | BoxEvent | ToldInPhrase | WriteEntries | RecordingEnded
 
 
 class Recorded:
-    """How it began; ``events`` gives the rest. ``timed``: time itself is among them."""
+    """A recording: how it begins, and ``events`` for the rest. ``timed``: ticks of time are among them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,4 +1,4 @@
-"""The lines of a recording behind its first one, as they are written, and checked when they are read."""
+"""The lines of a recording after its header: encodes events and decodes them with checks."""
 
 from typing import Annotated
 
@@ -20,21 +20,21 @@ from hw.buttons import Button, Press, PressKind
 from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
 Side = Annotated[int, msgspec.Meta(ge=16, le=8192)]
-"""Pixels of a picture that a camera may give."""
+"""Width or height in pixels that a camera may deliver."""
 Bit = Annotated[int, msgspec.Meta(ge=0, le=1)]
 Entry = Annotated[str, msgspec.Meta(pattern=r"\S")]
 RecordedPads = tuple[tuple[int, tuple[int, ...], int, bool], ...]
-"""Of each pad the player, points by round, all points, and whether he won."""
+"""For each pad the player, points by round, total, and whether the player won."""
 NOT_KEPT, HIDDEN_CODE = "-", "000000"
-"""What stands for words that are not kept: an address, the code of a phone, the path of a device."""
+"""Placeholders for what is not recorded: an address, the code for a phone, the path of a device."""
 
 
 class RecordedLine(msgspec.Struct, frozen=True, array_like=True):
-    """An array; its first word says which."""
+    """A JSON array; its first element is the kind of line."""
 
 
 class FrameLine(RecordedLine, frozen=True, tag="frame"):
-    """Of each part x, y, width, height, whether it is coarse, and how many bytes it has in the file of parts."""
+    """For each patch x, y, width, height, whether it is coarse, and its number of bytes in the file of parts."""
 
     at: float
     width: Side
@@ -59,7 +59,7 @@ class TickedLine(RecordedLine, frozen=True, tag="ticked"):
 
 
 class TroubleLine(RecordedLine, frozen=True, tag="trouble"):
-    """``text`` is the name of a sentence, and the numbers in it."""
+    """``text`` is the id of a text and its numbers."""
 
     at: float
     source: FaultSource
@@ -67,7 +67,7 @@ class TroubleLine(RecordedLine, frozen=True, tag="trouble"):
 
 
 class ServedLine(RecordedLine, frozen=True, tag="served"):
-    """There is a page; ``code`` is whether a phone is asked in with one, not which."""
+    """The status of the page; ``code`` says whether there is a pairing code, not which."""
 
     at: float
     code: bool
@@ -76,7 +76,7 @@ class ServedLine(RecordedLine, frozen=True, tag="served"):
 
 
 class LookedUpLine(RecordedLine, frozen=True, tag="looked up"):
-    """The box can say of itself how things stand; of that only whether it could count its games, a line more."""
+    """The facts of the box; recorded is only whether it could count its games, which is a line more on the screen."""
 
     at: float
     counted: bool
@@ -96,7 +96,7 @@ AnyLine = FrameLine | EventLine | WroteLine | EndLine
 
 
 def encode_event(item: BoxEvent) -> EventLine | None:
-    """None for what is seen anew when the pictures are."""
+    """The line of this event; None for what a replay gets from the pictures."""
     match item:
         case Pressed(press, at):
             return PressedLine(at, press.button, press.kind)

@@ -15,12 +15,12 @@ from hw.frame import Frame
 from vision.live.perception import Perception
 
 MEASURED_VERBS = ("start", "slide")
-"""Moves of SIX that say where its board lies and how it is turned."""
+"""Moves of SIX that hold the measured position of the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What came of it now, and what had come of it then; ``ended`` is None if the recording has no end."""
+    """The entries of the replay and those of the recording; ``ended`` is None if the recording has no end."""
 
     companion: Companion
     now: tuple[str, ...]
@@ -28,7 +28,7 @@ class Replayed:
     ended: RecordingEnded | None
 
     def faults(self) -> list[str]:
-        """Where the two differ, in more than how far off a millimetre is."""
+        """Where replay and recording differ, apart from measured positions."""
         found = []
         before, after = _without_measured(self.then), _without_measured(self.now)
         for number, (then, now) in enumerate(zip(before, after, strict=False), 1):
@@ -45,17 +45,17 @@ class Replayed:
 
 
 def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None) -> Replayed:
-    """``DamagedRecording`` when it comes to where the recording is."""
+    """Replay a recording; ``DamagedRecording`` once a damaged line is reached."""
     now: list[str] = []
     then: list[str] = []
 
-    def heed(happened: Happened) -> None:
+    def note(happened: Happened) -> None:
         now.extend(entry for effect in happened.effects if isinstance(effect, WriteEntries) for entry in effect.entries)
         tell(happened)
 
     head = recorded.head
     eyes = Perception(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
-    companion = Companion(recorded.box, eyes, games=head.games, observers=[heed])
+    companion = Companion(recorded.box, eyes, games=head.games, observers=[note])
     if recorded.started:
         companion.begin(recorded.started)
     ended: RecordingEnded | None = None
@@ -84,7 +84,7 @@ def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None
 
 
 def _without_measured(entries: tuple[str, ...]) -> list[str]:
-    """All but where on the table a board of SIX was found to lie."""
+    """The entries without measured positions of a board."""
     return [entry for entry in entries if entry.split()[0] not in MEASURED_VERBS]
 
 

@@ -1,4 +1,4 @@
-"""A recording while it is made: one line for each event and one file of picture parts, both only ever grown."""
+"""Writes a recording: one line for each event and one file of picture parts; both are only appended to."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -45,9 +45,9 @@ FAST_COMPRESSION = 1
 
 
 class Recording:
-    """``frame`` gives what a replay will see, which the eyes must therefore see too. ``record`` keeps every event.
+    """``frame`` returns the frame as a replay will see it, so that perception sees the same. ``record`` keeps events.
 
-    A disk that takes no more ends the recording and nothing else: that is said to ``tell`` once.
+    A full disk ends the recording and nothing else: ``tell`` is called once with a text.
     """
 
     def __init__(
@@ -76,9 +76,9 @@ class Recording:
         games: int = 0,
         sizes: tuple[float, float] = (STICKER_MM, MARKER_MM),
     ) -> Picture | None:
-        """Before anything else: how it begins. What comes back is the empty table for the eyes.
+        """Write the header, before anything else; returns the empty table as a replay will see it.
 
-        ``games`` is the highest number that a game had until now, ``sizes`` those that the eyes know.
+        ``games`` is the highest number of a game so far, ``sizes`` are those of stickers and markers in mm.
         """
         if empty is not None:
             packed = self._keep(empty)
@@ -90,7 +90,7 @@ class Recording:
         return empty
 
     def _keep(self, empty: Picture) -> Picture | None:
-        """As it is kept; None: it could not be, and the recording has ended."""
+        """The picture as it is kept; None if it could not be written, which ends the recording."""
         kind, quality = (WEBP, self._quality) if self._small else (PNG_FORMAT, FAST_COMPRESSION)
         packed = encode_image(kind, quality, empty)
         file = self.folder / (EMPTY_FILE + kind[0])
@@ -98,14 +98,14 @@ class Recording:
             file.write_bytes(packed)
         except OSError:
             with suppress(OSError):
-                file.unlink()  # half a picture is of use to nobody
+                file.unlink()  # an incomplete picture is useless
             self._broken = True
             self._report_end()
             return None
         return to_colour(np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8))
 
     def frame(self, frame: Frame, aim: ReadRequest | None, eyes: Perception) -> Frame:
-        """A frame as it is kept."""
+        """Write this frame; returns it as it is kept."""
         if self._broken:
             return frame
         patches: tuple[Patch, ...] = ()
@@ -143,10 +143,10 @@ class Recording:
                 self._write(WroteLine(effect.entries, effect.told))
 
     def end(self, view: View) -> None:
-        """The last line: the pads as they were."""
+        """Write the last line: the final pads."""
         self._write(EndLine(record_pads(view)))
         with self._lock:
-            self._broken = True  # a camera that hangs may still give a frame
+            self._broken = True  # a camera that hung may still deliver a frame
             self._events.close()
             self._parts.close()
         with suppress(OSError):  # the events written so far can be replayed in any case
@@ -170,7 +170,7 @@ class Recording:
                 self._broken = True
             if self._broken:
                 with suppress(OSError):
-                    self._events.truncate(whole)  # what is there can still be replayed
+                    self._events.truncate(whole)  # the lines before this one can still be replayed
                 self._report_end()
 
 

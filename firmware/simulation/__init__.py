@@ -1,1 +1,1 @@
-"""The simulated table that make run plays at: table, players, mistakes and camera."""
+"""The simulated table of ``make run`` and ``oxeye play``: table, players, mistakes, camera and session."""

@@ -1,4 +1,4 @@
-"""A camera over the simulated table: its players look at the box, and go on when it has seen what they did."""
+"""A camera over the simulated table; the players continue when the box has read what they did."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -11,14 +11,14 @@ from vision.render import Scene, render_scene
 
 FPS = 5.0
 SIGHT_TIMEOUT_S = 10.0
-"""Seconds after which the players go on, whatever the box has seen."""
+"""Seconds after which the players continue, whether the box has read the table or not."""
 
 
 class SimCamera(Camera):
-    """``told`` hears what somebody says with a button; ``seen`` answers whether the box is where the table is;
-    ``passing`` hears up to when time may pass before the next frame.
+    """``tell`` gets what a player enters with a button, ``has_seen`` answers whether the box has read the table, and
+    ``allow`` gets the time up to which the clock may run before the next frame.
 
-    Its frames come as fast as they are asked for, and it is over with the match or after so many ``acts`` of hands.
+    It gives frames as fast as they are read, and ends with the match or after this many ``acts`` of hands.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class SimCamera(Camera):
         return make_frame(picture, self._at)
 
     def close(self) -> None:
-        """A table that is not there needs no closing."""
+        """A simulated camera holds no device."""
 
     def _film(self) -> Iterator[Picture]:
         for number, act in enumerate(self._table.acts(), 1):
@@ -68,7 +68,7 @@ class SimCamera(Camera):
 
 
 def show_act(act: Act, picture: Picture, fps: float, has_seen: Callable[[], bool]) -> Iterator[Picture]:
-    """The picture for as many frames as the act lasts; after a legal move, until it is seen or they give up."""
+    """The picture, once for each frame of the act; after a legal move also until the box has seen it, or a timeout."""
     for _ in range(max(1, round(act.seconds * fps))):
         yield picture
     if act.wrong or act.reaching:

@@ -1,4 +1,4 @@
-"""Between the page and the box: words go into its inbox, snapshots come out, and neither waits for the other."""
+"""Connects the page with the box: commands go into its inbox and snapshots come out; neither blocks the other."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from firmware.web.phones import Phones
 from firmware.web.snapshot import Snapshot, next_snapshot, refused_command, take_snapshot
 
 ANSWER_TIMEOUT_S = 3.0
-"""Seconds in which the box has answered, if it answers at all."""
+"""Seconds to wait for the answer of the box."""
 
 BoxAnswer = tuple[Snapshot, Text | None]
 
 
 class BoxLink:
-    """``heard`` and ``invite`` are for the thread of the box, ``tell`` is for that of the page."""
+    """The thread of the box calls ``publish`` and ``invite``, that of the page calls ``tell``."""
 
     def __init__(
         self, inbox: Inbox, phones: Phones, clock: ScaledClock, first: Snapshot, pace: Pace = DEFAULT_PACE
@@ -38,24 +38,24 @@ class BoxLink:
         self._refused: Text | None = None
 
     def serve(self, address: Callable[[], str]) -> None:
-        """Phones find the page here; where that is may change while the network comes up."""
+        """Announce the page; its address may change while the network starts."""
         self._address = address
         self._show(PageStatus(address()))
 
-    def heard(self, companion: Companion, item: BoxEvent | None) -> None:
-        """The box has taken this item."""
+    def publish(self, companion: Companion, event: BoxEvent | None) -> None:
+        """The box has handled this event: publish the snapshot and answer the request behind it."""
         last = self.hub.newest
         purpose = companion.read_request.purpose if companion.read_request else ""
         now = next_snapshot(last, take_snapshot(companion.box, companion.view, purpose))
         if now is not last:
             self.hub.publish(now)
         before, self._refused = self._refused, refused_command(companion.box)
-        if not isinstance(item, Told):
+        if not isinstance(event, Told):
             return
-        refused = self._refused if self._refused is not before else None  # what stood before answers other words
+        refused = self._refused if self._refused is not before else None  # an earlier refusal answers another command
         with self._lock:
-            answered = [asked for asked in self._asked if asked[0] is item]
-            self._asked = [asked for asked in self._asked if asked[0] is not item]
+            answered = [asked for asked in self._asked if asked[0] is event]
+            self._asked = [asked for asked in self._asked if asked[0] is not event]
         for _, loop, answer in answered:
             loop.call_soon_threadsafe(_resolve, answer, (now, refused))
 
@@ -76,7 +76,7 @@ class BoxLink:
             return None
 
     def invite(self, open: bool) -> None:
-        """Ask a phone in, or no longer; the box shows the code."""
+        """Let a phone pair with a new code, or no longer; the box shows the code."""
         if self._page is None:
             return
         if open:
@@ -87,7 +87,7 @@ class BoxLink:
             self._show(PageStatus(self._address(), paired=self._page.paired))
 
     def paired(self) -> None:
-        """A phone has come in: the code has done its work."""
+        """A phone has paired; the code is no longer valid."""
         self._show(PageStatus(self._address(), paired=self._clock()))
 
     def _show(self, page: PageStatus) -> None:

@@ -1,4 +1,4 @@
-"""What may be told, and by whom: words to the box by who is paired, and the code by who wants to be."""
+"""Handlers of POST requests: commands from paired phones, pairing and unpairing."""
 
 from starlette.requests import Request
 from starlette.responses import Response

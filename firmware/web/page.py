@@ -52,7 +52,7 @@ class WebPage:
 
     def publish(self, companion: Companion, happened: Happened) -> None:
         """Show on the page what has changed with this event."""
-        self.bridge.heard(companion, happened.event)
+        self.bridge.publish(companion, happened.event)
 
 
 def _server(bridge: BoxLink, folder: Path, where: PageAddress, stills: Stills | None) -> Server:

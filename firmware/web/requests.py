@@ -1,4 +1,4 @@
-"""What a request brings along: its language, its token, and a body that is what was asked for."""
+"""Reads requests: language, token, and a validated body."""
 
 from typing import Annotated, TypeVar
 
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 WORDS_LENGTH = 500
-"""Letters of what may be told: the longest amendment anybody would type."""
+"""Most letters of a command: enough for the longest correction that people type."""
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The words of an offer, or an entry in the notation of the game."""
+    """The command of an offer, or an entry in the notation of the game."""
 
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=WORDS_LENGTH)]
 
@@ -36,7 +36,7 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Malformed(InputError):
-    """The body is not what was asked for; the words say what is wrong."""
+    """The body is not valid; the message says why."""
 
 
 def request_language(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""From a finger to the glass: a box with all its threads looks at a table, and presses are timed meanwhile."""
+"""Time from a button press to the display while a box with all its threads reads a table."""
 
 import random
 import time
@@ -36,7 +36,7 @@ from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200
 MAX_LATENCY_S = 0.100
-"""Seconds within which 95 of 100 presses must be on the glass."""
+"""Seconds within which 95 of 100 presses must be visible on the display."""
 PICTURES = 60
 FPS = 5.0
 I2C_HZ = 400_000
@@ -47,7 +47,7 @@ PARTS = ("debounce", "box", "hand-over", "drawing", "bus", "in all")
 
 
 class TimedBus(FakeSsd1306):
-    """A bus that keeps whoever writes waiting for as long as the bits take."""
+    """A bus whose writes take as long as on the real wire."""
 
     def write_i2c_block_data(self, address: int, register: int, data: Sequence[int]) -> None:
         began, before = time.perf_counter(), self.seconds(I2C_HZ)
@@ -59,7 +59,7 @@ class TimedBus(FakeSsd1306):
 
 
 class LoopingCamera(Camera):
-    """The same pictures again and again, at the pace of a camera."""
+    """Repeats the same pictures at the frame rate of a camera."""
 
     def __init__(self, pictures: Sequence[Picture], clock: Clock, rest: Event) -> None:
         self._pictures = pictures
@@ -76,12 +76,12 @@ class LoopingCamera(Camera):
         return make_frame(self._pictures[self.given % len(self._pictures)], self._clock())
 
     def close(self) -> None:
-        """It is in memory."""
+        """The pictures are in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnScreen:
-    """A picture that is on the glass: of which view, and when it was begun, drawn and sent."""
+    """A picture on the display: its view, when it was begun, drawn and sent, and whether the display shows it."""
 
     view: View
     begun: float
@@ -91,7 +91,7 @@ class DrawnScreen:
 
 
 class Trial:
-    """A box with a menu open over a running game; ``press`` is a finger on one of its buttons."""
+    """A box with a menu open over a running game; ``press`` presses one of its buttons."""
 
     def __init__(self, log: Log[Any, Any], pictures: Sequence[Picture], empty: Picture) -> None:
         self._clock = ScaledClock(clock=time.perf_counter)
@@ -136,7 +136,7 @@ class Trial:
             self._came.notify()
 
     def press(self, button: Button, dice: random.Random) -> tuple[float, ...] | None:
-        """Seconds of each part, from the first edge of letting go; None: nothing came of it."""
+        """Seconds of each part, from the first edge of the release; None if the press had no effect."""
         with self._came:
             self._heard = None
         self._fingers.down(button)
@@ -165,7 +165,7 @@ class Trial:
 
 
 def measure_presses(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[float, ...]], int, int]:
-    """Each press by its parts, how many came to nothing, and how many pictures were looked at meanwhile."""
+    """The parts of each press, the number of lost presses, and the number of pictures read meanwhile."""
     log: Log[Any, Any] = Log(GAMES["nimmt"], {"players": 4})
     dice = random.Random(SEED)
     table, renderer = SimTable(log, random.Random(SEED)), SceneRenderer(SEED)
@@ -183,9 +183,9 @@ def measure_presses(presses: int, pictures: int = PICTURES) -> tuple[list[tuple[
 
 
 def check_presses() -> bool:
-    """Prints what it took; is it as it must be?"""
+    """Print the times; is the bar held?"""
     found, lost, looked = measure_presses(PRESSES)
-    print(f"\n{len(found)} presses to the glass, {lost} lost, {looked} pictures of a table looked at meanwhile; ms")
+    print(f"\n{len(found)} presses to the display, {lost} lost, {looked} pictures of a table read meanwhile; ms")
     print(f"{'':28}{'median':>12}{'95 %':>12}{'at most':>12}")
     for name, spans in zip(PARTS, zip(*found, strict=True), strict=True):
         print(

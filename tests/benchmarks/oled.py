@@ -1,4 +1,4 @@
-"""What the screens of whole matches cost on the I2C bus, and how long a press takes to the glass."""
+"""Bytes of the screens of whole matches on the I2C bus, and time from a button press to the OLED."""
 
 import random
 import sys
@@ -22,16 +22,16 @@ from tests.benchmarks.button_latency import check_presses
 MATCHES: dict[str, dict[str, int]] = {"nimmt": {"players": 4}, "thegame": {"players": 3}, "six": {}}
 NAMES = dict(enumerate("Ana Ben Clea Dov Eli".split(), 1))
 MAX_UPDATES = 150
-"""Of each match, so that a long one does not count for more."""
+"""Updates that are counted of each match, so that a long one has no more weight."""
 CHIPS = ("ssd1306", "sh1106")
 SLOW_HZ, FAST_HZ = 100_000, 400_000
 MAX_PICTURE_S = 0.030
-"""Seconds that a whole picture may take on the faster bus: above that a press is answered too late."""
+"""Seconds that a whole picture may take on the faster bus; with more the answer to a press is too late."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateCost:
-    """Of one update."""
+    """Bytes and seconds on both buses of one update."""
 
     bytes: int
     slow: float
@@ -39,7 +39,7 @@ class UpdateCost:
 
 
 def draw_pictures(game: str, options: dict[str, int]) -> Iterator[Image.Image]:
-    """What the panel shows in a match; moves that change no dot are not counted."""
+    """The pictures on the panel during a match; moves that change no pixel are left out."""
     log: Log[Any, Any] = Log(GAMES[game], options)
     players = PLAYERS[game](log.options, random.Random(1))
     shown: Image.Image | None = None
@@ -64,7 +64,7 @@ def measure_costs(chip: str, images: list[Image.Image], *, whole: bool) -> list[
             panel.show(image)
         found.append(UpdateCost(bus.bytes, bus.seconds(SLOW_HZ), bus.seconds(FAST_HZ)))
         if bus.image() != image:
-            raise SystemExit(f"{chip}: the glass does not show what was drawn")
+            raise SystemExit(f"{chip}: the display does not show what was drawn")
     return found
 
 
@@ -77,7 +77,7 @@ def format_line(name: str, found: list[UpdateCost]) -> str:
 
 
 def main() -> int:
-    warnings.simplefilter("ignore", DeprecationWarning)  # how luma walks over the dots of an SH1106
+    warnings.simplefilter("ignore", DeprecationWarning)  # luma reads the pixels of an SH1106 with a deprecated call
     images = []
     for game, options in MATCHES.items():
         shown = [*draw_pictures(game, options)]

@@ -1,4 +1,4 @@
-"""Full tables of every game to time one verdict on: everyday looks, any look, and a mess."""
+"""Full tables of every game on which one verdict is timed: everyday tables, any table, and a mess."""
 
 import random
 import statistics
@@ -14,7 +14,7 @@ from engine.table import Area, Layout, Table
 from firmware.simulation.players import PLAYERS
 
 RefereeCase = tuple[str, str, Log[Any, Any], Table]
-"""What it shows, which limit it has, and what is judged."""
+"""Title, key of its limit, log and table to be judged."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "nimmt": {"players": 10},
@@ -24,7 +24,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def time_verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
-    """Each look and the median microseconds of judging it."""
+    """Title, key of the limit and median microseconds of each case."""
     rng = random.Random(11)
     for name, kind, log, table in list_cases():
         spent = []
@@ -37,7 +37,7 @@ def time_verdicts(quick: bool) -> Iterator[tuple[str, str, float]]:
 
 
 def _trembling(rng: random.Random, table: Table) -> Table:
-    """The same table measured anew, so that nothing remembered of the last look helps."""
+    """The same table with new measuring errors, so that no cached verdict helps."""
     return replace(
         table, seen=frozenset(replace(s, x=s.x + rng.gauss(0, 0.2), y=s.y + rng.gauss(0, 0.2)) for s in table.seen)
     )
@@ -67,7 +67,7 @@ def _table(log: Log[Any, Any]) -> Table:
 
 
 def _fullest(history: list[Log[Any, Any]]) -> int:
-    """The look with most pieces on the table that still goes on."""
+    """Index of the table with most pieces before the end."""
     return max(range(len(history) - 1), key=lambda n: (len(_table(history[n]).seen), n))
 
 
@@ -91,7 +91,7 @@ def _changed(history: list[Log[Any, Any]], n: int) -> bool:
 
 
 def _mess(game: str, history: list[Log[Any, Any]]) -> Iterator[RefereeCase]:
-    """A dozen pieces change places."""
+    """Twelve pieces change places."""
     log = history[_fullest(history)]
     seen = sorted(_table(log).seen, key=str)
     rng = random.Random(5)
@@ -112,7 +112,7 @@ def _long_pile() -> Iterator[RefereeCase]:
 
 
 def _turn_in_one_look() -> Iterator[RefereeCase]:
-    """A whole turn of six cards between two looks, one of them a row taken and restarted."""
+    """A whole turn of six cards between two frames, one of which takes and restarts a row."""
     game = GAMES["nimmt"]
     log: Log[Any, Any] = Log(game, {"players": 6}).add(game.parse("deal 10,20,30,40"))
     for player, card in enumerate((33, 25, 7, 41, 26, 34), 1):

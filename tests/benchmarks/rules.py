@@ -1,4 +1,4 @@
-"""How fast the rules run: rounds against the plainest mutable loop, whole SIX games, one verdict of each kind."""
+"""Speed of the rules: deals against a plain mutable loop, whole SIX games, and single verdicts."""
 
 import argparse
 import random
@@ -21,7 +21,7 @@ MAX_VERDICT_US = {"everyday": 300.0, "any": 1_000.0, "mess": 10_000.0}
 
 
 def play_plain(deck: Sequence[int], sample: Sample) -> list[int]:
-    """One deal with nothing but lists: ends ascending, bisect, heads of a row kept beside it, no checks."""
+    """Play one deal with plain lists: ascending ends, bisect, heads of each row in a second list, no checks."""
     cards = sample(deck, 4 + HAND * PLAYERS)
     ends = sorted(cards[:4])
     sizes = [1, 1, 1, 1]
@@ -53,7 +53,7 @@ def choose_cheapest(player: int, card: int, rows: Sequence[Sequence[int]], worth
 
 
 def play_checked(deck: Sequence[int], sample: Sample) -> Sequence[int]:
-    """The same deal through the public rules: values that never change, every play checked."""
+    """Play the same deal through the public rules: immutable values, every play checked."""
     cards = sample(deck, 4 + HAND * PLAYERS)
     hands = [cards[4 + HAND * p : 4 + HAND * (p + 1)] for p in range(PLAYERS)]
     return Round.deal(cards[:4], hands).play(zip(*hands, strict=True), choose_cheapest).scores
@@ -70,7 +70,7 @@ def measure_rate(play: Callable[[Sequence[int], Sample], object], seconds: float
 
 
 def have_same_scores(deals: int) -> bool:
-    """Both ways of playing give the same scores for the same cards."""
+    """Do both ways of playing give the same scores for the same cards?"""
     return all(
         play_plain(DECK, random.Random(seed).sample) == list(play_checked(DECK, random.Random(seed).sample))
         for seed in range(deals)

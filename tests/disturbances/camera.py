@@ -1,4 +1,4 @@
-"""A camera over the simulated table whose pictures are disturbed, until people do something about it."""
+"""A camera over the simulated table with disturbed pictures, until the players remove the disturbance."""
 
 import random
 from dataclasses import replace
@@ -13,11 +13,11 @@ from tests.disturbances.oracle import is_unreadable
 from vision.render import Scene
 
 FRESH_NOISE_SHARE = 0.25
-"""The share of still looks with noise of their own."""
+"""Share of still frames with their own noise."""
 
 
 class DisturbedCamera:
-    """``frame`` is the next look. Where a disturbance begins is chosen among the pieces that lie there then."""
+    """``frame`` gives the next frame. A disturbance begins at the position of a random piece on the table."""
 
     def __init__(self, session: SimulatedSession, disturbance: Disturbance, free: Spot, seed: int) -> None:
         self._session = session
@@ -54,14 +54,14 @@ class DisturbedCamera:
         return self._frame
 
     def ease(self) -> bool:
-        """People have had enough of it; False if it is nothing that they can help, or not there."""
+        """The players remove the disturbance; False if they cannot, or if there is none."""
         if not self._it.helped or self._spot is None:
             return False
         self._eased, self._spot = self._moves(), None
         return True
 
     def nothing_to_see(self) -> bool:
-        """In the last frame."""
+        """Was the last frame unreadable?"""
         return is_unreadable(self._frame.grey, self._scene, self._shift)
 
     def _moves(self) -> int:
@@ -79,7 +79,7 @@ class DisturbedCamera:
         return Moment(self.looks, self._session.at_s, self._table.area, self._spot or self._free, self._free, on, eased)
 
     def _lying(self) -> Spot:
-        """Where a piece lies that is in the game."""
+        """The position of a random piece of the game, else the middle of the table."""
         game = ("row", "up", "down", "cell")
         lying = [lies.spot for lies in self._table.laid.pieces.values() if lies.zone.startswith(game)]
         return self._rng.choice(lying) if lying else _middle(self._table.area)

@@ -1,4 +1,4 @@
-"""What can happen to a camera's picture once the empty table was taken in good light, each as a change of it."""
+"""Disturbances of the camera's picture after the picture of the empty table was taken in good light."""
 
 import math
 import random
@@ -15,19 +15,20 @@ from hw.frame import Picture
 from vision.render import ForeignCode, Glare, Scene, Scrap, StrayObject
 
 DUSK_STOPS, DUSK_FRAMES = 8.0, 500
-"""By so many halvings the light falls over so many looks."""
+"""Halvings of the light, and the number of frames over which they happen."""
 BUMP_PX = (12.0, -9.0)
-"""Where the picture goes when the camera is bumped: 15 pixels."""
+"""Shift of the picture when the camera is bumped, in pixels: 15 in all."""
 KNOCK_PERIOD_S, SWAY_S, SWAY_DECAY_S, SWAY_HZ = 12.0, 3.0, 1.5, 2.3
-"""Seconds from knock to knock and of swaying, in which it calms, and how often it swings in one."""
+"""Seconds from knock to knock, seconds of swaying, time constant of its decay in seconds, and swings per second."""
 MENU_URL = "https://example.org/menu?table=7"
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The moment of a look: the ``look``'s number, seconds since the match began, whether it is ``on`` now,
-    ``eased`` once people have done something about it, the ``spot`` it is about, where pieces lie, and a ``free`` one
-    in no zone of the game, or at the rim of the only one."""
+    """One frame of a disturbance: number of the frame (``look``), seconds since the match began (``at``), whether the
+    disturbance is ``on``, or ``eased`` by the players, the ``spot`` it affects, which is on the pieces, and a ``free``
+    spot outside all zones, or at the edge of the only zone.
+    """
 
     look: int
     at: float
@@ -40,17 +41,18 @@ class Moment:
 
 ChangeScene = Callable[[Scene, Moment], Scene]
 ChangePicture = Callable[[Picture, Moment], Picture]
-"""Of the same picture it makes the same one, as long as it is on."""
+"""Gives the same result for the same picture while the disturbance is on."""
 ShiftPicture = Callable[[Moment], Spot]
-"""By how many pixels the picture lies further to the right and down."""
+"""Shift of the picture to the right and down, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """``peer`` is the nearest peer's figure where it was measured: right scores of 79 moves.
+    """``peer`` is the figure of the nearest peer where it was measured: right scores of 79 moves.
 
-    It begins after so many moves. What people can see and help, they do when the box has complained for long
-    (``helped``); it comes back elsewhere ``again`` so many moves later, 0: never.
+    The disturbance ``begins`` after this many moves. If it is ``helped``, players remove it when the box has warned for
+    a while; it returns at another spot ``again`` moves later, 0: never. A match lasts at least ``looks`` frames.
+    ``upside_down`` is the share of cards placed upside down, if it is not the usual one.
     """
 
     name: str
@@ -61,14 +63,12 @@ class Disturbance:
     helped: bool = False
     again: int = 0
     looks: int = 0
-    """A match goes on for at least so many looks."""
     upside_down: float | None = None
-    """The share of cards laid upside down, where it is not the usual one."""
     peer: str = "-"
 
 
 def find_free_spot(area: Area, zones: Mapping[str, Area]) -> Spot:
-    """The spot of the table farthest from all zones, or, if there is none, from its middle."""
+    """The spot farthest from all zones, or from the middle of the table if there are no zones."""
     middle = (area.left + area.right) / 2, (area.top + area.bottom) / 2
     inner = range(int(area.left) + 30, int(area.right) - 29, 15), range(int(area.top) + 30, int(area.bottom) - 29, 15)
     spots = [(float(x), float(y)) for x in inner[0] for y in inner[1]]
@@ -80,7 +80,7 @@ def find_free_spot(area: Area, zones: Mapping[str, Area]) -> Spot:
 
 
 def _beside(spot: Spot, zone: Area) -> float:
-    """How far outside a zone it lies; 0: not at all."""
+    """Distance from a spot to a zone; 0 inside."""
     across, down = (
         max(low - at, at - high, 0.0)
         for at, low, high in zip(spot, (zone.left, zone.top), (zone.right, zone.bottom), strict=True)
@@ -89,7 +89,7 @@ def _beside(spot: Spot, zone: Area) -> float:
 
 
 def make_gains(blue: float, green: float, red: float) -> ChangePicture:
-    """Channels of the finished picture times these numbers, as the peer's pictures were changed."""
+    """Multiply the channels of the finished picture, as the peer's pictures were changed."""
     table = np.stack([np.clip(np.arange(256) * gain + 0.5, 0, 255) for gain in (blue, green, red)], -1)
     bytes_ = table.astype(np.uint8)[None]
 
@@ -100,7 +100,7 @@ def make_gains(blue: float, green: float, red: float) -> ChangePicture:
 
 
 def make_blur(window: int) -> ChangePicture:
-    """A Gauss window so many pixels wide."""
+    """Gaussian blur with a window of this width in pixels."""
 
     def taken(picture: Picture, when: Moment) -> Picture:
         return np.asarray(cv2.GaussianBlur(picture, (window, window), 0), np.uint8) if when.on else picture
@@ -109,7 +109,7 @@ def make_blur(window: int) -> ChangePicture:
 
 
 def make_defocus(wide: int) -> ChangePicture:
-    """Every point a disc so many pixels wide."""
+    """Defocus: every point becomes a disc of this width in pixels."""
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)).astype(np.float32)
 
     def taken(picture: Picture, when: Moment) -> Picture:
@@ -119,7 +119,7 @@ def make_defocus(wide: int) -> ChangePicture:
 
 
 def shift_picture(picture: Picture, right: float, down: float) -> Picture:
-    """The picture of a camera that has turned a little; what it did not see before repeats its rim."""
+    """The picture of a camera that has turned a little; new parts repeat the edge."""
     by = np.array([[1.0, 0.0, right], [0.0, 1.0, down]])
     size = (picture.shape[1], picture.shape[0])
     return np.asarray(cv2.warpAffine(picture, by, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -130,7 +130,7 @@ def bump(when: Moment) -> Spot:
 
 
 def sway(when: Moment) -> Spot:
-    """Knock after knock, each time until it hangs as before."""
+    """Repeated knocks; after each the camera swings until it is at rest in its old pose."""
     since = when.at % KNOCK_PERIOD_S
     if not when.on or since >= SWAY_S:
         return 0.0, 0.0
@@ -139,7 +139,7 @@ def sway(when: Moment) -> Spot:
 
 
 def add_hand(scene: Scene, when: Moment) -> Scene:
-    """A hand anywhere over the table at every fourth look."""
+    """Show a hand at a random place in every fourth frame."""
     if not when.on or when.look % 4:
         return scene
     rng = random.Random(when.look)
@@ -148,7 +148,7 @@ def add_hand(scene: Scene, when: Moment) -> Scene:
 
 
 def add_glare(scene: Scene, when: Moment) -> Scene:
-    """A lamp is mirrored where cards lie, and another one smaller beside."""
+    """Reflect a lamp on the pieces, and a smaller one beside them."""
     if not when.on:
         return scene
     x, y = when.spot
@@ -157,7 +157,7 @@ def add_glare(scene: Scene, when: Moment) -> Scene:
 
 
 def switch_lamp(scene: Scene, when: Moment) -> Scene:
-    """Another lamp: a bright patch, one side lighter than the other, warmer."""
+    """Switch on a warmer lamp with a bright patch and a gradient."""
     if not when.on:
         return scene
     patch = Glare(when.area.right * 0.65, when.area.bottom * 0.4, 160.0, 0.2)
@@ -168,7 +168,7 @@ def switch_lamp(scene: Scene, when: Moment) -> Scene:
 
 
 def dim_light(scene: Scene, when: Moment) -> Scene:
-    """The light falls until somebody turns on a lamp; the camera holds its exposure."""
+    """Reduce the light until a player turns on a lamp; the camera keeps its exposure."""
     left = 0.8 if when.eased else 2.0 ** (-DUSK_STOPS * min(when.look, DUSK_FRAMES) / DUSK_FRAMES)
     return replace(scene, sensor=replace(scene.sensor, exposure=left)) if when.on or when.eased else scene
 
@@ -178,13 +178,13 @@ def add_mug(scene: Scene, when: Moment) -> Scene:
 
 
 def add_code_beside(scene: Scene, when: Moment) -> Scene:
-    """A code on the table, farthest from all pieces."""
+    """Put a foreign code at the free spot."""
     x, y = when.free
     return replace(scene, foreign=(*scene.foreign, ForeignCode(MENU_URL, x, y, 8.0, 18.0))) if when.on else scene
 
 
 def add_code_on_pieces(scene: Scene, when: Moment) -> Scene:
-    """A code that fell onto the pieces."""
+    """Put a foreign code on the pieces."""
     x, y = when.spot
     return (
         replace(scene, foreign=(*scene.foreign, ForeignCode(MENU_URL, x + 8, y + 10, 20.0, 15.0))) if when.on else scene

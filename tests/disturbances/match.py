@@ -1,4 +1,4 @@
-"""Part of a match under a disturbance: the simulated table before the real eyes and box, and all that it says."""
+"""Part of a match under a disturbance: the simulated table with the real perception and box, and what they show."""
 
 import random
 from collections import Counter
@@ -21,14 +21,14 @@ from tests.matches.plan import is_up_to_date
 from vision.live.steady_table import REST_S
 
 MAX_STALE_S = BLIND_DELAY_S + REST_S
-"""Seconds after the hand has gone by which the score must be that of what lies there, or a warning be there: the box
-waits that long before it complains of what it cannot see, for hands linger."""
+"""Seconds after the hand has gone by which the score must match the table, or a warning must be shown. The box waits
+this long before it warns of hidden parts, because hands often stay."""
 HELP_AFTER_S = 5.0
-"""Seconds of warning after which people do something about it."""
+"""Seconds of warning after which the players remove the disturbance."""
 TELL_AFTER_S = 12.0
-"""Seconds that people wait before they tell with the buttons what the box cannot see."""
+"""Seconds that players wait before they enter with the buttons what the box cannot read."""
 SAME_ACCUSATION_S = 10.0
-"""Seconds for which one accusation is the same."""
+"""Seconds for which an accusation counts only once."""
 PX_MODULE, TILT = 1.95, 7.0
 
 
@@ -42,8 +42,10 @@ class MatchCase:
 
 @dataclass
 class MatchResult:
-    """Of the moves some were ``told`` with the buttons, of these some at moments when there was nothing to be seen;
-    after some a ``wrong`` score stood there without a warning. ``final``: record and score are right in the end."""
+    """Of the ``moves``, ``told`` were entered with the buttons, ``unseen`` of them while the table was unreadable;
+    after ``wrong`` of them a wrong score was shown without a warning. ``late`` is the longest time in seconds for which
+    an outdated score was shown without a warning. ``final``: log and score are right at the end.
+    """
 
     moves: int = 0
     told: int = 0
@@ -51,14 +53,13 @@ class MatchResult:
     wrong: int = 0
     accused: int = 0
     late: float = 0.0
-    """The longest time for which the score was not yet that of the table, and no warning was there."""
     final: bool = False
     looks_warned: Counter[str] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
 
 
 class Match:
-    """Plays so many moves, or until the record is not what was played."""
+    """Plays the given number of moves, or until the log is not what was played."""
 
     def __init__(self, given: MatchCase, disturbance: Disturbance) -> None:
         self.result = MatchResult()
@@ -101,7 +102,7 @@ class Match:
         return self.result
 
     def _spend(self, act: Act) -> None:
-        """So many looks of it; after a move as many more as the box or the people need."""
+        """Show an act; after a move also the frames that the box or the players need."""
         if act.entry:
             self._session.enter(act.entry)
         if not act.reaching:
@@ -120,7 +121,7 @@ class Match:
         self._count(0 if self._same() else self._tell())
 
     def _count(self, by_hand: int) -> None:
-        """What came of the moves since the last rest."""
+        """Count the moves since the last rest."""
         moves = len(self._ideal.moves) - self.result.moves
         told = min(by_hand, moves)
         self.result.moves += moves
@@ -130,7 +131,7 @@ class Match:
             self.result.unseen += told
 
     def _record(self, told: str) -> None:
-        """What somebody writes down who sees everything."""
+        """Keep the ideal log, from perfect perception and all entries."""
         if told:
             self._ideal = self._ideal.add(self._ideal.parse(told))
         verdict = judge(self._ideal, self.table.true_table())
@@ -140,10 +141,10 @@ class Match:
 
     def _look(self, act: Act) -> None:
         self._session.show(self._camera.frame(act.scene))
-        self._heed(act)
+        self._compare_view(act)
 
-    def _heed(self, act: Act) -> None:
-        """What the box says now, and whether it should."""
+    def _compare_view(self, act: Act) -> None:
+        """Compare what the box shows with what it should show."""
         warning = self._warning()
         if warning is not None:
             self.result.looks_warned[warning.id] += 1
@@ -156,9 +157,9 @@ class Match:
             self._old = self._old + FRAME_S if not act.reaching and self._shown() != self._pads() else 0.0
             self.result.late = max(self.result.late, self._old)
             if not act.reaching and self._shown() not in self._been:
-                self._wrong("a score that never was")
+                self._wrong("a score that was never right")
             elif self._old > MAX_STALE_S:
-                self._wrong("an old score")
+                self._wrong("an outdated score")
         if self._accuses() and self._at > self._excused:
             self.result.accused += 1
             self._note(f"accused: {self.box.view.alert} {self.box.view.ruling}")
@@ -170,14 +171,14 @@ class Match:
         self._bad = True
 
     def _warning(self) -> Text | None:
-        """What the box says besides the game: an alert, a trouble, or a question about what it saw."""
+        """What the box shows besides the game: an alert, a fault, or a question about the table."""
         view, own = self.box.view, self._game.view(self.log.state)
         if view.alert is not None and view.alert != own.alert:
             return view.alert
         return view.prompt if view.prompt != own.prompt else None
 
     def _accuses(self) -> bool:
-        """Does it say that something lies wrong? Nothing ever does."""
+        """Does the box accuse? Every accusation is false here."""
         alert = self.box.view.alert
         desk = next(flow.desk for flow in self.box.box.flows if isinstance(flow, Playing))
         others = (self._game.view(self.log.state).alert, desk.refused, *(t for _, t in self.box.box.known.faults))
@@ -187,19 +188,19 @@ class Match:
         return is_up_to_date(self.log, self._ideal)
 
     def _tell(self) -> int:
-        """People tell with the buttons what is not recorded; how many moves that takes."""
+        """Enter the missing moves with the buttons; returns their number."""
         missing = self._missing()
-        self._note(f"by hand: {', '.join(map(str, missing))}; the box says {self._warning()}")
+        self._note(f"entered: {', '.join(map(str, missing))}; the box shows {self._warning()}")
         warned = self._warning() is not None
         for move in missing:
             self._session.enter(str(move))
         if not self._same():
             self._lost, self._bad = True, self._bad or not warned
-            self._note(f"lost: the record ends with {self.log.moves[-1:]}, not with {self._last()}")
+            self._note(f"lost: the log ends with {self.log.moves[-1:]}, not with {self._last()}")
         return len(missing)
 
     def _missing(self) -> list[Any]:
-        """The moves since the record was right; if something else is in it, those that are not."""
+        """The moves since the log was right; if the log has other moves, those that it lacks."""
         moves = self._ideal.moves
         at = next((n for n in range(len(moves), -1, -1) if self._reached(n)), None)
         return list(moves[at:]) if at is not None else [move for move in moves if move not in self.log.moves]

@@ -1,4 +1,4 @@
-"""The table of disturbances: each does to a picture what its name says, and a box that is deceived is found out."""
+"""Each disturbance changes the picture as its name says, and a deceived box is detected."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -51,12 +51,12 @@ def dotted() -> Picture:
 @pytest.mark.parametrize(
     ("gain", "level", "becomes"),
     [
-        pytest.param((0.6, 0.9, 1.0), 100, (60, 90, 100), id="a warm bulb takes from blue and green"),
+        pytest.param((0.6, 0.9, 1.0), 100, (60, 90, 100), id="a warm bulb reduces blue and green"),
         pytest.param((0.5, 0.5, 0.5), 101, (51, 51, 51), id="half of every channel"),
-        pytest.param((1.4, 1.4, 1.4), 200, (255, 255, 255), id="white is as bright as it gets"),
+        pytest.param((1.4, 1.4, 1.4), 200, (255, 255, 255), id="saturated at white"),
     ],
 )
-def test_channels_are_gained(gain: tuple[float, float, float], level: int, becomes: tuple[int, int, int]) -> None:
+def test_channels_are_multiplied(gain: tuple[float, float, float], level: int, becomes: tuple[int, int, int]) -> None:
     picture = np.full((4, 4, 3), level, np.uint8)
     assert make_gains(*gain)(picture, NOW)[2, 2].tolist() == list(becomes)
     assert make_gains(*gain)(picture, replace(NOW, on=False)) is picture
@@ -66,9 +66,9 @@ def test_channels_are_gained(gain: tuple[float, float, float], level: int, becom
     ("move", "at", "found"),
     [
         pytest.param(bump, 0.0, (21, 52), id="bumped by 15 px"),
-        pytest.param(sway, 0.0, (21, 52), id="farthest when it is knocked"),
+        pytest.param(sway, 0.0, (21, 52), id="largest at the knock"),
         pytest.param(sway, SWAY_S, (30, 40), id="at rest after three seconds"),
-        pytest.param(sway, KNOCK_PERIOD_S, (21, 52), id="and knocked again"),
+        pytest.param(sway, KNOCK_PERIOD_S, (21, 52), id="knocked again"),
     ],
 )
 def test_a_knock_shifts_the_picture(move: ShiftPicture, at: float, found: tuple[int, int]) -> None:
@@ -76,13 +76,13 @@ def test_a_knock_shifts_the_picture(move: ShiftPicture, at: float, found: tuple[
     assert np.unravel_index(moved[..., 0].argmax(), moved.shape[:2]) == found
 
 
-def test_dusk_falls_by_its_stops_until_a_lamp_is_turned_on() -> None:
+def test_dusk_reduces_the_light_until_a_lamp_is_turned_on() -> None:
     left = [dim_light(BARE, replace(NOW, look=look)).sensor.exposure for look in (0, DUSK_FRAMES // 2, DUSK_FRAMES)]
     assert left == [1.0, 2 ** -(DUSK_STOPS / 2), 2**-DUSK_STOPS]
     assert dim_light(BARE, replace(NOW, look=DUSK_FRAMES, on=False, eased=True)).sensor.exposure > 0.5
 
 
-def test_a_hand_is_there_at_every_fourth_look() -> None:
+def test_a_hand_is_in_every_fourth_frame() -> None:
     assert [len(add_hand(BARE, replace(NOW, look=look)).arms) for look in range(8)] == [1, 0, 0, 0, 1, 0, 0, 0]
 
 
@@ -109,7 +109,7 @@ def test_every_row_of_the_peer_is_a_row_here() -> None:
         pytest.param(lambda it: make_defocus(17)(it, NOW), True, id="out of focus"),
     ],
 )
-def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], nothing: bool) -> None:
+def test_an_unreadable_picture_is_recognised(change: Callable[[Picture], Picture], nothing: bool) -> None:
     code = next(code for code in CODES if code.game == "nimmt")
     card = DrawnCard("nimmt", code.piece, 60, 55, payload=code.payload)
     scene = Scene(RenderCamera.over(Area(0, 0, 120, 110), 2.8), cards=(card,))
@@ -120,15 +120,15 @@ def test_what_nobody_could_read_is_known(change: Callable[[Picture], Picture], n
 @pytest.mark.parametrize(
     ("results", "says"),
     [
-        pytest.param([GOOD, GOOD], "", id="nothing amiss"),
+        pytest.param([GOOD, GOOD], "", id="no bar missed"),
         pytest.param([GOOD, replace(GOOD, wrong=1)], "wrong score without a warning after 1 moves", id="silent"),
         pytest.param([replace(GOOD, accused=2)], "2 false accusations", id="accused"),
-        pytest.param([GOOD, replace(GOOD, told=3)], "3 of 40 moves were not seen", id="unseen"),
-        pytest.param([GOOD, replace(GOOD, told=9, unseen=9)], "", id="by hand where there is nothing to see"),
+        pytest.param([GOOD, replace(GOOD, told=3)], "3 of 40 moves were not read", id="unseen"),
+        pytest.param([GOOD, replace(GOOD, told=9, unseen=9)], "", id="entered while the table is unreadable"),
         pytest.param([GOOD, replace(GOOD, final=False)], "not what was played", id="lost"),
     ],
 )
-def test_a_row_that_misses_a_bar_says_which(results: list[MatchResult], says: str) -> None:
+def test_a_row_that_misses_a_bar_names_it(results: list[MatchResult], says: str) -> None:
     faults = list_missed_bars(results)
     assert len(faults) == bool(says)
     assert says in "".join(faults)
@@ -136,7 +136,7 @@ def test_a_row_that_misses_a_bar_says_which(results: list[MatchResult], says: st
 
 
 class Frozen:
-    """A camera that shows its first picture for ever."""
+    """A camera that repeats its first picture."""
 
     def __init__(self) -> None:
         self._first: Picture | None = None
@@ -148,7 +148,7 @@ class Frozen:
 
 
 def swapped(scene: Scene, when: Moment) -> Scene:
-    """Each card carries the sticker of the next one."""
+    """Each card has the sticker of the next one."""
     codes = [code.payload for code in CODES if code.game == "thegame" and 1 < int(code.piece) < 100]
     cards = tuple(
         replace(card, payload=codes[(codes.index(card.payload) + 1) % 98]) if card.payload in codes else card
@@ -161,11 +161,11 @@ def swapped(scene: Scene, when: Moment) -> Scene:
     ("disturbance", "deceived"),
     [
         pytest.param(Disturbance("none"), False, id="a good camera"),
-        pytest.param(Disturbance("frozen", taken=Frozen()), True, id="a camera that stands still"),
+        pytest.param(Disturbance("frozen", taken=Frozen()), True, id="a frozen camera"),
         pytest.param(Disturbance("swapped", drawn=swapped), True, id="cards with the wrong stickers"),
     ],
 )
-def test_who_is_deceived_is_found_out(disturbance: Disturbance, deceived: bool) -> None:
+def test_a_deceived_box_is_detected(disturbance: Disturbance, deceived: bool) -> None:
     result = Match(SMALL, disturbance).play()
     assert result.moves > 0
     assert bool(result.wrong) == deceived

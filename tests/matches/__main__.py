@@ -1,4 +1,4 @@
-"""``make evening``: whole matches of every game and variant from frames alone, faults of every kind, and the bars."""
+"""``make evening``: play whole matches of every game and variant from frames alone, with mistakes of every kind."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ from tests.matches.plan import MatchCase, PlannedMistakes, Planter, plan_mistake
 from tests.matches.report import HEAD, MatchResult, format_line, format_totals, list_missed_bars
 
 WIDE = {"width": 900, "height": 600}
-"""The area in mm, but for the anniversary with its 841 by 594."""
+"""Area in mm; the anniversary edition needs its own 841 by 594."""
 MATCHES = (
     MatchCase("6 nimmt! base, 10", "nimmt", {"players": 10, "target": 40, **WIDE}, 2),
     MatchCase("6 nimmt! anniversary, 8", "nimmt", {"players": 8, "variant": "anniversary"}, 29),
@@ -43,32 +43,37 @@ QUICK_MATCHES = (
     MatchCase("SIX", "six", {**WIDE}, 9),
 )
 MISTAKES_OF_A_KIND, SPARE_MISTAKES = 20, 2
-"""So many faults of every kind; more are planned of what can seldom be done."""
+"""Mistakes of every kind, and how many more are planned of a kind with few occasions."""
 MIN_PAIRS = 10
-"""So many times two cards come to lie on one pile between two looks."""
+"""Least number of times that two cards are placed on one pile between two frames."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", default=bool(os.environ.get("QUICK")))
-    parser.add_argument("--only", default="", help="matches whose name holds this, with their part of the faults")
-    parser.add_argument("--often", type=int, help="faults of every kind")
-    parser.add_argument("--jobs", type=int, default=2)
-    given = parser.parse_args(words)
-    matches = QUICK_MATCHES if given.quick else MATCHES
-    often = given.often if given.often is not None else 1 if given.quick else MISTAKES_OF_A_KIND
+    quick = bool(os.environ.get("QUICK"))
+    parser.add_argument(
+        "--quick", action="store_true", default=quick, help="three short matches, one mistake of a kind"
+    )
+    parser.add_argument(
+        "--only", default="", help="only matches whose name contains this, with their share of the mistakes"
+    )
+    parser.add_argument("--often", type=int, help="mistakes of every kind")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    args = parser.parse_args(words)
+    matches = QUICK_MATCHES if args.quick else MATCHES
+    often = args.often if args.often is not None else 1 if args.quick else MISTAKES_OF_A_KIND
     print(HEAD, flush=True)
     results = []
-    for result in play_matches(matches, often, given.jobs, given.only):
+    for result in play_matches(matches, often, args.jobs, args.only):
         print(format_line(result), flush=True)
         for text in result.wrong:
             print(f"    {text}", flush=True)
         results.append(result)
-    whole = not given.only
+    whole = not args.only
     print()
     for text in format_totals(results):
         print(text)
-    full = whole and not given.quick
+    full = whole and not args.quick
     kinds = {kind for of_a_game in MISTAKE_KINDS.values() for kind in of_a_game} if full else set()
     missed = list_missed_bars(results, often if whole else 0, kinds=kinds, pairs=MIN_PAIRS if full else 0, arms=full)
     for text in missed:
@@ -77,14 +82,16 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def play_matches(matches: Sequence[MatchCase], often: int, jobs: int, only: str = "") -> Iterator[MatchResult]:
-    """The matches as they come to an end, or those whose name holds ``only``; begun with those of the most faults.
+    """Play the matches whose name contains ``only``, those with the most mistakes first; results as they finish.
 
-    What is done wrong in a match is the same, whether it is played alone or with the others.
+    The mistakes of a match are the same whether it is played alone or with the others.
     """
     planned = plan_mistakes(matches, often, SPARE_MISTAKES * (often > 1))
-    faults = {match.name: sum(map(len, planned[match.name].values())) for match in matches}
-    chosen = sorted((match for match in matches if only in match.name), key=lambda match: -faults[match.name])
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # a fork would wait for threads it has not
+    mistakes = {match.name: sum(map(len, planned[match.name].values())) for match in matches}
+    chosen = sorted((match for match in matches if only in match.name), key=lambda match: -mistakes[match.name])
+    with ProcessPoolExecutor(
+        jobs, get_context("spawn")
+    ) as pool:  # a forked process would wait for threads that it does not have
         for task in as_completed([pool.submit(_one, match, planned[match.name]) for match in chosen]):
             yield task.result()
 

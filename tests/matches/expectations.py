@@ -1,4 +1,4 @@
-"""The box beside the table as it is: what it has missed, what it asks for, what the rules say to an entry."""
+"""What the box should show: hidden cards it asks for, refusals of entries, and what perception has missed."""
 
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -11,11 +11,11 @@ from engine.table import Piece, Table
 from firmware.box.referee_desk import RefereeDesk
 
 NEAR_MM = 12.0
-"""Millimetres, across and down together, within which what is seen is what lies there."""
+"""Sum of the distances along both axes up to which a piece read is the piece on the table, in mm."""
 
 
 class HiddenCard(NamedTuple):
-    """A card of The Game that lies under another."""
+    """A card of The Game under another one."""
 
     card: int
     top: int
@@ -23,7 +23,7 @@ class HiddenCard(NamedTuple):
 
 
 def find_hidden_card(log: Log[Any, Any], truth: Log[Any, Any], lies: Table) -> HiddenCard | None:
-    """None if the box does not ask, or has missed nothing."""
+    """The first card missing in the log; None if the box does not ask for one or has missed none."""
     if not isinstance(log.state, State):
         return None
     verdict = judge(log, lies)
@@ -37,7 +37,7 @@ def find_hidden_card(log: Log[Any, Any], truth: Log[Any, Any], lies: Table) -> H
 
 
 def find_refusal(log: Log[Any, Any], told: str) -> Illegal | None:
-    """What the rules say to this entry."""
+    """The refusal of this entry by the rules, or None."""
     try:
         log.add(log.parse(told))
     except Illegal as why:
@@ -46,7 +46,7 @@ def find_refusal(log: Log[Any, Any], told: str) -> Illegal | None:
 
 
 def describe_state(desk: RefereeDesk, lies: Table) -> str:
-    """For whoever has to find out: what the box makes of the table, and what the eyes have missed of it."""
+    """The verdict of the box and the differences between perception and the table, for a report."""
     seen = desk.table.seen if desk.table else frozenset()
     false = [found for found in seen if not any(_near(true, found) for true in lies.seen)]
     hidden = len(desk.table.unseen) if desk.table else 0
@@ -54,7 +54,7 @@ def describe_state(desk: RefereeDesk, lies: Table) -> str:
 
 
 def is_blind(desk: RefereeDesk, lies: Table) -> bool:
-    """Is something hidden, or covered by another card?"""
+    """Is part of the table hidden, or a piece not read?"""
     return desk.table is not None and bool(desk.table.unseen or _unread(desk, lies))
 
 

@@ -1,5 +1,7 @@
-"""One match from frames alone: the simulated table before the real eyes, box and journal, and everything measured;
-one module because a frame, what is said to it and what should be said are looked at together."""
+"""One match from frames alone: the simulated table with the real perception, box and journal, and all measurements.
+
+One module, because each frame is compared with what the box shows and with what it should show.
+"""
 
 import random
 import time
@@ -26,25 +28,23 @@ from tests.matches.plan import MatchCase, Planter, is_up_to_date
 from tests.matches.report import MAX_ACCEPT_S, MAX_REFUSE_S, MatchResult
 from vision.frame import shrink_frame
 
-MENDED_S = 3.0
-"""Seconds after a mistake was named by which nothing must be said of it any more."""
 ACCEPT_TIMEOUT_S = 4.0
-"""Seconds that people wait for the box before they give up."""
+"""Seconds that players wait for the box before the match counts as lost."""
 ASKED_TIMEOUT_S = 6.0
-"""Seconds that they leave it as it lies when the box says that it cannot see."""
+"""Seconds that players leave the table unchanged while the box says that it cannot see."""
 PAIR_SHARE = 0.5
-"""How often two cards that follow each other on a pile are laid before anybody looks."""
+"""Share of consecutive cards of one pile that are placed between two frames."""
 MAX_REPLIES = 4
-"""As often at most people answer before they ask themselves what is wrong with the box."""
+"""Answers to one question of the box; more mean that the box has a fault."""
 BLIND_ALERT = "cannot_see"
 FRESH_NOISE_SHARE = 0.06
-"""The share of still frames with noise of their own; the others are the same picture again."""
+"""Share of still frames with their own noise; the others repeat the picture."""
 
 
 class Match:
-    """Plays one match to its end, or until the box has lost it."""
+    """Plays one match to its end, or until the box cannot follow any more."""
 
-    def __init__(self, given: MatchCase, plant: Planter, folder: Path) -> None:
+    def __init__(self, given: MatchCase, planner: Planter, folder: Path) -> None:
         self.result = MatchResult(given.name)
         self._rng = random.Random(given.seed)
         log = given.log()
@@ -57,8 +57,8 @@ class Match:
             pair_share=PAIR_SHARE,
             px_module=given.px_module,
             tilt=given.tilt,
-            plant=self._when_told(plant),
-            due=plant.due,
+            planner=self._when_up_to_date(planner),
+            due=planner.due,
             bystander_share=given.bystander_share,
             declared=given.declared,
         )
@@ -89,11 +89,11 @@ class Match:
     def _desk(self) -> RefereeDesk:
         return next(flow.desk for flow in self._box.box.flows if isinstance(flow, Playing))
 
-    def _when_told(self, plant: MistakePlanner) -> MistakePlanner:
-        """Nothing is done wrong before the box knows all that was done right."""
+    def _when_up_to_date(self, planner: MistakePlanner) -> MistakePlanner:
+        """Plan mistakes only while the log of the box is up to date."""
 
         def planted(log: Log[Any, Any], move: Any, hands: Mapping[int, Sequence[int]]) -> Iterable[Mistake]:
-            return plant(log, move, hands) if is_up_to_date(self.log, log) else ()
+            return planner(log, move, hands) if is_up_to_date(self.log, log) else ()
 
         return planted
 
@@ -109,7 +109,7 @@ class Match:
         return self.result
 
     def _spend(self, act: Act, *, asked: bool = False) -> bool:
-        """So many frames of it; False if the box has lost the match. ``asked`` says that the box wanted to see it."""
+        """Show an act; False if the box cannot follow. ``asked``: the box asked to see it."""
         if act.entry:
             self._tell(act)
         left = act.seconds
@@ -130,12 +130,12 @@ class Match:
             self._expected = False
         if self._expected:
             said, more = self._box.view.prompt, describe_state(self._desk, self.table.true_table())
-            self._note(f"not recorded: {self.table.truth.moves[-1]}, the box says {said}; {more}")
+            self._note(f"not read: {self.table.truth.moves[-1]}, the box shows {said}; {more}")
             return False
         return True
 
     def _reply(self) -> bool:
-        """The box asks for a card that lies unseen under another: it is shown, or told if it lies deeper."""
+        """Answer the box when it asks for a hidden card: show it, or enter it if it is deeper in the pile."""
         for turn in range(MAX_REPLIES):
             asked = find_hidden_card(self.log, self.table.truth, self.table.true_table())
             if asked is None:
@@ -151,7 +151,7 @@ class Match:
         return True
 
     def _look_on(self, act: Act, mistake: Mistake) -> None:
-        """Who is told that something is hidden leaves it for a while as it lies."""
+        """Players who read that something is hidden leave the table unchanged for a while."""
         while self._busy and self._blind() and self._at - self._gone < ASKED_TIMEOUT_S:
             if self._box.view.ruling in mistake.rulings:
                 break
@@ -160,7 +160,7 @@ class Match:
             self._ask_or_miss(mistake)
 
     def _take_back(self, act: Act) -> None:
-        """What was done wrong, and could be right so far, is in the record: mended, the box offers to take it back."""
+        """A mistake that could have been legal is in the log; once it is corrected, the box must offer to undo it."""
         until = self._at + ACCEPT_TIMEOUT_S + 1.0
         while len(self.log.moves) > len(self.table.truth.moves) and not self._box.view.over:
             rewind = getattr(self._desk.verdict, "rewind", None)
@@ -180,7 +180,7 @@ class Match:
         if first or self._rng.random() < FRESH_NOISE_SHARE:
             picture = self._session.renderer.render(act.scene, noise="kept" if first else "fresh")
             self._frame = frame = make_frame(picture, self._at)
-        else:  # made smaller once for all its looks, as by a camera that does so for nothing
+        else:  # shrunk once for all frames of a picture, as a camera does in hardware
             small = shrink_frame(self._frame.grey) if self._frame.small is None else self._frame.small
             self._frame = frame = replace(self._frame, at=self._at, small=small)
         if act.reaching:
@@ -197,10 +197,10 @@ class Match:
             (self.result.tiles if self._game.name == "six" else self.result.computing).append(spent)
         self._silent = self._silent or not self._accuses()
         if not act.reaching:
-            self._heed(act)
+            self._compare_view(act)
 
     def _let_go(self, act: Act) -> None:
-        """The first frame without the hand."""
+        """Note the first frame without the hand."""
         self._gone = self._at
         self._busy, self._hidden = act.wrong, False
         if act.wrong and act.mistake:
@@ -214,8 +214,8 @@ class Match:
             self._expected = not expected
             self._entries = len(self.log.entries)
 
-    def _heed(self, act: Act) -> None:
-        """What the box says now, and whether it should."""
+    def _compare_view(self, act: Act) -> None:
+        """Compare what the box shows with what it should show."""
         view, waited = self._box.view, self._at - self._gone
         if act.wrong and act.mistake:
             self._check_mistake(act.mistake, waited)
@@ -243,9 +243,9 @@ class Match:
                 self._note(f"named after {waited:.1f} s: {mistake.kind}")
 
     def _named(self, mistake: Mistake) -> bool:
-        """Is it said what is wrong? Two prints of one card are a reading error (N-8): looked at again, never played.
+        """Does the box name the mistake? Two copies of one card are a reading error (N-8), never a move.
 
-        Whoever goes on after the end is answered by the result and its ruling, which stay.
+        After the end the result and its ruling stay on the screen and are the answer.
         """
         view = self._box.view
         if view.over:
@@ -259,7 +259,7 @@ class Match:
         return is_blind(self._desk, self.table.true_table())
 
     def _ask_or_miss(self, mistake: Mistake) -> None:
-        """Where something cannot be seen the box asks, by the same ruling; where all can be, asking is too little."""
+        """While something is hidden the box may ask, citing the same ruling; with a clear view a question is a miss."""
         view = self._box.view
         self._busy = False
         if view.ruling in mistake.rulings and self._blind():
@@ -272,7 +272,7 @@ class Match:
         self._note(f"missed: {mistake.kind}: {said}, not {set(mistake.rulings)}; {state}")
 
     def _accuses(self) -> bool:
-        """Does the box say that something lies wrong? What the game announces, or that too little is seen, is none."""
+        """Does the box show an accusation? Announcements of the game and alerts about the view are none."""
         alert = self._box.view.alert
         others: list[Text | None] = [text for _, text in self._box.box.known.faults]
         others += [self._game.view(self.log.state).alert, self._answer]
@@ -297,12 +297,12 @@ class Match:
             self._count(self.result.caught, act.mistake.kind)
 
     def _compare(self) -> None:
-        """The record against what was played, pads first."""
+        """Compare the log and the pads with the match that was played."""
         truth = self.table.truth
         pads = self._game.view(self.log.state).pads == self._game.view(truth.state).pads
         self.result.right = pads and is_up_to_date(self.log, truth)
         if not self.result.right:
-            self._note("the pads are wrong" if not pads else "the record is not what was played")
+            self._note("the pads are wrong" if not pads else "the log is not what was played")
 
     def _note(self, text: str) -> None:
         self.result.wrong.append(f"{self._at:.1f} s: {text}")
@@ -312,6 +312,6 @@ class Match:
         counts[kind] = counts.get(kind, 0) + 1
 
 
-def play_match(given: MatchCase, plant: Planter) -> MatchResult:
+def play_match(given: MatchCase, planner: Planter) -> MatchResult:
     with TemporaryDirectory() as folder:
-        return Match(given, plant, Path(folder)).play()
+        return Match(given, planner, Path(folder)).play()

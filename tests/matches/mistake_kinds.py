@@ -1,4 +1,4 @@
-"""The names of all faults in the catalogue, so that a proof can tell whether it has planted each of them."""
+"""Names of all kinds of mistakes by game, so that a proof can check that it has planted each of them."""
 
 
 def _lines(text: str) -> frozenset[str]:
@@ -7,8 +7,8 @@ def _lines(text: str) -> frozenset[str]:
 
 MISTAKE_KINDS = {
     "nimmt": _lines("""
+        Block at a row that is not there
         Block lifted and its row used
-        Block where no row is
         Insert above all ends
         Neg=Pos without a take
         Replace with no other card
@@ -26,23 +26,23 @@ MISTAKE_KINDS = {
         card laid in a blocked row
         card laid in the row just blocked
         card laid out of order
-        card laid that nobody has shown
+        card laid that was not shown
         card named that was not in the row
         card of a Take-at-7 laid in another row
         card of a fifth row laid in another
+        card shown at an empty seat
         card shown before the rows are dealt
         card shown that another one picked
         card shown that is not in play
-        card shown where nobody sits
-        cards of a row changed about
+        cards of a row swapped
         changes seats with a card shown
-        dealt while the last round still lies
+        dealt before the last round was cleared
         emptied row not started
         exchange with no special in hand
         exchange without a take
         fifth row beside five rows
-        fifth row put at a row that is there
-        full row dodged
+        fifth row placed at an existing row
+        full row avoided
         full row taken but for one card
         full row taken, its card laid elsewhere
         half-time with cards in the hands
@@ -50,9 +50,9 @@ MISTAKE_KINDS = {
         inserted card left as a row of its own
         inserted in a blocked row
         inserted out of order
+        joins a game that cannot be joined
         joins at a seat that is taken
         joins in the middle of a round
-        joins where nobody may
         laid on a row named, but not lifted
         left of the end
         low card laid beside the row it took
@@ -66,12 +66,12 @@ MISTAKE_KINDS = {
         moved out of order
         moved to a blocked row
         moved to a full row
+        moved to a row that is not there
         moved to its own row
-        moved where no row is
         next card laid before Neg=Pos is named
         next card turned up before all are laid
         next round in the middle of one
-        number shown that lies in a row
+        number shown that is in a row
         number shown twice
         number twice among the first cards
         number twice in the spread
@@ -95,14 +95,14 @@ MISTAKE_KINDS = {
         shown card laid before all have shown theirs
         sixth card left on a full row and another laid
         sixth card on a full row
-        somebody leaves who does not play
         special at a row where it never stays
         special card in a game without them
-        special handed back that nobody played
+        special handed back that was not played
         special of another player
         special shown before its slot
         spread that lacks a card
-        take owned up to that nobody made
+        stranger leaves the game
+        take claimed that was not made
         taken card laid again
         taken card played again
         third Block
@@ -115,25 +115,25 @@ MISTAKE_KINDS = {
     """),
     "thegame": _lines("""
         card laid after the end
-        card unseen under a top
         eleven off, not ten
-        ended once more
-        fewer cards told than laid
+        fewer cards entered than laid
         given up after the minimum
         given up for another
         hand shown in part
+        hand shown without a request
+        hidden card entered that does not fit
+        hidden card under a top
         laid card carried to another pile
         laid card shown in the hand
-        more cards told than a hand holds
+        more cards entered than a hand holds
         nine off, not ten
-        nothing to be shown
-        nothing to be taken up again
         number laid a second time
         number twice in the hand
-        somebody leaves who does not play
+        pile entered as complete without a question
+        resumed a game that was not given up
         start card carried to another pile
-        told to be bare without a question
-        told to lie under a card that does not fit
+        stranger leaves the game
+        turn ended after the end
         turn ended for another
         turn ended too early
         turn ended without a card, the deck gone
@@ -141,17 +141,16 @@ MISTAKE_KINDS = {
         wrong way on a pile going up
     """),
     "six": _lines("""
-        a group chosen that nothing parted
-        a group kept that nothing parts
-        another game while this one runs
+        a group chosen without a split
+        a group kept without a split
         draw in phase 1
         first tile beside the own start tile
         laid against the group that goes
         moved before a group was chosen
+        moved before a lost group was cleared
         moved tile touches a corner only
         moved to its own cell
-        moved while a lost group still lies
-        passed
+        rematch during a game
         start pair apart
         start pair of one colour
         tile apart from all others
@@ -164,7 +163,8 @@ MISTAKE_KINDS = {
         tile off the lattice
         tile off the lattice in phase 2
         tile touches a corner only
+        turn passed
         two tiles laid in one turn
     """),
 }
-"""By game. A kind may want its variant: the open draft, the specials, the first tile kept off its start."""
+"""By game. Some kinds need a variant: the open draft, the special cards, the restriction of the first tile."""

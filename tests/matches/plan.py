@@ -1,4 +1,4 @@
-"""What shall be done wrong in an evening, and when: every kind of mistake, often enough, spread over its matches."""
+"""Plan of the mistakes in all matches: every kind often enough, spread over the matches."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,20 +16,21 @@ from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
 
 Hands = Mapping[int, Sequence[int]]
 PossibleMistakes = Mapping[int, tuple[str, ...]]
-"""Number of a move -> the kinds of mistake that could be made instead of it."""
+"""Number of a move -> kinds of mistake that can be made instead of it."""
 PlannedMistakes = Mapping[int, tuple[str, ...]]
-"""The same, for those that shall be made."""
+"""Number of a move -> kinds of mistake that are planned before it."""
 AFTER_END = "after the end"
 LAST_MOVES = 8
-"""So many moves before its end at the latest what shall be done wrong in a match is planned, if it can be."""
+"""Moves at the end of a match in which no mistake is planned, if it can be made earlier."""
 RARE_FACTOR = 5
-"""What can be done at fewer moves than so many times as often as it shall be may not always find its time."""
+"""A kind with fewer occasions than this many times its planned number gets spare mistakes."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCase:
-    """A match to be played: ``name`` is what the report calls it; players with ``presses`` name a row with a button
-    before they take it."""
+    """A match to be played: ``name`` is its title in the report; with ``names_rows`` players name a row with a button
+    before they take it.
+    """
 
     name: str
     game: str
@@ -42,20 +43,20 @@ class MatchCase:
 
     @property
     def declared(self) -> tuple[type, ...]:
-        """What these people tell with a button."""
+        """Moves that these players enter with a button."""
         return (*DECLARED_MOVES[self.game], *((Take,) if self.names_rows else ()))
 
     def log(self) -> Log[Any, Any]:
         return Log(GAMES[self.game], self.options)
 
     def players(self) -> Players:
-        """The same people every time: they play the same match whatever is done wrong in between."""
+        """The same players every time: they play the same match whatever mistakes are made in between."""
         return PLAYERS[self.game](self.log().options, random.Random(self.seed))
 
     def list_mistakes(self, log: Log[Any, Any], move: Any, hands: Hands, draw: int = 0) -> Iterator[Mistake]:
-        """What could be done wrong here; the same draw gives the same.
+        """Possible mistakes here; the same ``draw`` gives the same ones.
 
-        After the end people clear the table as they like: only going on is a mistake then.
+        After the end players may clear the table in any way: only playing on is a mistake.
         """
         over = log.game.view(log.state).over
         found = list_mistakes(log, move, random.Random(f"{self.seed} {len(log.moves)} {draw}"), hands)
@@ -63,7 +64,7 @@ class MatchCase:
 
 
 def is_up_to_date(log: Log[Any, Any], truth: Log[Any, Any]) -> bool:
-    """Is everything that happened in the record? Where tiles of SIX lie is measured, and never quite the same."""
+    """Does the log hold everything that happened? The measured position of the tiles of SIX is not compared."""
     state = log.state
     if isinstance(truth.state, SixState):
         state = replace(state, anchor=truth.state.anchor)
@@ -71,7 +72,7 @@ def is_up_to_date(log: Log[Any, Any], truth: Log[Any, Any]) -> bool:
 
 
 def list_possible_mistakes(given: MatchCase) -> PossibleMistakes:
-    """Plays the match without a table, to know what could be done wrong at which move."""
+    """Play the match without a table; returns the mistakes that are possible at each move."""
     log = truth = given.log()
     players, game = given.players(), log.game
     possible: dict[int, tuple[str, ...]] = {}
@@ -91,10 +92,10 @@ def list_possible_mistakes(given: MatchCase) -> PossibleMistakes:
 
 
 def plan_mistakes(matches: Sequence[MatchCase], often: int, spare: int = 0) -> dict[str, PlannedMistakes]:
-    """For each match what shall be done wrong at which move, so that every kind that can be is, ``often`` in all.
+    """Plan the mistakes before each move of each match, so that every possible kind is made ``often`` times in all.
 
-    What can be done at few moves is done there again and again, and what can be done at any time finds its time. Of
-    what has not many more moves than it needs some are to ``spare``: not at each there is an occasion in the end.
+    A kind with few occasions is planned several times at each. A kind with hardly more occasions than mistakes gets
+    ``spare`` ones, because not every occasion still exists when its move comes.
     """
     slots: dict[str, list[tuple[str, int]]] = {}
     lengths: dict[str, int] = {}
@@ -117,19 +118,20 @@ def plan_mistakes(matches: Sequence[MatchCase], often: int, spare: int = 0) -> d
 
 
 class Planter:
-    """Does at each move of a match what the plan has for it, or as soon after as it can be done; what is ``left``
-    could not be made in the end.
+    """Gives the mistakes that are planned before a move, or later as soon as they are possible.
+
+    ``left`` are the kinds that were not possible any more.
     """
 
     def __init__(self, given: MatchCase, planned: PlannedMistakes) -> None:
         self._given = given
-        self._wrongs = dict(planned)
+        self._planned = dict(planned)
         self.left = [kind for kinds in planned.values() for kind in kinds]
         self._late: list[str] = []
 
     def __call__(self, log: Log[Any, Any], move: Any, hands: Hands) -> Iterator[Mistake]:
-        for number in [number for number in self._wrongs if number <= len(log.moves)]:
-            self._late += self._wrongs.pop(number)
+        for number in [number for number in self._planned if number <= len(log.moves)]:
+            self._late += self._planned.pop(number)
         wanted, self._late = self._late, []
         for nth, kind in enumerate(wanted):
             mistake = self._made(log, move, hands, kind, nth)
@@ -140,11 +142,11 @@ class Planter:
                 yield mistake
 
     def due(self, number: int) -> bool:
-        """Is something to be done wrong before this move?"""
-        return number in self._wrongs
+        """Is a mistake planned before this move?"""
+        return number in self._planned
 
     def _made(self, log: Log[Any, Any], move: Any, hands: Hands, kind: str, nth: int) -> Mistake | None:
-        """The same kind looks different every time, or as in the rehearsal if chance will have it so."""
+        """A mistake of this kind, drawn differently each time if possible."""
         for draw in (nth, nth + 100, nth + 200, 0):
             for mistake in self._given.list_mistakes(log, move, hands, draw):
                 if mistake.kind == kind:

@@ -1,32 +1,34 @@
-"""What came of the matches of an evening: a line for each, faults by kind, and every bar that was missed."""
+"""Report of the matches: a line for each, mistakes by kind, and every bar that was missed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 MAX_COMPUTING_MS = 40.0
-"""Milliseconds of computing, 95 of 100 times, when one card was laid."""
+"""Computing time for the frame after one card was placed, 95th percentile, in milliseconds."""
 MIN_ARM_SHARE = 0.7
-"""The share of frames with an arm in one of the matches."""
+"""Share of frames with an arm that at least one match must have."""
 HEAD = (
     f"{'match':32}{'placed':>7}{'planted/caught/accused':>24}{'legal s':>11}{'wrong s':>11}{'ms':>9}{'arms':>6}  scores"
 )
 MAX_ACCEPT_S, MAX_REFUSE_S = 0.4, 1.2
-"""Seconds after a hand has gone by which a legal piece is accepted, and a wrong one named."""
+"""Seconds after the hand has gone by which a legal piece must be accepted, and a wrong one named."""
 CLOCK_TOLERANCE_S = 0.002
-"""Seconds by which sums of frames may be off."""
+"""Rounding error of sums of frame times, in seconds."""
 
 
 @dataclass
 class MatchResult:
-    """What came of a match; everything in ``wrong`` is a sentence about something that should not have been."""
+    """Counts and times of one match; ``wrong`` holds a sentence for every deviation.
+
+    Of the ``caught`` mistakes the box ``only_asked`` about some, because part of the table was hidden.
+    """
 
     name: str
     placements: int = 0
     planted: dict[str, int] = field(default_factory=dict)
     caught: dict[str, int] = field(default_factory=dict)
     only_asked: dict[str, int] = field(default_factory=dict)
-    """Of those caught: wrong, but only asked about, since something could not be seen."""
     accused: int = 0
     pairs: int = 0
     legal: list[float] = field(default_factory=list)
@@ -43,17 +45,17 @@ class MatchResult:
 
 
 def format_line(result: MatchResult) -> str:
-    faults = f"{sum(result.planted.values())}/{sum(result.caught.values())}/{result.accused}"
+    mistakes = f"{sum(result.planted.values())}/{sum(result.caught.values())}/{result.accused}"
     arms = result.with_arms / max(1, result.frames)
     return (
-        f"{result.name:32}{result.placements:7}{faults:>24}{_times(result.legal):>11}{_times(result.refused):>11}"
+        f"{result.name:32}{result.placements:7}{mistakes:>24}{_times(result.legal):>11}{_times(result.refused):>11}"
         f"{_ms(result.computing or result.tiles):>9}{arms:6.0%}  {'right' if result.right else 'WRONG'}"
         f"  ({result.frames} frames, {result.seconds / 60:.0f} min at the table, {result.cost:.0f} s of computing)"
     )
 
 
 def format_totals(results: Sequence[MatchResult]) -> Iterator[str]:
-    """Faults by kind, and all matches in one line each."""
+    """Mistakes by kind, then the sums over all matches."""
     planted, caught = _sum(results, "planted"), _sum(results, "caught")
     for kind in sorted(planted):
         yield f"{kind:52}{planted[kind]:5} planted{caught[kind]:5} caught"
@@ -62,18 +64,19 @@ def format_totals(results: Sequence[MatchResult]) -> Iterator[str]:
     yield ""
     yield f"{len(planted)} kinds of mistake, {sum(planted.values())} planted, {sum(caught.values())} caught"
     hinted = _sum(results, "only_asked")
-    yield f"{sum(hinted.values())} of these only asked about, since something was hidden: {', '.join(sorted(hinted))}"
-    yield f"{sum(r.pairs for r in results)} pairs of cards on one pile between two looks"
-    yield f"{sum(r.accused for r in results)} false accusations, {sum(not r.right for r in results)} wrong records"
-    yield f"silence to verdict, 95 % and most: legal {_times(legal)} s, wrong {_times(refused)} s"
+    kinds = ", ".join(sorted(hinted))
+    yield f"{sum(hinted.values())} of these only asked about, because part of the table was hidden: {kinds}"
+    yield f"{sum(r.pairs for r in results)} pairs of cards placed on one pile between two frames"
+    yield f"{sum(r.accused for r in results)} false accusations, {sum(not r.right for r in results)} wrong logs"
+    yield f"hand gone to verdict, 95th percentile and maximum: legal {_times(legal)} s, wrong {_times(refused)} s"
     tiles = [t for r in results for t in r.tiles]
-    yield f"computing when one card was laid, 50 % and 95 %: {_ms(computing)} ms; one tile: {_ms(tiles)} ms"
+    yield f"computing after one card, median and 95th percentile: {_ms(computing)} ms; after one tile: {_ms(tiles)} ms"
 
 
 def list_missed_bars(
     results: Sequence[MatchResult], often: int, *, kinds: Iterable[str], pairs: int, arms: bool
 ) -> list[str]:
-    """What was not reached; of ``kinds`` each must have been planted so often, whether it ever came to that or not."""
+    """Every bar that was missed; each of ``kinds`` must have been planted ``often`` times, even if it never was."""
     planted, caught = _sum(results, "planted"), _sum(results, "caught")
     missed = [f"{kind}: {caught[kind]} of {n} caught" for kind, n in sorted(planted.items()) if caught[kind] < n]
     wanted = sorted(planted.keys() | set(kinds))
@@ -82,9 +85,9 @@ def list_missed_bars(
         if result.accused:
             missed.append(f"{result.name}: {result.accused} false accusations")
         if not result.right:
-            missed.append(f"{result.name}: the record or the scores are wrong")
+            missed.append(f"{result.name}: the log or the scores are wrong")
         if result.wrong and result.right and not result.accused:
-            missed.append(f"{result.name}: {len(result.wrong)} things that should not have been, see above")
+            missed.append(f"{result.name}: {len(result.wrong)} deviations, see above")
     late = [t for r in results for t in r.legal if t > MAX_ACCEPT_S + CLOCK_TOLERANCE_S]
     slow = [t for r in results for t in r.refused if t > MAX_REFUSE_S + CLOCK_TOLERANCE_S]
     if late:

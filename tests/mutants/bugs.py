@@ -238,7 +238,7 @@ BUGS = (
         "firmware/box/stack.py",
         "text is not None and source in BLINDING_SOURCES",
         "text is not None and source in ()",
-        ("tests/firmware/box/test_without_looks.py",),
+        ("tests/firmware/box/test_camera_faults.py",),
         quick=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""``make hour``: an hour of play before the running box with all its threads; none dies, and memory does not grow."""
+"""``make hour``: run the box with all its threads for an hour of play; no thread dies, and memory does not grow."""
 
 import gc
 import multiprocessing
@@ -35,19 +35,19 @@ from vision.live.perception import Perception
 from vision.render.scene_renderer import SceneRenderer
 
 PLAY_S, WARM_UP_S = 3600.0, 600.0
-"""Seconds of play, and those after which everything has been needed once."""
+"""Seconds of play, and seconds after which every part has been used once."""
 MAX_GROWTH_MB = 5.0
-"""Megabytes by which memory may grow from then on."""
+"""Growth of memory that is allowed from then on, in megabytes."""
 MAX_WAIT_FRAMES = 10
-"""So many frames at most people wait until the box has seen what they did."""
+"""Frames that players wait at most until the box has read what they did."""
 OPTIONS = {"players": 4, "target": 999}
-"""A match that lasts for longer than an hour."""
+"""Options of a match that lasts longer than an hour."""
 CLOCK_SPEED = 10_000.0
-"""The clock runs ahead as far as the pictures let it."""
+"""The clock runs as fast as the pictures allow."""
 
 
 class DrawnAct(NamedTuple):
-    """A picture for so many frames, what somebody tells with a button, and how many moves have been made by then."""
+    """A picture and its number of frames, the entry of a player, and the number of moves made until then."""
 
     grey: Plane
     frames: int
@@ -56,7 +56,7 @@ class DrawnAct(NamedTuple):
 
 
 def draw_acts(pipe: Connection, seed: int) -> None:
-    """The table in a process of its own: its memory is not the box's."""
+    """Draw the table in its own process, so that its memory is not counted."""
     cv2.setNumThreads(1)
     table = SimTable(_log(), random.Random(seed), hand=SimulatedHand(), px_module=1.95, mistake_share=0.0)
     renderer = SceneRenderer(seed)
@@ -69,16 +69,16 @@ def draw_acts(pipe: Connection, seed: int) -> None:
 
 
 class PipeCamera(Camera):
-    """Frames as they are drawn elsewhere, for an hour."""
+    """Gives the frames that another process draws, for an hour."""
 
     def __init__(
-        self, pipe: Connection, companion: Companion, inbox: Inbox, clock: ScaledClock, heed: "MemoryLog"
+        self, pipe: Connection, companion: Companion, inbox: Inbox, clock: ScaledClock, memory: "MemoryLog"
     ) -> None:
         self._pipe = pipe
         self._companion = companion
         self._inbox = inbox
         self._clock = clock
-        self._heed = heed
+        self._memory = memory
         self._sent = DrawnAct(np.zeros((1, 1), np.uint8), 0, "", 0)
         self._at = clock()
         self._end = self._at + PLAY_S
@@ -101,33 +101,33 @@ class PipeCamera(Camera):
         self._left -= 1
         self._at += FRAME_S
         self._clock.allow(self._at)
-        self._heed.at(self._at)
+        self._memory.note(self._at)
         return Frame(self._sent.grey, self._at)
 
     def close(self) -> None:
-        """The table goes with its process."""
+        """The other process ends the table."""
 
 
 class MemoryLog:
-    """What the process holds, minute by minute of play, in megabytes."""
+    """Memory of the process for every minute of play, in megabytes."""
 
     def __init__(self) -> None:
         self.minutes: list[float] = []
 
-    def at(self, seconds: float) -> None:
+    def note(self, seconds: float) -> None:
         if seconds >= 60.0 * (len(self.minutes) + 1):
             gc.collect()
             self.minutes.append(read_resident_mb())
 
     @property
     def grown(self) -> float:
-        """From when it was warm to the end; a minute's peak is no growth."""
+        """Growth from the end of the warm-up to the end; a short peak does not count."""
         warm = self.minutes[round(WARM_UP_S / 60) - 1 :]
         return min(warm[-5:]) - min(warm[:5]) if len(warm) > 9 else 0.0
 
 
 class PipeTable:
-    """A match that runs already, for ``sit``."""
+    """A table whose match runs already, drawn by another process."""
 
     title = "Oxeye · an hour at a simulated table"
 
@@ -149,7 +149,7 @@ class PipeTable:
 
 
 def read_resident_mb() -> float:
-    """Megabytes of this process, as the kernel counts them."""
+    """Resident memory of this process in megabytes."""
     status = Path("/proc/self/status").read_text().split()
     return int(status[status.index("VmRSS:") + 1]) / 1024
 
@@ -159,7 +159,7 @@ def _log() -> Log[Any, Any]:
 
 
 def play_hour(seed: int, tell: Callable[[str], None]) -> list[str]:
-    """What was not as it should be."""
+    """Play for an hour; returns the missed bars."""
     cv2.setNumThreads(1)
     ours, theirs = multiprocessing.Pipe()
     table = multiprocessing.get_context("spawn").Process(target=draw_acts, args=(theirs, seed), daemon=True)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import termios
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -64,7 +65,9 @@ class Terminal:
 
     def choose(self, words: str) -> None:
         """Walk down to this offer with the buttons and take it."""
-        while words not in self._offers():
+        latest = time.monotonic() + PATIENCE
+        while words not in (offers := self._offers()):
+            assert time.monotonic() < latest, offers
             threading.Event().wait(0.05)
         self.press("d" * self._offers().index(words) + "o")
 

@@ -1,4 +1,4 @@
-"""Faults of 6 nimmt! made with a button: what may be told at another time, or of another player or card."""
+"""Mistakes of 6 nimmt! made with a button: entries at the wrong time, or about the wrong player or card."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Itera
     match move:
         case m.Pick(_, cards) if len(tuple(state.players())) > 1:
             wrong = state.picked + state.round + state.rules.first - 1
-            player = wrong % len(state.seats) + 1  # the one after him whose turn it is
+            player = wrong % len(state.seats) + 1  # the player after the one whose turn it is
             yield wrong_entry("picked out of turn", f"pick {player} {cards[0]}", by="P-4", why="out_of_order")
         case m.Choose() | m.Reveal() | m.Lay():
             yield from _at_any_time(state)
@@ -27,7 +27,7 @@ def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Itera
             yield from _negpos(state, card, cancel)
         case m.Next():
             if state.rules.variant != "base":
-                yield wrong_entry("joins where nobody may", "join 5", by="N-30", why="player_count")
+                yield wrong_entry("joins a game that cannot be joined", "join 5", by="N-30", why="player_count")
             elif state.rules.seats == "on" and len(tuple(state.players())) < 10:
                 taken = seat_of(state, next(state.players()))
                 yield wrong_entry("joins at a seat that is taken", f"join {taken}", by="N-30", why="occupied")
@@ -38,16 +38,14 @@ def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Itera
 
 
 def _at_any_time(state: State) -> Iterator[Mistake]:
-    """A turn is on."""
+    """Mistakes that are possible during any turn."""
     yield wrong_entry("next round in the middle of one", "next", by="N-24", why="table_not_cleared")
     yield wrong_entry("half-time with cards in the hands", "hands", by="H-5", why="hands_not_empty")
-    yield wrong_entry(
-        "somebody leaves who does not play", f"leave {len(state.seats) + 1}", by="N-29", why="out_of_order"
-    )
+    yield wrong_entry("stranger leaves the game", f"leave {len(state.seats) + 1}", by="N-29", why="out_of_order")
     if state.rules.variant == "base" and len(tuple(state.players())) < 10:
         yield wrong_entry("joins in the middle of a round", "join 6", by="N-30", why="out_of_order")
     if not state.unowned:
-        yield wrong_entry("take owned up to that nobody made", "who 1", by="N-17", why="no_row_taken")
+        yield wrong_entry("take claimed that was not made", "who 1", by="N-17", why="no_row_taken")
     shown = next((p for p, card in enumerate(state.shown, 1) if card), 0)
     if shown and not state.unowned:
         yield wrong_entry(
@@ -58,7 +56,7 @@ def _at_any_time(state: State) -> Iterator[Mistake]:
         if slot is None or not slot.special or slot.used:
             player = state.actor or 1
             yield wrong_entry(
-                "special handed back that nobody played", f"handback {player}", by="A-11", why="out_of_order"
+                "special handed back that was not played", f"handback {player}", by="A-11", why="out_of_order"
             )
         stranger = next(p for p in state.players() if p != state.taker)
         if not state.owed:
@@ -70,7 +68,7 @@ def _at_any_time(state: State) -> Iterator[Mistake]:
 
 
 def _takes(state: State, rng: random.Random) -> Iterator[Mistake]:
-    """The row to be taken is named, and it is another one."""
+    """A wrong row is named as the one to be taken."""
     slot = slot_of(state)
     if slot.special:
         return
@@ -87,7 +85,7 @@ def _takes(state: State, rng: random.Random) -> Iterator[Mistake]:
 
 
 def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Mistake]:
-    """A-80 to A-84: a card of the taken row, and others for exactly its heads."""
+    """A-80 to A-84: the entry must name a card of the taken row, and other cards for exactly its heads."""
     player = state.taker
     if player is None:
         return
@@ -95,7 +93,7 @@ def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Mistak
     words = ",".join(map(str, cancel)) or "-"
     foreign = [c for c in pile if c not in state.owed]
     if foreign:
-        # with five rows the card just played is such a one (A-84)
+        # with five rows this includes the card just played (A-84)
         yield wrong_entry("card named that was not in the row", f"negpos {foreign[-1]} {words}", by="A-80 A-84",
                    why="card_not_in_taken_row")  # fmt: skip
     others = [c for c in pile if c != card]
@@ -109,7 +107,7 @@ def _negpos(state: State, card: int, cancel: tuple[int, ...]) -> Iterator[Mistak
 
 
 def _shifts(state: State, move: m.Shift) -> Iterator[Mistake]:
-    """A hand covers the row, so that the Move is told (section 11 of the rulebook)."""
+    """A hand covers the row, so the Move is entered with a button (section 11 of the rulebook)."""
     source = next(r for r, cards in RowsOnTable(state).cards.items() if move.card in cards)
     yield wrong_entry("moved to its own row", f"shift {move.card} {source}", by="A-70", why="same_row")
     waiting = [card for card in state.shown if card and card != slot_of(state).card]

@@ -1,4 +1,4 @@
-"""What a planted mistake is, and how a wrong table is made of a right one."""
+"""A planted mistake, and helpers that turn a correct layout into a wrong one."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,12 @@ from engine.table import Layout, Placement
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Something done wrong instead of the legal move, and what a human arbiter would say to it.
+    """A mistake made instead of the legal move, and the ruling of a human arbiter.
 
-    ``looks`` are zones as they lie, one look after the other; the last one is not to be accepted. ``rulings`` and
-    ``whys`` hold more than one only where rules overlap. A ``soft`` mistake is only asked about: more may be to come.
-    ``said`` is a mistake made by pressing: the move in notation, to be refused; then nothing lies wrong.
+    ``layouts`` appear on the table one after the other; the box must not accept the last one. ``rulings`` and ``whys``
+    hold more than one only where rules overlap. The box only asks about a ``soft`` mistake, because the move may be
+    unfinished. ``entry`` is a mistake made with a button: the move in notation, which must be refused; the table stays
+    correct.
     """
 
     kind: str
@@ -23,7 +24,7 @@ class Mistake:
 
 
 def wrong_table(kind: str, *layouts: Layout, by: str, why: str = "", soft: bool = False) -> Mistake:
-    """A mistake that lies on the table; ``by`` and ``why`` are words with blanks between them."""
+    """A mistake on the table; ``by`` and ``why`` are words separated by spaces."""
     return Mistake(kind, layouts, frozenset(by.split()), frozenset(why.split()), soft)
 
 
@@ -32,7 +33,7 @@ def wrong_entry(kind: str, entry: str, *, by: str, why: str) -> Mistake:
 
 
 def set_zone(layout: Layout, zone: str, *pieces: str) -> Layout:
-    """The zone holds exactly these."""
+    """The layout with exactly these pieces in the zone."""
     zones = {name: held for name, held in layout.zones.items() if name != zone}
     return Layout(zones | {zone: pieces} if pieces else zones)
 
@@ -42,7 +43,7 @@ def add_pieces(layout: Layout, zone: str, *pieces: str) -> Layout:
 
 
 def remove_pieces(layout: Layout, *placements: Placement) -> Layout:
-    """These are gone from the table; of equal pieces in a zone, one for each time it is named."""
+    """The layout without these pieces; of equal pieces in a zone, one for each time it is named."""
     for piece, zone in placements:
         held = list(layout.zones.get(zone, ()))
         held.remove(piece)
@@ -51,5 +52,5 @@ def remove_pieces(layout: Layout, *placements: Placement) -> Layout:
 
 
 def move_piece(layout: Layout, piece: str, source: str, target: str) -> Layout:
-    """The piece lies at the end of another zone now."""
+    """The layout with this piece at the end of another zone."""
     return add_pieces(remove_pieces(layout, (piece, source)), target, piece)

@@ -1,4 +1,4 @@
-"""Faults of 6 nimmt!: a turn's cards shown, laid and taken wrongly."""
+"""Mistakes of 6 nimmt!: cards of a turn shown, placed or taken wrongly."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def list_mistakes(
 
 
 def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """Cards are chosen and turned up."""
+    """Mistakes while cards are chosen and shown."""
     if state.rules.seats == "off" or state.phase != "choose":
         yield from _out_of_turn_without_seats(state, now, rng)
         return
@@ -70,37 +70,37 @@ def _shown(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
             yield wrong_table("shown card laid before all have shown theirs", early, by="N-6", why="out_of_order")
             if cards:
                 both = add_pieces(now, f"seat:{seat_of(state, player)}", str(rng.choice(cards)))
-                # one card each (N-5), and no changing one's mind (N-6): a second card breaks either
+                # one card each (N-5), and a choice is final (N-6): a second card breaks either
                 yield wrong_table("second card shown at one seat", both, by="N-5 N-6", why="out_of_order")
                 change = set_zone(now, f"seat:{seat_of(state, player)}", str(rng.choice(cards)))
-                # the first one is in the air, so it is not yet wrong
+                # the first card is in a hand, so it is not yet wrong
                 yield wrong_table("shown card changed for another", change, by="N-6", why="out_of_order", soft=True)
             break
     yield from _impossible_numbers(state, now, at, waiting[0], rng)
-    yield from _nobodys_seat(state, now, rng)
+    yield from _empty_seat(state, now, rng)
     yield from _disturbed(state, now, rng)
 
 
 def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: random.Random) -> Iterator[Mistake]:
-    """Shown: a number that was taken, that another one shows, that lies, or that is not in play."""
+    """A shown number that was taken, is shown by another player, is in a row, or is not in play."""
     taken = list_taken_cards(state)
     if taken:
         look = set_zone(now, at, str(rng.choice(taken)))
         yield wrong_table("taken card played again", look, by="N-8", why="already_seen")
     doubles = [card for card in state.shown if card]
     if doubles:
-        # two prints of one card, or one card read at two places
+        # two copies of one card, or one card read at two places
         yield wrong_table(
             "number shown twice", set_zone(now, at, str(rng.choice(doubles))), by="N-8", why="duplicate_card"
         )
     lying = [card for row in RowsOnTable(state).cards.values() for card in row]
     look = set_zone(now, at, str(rng.choice(lying)))
-    yield wrong_table("number shown that lies in a row", look, by="N-8", why="already_seen")
+    yield wrong_table("number shown that is in a row", look, by="N-8", why="already_seen")
     if state.draft:
         players = state.dealt
         if players < 10:
             look = set_zone(now, at, str(rng.randint(10 * players + 5, 104)))
-            # a number outside the deck (N-8): these cards are out (P-2)
+            # a number outside the deck (N-8): these cards are not used (P-2)
             yield wrong_table("card shown that is not in play", look, by="N-8 P-2", why="not_in_deck")
         mine = state.draft.picks[player - 1]
         foreign = [
@@ -111,22 +111,22 @@ def _impossible_numbers(state: State, now: Layout, at: str, player: int, rng: ra
             yield wrong_table("card shown that another one picked", look, by="P-6", why="not_in_drafted_hand")
 
 
-def _nobodys_seat(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
+def _empty_seat(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     sitting = {seat_of(state, player) for player in state.players()}
-    last = 8 if state.rules.anniversary else 6  # the smallest table has so many
+    last = 8 if state.rules.anniversary else 6  # seats on the smallest table
     empty = [s for s in range(1, last + 1) if s not in sitting and f"seat:{s}" not in now.zones]
     if empty and list_unseen_cards(state):
         look = add_pieces(now, f"seat:{rng.choice(empty)}", str(rng.choice(list_unseen_cards(state))))
-        yield wrong_table("card shown where nobody sits", look, by="N-5", why="out_of_order")
+        yield wrong_table("card shown at an empty seat", look, by="N-5", why="out_of_order")
 
 
 def _disturbed(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """What lies is carried about, or lifted without need."""
+    """Cards on the table are moved or lifted without need."""
     rows = RowsOnTable(state)
     source, target = rng.sample(rows.all, 2)
     card = rng.choice(rows.cards[source])
     look = move_piece(now, str(card), f"row:{source}", f"row:{target}")
-    # only a Move ever lets a lying card change its row
+    # only the special card Move lets a card change its row
     yield wrong_table("lying card carried to another row", look, by="A-70", why="out_of_order wrong_row")
     for row in rng.sample(rows.all, len(rows.all)):
         if len(rows.cards[row]) > 1:
@@ -134,15 +134,15 @@ def _disturbed(state: State, now: Layout, rng: random.Random) -> Iterator[Mistak
             while mixed == list(rows.cards[row]):
                 rng.shuffle(mixed)
             look = set_zone(now, f"row:{row}", *map(str, mixed))
-            yield wrong_table("cards of a row changed about", look, by="N-9", why="out_of_order wrong_row")
+            yield wrong_table("cards of a row swapped", look, by="N-9", why="out_of_order wrong_row")
             break
     if state.phase == "choose":
-        look = set_zone(now, f"row:{source}")  # in the air: it may come back
+        look = set_zone(now, f"row:{source}")  # in a hand: the row may come back
         yield wrong_table("row lifted between two turns", look, by="N-12", why="row_not_taken", soft=True)
 
 
 def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """Laying is on: somebody else lays or shows a card."""
+    """While cards are placed, another player places or shows a card."""
     rows, cards = RowsOnTable(state), list_unseen_cards(state)
     waiting = [p for p in state.players() if state.shown[p - 1] and p != state.actor]
     for player in rng.sample(waiting, min(1, len(waiting))):
@@ -153,7 +153,7 @@ def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[
     if not cards:
         return
     look = add_pieces(now, f"row:{rng.choice(rows.all)}", str(rng.choice(cards)))
-    yield wrong_table("card laid that nobody has shown", look, by="N-6", why="out_of_order")
+    yield wrong_table("card laid that was not shown", look, by="N-6", why="out_of_order")
     done = [p for p in state.players() if not state.shown[p - 1] and p != state.actor]
     if done:
         look = set_zone(now, f"seat:{seat_of(state, rng.choice(done))}", str(rng.choice(cards)))
@@ -166,7 +166,7 @@ def _beside_the_slot(state: State, now: Layout, rng: random.Random) -> Iterator[
 
 
 def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """The due card, where it does not belong."""
+    """The due card in a wrong place."""
     rows, slot = RowsOnTable(state), slot_of(state)
     card = str(slot.card)
     hand = remove_pieces(now, (card, f"seat:{due_seat(state)}")) if slot.player else now
@@ -174,7 +174,7 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     higher = [r for r in rows.open if rows.end(r) > slot.card]
     if not home:
         look = add_pieces(hand, f"row:{rng.choice(higher)}", card)
-        # taking is compulsory (N-15), and comes before laying (N-19)
+        # taking is compulsory (N-15), and comes before placing the card (N-19)
         yield wrong_table("low card laid without a row taken", look, by="N-15 N-19", why="row_not_taken")
         taken, other = rng.sample(rows.open, 2)
         lifted = set_zone(hand, f"row:{taken}")
@@ -193,16 +193,16 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
         if full:
             lifted = set_zone(look, here)
             yield wrong_table("full row taken, its card laid elsewhere", lifted, by="N-12", why="wrong_row")
-        kind = "full row dodged" if full else "behind a lower end that is not the nearest"
+        kind = "full row avoided" if full else "behind a lower end that is not the nearest"
         yield wrong_table(kind, look, by="N-12" if full else "N-10", why="wrong_row")
     elsewhere = [r for r in rows.open if r != home]
     if elsewhere:
         wrong = f"row:{rng.choice(elsewhere)}"
-        # the card has a place (N-10), and with room there no take is due (N-12)
+        # the card has a row (N-10), and while that has room no row is taken (N-12)
         yield wrong_table(
             "wrong row taken", set_zone(hand, wrong, card), by="N-12" if full else "N-10 N-12", why="wrong_row"
         )
-        if slot.player:  # else nobody knows yet whose card is to come
+        if slot.player:  # else the player of the next card is not known yet
             look = set_zone(now, wrong)
             yield wrong_table("wrong row lifted", look, by="N-12" if full else "N-10 N-12",
                        why="wrong_row", soft=True)  # fmt: skip
@@ -212,7 +212,7 @@ def _laid(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     inside = list(hand.zones[here])
     inside.insert(rng.randrange(len(inside)), card)
     yield wrong_table("left of the end", set_zone(hand, here, *inside), by="N-9", why="wrong_row")
-    alone = set_zone(hand, here, card)  # the row's cards are in the air
+    alone = set_zone(hand, here, card)  # the cards of the row are in a hand
     yield wrong_table("row with room taken", alone, by="N-10 N-12", why="wrong_row", soft=True)
 
 
@@ -234,13 +234,13 @@ def _full(state: State, hand: Layout, home: int, rng: random.Random) -> Iterator
     yield wrong_table("sixth card left on a full row and another laid", more, both, by=by, why="row_not_taken")
     if not rows.five:
         gone = set_zone(hand, here)
-        # the card stays in play (N-17): the next one is laid before it (N-7). Both are in the air, so it is asked
+        # the card stays in play (N-17): the next one is placed before it (N-7); both are in a hand, so the box asks
         yield wrong_table("played card taken with the row", gone, move_piece(gone, follower, at, row), by="N-17 N-7",
                    why="out_of_order row_not_taken", soft=True)  # fmt: skip
 
 
 def _out_of_turn_without_seats(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """Cards come straight to the rows: still the lowest first (N-7)."""
+    """Without seats cards go straight to the rows, but still the lowest first (N-7)."""
     lower = [card for card in list_unseen_cards(state) if state.laid and card < state.laid[-1]]
     if lower:
         look = add_pieces(now, f"row:{rng.choice(RowsOnTable(state).all)}", str(rng.choice(lower)))

@@ -1,4 +1,4 @@
-"""Faults of 6 nimmt! before the first turn of a round: the open draft and the first cards of the rows."""
+"""Mistakes of 6 nimmt! before the first turn of a round: the open draft and the first cards of the rows."""
 
 import random
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -
             card = rng.choice([card for card in state.deck if str(card) not in now.zones[zone]])
             late = add_pieces(now, zone, str(card))
             yield wrong_table(
-                "dealt while the last round still lies", late, by="N-28", why="table_not_cleared", soft=True
+                "dealt before the last round was cleared", late, by="N-28", why="table_not_cleared", soft=True
             )
         case _:
             pass
 
 
 def _spread(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
-    """P-2: all of the deck, and nothing else."""
+    """P-2: the spread is the whole deck and nothing else."""
     pieces = [str(card) for card in cards]
     if state.dealt < 10:
         high = str(rng.randint(10 * state.dealt + 5, 104))
@@ -54,12 +54,14 @@ def _picked(state: State, now: Layout, cards: tuple[int, ...], rng: random.Rando
         )
     if len(state.spread) == 5:
         more = next(card for card in state.spread if card not in cards)
-        left = remove_pieces(now, (str(cards[0]), "spread"), (str(more), "spread"))  # lifted only: it may come back
+        left = remove_pieces(
+            now, (str(cards[0]), "spread"), (str(more), "spread")
+        )  # only lifted: the card may come back
         yield wrong_table("one of the last four picked", left, by="P-5", why="out_of_order", soft=True)
 
 
 def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
-    """N-3: four cards, one for each row, before anybody shows his."""
+    """N-3: four cards, one for each row, before any player shows a card."""
     first, second, third, fourth = map(str, cards)
     rows = {f"row:{number}": (str(card),) for number, card in enumerate(cards, 1)}
     if state.lying:
@@ -68,10 +70,10 @@ def _dealt(state: State, now: Layout, cards: tuple[int, ...], rng: random.Random
         picked = [card for picks in state.draft.picks for card in picks]
         if picked:
             wrong = Layout(rows | {"row:4": (str(rng.choice(picked)),)})
-            # the card that belongs there is in the air
+            # the card that belongs there is in a hand
             yield wrong_table("picked card starts a row", wrong, by="P-5", why="not_in_deck", soft=True)
         return
-    # still being dealt: a card may be pushed on
+    # dealing goes on: a card may still be moved
     heap = Layout({"row:1": (first,), "row:2": (second, third), "row:3": (fourth,)})
     yield wrong_table("two cards dealt to one row", heap, by="N-3", soft=True)
     same = Layout(rows | {"row:4": (first,)})

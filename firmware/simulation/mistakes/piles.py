@@ -1,4 +1,4 @@
-"""Two cards laid on one pile of The Game between two looks: legal, but the lower one was never seen."""
+"""Two cards placed on one pile of The Game between two frames: legal, but the lower one was never visible."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,9 +15,9 @@ PILES = ("up:1", "up:2", "down:1", "down:2")
 
 @dataclass(frozen=True, slots=True)
 class HiddenPair:
-    """The mistake is only that nobody saw the ``lower`` card: the box asks for it under the ``upper`` one.
+    """The ``lower`` card was never visible: the box asks for the card under the ``upper`` one.
 
-    Either hands answer: ``lifted`` is the look with the upper card in the air. Or somebody says so: ``said``.
+    Players answer by lifting the upper card (``lifted``) or with a button (``entry``).
     Both lead to ``after``.
     """
 
@@ -39,20 +39,20 @@ def laid_cards(state: State, pile: str) -> tuple[int, ...]:
 
 
 def list_unlaid_cards(state: State) -> tuple[int, ...]:
-    """Cards that lie nowhere yet (G-1)."""
+    """Cards that are on no pile yet (G-1)."""
     lying = {card for pile in PILES for card in laid_cards(state, pile)}
     return tuple(card for card in range(2, 100) if card not in lying)
 
 
 def is_legal(pile: str, below: int, card: int) -> bool:
-    """G-5, G-6 and G-8, as they are printed."""
+    """G-5, G-6 and G-8, as in the printed rules."""
     if pile.startswith("up"):
         return card > below or below - card == 10
     return card < below or card - below == 10
 
 
 def find_hidden_cards(state: State, pile: str, card: int) -> tuple[int, ...]:
-    """The cards of which each, unseen under this one, would make it right. One must be in a hand, and this one too."""
+    """The cards each of which, hidden under this one, would make it legal. Both must still have been in hands."""
     if sum(state.hands[player - 1] for player in state.playing) < 2:
         return ()
     on = top_card(state, pile)
@@ -60,7 +60,7 @@ def find_hidden_cards(state: State, pile: str, card: int) -> tuple[int, ...]:
 
 
 def list_pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Sequence[int]]) -> Iterator[HiddenPair]:
-    """At most one for each pile: the upper card does not fit the old top, so that something must lie between."""
+    """At most one pair for each pile: the upper card does not fit the old top, so a card must be between them."""
     state, now = log.state, log.game.layout(log.state)
     if state.hand < 2 or state.stopped:
         return
@@ -75,6 +75,6 @@ def list_pairs(log: Log[Any, Any], rng: random.Random, hands: Mapping[int, Seque
             continue
         after = add_pieces(now, pile, str(lower), str(upper))
         ruling = "G-8" if abs(upper - on) in (9, 11) else "G-5" if pile.startswith("up") else "G-6"
-        mistake = wrong_table("card unseen under a top", after, by=ruling, why="wrong_direction", soft=True)
+        mistake = wrong_table("hidden card under a top", after, by=ruling, why="wrong_direction", soft=True)
         said = f"under {lower} {upper} {pile}"
         yield HiddenPair(mistake, lower, upper, pile, add_pieces(now, pile, str(lower)), said, after)

@@ -1,10 +1,10 @@
-"""Rows of 6 nimmt! as an arbiter looks at them: ends, room, and where a card belongs."""
+"""Rows of 6 nimmt! as an arbiter judges them: ends, room, and the row of a card."""
 
 from engine.games.nimmt.state import Slot, State
 
 
 class RowsOnTable:
-    """What lies in rows by the record; blocked rows are not open."""
+    """Cards and marks of each row by the log; blocked rows are not open."""
 
     def __init__(self, state: State) -> None:
         self.cards = {number: row for number, row in enumerate(state.rows, 1) if row}
@@ -32,7 +32,7 @@ def seat_of(state: State, player: int) -> int:
 
 
 def slot_of(state: State) -> Slot:
-    """The slot of the turn, where the caller knows that one is on."""
+    """The slot of the turn, where the caller knows that there is one."""
     if state.slot is None:
         raise ValueError("no slot is on")
     return state.slot
@@ -53,7 +53,7 @@ def list_taken_cards(state: State) -> list[int]:
 
 
 def list_unseen_cards(state: State) -> list[int]:
-    """Cards of this round that were not seen yet, so that somebody may hold them."""
+    """Cards of this round that were not visible yet, so that a player may hold them."""
     shown = {card for card in state.shown if card}
     lying = {int(piece) for piece, _ in state.lying if piece.isdecimal()}
     old = {card for row in state.rows for card in row} | set(list_taken_cards(state)) | shown | lying

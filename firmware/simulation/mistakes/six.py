@@ -1,4 +1,4 @@
-"""Faults of SIX: tiles of the wrong player, on wrong cells or in the wrong phase, and groups that were left lying."""
+"""Mistakes of SIX: tiles of the wrong player, on wrong cells or in the wrong phase, and lost groups that stay."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ SplitTiles = list[tuple[Cell, list[set[Cell]]]]
 """Own tiles, and the groups that each leaves when it is lifted."""
 NEIGHBOURS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 MIN_TILES = 7
-"""With fewer tiles one that is carried about cannot be told from a push of all of them."""
+"""With fewer tiles a moved tile cannot be distinguished from a push of all others."""
 
 
 def list_mistakes(
@@ -43,9 +43,9 @@ def list_mistakes(
         won: State = log.add(move).state
         yield from _after_end(won, log.game.layout(won), rng)
     if isinstance(move, Lay | Move | Keep):
-        yield wrong_entry("passed", "pass", by="S-18", why="must_move")
-        yield wrong_entry("another game while this one runs", "rematch", by="S-23", why="out_of_order")
-        yield wrong_entry("a group chosen that nothing parted", "lose 0 0", by="S-16", why="out_of_order")
+        yield wrong_entry("turn passed", "pass", by="S-18", why="must_move")
+        yield wrong_entry("rematch during a game", "rematch", by="S-23", why="out_of_order")
+        yield wrong_entry("a group chosen without a split", "lose 0 0", by="S-16", why="out_of_order")
 
 
 def _tiles(state: State) -> dict[Cell, str]:
@@ -78,7 +78,7 @@ def _corners(cells: Iterable[Cell]) -> set[Cell]:
 
 
 def _groups(cells: Iterable[Cell]) -> list[set[Cell]]:
-    """What hangs together (S-13)."""
+    """Connected groups (S-13)."""
     left, groups = set(cells), []
     while left:
         group = edge = {left.pop()}
@@ -95,7 +95,7 @@ def _other(colour: str) -> str:
 
 
 def _start_pair(log: Log[Any, Any], move: Start) -> Iterator[Mistake]:
-    """Before the game: no two tiles side by side, or two of one colour."""
+    """Before the game: two tiles that do not touch, or two of one colour."""
     state = log.state
     if state.litter:
         return
@@ -106,11 +106,11 @@ def _start_pair(log: Log[Any, Any], move: Start) -> Iterator[Mistake]:
         "start pair of one colour": {(0, 0): "red", (1, 0): "red"},
     }.items():
         look = Layout(at | {_name(cell): (colour,) for cell, colour in cells.items()})
-        yield wrong_table(kind, look, by="S-2", why="out_of_order", soft=True)  # the other tile may be to come
+        yield wrong_table(kind, look, by="S-2", why="out_of_order", soft=True)  # the other tile may follow
 
 
 def _laid(state: State, now: Layout, colour: str, target: Cell, rng: random.Random) -> Iterator[Mistake]:
-    """Phase 1: instead of the own tile beside the others."""
+    """Phase 1: mistakes instead of an own tile beside the others."""
     tiles = _tiles(state)
     yield wrong_table(
         "tile of the other player laid", add_pieces(now, _name(target), _other(colour)), by="S-3", why="not_your_turn"
@@ -125,7 +125,7 @@ def _laid(state: State, now: Layout, colour: str, target: Cell, rng: random.Rand
         )
         yield from _moved_too_soon(state, now, colour, rng)
     yield wrong_table("tile off the lattice", add_pieces(now, "loose", colour), by="S-3", why="not_adjacent")
-    if sum(kind == colour for kind in tiles.values()) < 5:  # with six of a colour the first may win
+    if sum(kind == colour for kind in tiles.values()) < 5:  # with six tiles of a colour the first one may win
         second = rng.choice(sorted(_beside(tiles) - {target}))
         twice = add_pieces(add_pieces(now, _name(target), colour), _name(second), colour)
         yield wrong_table("two tiles laid in one turn", twice, by="S-3", why="not_your_turn")
@@ -148,7 +148,7 @@ def _moved_too_soon(state: State, now: Layout, colour: str, rng: random.Random) 
 
 
 def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """Phase 2: instead of an own tile lifted and laid beside what stays."""
+    """Phase 2: mistakes instead of an own tile moved beside the group that stays."""
     game, tiles = state.game, _tiles(state)
     if game is None:
         return
@@ -173,7 +173,7 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
         look = add_pieces(remove_pieces(now, (turn, _name(source))), _name(apart), turn)
         yield wrong_table("moved tile touches a corner only", look, by="S-11", why="not_adjacent")
         keep = f"keep {source[0]} {source[1]} {apart[0]} {apart[1]}"
-        yield wrong_entry("a group kept that nothing parts", keep, by="S-16", why="out_of_order")
+        yield wrong_entry("a group kept without a split", keep, by="S-16", why="out_of_order")
     mine = [(cell, groups) for cell, groups in parted.items() if tiles[cell] == turn and len(groups) > 1]
     rng.shuffle(mine)
     yield from _against_what_goes(now, turn, tiles, mine, rng)
@@ -184,7 +184,7 @@ def _moved(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
 def _against_what_goes(
     now: Layout, turn: str, tiles: dict[Cell, str], mine: SplitTiles, rng: random.Random
 ) -> Iterator[Mistake]:
-    """S-15: the lifted tile is laid where only the smaller group has a hold."""
+    """S-15: the moved tile touches only the smaller group, which is lost."""
     for source, groups in mine:
         most = max(map(len, groups))
         big = [group for group in groups if len(group) == most]
@@ -199,7 +199,7 @@ def _against_what_goes(
 
 
 def _harmless(now: Layout, tiles: dict[Cell, str], turn: str, rng: random.Random) -> Layout | None:
-    """A move of this colour that parts nothing; ``now`` may show more tiles than are in play."""
+    """A move of this colour that splits nothing; ``now`` may hold more tiles than are in play."""
     for source in rng.sample(sorted(tiles), len(tiles)):
         rest = set(tiles) - {source}
         if tiles[source] != turn or len(_groups(rest)) > 1:
@@ -213,7 +213,7 @@ def _harmless(now: Layout, tiles: dict[Cell, str], turn: str, rng: random.Random
 def _against_both(
     now: Layout, turn: str, tiles: dict[Cell, str], mine: SplitTiles, rng: random.Random
 ) -> Iterator[Mistake]:
-    """S-16: laid against two equal groups, of which one must be chosen before the other player moves."""
+    """S-16: the tile touches two equal groups, one of which must be chosen before the other player moves."""
     for source, groups in mine:
         big = [group for group in groups if len(group) == max(map(len, groups))]
         if len(big) < 2:
@@ -232,17 +232,17 @@ def _against_both(
 
 
 def _left_lying(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """What left the game still lies there when the next player moves (S-14)."""
+    """A lost group is still on the table when the next player moves (S-14)."""
     game = state.game
     if game is None or game.end:
         return
     look = _harmless(now, dict(state.tiles), game.turn, rng)
     if look is not None:
-        yield wrong_table("moved while a lost group still lies", look, by="S-14", why="out_of_order")
+        yield wrong_table("moved before a lost group was cleared", look, by="S-14", why="out_of_order")
 
 
 def _after_end(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """The game is won: another tile laid or moved counts no more, it is only told so."""
+    """The game is won: another tile does not count, and the box only says so."""
     game, tiles = state.game, _tiles(state)
     if game is None or game.end is None or state.litter:
         return

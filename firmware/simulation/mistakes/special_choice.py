@@ -1,4 +1,4 @@
-"""Faults with a special card beside a number card: nobody may play it now, or what it asks for is not there."""
+"""Mistakes in the choice of a special card: it may not be played now, or its condition is not met."""
 
 import random
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, seat_of, sl
 
 SPECIAL_KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
 LAST_TURN_INDEX = 11
-"""Twelve turns, counted from 0 (A-3)."""
+"""Index of the last of twelve turns, counted from 0 (A-3)."""
 
 
 def list_mistakes(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """A-8, A-9 and what each kind asks for."""
+    """A-8, A-9 and the conditions of each kind."""
     rows, slot, due = RowsOnTable(state), slot_of(state), due_seat(state)
     at = f"special:{due}"
     others = [p for p in state.players() if p != slot.player]
@@ -66,7 +66,7 @@ def _blocked(state: State, now: Layout, rows: RowsOnTable, rng: random.Random) -
     )
     if ("block", f"mark:{row}") in state.lying:
         freed = remove_pieces(move_piece(now, card, at, f"row:{row}"), ("block", f"mark:{row}"))
-        # a Block in the air may come back
+        # a Block in a hand may come back
         yield wrong_table("Block lifted and its row used", freed, by="A-51 A-52", why="row_blocked", soft=True)
     lifted = set_zone(now, f"row:{row}")
     yield wrong_table("blocked row lifted", lifted, by="A-51", why="row_blocked", soft=True)

@@ -1,4 +1,4 @@
-"""Faults with the seven special cards: shown too soon, put at the wrong row, or carried out wrongly."""
+"""Mistakes with the seven special cards: shown too soon, placed at the wrong row, or carried out wrongly."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -
             yield from _before_it_is_named(state, now, rng)
         case _:
             pass
-    if isinstance(move, m.Take) and RowsOnTable(state).five:  # one of them vanishes with the card just played
+    if isinstance(move, m.Take) and RowsOnTable(state).five:  # the row vanishes with the card just played
         at, card = f"row:{move.row}", str(slot_of(state).card)
         look = add_pieces(set_zone(remove_pieces(now, (card, f"seat:{due_seat(state)}")), at), at, card)
         yield wrong_table("row restarted that vanishes with five rows", look, by="A-21", why="wrong_row")
@@ -51,7 +51,7 @@ def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -
 
 
 def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """The special is carried out; the card itself is laid by the usual rules."""
+    """The special is carried out; the card itself follows the usual rules."""
     rows, card = RowsOnTable(state), str(slot_of(state).card)
     hand = remove_pieces(now, (card, f"seat:{due_seat(state)}"))
     home = rows.nearest(slot_of(state).card)
@@ -69,7 +69,7 @@ def _plain(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
 
 
 def _not_carried_out(state: State, now: Layout, by: str, rng: random.Random) -> Iterator[Mistake]:
-    """The special lies there, but its owner just lays his card."""
+    """The special is on the table, but its owner places the card as usual."""
     rows = RowsOnTable(state)
     row = rows.nearest(slot_of(state).card)
     if row and rows.room(row) > 0:
@@ -84,7 +84,7 @@ def _fifth(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
     yield wrong_table("card of a fifth row laid in another", look, by="A-20", why="wrong_row")
     if isinstance(move, m.Mark):
         look = move_piece(now, "fifth", f"special:{at}", f"mark:{row}")
-        yield wrong_table("fifth row put at a row that is there", look, by="A-20", why="wrong_row")
+        yield wrong_table("fifth row placed at an existing row", look, by="A-20", why="wrong_row")
 
 
 def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
@@ -100,7 +100,7 @@ def _seven(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
         if lower:
             look = move_piece(now, str(slot_of(state).card), f"seat:{due_seat(state)}", f"row:{rng.choice(lower)}")
             full = rows.room(home) < 1
-            # the seven lies, so its row has room for one more; it is Rule 2 that is broken either way
+            # the Take-at-7 gives its row room for one more card; rule 2 is broken either way
             yield wrong_table("card of a Take-at-7 laid in another row", look, by="N-10 N-12" if full else "N-10",
                        why="wrong_row")  # fmt: skip
 
@@ -115,7 +115,7 @@ def _block(state: State, now: Layout, move: m.Move, rng: random.Random) -> Itera
     empty = [r for r in range(1, 6) if r not in rows.all and f"mark:{r}" not in now.zones]
     if empty:
         look = move_piece(now, "block", at, f"mark:{empty[0]}")
-        yield wrong_table("Block where no row is", look, by="A-50", why="wrong_row")
+        yield wrong_table("Block at a row that is not there", look, by="A-50", why="wrong_row")
     yield from _not_carried_out(state, now, "A-50", rng)
 
 
@@ -134,7 +134,7 @@ def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
     full = [r for r in rows.open if rows.end(r) > slot_of(state).card and rows.room(r) < 1]
     if full:
         row = rng.choice(full)
-        # its last card stays (A-42, of six cards A-43), or of five rows nothing does (A-44)
+        # its last card stays (A-42; A-43 with six cards), or none with five rows (A-44)
         by = "A-44 A-42" if rows.five else "A-43 A-42" if "seven" in rows.marks[row] else "A-42"
         look = set_zone(hand, f"row:{row}", card)
         yield wrong_table("inserted card left as a row of its own", look, by=by, why="wrong_row", soft=True)
@@ -143,12 +143,12 @@ def _insert(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
         row = rng.choice(wide)
         look = add_pieces(
             hand, f"row:{row}", card
-        )  # in this row it may be, but it has to rise (A-40, and N-9 of any row)
+        )  # this row is allowed, but its cards must rise (A-40, and N-9 for every row)
         yield wrong_table("inserted out of order", look, by="A-40 N-9", why="wrong_row out_of_order")
 
 
 def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
-    """Move: one lying card, to where it fits, before the own card is laid."""
+    """Move: one card of a row to another place where it fits, before the own card is placed."""
     rows, at = RowsOnTable(state), f"seat:{due_seat(state)}"
     source = rng.choice(rows.open)
     card = rng.choice(rows.cards[source])
@@ -174,7 +174,7 @@ def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterat
         look = set_zone(
             remove_pieces(now, (gone, here)), f"row:{frozen}", *map(str, sorted((*rows.cards[frozen], card)))
         )
-        # a blocked row takes nothing in (A-51), and Move says so again (A-72)
+        # a blocked row accepts no card (A-51); the rule of Move repeats this (A-72)
         yield wrong_table("moved to a blocked row", look, by="A-51 A-72", why="row_blocked")
         stuck, target = rng.choice(rows.cards[frozen]), source
         if rows.room(target) > 0:
@@ -184,16 +184,18 @@ def _move(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterat
     empty = [r for r in range(1, 6) if r not in rows.all]
     if empty:
         look = move_piece(now, gone, here, f"row:{empty[0]}")
-        yield wrong_table("moved where no row is", look, by="A-70 A-71", why="wrong_row")
+        yield wrong_table("moved to a row that is not there", look, by="A-70 A-71", why="wrong_row")
     low = [r for r in others if rows.room(r) > 0 and rows.end(r) > card]
     if low:
-        look = move_piece(now, gone, here, f"row:{low[0]}")  # the row has to rise (A-71, and N-9 of any row)
+        look = move_piece(
+            now, gone, here, f"row:{low[0]}"
+        )  # the cards of the row must rise (A-71, and N-9 for every row)
         yield wrong_table("moved out of order", look, by="A-71 N-9", why="out_of_order wrong_row")
     waiting = [p for p in state.players() if state.shown[p - 1] and p != state.actor]
     if waiting:
         shown = str(state.shown[waiting[0] - 1])
         look = move_piece(now, shown, f"seat:{seat_of(state, waiting[0])}", here)
-        # a card at a seat may not be moved (A-71), and laid by its owner it comes too soon (N-7)
+        # a card at a seat may not be moved (A-71), and for its owner it is too early (N-7)
         yield wrong_table("waiting card moved to a row", look, by="A-71 N-7", why="card_not_in_a_row out_of_order")
     if isinstance(move, m.Shift):
         yield from _not_carried_out(state, now, "A-70", rng)

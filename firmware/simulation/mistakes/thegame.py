@@ -1,4 +1,4 @@
-"""Faults of The Game: cards that do not fit, cards that were laid before, and turns ended or given up wrongly."""
+"""Mistakes of The Game: cards that do not fit, cards placed before, and turns ended or given up wrongly."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ def list_mistakes(
 
 
 def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """Cards that go the wrong way on a pile, the start cards among them."""
+    """Cards in the wrong direction on a pile, including the start cards."""
     for pile in rng.sample(PILES, len(PILES)):
         up, on = pile.startswith("up"), top_card(state, pile)
         ruling = "G-5" if up else "G-6"
@@ -70,7 +70,7 @@ def _cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
 
 
 def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistake]:
-    """A card that lies already is carried about, or drawn out from under others: G-24 lets none of them move."""
+    """A card on a pile is moved, or appears from under others: G-24 forbids both."""
     for pile in rng.sample(PILES, len(PILES)):
         held = laid_cards(state, pile)
         target = rng.choice([other for other in PILES if other != pile])
@@ -78,13 +78,13 @@ def _old_cards(state: State, now: Layout, rng: random.Random) -> Iterator[Mistak
             look = move_piece(now, str(held[-1]), pile, target)
             yield wrong_table("laid card carried to another pile", look, by="G-24", why="already_seen")
         if len(held) > 1:
-            look = add_pieces(now, target, str(rng.choice(held[:-1])))  # its place under the others is out of sight
+            look = add_pieces(now, target, str(rng.choice(held[:-1])))  # its place under the others is hidden
             yield wrong_table("number laid a second time", look, by="G-10", why="already_seen")
 
 
 def _too_early(state: State) -> Iterator[Mistake]:
-    """The turn ended, or the team gives up, while the wrong number of cards lies."""
-    if state.hand < 2:  # with the last card nothing is left to ask for
+    """The turn is ended, or the game given up, after the wrong number of cards."""
+    if state.hand < 2:  # with the last card there is no minimum
         return
     wanted, ruling = MIN_CARDS[state.level] if state.deck else (1, "G-14")
     if state.laid < wanted and state.hand + state.laid >= wanted:
@@ -95,7 +95,7 @@ def _too_early(state: State) -> Iterator[Mistake]:
 
 
 def _under(state: State, card: int, pile: str, rng: random.Random) -> Iterator[Mistake]:
-    """Somebody says that a card lies unseen where it cannot, or that nothing does where nobody asked."""
+    """An entry says that a hidden card is where it cannot be, or that none is where the box did not ask."""
     up = pile.startswith("up")
     misfits = [
         c
@@ -105,9 +105,11 @@ def _under(state: State, card: int, pile: str, rng: random.Random) -> Iterator[M
     if misfits:
         said = f"under {card} {rng.choice(misfits)} {pile}"
         yield wrong_entry(
-            "told to lie under a card that does not fit", said, by="G-5" if up else "G-6", why="wrong_direction"
+            "hidden card entered that does not fit", said, by="G-5" if up else "G-6", why="wrong_direction"
         )
-    yield wrong_entry("told to be bare without a question", f"bare {card} {pile}", by="G-10", why="out_of_order")
+    yield wrong_entry(
+        "pile entered as complete without a question", f"bare {card} {pile}", by="G-10", why="out_of_order"
+    )
 
 
 def _wrong_end(log: Log[Any, Any], player: int, cards: int) -> Iterator[Mistake]:
@@ -117,18 +119,20 @@ def _wrong_end(log: Log[Any, Any], player: int, cards: int) -> Iterator[Mistake]
             "turn ended for another", f"done {_other(state, player)} {cards}", by="G-4", why="not_your_turn"
         )
     if cards > 1:
-        # drawn as many as were laid: fewer cannot be, for these were seen
-        yield wrong_entry("fewer cards told than laid", f"done {player} {cards - 1}", by="G-12", why="out_of_order")
+        # fewer cards than were placed cannot be right: those were visible
+        yield wrong_entry("fewer cards entered than laid", f"done {player} {cards - 1}", by="G-12", why="out_of_order")
     most = state.hands[player - 1] + state.laid
-    yield wrong_entry("more cards told than a hand holds", f"done {player} {most + 1}", by="G-21", why="out_of_order")
+    yield wrong_entry(
+        "more cards entered than a hand holds", f"done {player} {most + 1}", by="G-21", why="out_of_order"
+    )
     stranger = len(state.hands) + 1
-    yield wrong_entry("somebody leaves who does not play", f"leave {stranger}", by="N-30", why="out_of_order")
-    yield wrong_entry("nothing to be shown", f"verify {_any_free(state)}", by="G-18", why="out_of_order")
-    yield wrong_entry("nothing to be taken up again", "resume", by="G-18", why="out_of_order")
+    yield wrong_entry("stranger leaves the game", f"leave {stranger}", by="N-30", why="out_of_order")
+    yield wrong_entry("hand shown without a request", f"verify {_any_free(state)}", by="G-18", why="out_of_order")
+    yield wrong_entry("resumed a game that was not given up", "resume", by="G-18", why="out_of_order")
 
 
 def _after_end(state: State, now: Layout, hand: tuple[int, ...], rng: random.Random) -> Iterator[Mistake]:
-    """The game has ended: no card may follow, and the hand is shown as it is."""
+    """After the end: no card may follow, and the hand is shown unchanged."""
     fits = [
         (card, pile)
         for pile in PILES
@@ -146,7 +150,7 @@ def _after_end(state: State, now: Layout, hand: tuple[int, ...], rng: random.Ran
         twice = ",".join(map(str, (*hand[1:], hand[1])))
         yield wrong_entry("number twice in the hand", f"verify {twice}", by="G-10", why="duplicate_card")
         yield wrong_entry("hand shown in part", f"verify {','.join(map(str, hand[1:]))}", by="G-18", why="out_of_order")
-    yield wrong_entry("ended once more", f"done {state.turn} {state.laid}", by="G-16", why="out_of_order")
+    yield wrong_entry("turn ended after the end", f"done {state.turn} {state.laid}", by="G-16", why="out_of_order")
 
 
 def _other(state: State, player: int) -> int:

@@ -1,4 +1,4 @@
-"""Simulated players of every game: legal play from hidden hands, for the simulated table, the demo and the proofs."""
+"""Simulated players of every game: legal random play from hidden hands."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -9,14 +9,16 @@ from firmware.simulation.players import nimmt, six, thegame
 
 
 class Players(Protocol):
-    """Somebody to play: asked for the next move until there is none."""
+    """All players of one match, as one source of moves."""
 
     @property
     def hands(self) -> Mapping[int, Sequence[int]]:
-        """What each player holds and nobody sees."""
+        """The hidden cards of each player."""
         ...
 
-    def next(self, state: Any) -> Any | None: ...
+    def next(self, state: Any) -> Any | None:
+        """The next move, or None when the match is over."""
+        ...
 
 
 PLAYERS: dict[str, Callable[[Options, random.Random], Players]] = {

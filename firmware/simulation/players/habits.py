@@ -1,4 +1,4 @@
-"""How the simulated people handle the pieces of each game at the table."""
+"""How the simulated players of each game handle its pieces."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -44,8 +44,8 @@ def never(options: Options) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TableHabits:
-    """``together``: moves that several people make at once. ``paired``: moves of which two, with the same ``pile``, may
-    be made before anybody looks. ``settling``: moves that only measure anew where the pieces are.
+    """``together``: moves that several players make at once. ``paired``: moves of which two, with the same ``pile``,
+    may be made between two frames. ``settling``: moves that only measure again where the pieces are.
 
     ``start_cards``: zone -> the card in it that no layout names, because it is there from the start. ``stacks``: the
     kinds of zones in which cards are put one on another. ``copies``: how often a piece of each kind exists, where

@@ -16,7 +16,7 @@ DECLARED_MOVES = m.DECLARED_MOVES
 
 
 class Players:
-    """Asked for the next move until the match is over; whatever nobody could see is kept here."""
+    """Plays a random legal match; holds the hidden hands and the cards that were chosen but not shown."""
 
     def __init__(self, options: Options, rng: random.Random, *, specials: float = 0.3, backs: float = 0.5) -> None:
         self._rng = rng
@@ -30,12 +30,12 @@ class Players:
 
     @property
     def hands(self) -> dict[int, tuple[int, ...]]:
-        """What each player holds, the card he has chosen too."""
+        """The cards of each player, including a chosen card."""
         chosen = {player: (card,) for player, card in self._chosen.items()}
         return {player: (*held, *chosen.get(player, ())) for player, held in self._hands.items()}
 
     def next(self, state: State) -> m.Move | None:
-        """The next thing that somebody does, or None when the match is over."""
+        """The next move of any player, or None when the match is over."""
         while self._plan:
             return self._plan.pop(0)
         if tidy := self._tidy(state):
@@ -64,13 +64,13 @@ class Players:
                 return None
 
     def _tidy(self, state: State) -> m.Move | None:
-        """Spent specials and taken cards are cleared away, in the turn's pauses at the latest."""
+        """Clear away spent specials and taken cards, at the latest between two turns."""
         zones = sorted({zone for piece, zone in state.lying if not state.in_force(piece, zone)})
         cards = [zone for zone in zones if zone.startswith(("row", "seat"))]
         slot = state.slot
         plain = state.phase == "lay" and not (slot and slot.special)
         if (slot and slot.restarts) or cards or (plain and self._rng.random() < 0.5):
-            zones = cards  # what was taken is taken away at once, a spent special may lie on for a while
+            zones = cards  # taken cards are removed at once; a spent special may stay for a while
         return m.Tidy(zones[0]) if zones else None
 
     def _draft(self, state: State) -> m.Move:
@@ -142,7 +142,7 @@ class Players:
         return m.Handback(slot.player or 0)
 
     def _ways(self, state: State, slot: Slot) -> Iterator[m.Move]:
-        """Legal ways to carry out the special that was played."""
+        """Legal moves that carry out the special that was played."""
         rows = self._rng.sample(ROWS, len(ROWS))
         match slot.special:
             case "fifth":

@@ -1,4 +1,4 @@
-"""Simulated players of SIX: a legal match from the start pair to the last tile, with now and then a rematch."""
+"""Simulated players of SIX: legal matches from the start pair to the last tile, some with a rematch."""
 
 import random
 
@@ -13,14 +13,14 @@ DECLARED_MOVES: tuple[type[Act], ...] = (Keep, Lose, Pass, Draw, Rematch)
 
 PUSH_SHARE = 0.02
 EDGE_PITCHES = 1.7
-"""So many pitches from the end of the table the tiles do not go on growing towards it."""
+"""Tile pitches from the edge of the table at which the group is pushed back to the middle."""
 KEEP_SHARE = 0.5
 REMATCH_SHARE = 0.25
 PITCH_RANGE = (250, 450)
 
 
 class Players:
-    """They lay anywhere, push the tiles about, and carry on until somebody has won."""
+    """They place tiles at random, sometimes push the whole group, and play until one player has won."""
 
     def __init__(self, options: Options, rng: random.Random) -> None:
         start = Six().start(fill_options(Six.options, options))
@@ -30,7 +30,7 @@ class Players:
 
     @property
     def hands(self) -> dict[int, tuple[int, ...]]:
-        """Tiles are no secret."""
+        """Nothing: tiles are public."""
         return {}
 
     def next(self, state: State) -> Act | None:
@@ -72,15 +72,15 @@ class Players:
         return self.width // 2 + self.rng.randrange(-40, 41), self.height // 2 + self.rng.randrange(-40, 41)
 
     def _back(self, state: State) -> Slide | None:
-        """Before a tile could come to lie across the end of the table all of them are pushed to its middle."""
+        """Push the group to the middle of the table before a tile could cross its edge."""
         if self._room(state, state.anchor) > EDGE_PITCHES:
             return None
         back = self._centred(state, state.anchor)
         better = self._room(state, back) > self._room(state, state.anchor) + EDGE_PITCHES / 2
-        return Slide(*back) if better else None  # or else they take up all of the table
+        return Slide(*back) if better else None  # else the group fills the table
 
     def _push(self, state: State) -> Slide:
-        """Any tile is brought to the middle, the group turned a little."""
+        """Push the group so that a random tile is near the middle, turned by up to 20 degrees."""
         tile, _ = self.rng.choice(sorted(state.tiles))
         angle, pitch = (state.anchor[2] + self.rng.randrange(-200, 201)) % 3600, state.anchor[3]
         x, y = self._middle()
@@ -89,13 +89,13 @@ class Players:
         return Slide(*(to if self._room(state, to) > 1 else self._centred(state, to)))
 
     def _centred(self, state: State, anchor: Anchor) -> Anchor:
-        """With as much of the table on the left as on the right, and above as below."""
+        """The anchor with equal margins on the left and right, and above and below."""
         left, top, right, bottom = _around(state, anchor)
         x, y, angle, pitch = anchor
         return round(x + (self.width - left - right) / 2), round(y + (self.height - top - bottom) / 2), angle, pitch
 
     def _room(self, state: State, anchor: Anchor) -> float:
-        """How many pitches from the end of the table the outermost tile's middle lies."""
+        """Distance from the edge of the table to the nearest tile centre, in pitches."""
         left, top, right, bottom = _around(state, anchor)
         return min(left, top, self.width - right, self.height - bottom) / abs(frame_of(anchor).side)
 

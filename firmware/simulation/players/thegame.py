@@ -1,4 +1,4 @@
-"""Simulated players of The Game: a legal match from the deal to the result, hands kept to themselves."""
+"""Simulated players of The Game: legal matches from the deal to the result, with hidden hands."""
 
 import random
 
@@ -16,7 +16,7 @@ GO_ON_SHARE = 0.3
 
 
 class Players:
-    """They lay near the top, sometimes give up early, and now and then one goes home."""
+    """They play the cards nearest to the tops of the piles, sometimes give up early, and sometimes one leaves."""
 
     def __init__(self, options: Options, rng: random.Random) -> None:
         state = TheGame().start(fill_options(TheGame.options, options))
@@ -53,7 +53,7 @@ class Players:
         return (climb if pile < 2 else -climb) * self.rng.uniform(0.5, 1.5)
 
     def _follow(self, state: State) -> None:
-        """Everybody sees the piles: what lies there is in no hand, and who ended his turn has drawn."""
+        """Bring the hands up to date: cards on piles leave them, and the player who ended a turn draws."""
         laid = {card for pile in state.piles for card in pile}
         for player, size in enumerate(state.hands, 1):
             hand = [card for card in self.hands[player] if card not in laid]

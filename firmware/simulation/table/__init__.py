@@ -1,4 +1,4 @@
-"""The simulated table: players who lay, err and mend, drawn as a camera over a real table would see them."""
+"""The simulated table: hands that place pieces, make mistakes and correct them, drawn as a camera sees them."""
 
 from firmware.simulation.table.hand import NEAT_HAND, SimulatedHand
 from firmware.simulation.table.progress import has_caught_up

@@ -1,4 +1,4 @@
-"""Arms over the simulated table: they come from its rim, reach for a place, and hover where nobody asked them to."""
+"""Arms over the simulated table: they start outside its edge and reach for a place, or hover over it."""
 
 import random
 
@@ -7,14 +7,14 @@ from vision.render import Arm
 
 Spot = tuple[float, float]
 ARM_START_MM = 300.0
-"""Arms begin so many mm outside the area."""
+"""Distance from the edge of the area to the shoulder of an arm, in mm."""
 ARM_CLEARANCE_MM = 95.0
-"""Nearer than this to an arm's middle line, in mm, a place counts as under it, shadow and sleeve included."""
+"""A place nearer than this to the middle line of an arm counts as covered, in mm: includes shadow and sleeve."""
 ARM_STEPS = 24
 
 
 def make_arm(rng: random.Random, area: Area, spot: Spot, into: float = 1.0) -> Arm:
-    """An arm whose fingers end at the spot, or so much of the way towards it."""
+    """An arm that reaches this share of the way to the spot."""
     x, y = spot
     ways = {
         (x + rng.uniform(-120, 120), area.bottom + ARM_START_MM): area.bottom - y,
@@ -28,7 +28,7 @@ def make_arm(rng: random.Random, area: Area, spot: Spot, into: float = 1.0) -> A
 
 
 def make_bystander_arm(rng: random.Random, area: Area, away: tuple[Area, ...]) -> Arm | None:
-    """An arm that is over none of these places."""
+    """An arm that covers none of these places, or None if no such arm was found."""
     for _ in range(40):
         spot = (rng.uniform(area.left, area.right), rng.uniform(area.top, area.bottom))
         arm = make_arm(rng, area, spot)

@@ -1,4 +1,4 @@
-"""What lies on the simulated table as a scene to be drawn."""
+"""The scene of a simulated table with its pieces."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from vision.render import DrawnCard, DrawnTile, Scene
 
 
 def draw_table(empty: Scene, lying: SimulatedPieces | SimulatedTiles, game: str) -> Scene:
-    """The empty table with all that lies there, what lies on top drawn last."""
+    """The empty table with all pieces, from the lowest to the highest."""
     order = sorted(lying.pieces.values(), key=lambda lies: lies.over)
     if isinstance(lying, SimulatedTiles):
         return replace(empty, tiles=tuple(_tile(lies, lying.size) for lies in order))

@@ -1,4 +1,4 @@
-"""How people lay: never quite straight, now and then far off or upside down, and rows as close as they like."""
+"""How exactly simulated players place pieces: offset, turn, upside-down cards and the pitch of rows."""
 
 import random
 from dataclasses import dataclass
@@ -7,7 +7,9 @@ from math import cos, pi, sin
 
 @dataclass(frozen=True, slots=True)
 class SimulatedHand:
-    """Millimetres and degrees are sigmas, shares are parts of one; of ``pitches_mm`` one is taken for each new row."""
+    """Single numbers in mm and degrees are standard deviations. ``far`` is an exact offset in mm and turn in degrees,
+    used for the share ``far_share`` of placements. Each new row takes one of ``pitches_mm``.
+    """
 
     offset_mm: float = 4.0
     turn_deg: float = 3.0
@@ -19,7 +21,7 @@ class SimulatedHand:
     tile_turn_deg: float = 2.0
 
     def draw_slip(self, rng: random.Random) -> "Slip":
-        """One laying: usually within two sigmas, sometimes as far off as can be."""
+        """Draw the error of one placement: usually normally distributed, sometimes the exact far error."""
         angle = 180.0 if rng.random() < self.upside_down_share else 0.0
         if rng.random() < self.far_share:
             return Slip(self.far[0], angle + rng.choice((-1, 1)) * self.far[1])
@@ -27,12 +29,12 @@ class SimulatedHand:
 
 
 NEAT_HAND = SimulatedHand(1.5, 1.0, 0.0, (0.0, 0.0), 0.0, (62.0,), 0.5, 0.5)
-"""Somebody who takes care."""
+"""A hand with small errors, for matches that test something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """How far off the mark a piece comes to lie, in whatever direction there is room, and how it is turned."""
+    """The error of one placement: distance from the target, in any direction that has room, and turn in degrees."""
 
     offset_mm: float
     angle: float

@@ -1,4 +1,4 @@
-"""What lies on the simulated table: pieces stay where a hand has let them go until a hand moves them."""
+"""Cards on the simulated table; a card keeps its position until a hand moves it."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from vision.tags.codebook import list_printed
 
 
 class SimulatedPieces:
-    """Cards of a game on its table."""
+    """All cards of one game that are on the table."""
 
     def __init__(self, log: Log[Any, Any], rng: random.Random, hand: SimulatedHand) -> None:
         plan = log.game.plan(log.options)
@@ -37,7 +37,10 @@ class SimulatedPieces:
         return self._room.cramped
 
     def lay_out(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
-        """Hands make the table look like this; where they were. ``spread`` says where an open spread lies."""
+        """Move cards until the table matches the layout; return the spots that hands touched.
+
+        ``spread`` gives the positions of an open spread.
+        """
         before = dict(self.pieces)
         wanted = self._once_each(layout)
         self._put_now = set()
@@ -48,12 +51,12 @@ class SimulatedPieces:
         return list_changed_spots(before, self.pieces)
 
     def restore(self, before: Mapping[str, LaidPiece]) -> tuple[Spot, ...]:
-        """Everything goes back to where it lay."""
+        """Put every card back to where it was; return the spots that hands touched."""
         now, self._room.pieces = self._room.pieces, dict(before)
         return list_changed_spots(now, before)
 
     def _once_each(self, layout: Layout) -> dict[str, list[str]]:
-        """Which pieces go where. Of each card there is one: what lies anew in one zone has left the other."""
+        """Pieces by zone. Each card exists once: a card that is new in one zone is removed from its old zone."""
         wanted = {zone: list(pieces) for zone, pieces in layout.zones.items()}
         for zone, start in self._habits.start_cards.items():
             wanted[zone] = [start, *wanted.get(zone, ())]
@@ -80,7 +83,7 @@ class SimulatedPieces:
     def _lay(self, zone: str, wanted: tuple[str, ...], spread: Mapping[str, Spot]) -> None:
         held = self._room.pieces_by_zone().get(zone, [])
         kind = zone.partition(":")[0]
-        if kind != "row" and kind not in self._habits.stacks:  # in no order
+        if kind != "row" and kind not in self._habits.stacks:  # zones without an order
             rest = list(wanted)
             for lies in held:
                 rest.remove(lies.piece)
@@ -98,16 +101,16 @@ class SimulatedPieces:
                 self._hide(wanted[same + nth - 1], piece, zone)
 
     def _hide(self, lower: str, upper: str, zone: str) -> None:
-        """Two cards laid on a pile as one: of the lower nothing shows."""
+        """Two cards placed on a pile together: the upper card hides the lower one completely."""
         below, above = (self.pieces[self._name(piece, zone)] for piece in (lower, upper))
         self._room.pieces[below.name] = replace(below, x=above.x, y=above.y, angle=above.angle)
 
     def _put(self, zone: str, piece: str, spread: Mapping[str, Spot]) -> None:
         name = self._name(piece, zone)
-        if name in self._put_now:  # a second print
+        if name in self._put_now:  # a second copy
             name = f"{name} 2"
         self._put_now.add(name)
-        self._room.pieces.pop(name, None)  # of each card there is one
+        self._room.pieces.pop(name, None)  # each card exists once
         slip = self._hand.draw_slip(self._rng)
         match zone.partition(":")[0]:
             case "row":
@@ -124,7 +127,7 @@ class SimulatedPieces:
                 self._room.lay_anywhere(zone, name, piece, slip)
 
     def _name(self, piece: str, zone: str) -> str:
-        """Which of all stickers this is; start cards and specials exist more than once."""
+        """The name of the sticker; start cards and specials have several copies."""
         if piece == BACK:
             return f"{BACK} {zone}"
         kind = piece.partition(".")[0]
@@ -135,7 +138,9 @@ class SimulatedPieces:
         return piece
 
     def _seat(self, zone: str) -> Spot:
-        """Side by side where specials are played, else in the middle, a second card half on the first."""
+        """Number card and special side by side where specials are played; else in the middle, a second card half on the
+        first.
+        """
         place = self._room.area_of(zone)
         x, y = _middle(place)
         if self._shares_seats:
@@ -146,14 +151,14 @@ class SimulatedPieces:
 
 
 def list_changed_spots(before: Mapping[str, LaidPiece], now: Mapping[str, LaidPiece]) -> tuple[Spot, ...]:
-    """Where hands have been: what is new, and where it was or what is gone."""
+    """Spots that hands have touched: old and new positions of every piece that differs."""
     fresh = [lies.spot for name, lies in now.items() if before.get(name) != lies]
     gone = [lies.spot for name, lies in before.items() if now.get(name) != lies]
     return tuple(dict.fromkeys((*gone, *fresh)))
 
 
 def find_payload(game: str, name: str) -> str:
-    """The code on this card."""
+    """The code of this card."""
     piece, _, copy = name.partition(" ")
     found = [code for code in list_printed() if (code.game, code.piece) == (game, piece)]
     return found[(int(copy or 1) - 1) % len(found)].payload

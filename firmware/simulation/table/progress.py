@@ -1,4 +1,4 @@
-"""Whether the box has seen what was done at the simulated table: its people wait for that."""
+"""Whether the box has read everything on the simulated table; its players wait for that."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from firmware.simulation.players.habits import habits_of
 
 
 def has_caught_up(log: Log[Any, Any], lies: Table) -> bool:
-    """Does this record hold all that a perfect eye would tell of the table?
+    """Does this log hold everything that perfect perception of the table would add?
 
     But for where the tiles of SIX lie as a whole: that is measured, and measured anew only when it fits too badly.
     """

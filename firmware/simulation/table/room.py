@@ -1,4 +1,4 @@
-"""Room on the simulated table: a piece is let go near its mark, on nothing of another zone, hiding no sticker."""
+"""Free space on the simulated table: a card is placed near its target without covering a sticker or another zone."""
 
 import random
 from collections.abc import Mapping
@@ -9,19 +9,19 @@ from firmware.simulation.table import shapes
 from firmware.simulation.table.hand import Slip
 
 INSIDE_MM = 5.0
-"""A card's middle lies at least so many mm inside its zone: nobody lays it on the line."""
+"""Least distance from the centre of a card to the edge of its zone, in mm: players avoid the line."""
 PLACE_TRIES = 48
-"""So many directions are thought of before a place counts as too narrow."""
+"""Directions that are tried before a place counts as too narrow."""
 FALLBACK_OFFSETS_MM = (6.0, 12.0, 20.0, 30.0, 45.0)
-"""So many mm from where it should lie people look for room in the end."""
+"""Distances from the target at which free space is searched last, in mm."""
 ROW_STEP_MM = 15.0
-"""The middle of a row's next card lies at least so many mm further to the right."""
+"""Least distance from one card of a row to the next, in mm."""
 Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class LaidPiece:
-    """One piece: ``name`` is its code's piece, ``over`` is larger than that of all it lies on."""
+    """One piece on the table: ``name`` is the piece in its code; ``over`` is greater than that of any piece below."""
 
     name: str
     piece: str
@@ -37,7 +37,7 @@ class LaidPiece:
 
 
 class Room:
-    """Cards and where they lie; ``cramped`` counts those that could not be laid as far off as the hand would have."""
+    """All cards and their positions; ``cramped`` counts those for which the drawn error had no room."""
 
     def __init__(self, game: str, zones: Mapping[str, Area], whole: Area, rng: random.Random) -> None:
         self.game = game
@@ -49,7 +49,7 @@ class Room:
         self._over = 0
 
     def pieces_by_zone(self) -> dict[str, list[LaidPiece]]:
-        """Zones and what lies in them: rows from left to right, everything else as it was laid."""
+        """Pieces of each zone: rows from left to right, others in the order of placement."""
         held: dict[str, list[LaidPiece]] = {}
         for lies in sorted(self.pieces.values(), key=lambda lies: lies.over):
             held.setdefault(lies.zone, []).append(lies)
@@ -59,12 +59,12 @@ class Room:
         return held
 
     def area_of(self, zone: str) -> Area:
-        """Specials share the rows and seats of numbers."""
+        """The area of a zone; specials share the rows and seats of number cards."""
         at = zone.replace("mark", "row").replace("special", "seat")
         return self._zones.get(at, self._whole)
 
     def lay_near(self, zone: str, name: str, piece: str, at: Spot, slip: Slip, *, on_others: bool = False) -> None:
-        """As far off as the hand has it, if there is room in any direction, else nearer, else where there is room."""
+        """Place it with the drawn error if a direction has room, else with a smaller one, else where there is room."""
         for off in (
             slip.offset_mm,
             0.7 * slip.offset_mm,
@@ -79,7 +79,7 @@ class Room:
         self._lay(zone, name, piece, (*at, slip.angle))
 
     def try_near(self, zone: str, name: str, piece: str, at: Spot, slip: Slip, *, on_others: bool = False) -> bool:
-        """Is there a direction in which it can lie so far off?"""
+        """Place it at this distance in a random direction; False if none has room."""
         for _ in range(PLACE_TRIES):
             dx, dy = slip.draw_offset(self._rng)
             pose = (at[0] + dx, at[1] + dy, slip.angle)
@@ -89,7 +89,7 @@ class Room:
         return False
 
     def lay_anywhere(self, zone: str, name: str, piece: str, slip: Slip) -> None:
-        """Wherever there is room in a zone."""
+        """Place it anywhere in its zone where there is room."""
         place = self.area_of(zone)
         for _ in range(PLACE_TRIES):
             spot = self._rng.uniform(place.left, place.right), self._rng.uniform(place.top, place.bottom)

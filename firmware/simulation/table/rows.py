@@ -1,4 +1,4 @@
-"""How rows grow on the simulated table: each at its own pitch, pushed together when the band is full."""
+"""Rows on the simulated table: each grows at its own pitch and is closed up when its band is full."""
 
 import random
 
@@ -7,14 +7,14 @@ from firmware.simulation.table.room import LaidPiece, Room
 from vision.pieces import PIECES
 
 SHOWN_MM = 25.0
-"""So much of a card's left has to show, in mm."""
+"""Part of the left side of a card that must stay visible, in mm."""
 ROW_PITCH_MM = 62.0
-"""From card to card where they lie side by side."""
+"""Pitch of cards side by side, in mm."""
 MAX_ROW_PITCH_MM = 80.0
 
 
 class SimulatedRows:
-    """Cards and markers in the bands of a room."""
+    """Number cards and markers in the bands of the rows."""
 
     def __init__(self, room: Room, rng: random.Random, hand: SimulatedHand) -> None:
         self._room = room
@@ -24,7 +24,7 @@ class SimulatedRows:
         self._pitches: dict[str, float] = {}
 
     def lay(self, zone: str, name: str, piece: str, slip: Slip) -> None:
-        """A number behind the others; a row may begin anywhere."""
+        """Place a card behind the others; the first card may be anywhere in the left part."""
         first, last = self._ends(zone)
         held = self._room.pieces_by_zone().get(zone, [])
         if not held:
@@ -40,11 +40,13 @@ class SimulatedRows:
         self._close_up(zone, last - 30)
         end = self._room.pieces_by_zone()[zone][-1].x
         x = min(last, end + 58)
-        angle = slip.angle if x >= end + 50 else slip.angle % 90  # too near for a sticker at the right
+        angle = (
+            slip.angle if x >= end + 50 else slip.angle % 90
+        )  # too near: a sticker on the right would cover the card before
         self._room.lay_near(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.offset_mm, 6.0), angle))
 
     def mark(self, zone: str, name: str, piece: str, slip: Slip) -> None:
-        """The card of a fifth row at the left of where that will be, the others at the far end of their rows."""
+        """Place a special at its row: that of a new fifth row at its left end, every other one at the right end."""
         row = zone.replace("mark", "row")
         place, held = self._room.area_of(zone), self._room.pieces_by_zone().get(row, [])
         ends = [lies.x for lies in self._marks(row) if lies.x > place.left + 2 * self._half]
@@ -55,7 +57,7 @@ class SimulatedRows:
         self._room.lay_near(zone, name, piece, (x, self._middle(zone)), Slip(min(slip.offset_mm, 8.0), slip.angle))
 
     def _close_up(self, zone: str, last: float) -> None:
-        """A row that has run out of room is pushed together, its cards the right way up."""
+        """Close up a row that has no room left, with all cards upright."""
         held = self._room.pieces_by_zone().get(zone, [])
         first, _ = self._ends(zone)
         pitch = min(40.0, max(SHOWN_MM, (last - first) / max(1, len(held))))
@@ -66,7 +68,7 @@ class SimulatedRows:
             self._room.lay_near(zone, lies.name, lies.piece, (first + n * pitch, self._middle(zone)), slip)
 
     def _ends(self, zone: str) -> tuple[float, float]:
-        """Where the middles of the first and the last card may lie."""
+        """Limits for the centres of the first and the last card."""
         place = self._room.area_of(zone)
         marks = self._marks(zone)
         at_left = [lies.x for lies in marks if lies.x <= place.left + 2 * self._half]

@@ -11,7 +11,7 @@ Quad = tuple[Spot, Spot, Spot, Spot]
 
 
 def make_quad(x: float, y: float, angle: float, width: float, height: float) -> Quad:
-    """The corners of a rectangle around (x, y), turned clockwise by so many degrees."""
+    """The corners of a rectangle around (x, y), turned clockwise by an angle in degrees."""
     c, s = cos(radians(angle)), sin(radians(angle))
     (ax, ay), (bx, by) = (width / 2 * c, width / 2 * s), (-height / 2 * s, height / 2 * c)
     return (
@@ -27,14 +27,14 @@ def outline_card(game: str, x: float, y: float, angle: float) -> Quad:
 
 
 def outline_sticker(game: str, x: float, y: float, angle: float, side: float = 18.0) -> Quad:
-    """The sticker of a card whose middle lies at (x, y)."""
+    """The sticker of a card with its centre at (x, y)."""
     dx, dy = offset_to_card_centre(game, side)
     c, s = cos(radians(angle)), sin(radians(angle))
     return make_quad(x - dx * c + dy * s, y - dx * s - dy * c, angle, side, side)
 
 
 def overlap(one: Quad, other: Quad) -> bool:
-    """Do two rectangles share any of the table? Not if a line along one of their sides parts them."""
+    """Do two rectangles overlap? They do not if a line along one of their sides separates them."""
     for a, b in ((one, other), (other, one)):
         for (x0, y0), (x1, y1) in ((a[0], a[1]), (a[1], a[2])):
             dx, dy = x1 - x0, y1 - y0

@@ -1,4 +1,4 @@
-"""A whole match at the simulated table as acts: hands come, lay, err and mend, and somebody presses a button."""
+"""A whole match at the simulated table as acts: hands move pieces, make and correct mistakes, and press buttons."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,26 +21,26 @@ from firmware.simulation.table.tiles import SimulatedTiles
 from vision.render import Scene, SceneLight, Sensor
 
 ARM_S = 0.2
-"""Seconds for which an arm is where it is."""
+"""Seconds for which one position of an arm is shown."""
 REST_RANGE_S = (0.7, 1.1)
-"""Seconds from one act of hands to the next."""
+"""Shortest and longest rest between two acts of hands, in seconds."""
 REFUSED_S, ASKED_S = 2.4, 6.0
-"""Seconds after which somebody puts right what lies wrong, and what is only asked about."""
+"""Seconds after which a player corrects a mistake that is refused, and one that is only asked about."""
 MEND_FIRST_SHARE = 0.15
-"""How often what lies wrong is put right before anything else is done wrong."""
+"""Share of mistakes that are corrected before the next mistake is made."""
 MAX_TOGETHER, MAX_ARMS = 4, 2
-"""People who lay something before anybody looks, and whose arms are over the table at once."""
+"""Moves that are made together at most, and arms that are over the table at the same time."""
 Hands = Mapping[int, Sequence[int]]
 MistakePlanner = Callable[[Log[Any, Any], Any, Hands], Iterable[Mistake]]
-"""What shall be done wrong, one after the other, before this move."""
+"""Gives the mistakes to be made before this move, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """For ``seconds`` the table looks like this; ``told`` is what somebody says with a button when it begins.
+    """One picture of the table for ``seconds``; ``entry`` is what a player enters with a button at its beginning.
 
-    ``reaching`` says that a hand is at the pieces. Of a ``mistake`` the last look is the one that lies ``wrong``.
-    The hand that has just gone has laid so many ``cards``, a ``pair`` of them one on the other.
+    ``reaching``: a hand is at the pieces. ``wrong``: the last layout of a ``mistake`` is on the table.
+    ``cards`` is how many cards the last hand placed; ``pair``: two of them on each other.
     """
 
     scene: Scene
@@ -54,7 +54,13 @@ class Act:
 
 
 class SimTable:
-    """A whole match as acts. ``truth`` is what really happened, for whoever wants to compare."""
+    """Plays a whole match as acts. ``truth`` is the log of what really happened.
+
+    ``planner`` plans mistakes; without one a legal move is preceded by a mistake with the probability
+    ``mistake_share``. ``pair_share`` is the share of moves that may be made in pairs, ``bystander_share`` that of rests
+    with an arm over another part of the table. ``declared`` are the moves that players enter with a button; ``due``
+    says whether a mistake is planned before the move with this number.
+    """
 
     def __init__(
         self,
@@ -65,7 +71,7 @@ class SimTable:
         px_module: float = 2.1,
         tilt: float = 4.0,
         mistake_share: float = 0.03,
-        plant: MistakePlanner | None = None,
+        planner: MistakePlanner | None = None,
         bystander_share: float = 0.0,
         players: Players | None = None,
         pair_share: float = 0.0,
@@ -75,7 +81,7 @@ class SimTable:
         self.truth = log
         self._game = log.game
         self._rng, self._mistake_share = rng, mistake_share
-        self._plant, self._due = plant or self._plan_at_random, due
+        self._planner, self._due = planner or self._plan_at_random, due
         self._bystander_share = bystander_share
         self._pair_share = pair_share
         self._declared = DECLARED_MOVES[log.game.name] if declared is None else declared
@@ -97,15 +103,15 @@ class SimTable:
         cells = self._habits.tiles
         self.laid = SimulatedTiles(self.area, rng, hand, cells) if cells else SimulatedPieces(log, rng, hand)
         self._pending: Any | None = None
-        self._planted: tuple[Mistake, ...] = ()
+        self._planned: tuple[Mistake, ...] = ()
         self._spots: tuple[Spot, ...] = ()
 
     def acts(self) -> Iterator[Act]:
-        """What happens at the table, until the match is over."""
+        """All acts of the match, to its end."""
         yield Act(self.empty, REST_RANGE_S[1])
         yield from self._change(self._game.layout(self.truth.state))
         while (move := self._next()) is not None:
-            yield from self._make_mistakes(self._planted)
+            yield from self._make_mistakes(self._planned)
             moves = self._with_others(move)
             if isinstance(move, self._declared):
                 self.truth = self.truth.add(move)
@@ -116,7 +122,7 @@ class SimTable:
                 yield from self._change(self._game.layout(self.truth.state), pair=pair)
 
     def show_under(self, zone: str) -> Iterator[Act]:
-        """Somebody lifts the top of a pile, so that the card under it is seen, and lets it down again."""
+        """A player lifts the top card of a pile, so that the card under it is visible, and puts it back."""
         now = self._game.layout(self.truth.state)
         lifted = Layout({z: held[:-1] if z == zone else held for z, held in now.zones.items()})
         before = dict(self.laid.pieces)
@@ -124,7 +130,7 @@ class SimTable:
         yield from self._put_back(before)
 
     def true_table(self) -> Table:
-        """What a perfect eye would see."""
+        """The table as perfect perception would read it."""
         tops: dict[str, Piece] = {}
         for lies in sorted(self.laid.pieces.values(), key=lambda lies: lies.over):
             pile = lies.zone.partition(":")[0] in self._habits.stacks
@@ -133,28 +139,30 @@ class SimTable:
         return Table(frozenset(tops.values()))
 
     def _next(self) -> Any | None:
-        """The next move, and what is to be done wrong before it."""
+        """The next move; the mistakes before it go to ``_planned``."""
         if fresh := self._pending is None:
-            self._pending, self._planted = self._players.next(self.truth.state), ()
-        if self._pending is not None and (fresh or self._due):  # what is due waits until all lies that was done before
-            self._planted = tuple(self._plant(self.truth, self._pending, self._players.hands))
+            self._pending, self._planned = self._players.next(self.truth.state), ()
+        if self._pending is not None and (
+            fresh or self._due
+        ):  # a due mistake waits until the moves before it are on the table
+            self._planned = tuple(self._planner(self.truth, self._pending, self._players.hands))
         move, self._pending = self._pending, None
         return move
 
     def _with_others(self, move: Any) -> tuple[Any, ...]:
-        """Cards are shown by several people at once; two are laid on one pile before anybody looks."""
+        """The move and those that are made together with it: cards shown at once, or two cards on one pile."""
         moves, after = [move], self.truth
         pairs = self._rng.random() < self._pair_share
         together = (*self._habits.together, *(self._habits.paired if pairs else ()))
-        self._planted = ()
+        self._planned = ()
         while isinstance(moves[-1], together) and len(moves) < (2 if pairs else MAX_TOGETHER):
             after = after.add(moves[-1])
             self._pending = self._players.next(after.state)
             if self._pending is None:
                 break
             if self._due is None:
-                self._planted = tuple(self._plant(after, self._pending, self._players.hands))
-            if self._planted or not isinstance(self._pending, together) or (self._due and self._due(len(after.moves))):
+                self._planned = tuple(self._planner(after, self._pending, self._players.hands))
+            if self._planned or not isinstance(self._pending, together) or (self._due and self._due(len(after.moves))):
                 break
             paired: list[Any] = [move for move in (*moves, self._pending) if isinstance(move, self._habits.paired)]
             if len({move.pile for move in paired}) > 1:
@@ -174,7 +182,7 @@ class SimTable:
                 yield self._rng.choice(seen)
 
     def _make_mistakes(self, wrongs: Sequence[Mistake]) -> Iterator[Act]:
-        """Faults, each for as long as it takes to be told so; the hand that mends one may make the next."""
+        """Mistakes, each for as long as the box needs to react; the hand that corrects one may make the next."""
         before = dict(self.laid.pieces)
         for mistake in wrongs:
             if self.laid.pieces != before and (mistake.entry or self._rng.random() < MEND_FIRST_SHARE):
@@ -193,7 +201,7 @@ class SimTable:
         yield from self._put_back(before)
 
     def _put_back(self, before: Mapping[str, LaidPiece]) -> Iterator[Act]:
-        """Everything lies again where it lay."""
+        """Put every piece back to where it was."""
         old = draw_table(self.empty, self.laid, self._game.name)
         if spots := self.laid.restore(before):
             yield from self._arms(spots, old)
@@ -210,7 +218,7 @@ class SimTable:
         seconds: float | None = None,
         pair: bool = False,
     ) -> Iterator[Act]:
-        """A hand makes the table look like this."""
+        """Hands change the table to this layout."""
         old = old or draw_table(self.empty, self.laid, self._game.name)
         table = self._game.place(self.truth.state, layout) if "spread" in layout.zones else None
         spread = {seen.piece: (seen.x, seen.y) for seen in table.seen} if table else {}
@@ -224,7 +232,7 @@ class SimTable:
         yield from self._still(spots, mistake=mistake, wrong=wrong, seconds=seconds, cards=laid, pair=pair)
 
     def _arms(self, spots: tuple[Spot, ...], before: Scene) -> Iterator[Act]:
-        """Hands come, the table is changed under them, and they go."""
+        """Arms over the old table, then over the new one, sometimes also on their way back."""
         some = self._rng.sample(spots, min(MAX_ARMS, len(spots)))
         now = draw_table(self.empty, self.laid, self._game.name)
         at = tuple(arms.make_arm(self._rng, self.area, spot) for spot in some)
@@ -246,7 +254,7 @@ class SimTable:
         cards: int = 0,
         pair: bool = False,
     ) -> Iterator[Act]:
-        """No hand is at the pieces; somebody else's may be over another part of the table."""
+        """A rest: no hand is at the pieces, but a bystander's arm may be over another part of the table."""
         scene, clear = draw_table(self.empty, self.laid, self._game.name), self._clear(spots)
         lasts = self._rng.uniform(*REST_RANGE_S) if seconds is None else seconds
         arm = (
@@ -255,7 +263,7 @@ class SimTable:
         yield Act(replace(scene, arms=(arm,) if arm else ()), lasts, entry, wrong, False, mistake, cards, pair)
 
     def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:
-        """The zones of these places, or on a free table the places alone: what is judged now."""
+        """The areas that are judged now: the zones of these places, or on a table without zones their surroundings."""
         zones = self._zones.values() if len(self._zones) > 1 else ()
         held = (area for area in zones if any(area.contains(*spot) for spot in spots))
         return (*held, *(Area(x - 30, y - 30, x + 30, y + 30) for x, y in spots))

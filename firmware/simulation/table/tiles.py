@@ -1,4 +1,4 @@
-"""Tiles of SIX on their table: a little off their cells, and all of them moved when the group is pushed."""
+"""Tiles on the simulated table: each a little off its cell, and all moved when the group is pushed."""
 
 import random
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from firmware.simulation.table.hand import SimulatedHand
 from firmware.simulation.table.room import LaidPiece, Spot
 
 TILE_GAP_MM = 0.6
-"""So many mm narrower than its cell is a tile."""
+"""Difference between the width of a cell and that of a tile, in mm."""
 LOOSE_TRIES = 6000
 
 
 class SimulatedTiles:
-    """Like ``Lying``, for pieces without a name."""
+    """Like ``SimulatedPieces``, for pieces without a name."""
 
     def __init__(self, area: Area, rng: random.Random, hand: SimulatedHand, cells: TileCells) -> None:
         self._cells = cells
@@ -32,7 +32,7 @@ class SimulatedTiles:
 
     @property
     def flats(self) -> float:
-        """Degrees to which the tiles' flats face."""
+        """Direction of the flat sides of the tiles, in degrees."""
         return self._frame.anchor[2] / 10 if self._frame else 0.0
 
     def lay_out(self, layout: Layout, spread: Mapping[str, Spot]) -> tuple[Spot, ...]:
@@ -44,7 +44,9 @@ class SimulatedTiles:
         for name, lies in list(self.pieces.items()):
             if wanted.get(name) != lies.piece:
                 del self.pieces[name]
-        for name, piece in sorted(wanted.items()):  # in the same order every time
+        for name, piece in sorted(
+            wanted.items()
+        ):  # sorted, so that random numbers are drawn in the same order every time
             if name not in self.pieces:
                 self._lay(name, piece)
         changed = [self.pieces.get(n) or before[n] for n in before.keys() | self.pieces.keys()
@@ -52,13 +54,13 @@ class SimulatedTiles:
         return tuple(sorted({lies.spot for lies in changed}))
 
     def restore(self, before: Mapping[str, LaidPiece]) -> tuple[Spot, ...]:
-        """Everything goes back to where it lay."""
+        """Put every tile back to where it was; return the spots that hands touched."""
         now, self.pieces = self.pieces, dict(before)
         changed = [now.get(n) or before[n] for n in now.keys() | before.keys() if now.get(n) != before.get(n)]
         return tuple(sorted({lies.spot for lies in changed}))
 
     def _push(self, to: TileFrame) -> None:
-        """Tiles keep their places in the group when the group is moved."""
+        """Move all tiles with the group."""
         old, self._frame = self._frame, to
         if old is None or old == to:
             return
@@ -81,7 +83,7 @@ class SimulatedTiles:
         self.pieces[name] = LaidPiece(name, piece, name, z.real, z.imag, angle, len(self.pieces))
 
     def _beside(self, lies: TileFrame) -> complex:
-        """A spot that touches another tile, and is far from every cell's middle."""
+        """A spot beside another tile, as far as possible from every cell centre."""
         others = [complex(t.x, t.y) for t in self.pieces.values()]
         pitch = abs(lies.side)
         best, least = lies.base, 0.0

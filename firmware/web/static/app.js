@@ -1,4 +1,4 @@
-// Brings the page to life; without it the page shows the table as it was when it was opened.
+// Entry point of the scripts. Without them the page shows the table as it was when it was opened.
 import { $, post, says, submitted, tell } from "./box.js";
 import { camera } from "./camera.js";
 import { follow, whenNew } from "./live.js";

@@ -1,4 +1,4 @@
-// What is said to the box, and what is read from it.
+// Requests to the box: commands and JSON.
 const language = `lang=${document.documentElement.lang}`;
 
 export const $ = (selector, within = document) => within.querySelector(selector);
@@ -30,7 +30,7 @@ export function says(words) {
   if (words) fading = setTimeout(() => says(""), 8000);
 }
 
-// True if the box could use the words; else it is shown why not.
+// True if the box accepted the command; otherwise its reason is shown.
 export async function tell(words) {
   try {
     const answer = await post("/api/tell", { words });

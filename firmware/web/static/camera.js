@@ -1,4 +1,4 @@
-// The table as the camera sees it, for as long as somebody looks at this part of the page.
+// The camera picture, refreshed while this part of the page is open.
 import { $ } from "./box.js";
 
 const EVERY = 2000;
@@ -25,7 +25,7 @@ async function look() {
   timer = setTimeout(look, EVERY);
 }
 
-// As data and not as an address of its own: the page may show nothing else.
+// As a data URL: the content security policy allows no blob.
 function show(picture) {
   const reader = new FileReader();
   reader.addEventListener("load", () => {

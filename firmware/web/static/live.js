@@ -1,4 +1,4 @@
-// The page follows the table: news come as events, and what has changed is put in its place.
+// Follows the event stream and updates the parts of the page that have changed.
 import { $ } from "./box.js";
 
 const PLACES = ["now", "lying", "scores"];
@@ -33,11 +33,11 @@ function put(told) {
   for (const place of PLACES) morph(document.getElementById(place), now.getElementById(place), ["id"]);
   document.title = $("#title").textContent = state.title;
   $("#title").classList.toggle("unseen", !state.game);
-  // a button that has done its work is gone: who works with keys goes on from the prompt
+  // the pressed button may be gone: move the keyboard focus to the prompt
   if (busy && document.activeElement === document.body) $("#prompt").focus({ preventScroll: true });
 }
 
-// The same elements stay, so that a finger, the focus and a screen reader lose nothing.
+// Elements are changed in place, so that touches, the focus and screen readers keep their element.
 function morph(old, now, keep = []) {
   for (const { name, value } of now.attributes) {
     if (!keep.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);

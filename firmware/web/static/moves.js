@@ -1,4 +1,4 @@
-// Every move of the game, the newest first, and for paired phones what takes it back or puts it right.
+// The moves of the game, newest first; on paired phones with buttons to take back or correct each.
 import { $, fresh, get, submitted, tell } from "./box.js";
 import { whenNew } from "./live.js";
 
@@ -18,7 +18,7 @@ async function load(state) {
   if (location.hash !== "#moves" || (now && now === shown) || $("details[open]", list)) return;
   try {
     const told = await get("/api/history");
-    if ($("details[open]", list)) return; // somebody has begun to put something right
+    if ($("details[open]", list)) return; // a correction is being typed
     const paired = Boolean($("#now .keys"));
     shown = now ?? "";
     list.replaceChildren(...told.moves.reverse().map((move) => line(move, paired)));

@@ -1,4 +1,4 @@
-// A new game: which one, how it is played, and who sits where.
+// The form of a new game: game, options, names and seats.
 import { $, fresh, get, says, submitted, tell } from "./box.js";
 import { state, whenNew } from "./live.js";
 
@@ -67,7 +67,7 @@ function choice(asked) {
   return label;
 }
 
-// Of points and rounds only what counts is asked.
+// Ask only for the limit that applies: points or rounds.
 function unfold() {
   const end = form.elements.end?.value;
   for (const [name, when] of [["rounds", "rounds"], ["target", "target"], ["cmp", "target"]]) {
@@ -101,7 +101,7 @@ function named(player) {
   return item;
 }
 
-// What is as usual need not be said; a game that runs is put aside, and can be resumed: the form has said so.
+// Defaults are left out. A running game is set aside and can be resumed, as the form says.
 async function begin(given) {
   const { choices, words } = chosen();
   const said = choices

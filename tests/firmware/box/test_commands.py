@@ -244,7 +244,7 @@ SPELLED = (OVERRULE, f"amend 3 3 ; {OVERRULE}", f"amend 1 2 ; {OVERRULE}")
 
 
 @pytest.mark.parametrize(("line", "by"), [*product(NEVER, BY)])
-def test_what_is_not_offered_now_is_refused(line, by):
+def test_a_command_that_is_not_offered_now_is_refused(line, by):
     before = at_table()
     box, effects = tell(before, line, by=by)
     assert (refused(box) in ("not_now", "log_line"), effects, changed(box)) == (True, (), changed(before))
@@ -258,7 +258,7 @@ def test_an_entry_that_only_a_vote_may_make_is_refused(line, by):
 
 
 @pytest.mark.parametrize(("line", "by"), [*product(ALONE, BY)])
-def test_what_one_person_may_tell_alone_is_taken_and_the_record_tells_who_did(line, by):
+def test_a_command_that_one_person_may_give_is_taken_and_the_record_names_its_source(line, by):
     before = at_table()
     box, effects = tell(before, line, by=by)
     kind = ALONE[line]
@@ -273,14 +273,14 @@ EFFECTS |= {"take-back": WriteEntries, "power-off": PowerOff, "owner": WriteEntr
 
 
 @pytest.mark.parametrize("place", QUESTIONS)
-def test_what_comes_of_a_yes(place):
+def test_the_effects_of_each_yes(place):
     build, lines, answer = QUESTIONS[place]
     box, effects = tell(build(), *lines, answer)
     assert [type(effect) for effect in effects] == ([EFFECTS[place]] if place in EFFECTS else [])
     assert box.known.picture == (7 if place == "phones-second" else None)
 
 
-def test_players_who_overrule_are_asked_who_has_what_vanished():
+def test_players_who_overrule_name_the_owner_of_vanished_cards():
     _, effects = tell(
         at_table(GONE, VANISHED),
         "table:overrule",
@@ -310,7 +310,7 @@ def test_moves_that_were_made_since_the_question_are_asked_about_once_more():
     assert (show_box(box).prompt, effects) == (say("sure_take_back", n=2), ())
 
 
-def test_what_the_rules_removed_is_packed_up_by_who_put_the_game_away():
+def test_a_pause_records_that_removed_cards_are_gone():
     log = begin(((1, 2, 3, 4, 5), (20,), (30,), (40,)), shown=(6, 90))
     box = Box(KNOWN, (Home(), play_from(log.add(log.parse("take 1")))))
     _, effects = tell(box, "game:pause", "yes game:pause", by="web")

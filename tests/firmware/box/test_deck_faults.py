@@ -1,4 +1,4 @@
-"""What is said of a sheet of cards: planted faults come back by name, and nothing else does."""
+"""Planted faults of a sheet of cards are found by their kind, and no others."""
 
 import random
 from itertools import combinations
@@ -13,7 +13,7 @@ DUE = tuple(map(str, range(41, 51)))
 
 
 def planted(**at):
-    """The sheet with other cards read at some places; an empty word: no card lies there."""
+    """The sheet with other cards read at some places; an empty word is a missing card."""
     return tuple(at.get(f"c{card}", card) for card in DUE if at.get(f"c{card}", card))
 
 
@@ -57,12 +57,12 @@ def test_the_likeliest_story_is_told(read, faults):
 
 
 @pytest.mark.parametrize("count", range(10))
-def test_who_is_still_laying_has_done_nothing_wrong(count):
+def test_cards_that_are_still_to_come_are_no_fault(count):
     found = explain_deck(DUE, DUE[:count])
     assert (found.faults, found.to_come) == ((), DUE[count:])
 
 
-def test_a_card_laid_too_early_is_told_and_not_the_ones_to_come():
+def test_a_card_laid_too_early_is_the_only_fault():
     found = explain_deck(DUE, ("41", "42", "47", "43"))
     assert (found.faults, found.to_come) == ((DeckFault("astray", "47"),), ("44", "45", "46", "48", "49", "50"))
 
@@ -138,5 +138,5 @@ def test_planted_faults_are_named_exactly(sheet):
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from((*DUE, "7", "99")), max_size=14))
 def test_only_the_sheet_itself_is_right(read):
-    """Whatever lies there: right is only the whole sheet in order, from one side or the other."""
+    """Of any cards only the whole sheet in order, from either side, is right."""
     assert explain_deck(DUE, read).right == (tuple(read) in (DUE, tuple(reversed(DUE))))

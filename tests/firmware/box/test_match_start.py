@@ -1,4 +1,4 @@
-"""How a game begins: its words, who keeps which name, whose lot it is, and who starts when it is played again."""
+"""How a match begins: options, names, the lot for the first player, and the rematch."""
 
 import random
 
@@ -65,7 +65,7 @@ def test_a_size_is_taken_as_meant(area, counts_as):
     assert round_area(area) == counts_as
 
 
-def test_the_first_picker_of_a_draft_is_drawn_by_lot_and_everybody_can_be():
+def test_the_first_picker_of_a_draft_is_drawn_by_lot_among_all_players():
     drawn = {
         start_match("nimmt", {"variant": "professional", "players": 4}, Context(now=n / 1000)).options["first"]
         for n in range(40)
@@ -102,7 +102,7 @@ def test_nimmt_is_played_again_by_the_same_people_at_the_same_seats():
     assert once_more.options == {k: v for k, v in log.options.items() if k != "first"}
 
 
-def test_who_left_or_came_or_moved_is_as_it_was_at_the_end():
+def test_a_rematch_has_the_players_and_seats_of_the_end():
     log = Log(GAMES["nimmt"], {"players": 3, "spots": (1, 2, 3)})
     log = log.add(*map(log.parse, ("deal 10,20,30,40", "leave 1", "sit 3 5")))
     once_more = prepare_rematch(start(log, NAMED), log)
@@ -128,7 +128,7 @@ def test_a_game_of_six_that_was_not_ended_begins_again_as_it_began():
     assert prepare_rematch(start(log, NAMED), log) == Started("six", log.options, {1: "Ana", 2: "Ben"})
 
 
-def test_who_left_the_team_is_not_dealt_to_again():
+def test_a_player_who_left_the_team_is_not_in_the_rematch():
     log = Log(GAMES["thegame"], {"players": 3, "first": 3})
     log = log.add(log.parse("leave 1"))
     once_more = prepare_rematch(start(log, NAMED), log)

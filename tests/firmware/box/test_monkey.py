@@ -1,4 +1,4 @@
-"""Whatever is pressed and whatever lies on the table: what was written adds up to what is played, and ends once."""
+"""Random presses and tables: what was written adds up to what is played, and a match ends once."""
 
 import random
 from dataclasses import replace
@@ -64,7 +64,7 @@ class Ledger:
 
 
 def a_table(rng, log):
-    """What one might see: the truth of some moment, less or more of it, a hand over it."""
+    """A table that may be seen: the true one, one with pieces missing or added, or one under a hand."""
     moments = [log.states[-1 - back] for back in range(min(4, len(log.states)))]
     state = rng.choice((moments[0], moments[0], *moments))
     table = log.game.place(state, log.game.layout(state))

@@ -1,4 +1,4 @@
-"""The desk: what is accepted, when a word is said, and what a press does, in time given from outside."""
+"""The referee desk: which moves it accepts, when it announces a foul, and what an entry does."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
 
 
 def run(desk, *items):
-    """Step through, and gather what was to be written."""
+    """Step through these events and collect what is to be written."""
     written = []
     for item in items:
         desk, effects = step_desk(desk, item)
@@ -66,7 +66,7 @@ def test_a_wrong_card_is_named_with_its_ruling_when_it_has_lain_a_second(waited,
     assert not written
 
 
-def test_the_second_counts_from_when_it_first_lay_wrong_however_many_looks_come():
+def test_the_delay_of_a_foul_counts_from_its_first_table():
     desk, item = wrong(10.0)
     looks = [TableSeen(item.table, 10.0 + n / 10) for n in range(11)]
     desk, _ = run(desk, *looks)

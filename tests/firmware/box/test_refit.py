@@ -1,4 +1,4 @@
-"""A game is the same on every table: its zones follow the area that is measured now, and nothing else does."""
+"""A game keeps its moves on a table of another size; only its zones change."""
 
 import random
 from dataclasses import replace
@@ -24,7 +24,7 @@ SPECIALS = {"variant": "anniversary", "players": 4}
 
 
 def tell(box, *items):
-    """Words, or what is seen or measured: a second each."""
+    """Commands and events, a second each."""
     done = []
     for item in items:
         box, effects = step_box(box, parse_told(item, "button", box.known.now + 1) if isinstance(item, str) else item)
@@ -163,6 +163,6 @@ def test_what_was_decided_on_a_larger_table_is_stored_for_every_table():
     assert log.add(log.parse("sit 1 9")).state.seats == (9, 2)
 
 
-def test_nobody_sits_where_this_table_has_no_seat():
+def test_a_seat_that_this_table_does_not_have_is_refused():
     box, done = tell(Box(Context(area=(594, 420)), (Home(),)), "game:begin nimmt players=2", "sit 1 9")
     assert (show_box(box).alert.id, len(done)) == ("no_such_seat", 1)

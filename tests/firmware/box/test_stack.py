@@ -1,4 +1,4 @@
-"""The box as people use it: what the four buttons do, whatever it is busy with."""
+"""The stack of flows: what the four buttons do, and which alert is shown."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -89,7 +89,7 @@ def test_back_closes_what_is_open_and_nothing_else():
     assert (len(box.flows), done) == (2, [])
 
 
-def test_the_eyes_look_where_the_topmost_flow_that_looks_wants_them():
+def test_perception_reads_what_the_topmost_reading_flow_requests():
     box, _ = run(box_with(begin()), Pressed(MENU, 0.0))
     assert find_read_request(box).game == "nimmt"
     assert find_read_request(Box(Context(), (Home(),))) is None
@@ -141,7 +141,7 @@ def test_what_a_game_announces_waits_while_nothing_is_seen_or_kept(news, source)
     assert show_box(run(box, FaultChanged(source, None, 60.0))[0]).alert.id == news
 
 
-def test_what_lies_wrong_and_that_nothing_is_kept_are_both_said_in_turn():
+def test_a_foul_and_a_journal_fault_are_shown_in_turn():
     log, full = begin(shown=(33, 25)), say("journal_full")
     box, _ = run(box_with(log), TableSeen(look(log, ((10, 25), (20,), (30,), (40,)), {1: 33}), 0.0))
     box, _ = run(box, FaultChanged("journal", full, 1.0))
@@ -157,7 +157,7 @@ def test_what_lies_wrong_and_that_nothing_is_kept_are_both_said_in_turn():
 
 
 @pytest.mark.parametrize("at", range(20, 40, 2))
-def test_an_answer_is_heard_to_its_end_whatever_fails(at):
+def test_an_answer_is_shown_to_its_end_beside_a_fault(at):
     box, _ = run(box_with(begin(shown=(33, 25))), FaultChanged("camera", say("camera_gone"), 1.0))
     box, _ = run(box, parse_told("lay 33 3", "button", float(at)), Ticked(at + 0.9 * ANSWER_SHOWN_S))
     assert show_box(box).alert.id == "laid_before"
@@ -180,7 +180,7 @@ def test_no_rule_is_cited_for_what_ails_the_picture():
     assert (show_box(box).alert, show_box(box).ruling) == (unclear, "S-3")
 
 
-def test_why_something_cannot_be_seen_is_said_rather_than_that():
+def test_the_cause_of_a_blind_camera_replaces_the_alert_that_it_is_blind():
     log = begin(shown=(33, 25))
     rows = log.game.plan(log.options).zones
     hidden = replace(look(log, ((10,), (20,), (30,), (40,)), {1: 33, 2: 25}), unseen=tuple(rows.values()))
@@ -192,7 +192,7 @@ def test_why_something_cannot_be_seen_is_said_rather_than_that():
 
 
 @pytest.mark.parametrize("words", ["fly", "lay 33 3"], ids=["no-move", "not-his-turn"])
-def test_what_cannot_be_is_answered_until_somebody_goes_on(words):
+def test_a_refusal_is_shown_until_the_next_action(words):
     box, done = run(box_with(begin(shown=(33, 25))), parse_told(words, "web", 0.0))
     assert show_box(box).alert
     assert not done

@@ -65,7 +65,7 @@ def test_a_card_that_may_lie_unseen_is_asked_for_and_each_answer_is_one_press():
     assert [offer.move for offer in shown.offers[:3]] == ["under 37 45 up:1", "under 55 45 up:1", "bare 45 up:1"]
 
 
-def test_said_to_lie_under_it_the_card_counts():
+def test_a_card_entered_as_lying_under_the_top_counts():
     box = tell(under_question(), "under 37 45 up:1")
     table = box.flows[0].desk.table
     box, written = step_box(box, TableSeen(table, 10.0))
@@ -73,7 +73,7 @@ def test_said_to_lie_under_it_the_card_counts():
     assert [write.entries for write in written] == [("play 45 up:1",)]
 
 
-def test_said_to_be_bare_the_card_is_taken_back():
+def test_a_pile_entered_as_bare_has_its_card_taken_back():
     box = tell(under_question(), "bare 45 up:1")
     box, _ = step_box(box, TableSeen(box.flows[0].desk.table, 10.0))
     assert show_box(step_box(box, Ticked(20.0))[0]).alert.id == "take_back"
@@ -107,7 +107,7 @@ def test_a_tile_put_back_before_a_group_was_chosen_is_offered_as_a_step_back():
     assert tell(box, back).flows[0].log.state == log.states[-2]
 
 
-def test_who_took_a_row_is_asked_with_its_heads():
+def test_the_question_who_took_a_row_names_its_heads():
     log = Log(GAMES["nimmt"], {"players": 3, "seats": "off"})
     log = log.add(*map(log.parse, ("deal 10,20,30,40", "reveal 0 5", "take 2")))
     labels = [str(offer.label) for offer in play_from(log).view(Context()).offers]

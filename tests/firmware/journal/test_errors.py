@@ -1,4 +1,4 @@
-"""Trouble with the disk stops no game, and what is owed is written as soon as it works again, once and in order."""
+"""An error of the disk does not stop the game; rows are written later, once and in order."""
 
 import fcntl
 import os
@@ -48,13 +48,13 @@ def said(journal):
 
 
 def in_file(path):
-    """What somebody else finds: the rows of each game."""
+    """The rows of each game as another process reads them."""
     with closing(open_readonly(path)) as db:
         return [[row.entry for row in read_entries(db, played.id)] for played in read_games(db)]
 
 
 def play_on(journal, heal):
-    """Play two moves into the trouble and two after it has gone: the record must be whole, each row once."""
+    """Play two moves during the error and two after it: the record must be complete, each row once."""
     trouble = said(journal)
     game = journal.begin(Started("thegame", START.options, {1: "Ana"}), 100.0)
     for move in MOVES[:2]:
@@ -479,7 +479,7 @@ def test_a_journal_that_may_not_be_read(locked_folder):
     assert why.value.text.id == "journal_not_ours"
 
 
-def test_what_the_system_says_is_told_plainly(path):
+def test_a_system_error_has_a_plain_text(path):
     assert explain_journal_error(OSError(28, "No space left on device"), path).text.id == "journal_full"
     assert explain_journal_error(OSError(30, "Read-only file system"), path).text.id == "journal_read_only"
     finer = sqlite3.OperationalError("attempt to write a readonly database")

@@ -1,4 +1,4 @@
-"""The journal: what was given is there, in order and synced, and a game goes on where it stopped."""
+"""The journal holds all entries in order and synced, and a game continues where it stopped."""
 
 import sqlite3
 from contextlib import closing
@@ -159,7 +159,7 @@ def test_appending_nothing_is_fine(journal):
     assert len(journal.rows(game)) == 4
 
 
-def test_who_sits_where_is_known_from_the_last_evening(path):
+def test_the_names_of_the_last_evening_are_restored(path):
     day = 24 * 3600.0
     with closing(open_journal(path)) as first:
         assert first.names({"six"}) == {}
@@ -196,7 +196,7 @@ EVENINGS = {
 
 
 @pytest.mark.parametrize(("games", "names"), EVENINGS.values(), ids=EVENINGS)
-def test_nobody_has_two_places(journal, games, names):
+def test_a_name_has_one_number(journal, games, names):
     for n, (game, named) in enumerate(games):
         journal.begin(Started(game, {}, named), 100.0 + n)
     assert journal.names({"six"}) == names
@@ -324,7 +324,7 @@ def test_after_a_game_the_journal_is_one_file(journal, path):
     assert journal.apply(WriteEntries(MOVES, "seen"), begin(journal), 3.0)
 
 
-def test_what_somebody_else_wrote_into_a_game_stays(journal, path):
+def test_entries_of_another_process_stay(journal, path):
     game = begin(journal, *MOVES[:2])
     spoil(path, "INSERT INTO entry VALUES (?, 3, 'done 1 2', 'cli', 7.0)", game)
     assert journal.apply(WriteEntries((MOVES[3],), "seen"), game, 8.0)
@@ -339,7 +339,7 @@ def test_a_visitor_takes_no_game_over(journal, path):
         assert len(visitor.rows(1)) == len(MOVES)
 
 
-def test_whoever_reads_needs_no_right_to_write_and_changes_nothing(path, tmp_path):
+def test_reading_needs_no_write_permission_and_changes_nothing(path, tmp_path):
     with closing(open_journal(path)) as journal:
         begin(journal, *MOVES)
         with closing(open_readonly(path)) as db:

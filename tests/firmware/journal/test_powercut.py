@@ -1,4 +1,4 @@
-"""Power cuts and killed processes, a few of those that ``make powercut`` tries; and the proof itself, proved."""
+"""Power cuts and killed processes, a few of those that ``make powercut`` tries; and the proof itself is tested."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``oxeye run`` before a folder of pictures or a video of a match: whoever starts the game sees its cards read."""
+"""``oxeye run`` with a folder of pictures or a video of a match reads its cards."""
 
 import os
 import pty
@@ -37,7 +37,7 @@ def begun():
 
 @pytest.fixture
 def state(begun, tmp_path):
-    """Of a box whose camera has been set up, and where this was played the last time."""
+    """The state folder of a box whose camera is set up and that has played this match before."""
     recorded, _, _ = begun
     folder = tmp_path / "state"
     empty_table.save_empty_table(folder, recorded.empty)
@@ -48,7 +48,7 @@ def state(begun, tmp_path):
 
 
 def files(frames, place):
-    """Every frame is there, but of what stays as it is only a link to the same file."""
+    """Every frame is a file; an unchanged frame is a link to the one before."""
     pictures = place / "pictures"
     pictures.mkdir()
     rows, last = [], None
@@ -76,7 +76,7 @@ def video(frames, place):
 
 @contextmanager
 def terminal():
-    """A terminal in which somebody presses OK as soon as it heeds single keys."""
+    """A terminal in which OK is pressed as soon as it reads single keys."""
     hand, keyboard = pty.openpty()
     before, over = os.dup(0), Event()
     os.dup2(keyboard, 0)

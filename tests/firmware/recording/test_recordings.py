@@ -1,4 +1,4 @@
-"""Recorded matches of every game and variant, played again from their pictures: the same record, the same scores."""
+"""Recorded matches of every game and variant, replayed from their pictures: the same record, the same scores."""
 
 import json
 import resource
@@ -69,7 +69,7 @@ NAMES = sorted(folder.name for folder in PLACE.iterdir())
 
 
 def kept(name):
-    """What was recorded of the record and in the end of the pads, read without the pictures."""
+    """The recorded entries and final pads, read without the pictures."""
     events = [json.loads(line) for line in lines(PLACE / name)[1:]]
     entries = [entry for event in events if event[0] == "wrote" for entry in event[1]]
     return entries, tuple((p, tuple(r), total, won) for p, r, total, won in next(e[1] for e in events if e[0] == "end"))
@@ -123,7 +123,7 @@ def start(tmp_path):
 
 
 def without_end(folder):
-    """As it is after a power cut."""
+    """Cut the recording off, as after a power cut."""
 
 
 def half_a_line(folder):
@@ -302,7 +302,7 @@ EVENINGS = {
 
 @pytest.fixture
 def journal(tmp_path):
-    """Of earlier evenings: nine games, of which the seventh rests."""
+    """A journal with nine games, of which the seventh is paused."""
     with closing(open_journal(tmp_path / "journal.sqlite")) as opened:
         for number in range(1, 10):
             game = opened.begin(Started("thegame", PILES.options, RESTS.names), 0.0)
@@ -394,7 +394,7 @@ def test_a_disk_that_has_no_room_for_the_empty_table_keeps_no_game_from_its_star
     assert [text.id for text in told] == ["recording_ends"]
 
 
-def test_who_wants_a_recording_where_there_is_no_room_is_told_what_to_do(tmp_path):
+def test_a_recording_without_free_space_is_refused_with_a_remedy(tmp_path):
     with no_room():
         out = CliRunner().invoke(main, ["record", str(tmp_path / "new"), "--camera", "sim", "--acts", "1"])
     assert out.exit_code == 1
@@ -449,7 +449,7 @@ def test_outside_the_zones_there_is_only_the_empty_table():
 
 
 def set_up(picture, folder):
-    """As it is kept while the camera is set up."""
+    """The picture as it is kept during camera set-up."""
     recording = Recording(folder, quality=95)
     kept = recording.frame(make_frame(picture, 1.0), ReadRequest("aim"), Perception())
     recording.end(View(say("home")))

@@ -1,4 +1,4 @@
-"""The companion without threads: from rendered frames to the record, and every effect done before it is shown."""
+"""The companion without threads: from rendered frames to the record; effects come before the view that shows them."""
 
 import random
 from contextlib import closing
@@ -72,7 +72,7 @@ def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
 
 
 class Doing:
-    """A flow that has these effects when it is told anything."""
+    """A flow that has these effects at any command."""
 
     def __init__(self, *effects):
         self.effects = effects
@@ -88,7 +88,7 @@ class Doing:
 
 
 def doing(path, *effects, **more):
-    """What is left in the journal by these effects, done one after the other by one box."""
+    """A companion and its journal after these effects."""
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Doing(*effects),)), Perception(), journal, clock=lambda: 5.0, **more)
         companion.handle(parse_told("go", "button", 1.0))
@@ -129,7 +129,7 @@ def test_a_checked_deck_is_remembered(path):
 
 
 @pytest.mark.parametrize("effect", [Restart(), PowerOff()])
-def test_an_end_is_left_to_whoever_runs_it(path, effect):
+def test_a_restart_or_power_off_is_left_to_the_caller(path, effect):
     assert doing(path, effect)[0].ending == effect
 
 
@@ -163,7 +163,7 @@ def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(pa
             assert [row.entry for row in read_entries(db, 1)] == ["play 12 up:1"]
 
 
-def test_what_the_journal_did_by_itself_is_said_for_a_while(path):
+def test_a_notice_of_the_journal_is_shown_for_a_while(path):
     path.write_text("dear diary\n" * 200)
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
@@ -203,7 +203,7 @@ def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_go
     assert before.last.names == ({1: "Ben", 2: "Ana"} if log.game.name == "six" else names)
 
 
-def test_after_a_restart_nobody_has_two_places(path):
+def test_after_a_restart_a_name_has_one_number(path):
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Home(),)), Perception(), journal)
         for line in (

@@ -1,4 +1,4 @@
-"""Whoever does something wrong hears the ruling an arbiter would cite, and goes on once it is mended."""
+"""For every mistake the referee cites the ruling of an arbiter, and the game continues once it is corrected."""
 
 import random
 from collections import Counter
@@ -32,15 +32,15 @@ MATCHES = {
     "six-spaced": ("six", {"first_tile_restriction": 1}, 1),
 }
 OFTEN = 3
-"""A kind is judged so often in a match, and at its first chances."""
+"""How many mistakes of a kind are judged in one match, at its first occasions."""
 
 
 KEEN = partial(Players, specials=1.0)
-"""They play a special with every card that they can."""
+"""Players who play a special with every card that allows one."""
 
 
 def match(name):
-    """The record before each move, and the move."""
+    """The log before each move, and the move."""
     game, options, seed = MATCHES[name]
     rng = random.Random(seed)
     log = Log(GAMES[game], options)
@@ -55,7 +55,7 @@ def lies(log, layout):
 
 
 def answer(mistake, log):
-    """What the referee says in the end, and why."""
+    """The final verdict of the referee and its reason."""
     if mistake.entry:
         try:
             log.add(log.parse(mistake.entry))
@@ -73,7 +73,7 @@ def answer(mistake, log):
 
 
 def complaint(mistake, log):
-    """How the answer differs from an arbiter's; empty if it does not."""
+    """The difference between the verdict and the ruling of an arbiter; empty if there is none."""
     how, why = answer(mistake, log)
     wanted = "illegal" if mistake.entry else "asked" if mistake.soft else "refused"
     if how != wanted or why is None:
@@ -87,7 +87,7 @@ def complaint(mistake, log):
 
 @cache
 def planted(name):
-    """Faults by kind, complaints about them, and every reason that was given."""
+    """Mistakes by kind, complaints about their verdicts, and every reason that was given."""
     count, complaints, whys = Counter(), [], set()
     rng = random.Random(1)
     for log, move in match(name):
@@ -108,32 +108,32 @@ def planted(name):
 
 
 def behind(log, move, verdict):
-    """Does the table differ from the record, once it has followed?"""
+    """Does the table differ from the log after the verdict?"""
     followed = log.add(*verdict.moves)
     return find_gap(log.game.layout(followed.state), log.game.layout(log.add(move).state))
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_every_fault_is_caught_by_its_ruling_and_mended(name):
+def test_every_mistake_is_caught_by_its_ruling_and_corrected(name):
     count, complaints, _ = planted(name)
     assert not complaints
     assert sum(count.values()) > OFTEN * 10
 
 
 @pytest.mark.parametrize("game", MISTAKE_KINDS)
-def test_every_kind_of_fault_occurs_and_no_other(game):
+def test_every_kind_of_mistake_occurs_and_no_other(game):
     names = [name for name, (played, _, _) in MATCHES.items() if played == game]
     assert frozenset().union(*(planted(name)[0] for name in names)) == MISTAKE_KINDS[game]
 
 
-def test_every_reason_is_given_but_those_nobody_can_see():
+def test_every_reason_is_given():
     given = frozenset().union(*(planted(name)[2] for name in MATCHES))
     assert WHYS - given == set()
     assert given <= WHYS
 
 
 @pytest.mark.parametrize("way", ["lifted", "said"])
-def test_a_card_nobody_saw_is_asked_for_and_shown_or_told(way):
+def test_a_hidden_card_is_asked_for_and_shown_or_entered(way):
     seen = 0
     for log, _ in match("thegame"):
         for pair in list_pairs(log, random.Random(seen), {}):
@@ -153,7 +153,7 @@ def test_a_card_nobody_saw_is_asked_for_and_shown_or_told(way):
     assert seen >= 10
 
 
-def test_hands_say_which_cards_are_unseen():
+def test_known_hands_limit_the_hidden_cards():
     for log, _ in match("thegame"):
         for pair in list_pairs(log, random.Random(1), {log.state.turn: (50, 40, 60)}):
             assert {pair.lower, pair.upper} <= {40, 50, 60}

@@ -1,4 +1,4 @@
-"""When the box has caught up with the simulated table."""
+"""When the log of the box has caught up with the simulated table."""
 
 import pytest
 

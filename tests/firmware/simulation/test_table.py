@@ -1,4 +1,4 @@
-"""The simulated table: hands err as much as they should, and what lies is what was played, in its zone and in sight."""
+"""The simulated table: placements have the given errors, and every piece is in its zone with its code visible."""
 
 import random
 from itertools import islice
@@ -35,7 +35,7 @@ def table(name, seed=1, **more):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_lies_is_what_was_played(name):
+def test_the_table_shows_what_was_played(name):
     sim = table(name, mistake_share=0.0)
     game, still = sim.truth.game, 0
     for act in islice(sim.acts(), ACTS):
@@ -51,14 +51,14 @@ def test_what_lies_is_what_was_played(name):
 
 
 @pytest.mark.parametrize("name", ["base, 10 players", "anniversary, 8 players", "professional, 6 players"])
-def test_no_card_is_laid_on_the_sticker_of_another(name):
+def test_no_card_covers_the_sticker_of_another(name):
     sim = table(name, mistake_share=0.1)
     for act in islice(sim.acts(), ACTS):
         tags = [] if act.reaching else find_truth(act.scene).tags
         assert not [tag.payload for tag in tags if tag.covered > 0.01]
 
 
-def test_what_was_done_wrong_is_put_right_to_the_millimetre():
+def test_a_mistake_is_corrected_to_the_same_position():
     sim = table("base, 2 players", mistake_share=0.5)
     right, moves, mended = {}, 0, 0
     for act in islice(sim.acts(), ACTS):
@@ -73,7 +73,7 @@ def test_what_was_done_wrong_is_put_right_to_the_millimetre():
     assert mended > 10
 
 
-def test_hands_are_as_clumsy_as_the_figures_say():
+def test_placement_errors_have_the_given_distribution():
     rng = random.Random(3)
     slips = [SimulatedHand().draw_slip(rng) for _ in range(6000)]
     far = [slip for slip in slips if slip.offset_mm == 20.0]
@@ -88,7 +88,7 @@ def test_hands_are_as_clumsy_as_the_figures_say():
 
 @pytest.mark.parametrize("towards", [0.0, 40.0, 90.0, 200.0])
 @pytest.mark.parametrize("tilt", [0.0, 7.0, 15.0])
-def test_the_camera_shows_all_markers_and_its_worst_corner_as_little_as_asked(tilt, towards):
+def test_the_camera_shows_all_markers_and_the_asked_resolution_in_its_worst_corner(tilt, towards):
     area = Area(0, 0, 900, 600)
     eye = place_camera(area, 1.95, tilt=tilt, towards=towards, turn=2.0)
     code = find_payload("nimmt", "33")
@@ -99,7 +99,7 @@ def test_the_camera_shows_all_markers_and_its_worst_corner_as_little_as_asked(ti
     assert all(tag.covered == 0 for tag in find_truth(scene).tags)
 
 
-def test_bystanders_keep_clear_of_what_is_judged():
+def test_bystander_arms_stay_clear_of_the_judged_area():
     rng, area, row = random.Random(5), Area(0, 0, 900, 600), Area(0, 150, 514, 300)
     for _ in range(200):
         arm = arms.make_bystander_arm(rng, area, (row,))
@@ -108,7 +108,7 @@ def test_bystanders_keep_clear_of_what_is_judged():
         assert not shapes.overlap(body, shapes.make_quad(257, 225, 0, 514, 150))
 
 
-def test_cards_turned_away_from_each_other_overlap_only_where_they_do():
+def test_turned_rectangles_overlap_only_where_they_share_area():
     one = shapes.outline_card("nimmt", 100, 100, 0)
     assert shapes.overlap(one, shapes.outline_card("nimmt", 150, 100, 15))
     assert not shapes.overlap(one, shapes.outline_card("nimmt", 158, 100, 0))

@@ -113,7 +113,7 @@ class TestTheBox:
         """Paired with the code on the small screen, a game for six, a turn, a mistake, a correction, the scores."""
         with companion(tmp_path, *SIM) as box, opened(browser, box.url) as phone:
             box.press("B")
-            box.choose("pair")
+            box.choose("phone:pair")
             paired(phone, box.code())
             turned(phone, "setup")
             phone.get_by_role("radio", name="Base game").check()
@@ -157,7 +157,7 @@ class TestTheBox:
         """No picture while a round runs; then the table and the quality of the camera position."""
         with companion(tmp_path, *SIM) as box, opened(browser, box.url) as phone:
             box.press("B")
-            box.choose("pair")
+            box.choose("phone:pair")
             paired(phone, box.code())
             box.press("b")
             turned(phone, "camera")

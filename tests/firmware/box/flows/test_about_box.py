@@ -1,4 +1,4 @@
-"""*About this box*: looked up when somebody asks and while he looks, a fact to a page, and left with one press."""
+"""*About this box*: facts are looked up on opening and while shown, one on each page."""
 
 import socket
 from contextlib import closing
@@ -39,7 +39,7 @@ def asked(flows):
 
 
 @pytest.mark.parametrize("flows", FLOWS.values(), ids=list(FLOWS))
-def test_it_is_looked_up_for_who_asks_and_again_while_he_looks(flows):
+def test_facts_are_looked_up_on_opening_and_again_while_shown(flows):
     ticks = [Ticked(at) for at in (1.5, 2.0, 1.5 + FACTS_VALID_S, 2.0 + FACTS_VALID_S)]
     box, done = run(asked(flows), *ticks)
     assert done == [RequestFacts(), RequestFacts()]
@@ -66,7 +66,7 @@ def test_ok_goes_through_all_of_it_and_back():
     [(replace(KNOWN, address=""), "No network"), (replace(KNOWN, games=None), "12 GB free"), (None, "About this box")],
     ids=["without a network", "a record that cannot be read", "not looked up yet"],
 )
-def test_what_nobody_knows_is_not_made_up(now, line):
+def test_unknown_facts_are_left_out(now, line):
     box, _ = run(asked((Home(),)), *([FactsReady(now, 2.0)] if now else []))
     shown = show_box(box)
     assert line in [render(text) for text in (shown.prompt, *shown.lines)]

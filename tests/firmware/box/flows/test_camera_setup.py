@@ -1,4 +1,4 @@
-"""Setting up the camera from the box alone: one thing to mend at a time, and what is kept in the end."""
+"""Camera set-up from the box alone: one problem at a time, and what is kept in the end."""
 
 from dataclasses import replace
 
@@ -73,7 +73,7 @@ def test_while_it_is_set_up_focus_and_light_are_measured_also_before_the_markers
         ),
     ],
 )
-def test_what_is_amiss_is_told_with_its_cure_and_nothing_can_be_kept(aiming, says):
+def test_a_problem_is_shown_with_its_remedy_and_nothing_can_be_kept(aiming, says):
     box = box_with(aiming)
     assert render(shown(box).prompt, strict=True) == says
     assert shown(box).offers == ()

@@ -1,4 +1,4 @@
-"""What can be done in a game besides playing it; nothing that loses something happens without a question."""
+"""The menu of a running game; nothing is lost without a question."""
 
 import random
 from dataclasses import replace
@@ -33,7 +33,7 @@ NAMES = {1: "Ana", 2: "Ben", 3: "Clea"}
 
 
 class Table4:
-    """Somebody at the box: tells words only if they are offered, or presses."""
+    """A person at the box, who gives only commands that are offered."""
 
     def __init__(self, log, **known):
         self.box = Box(Context(game=7, names=NAMES, **known), (Home(), play_from(log)))
@@ -83,7 +83,7 @@ def middle(name="nimmt", moves=40, seed=3, **options):
 
 
 def fresh(players, **more):
-    """A turn in which nobody has a card down yet."""
+    """A turn without a card on the table."""
     log = Log(GAMES["nimmt"], {"players": players})
     rows = ((10,), (20,), (30,), (40,), ())
     return Log(log.game, log.options, origin=replace(log.state, phase="choose", rows=rows, entered=4, **more))
@@ -129,8 +129,8 @@ def test_typed_somewhere_it_is_asked_too_and_what_the_rules_refuse_is_refused_at
 @pytest.mark.parametrize(
     "entry", ["yes game:pause", "yes game:give-up", "yes game:new", "game:leave", "game:play-again"]
 )
-def test_words_that_end_a_game_are_only_taken_as_answers(entry):
-    """They are no offers of the game itself, so nobody comes upon them with the cursor."""
+def test_commands_that_end_a_game_are_not_in_its_menu(entry):
+    """They answer questions or come after the end, so the cursor never points at them."""
     at = Table4(begin(shown=(33, 25)))
     assert entry not in at.offered
     assert entry not in at.choose("menu").offered
@@ -225,7 +225,7 @@ def test_moves_are_taken_back_at_any_time_and_after_a_question():
     assert at.effects == [WriteEntries(("amend 1 3",), "button")]
 
 
-def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
+def test_the_game_may_go_on_while_the_undo_menu_is_open():
     log = begin(shown=(33, 25))
     at = Table4(log).see(look(log, DEAL, {1: 33, 2: 25})).choose("menu", "game:moves")
     first, second = look(log, ((10,), (20, 25), (30,), (40,)), {1: 33}), look(log, ((10,), (20, 25), (30, 33), (40,)))
@@ -241,7 +241,7 @@ def test_the_game_may_go_on_while_somebody_chooses_how_far_to_take_back():
     assert at.log.moves == log.moves[:1]
 
 
-def test_what_went_home_or_into_a_pile_is_not_told_again():
+def test_secret_cards_are_hidden_in_the_undo_menu():
     rows, specials = ((1, 2, 3, 4, 7), (20,), (30,), (40,)), SpecialCards((3, 3), 22)
     log = begin(rows, shown=(8, 33), variant="anniversary", specials=specials)
     log = log.add(*map(log.parse, ("take 1", "tidy row:1", "lay 8 1", "special 2 replace", "swap 50", "lay 50 4")))
@@ -294,7 +294,7 @@ def test_a_choice_taken_back_is_simply_asked_again():
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_move_of_every_game_can_be_told_in_words(game):
+def test_every_move_of_every_game_has_a_text(game):
     log = middle(game, 150, **({"variant": "anniversary"} if game == "nimmt" else {}))
     told = [render(describe_move(game, move), names=NAMES, strict=True) for move in log.moves]
     assert max(map(len, told)) <= 20, max(told, key=len)
@@ -303,7 +303,7 @@ def test_every_move_of_every_game_can_be_told_in_words(game):
 # people
 
 
-def test_somebody_leaves_and_the_others_go_on():
+def test_a_player_leaves_and_the_others_go_on():
     at = Table4(fresh(3)).choose("menu", "people:list", "people:choose-leaving", "people:remove 2")
     assert at.view.offers[at.view.cursor].move == "back"
     at.choose("yes leave 2")
@@ -311,7 +311,7 @@ def test_somebody_leaves_and_the_others_go_on():
     assert at.effects == [WriteEntries(("leave 2",), "button")]
 
 
-def test_who_may_not_leave_now_is_told_when():
+def test_a_player_who_cannot_leave_now_is_refused_with_the_reason():
     at = Table4(begin(shown=(33, 25, 50))).choose(
         "menu", "people:list", "people:choose-leaving", "people:remove 2", "yes leave 2"
     )
@@ -329,14 +329,14 @@ def test_who_may_not_leave_now_is_told_when():
         pytest.param(Log(GAMES["thegame"], {"players": 1}), "sure_leave_ends", id="the-game-with-nobody"),
     ],
 )
-def test_before_somebody_leaves_it_is_said_whether_that_ends_the_match(log, question):
+def test_the_question_before_a_player_leaves_says_whether_the_match_ends(log, question):
     at = Table4(log).take(
         parse_told("people:remove 2" if len(list_players(log)) > 1 else "people:remove 1", "web", 1.0)
     )
     assert at.view.prompt.id == question
 
 
-def test_somebody_leaves_once_the_draft_is_over():
+def test_a_player_cannot_leave_before_the_end_of_the_draft():
     at = Table4(Log(GAMES["nimmt"], {"players": 3, "variant": "professional"})).take(
         parse_told("people:remove 2", "web", 1.0)
     )
@@ -345,7 +345,7 @@ def test_somebody_leaves_once_the_draft_is_over():
 
 
 @pytest.mark.parametrize("told", [("choose 1",), ("reveal 1 33",)], ids=["face-down", "face-up"])
-def test_nobody_changes_seats_over_his_card(told):
+def test_a_player_with_a_card_at_the_seat_cannot_move(told):
     at = Table4(fresh(3)).take(parse_told(*told, "web", 1.0)).take(parse_told("sit 1 2", "web", 2.0))
     assert str(at.view.alert) == "seats_after_laying"
 
@@ -357,7 +357,7 @@ def test_where_a_small_table_has_no_seat_left_the_larger_one_is_named():
     assert str(at.view.alert) == "seats_all_taken width=700 height=460"
 
 
-def test_somebody_joins_between_rounds_only():
+def test_a_player_joins_only_between_rounds():
     log = fresh(2)
     at = Table4(log).choose("menu", "people:list", "people:join")
     assert at.view.alert.id == "join_between_rounds"
@@ -378,14 +378,14 @@ def test_two_change_seats_with_three_choices():
     assert at.log.state.seats == (3, 2, 1)
 
 
-def test_who_sits_there_comes_before_free_seats():
+def test_occupied_seats_are_offered_before_free_ones():
     at = Table4(Log(GAMES["nimmt"], {"players": 2, "spots": (2, 5)})).choose(
         "menu", "people:list", "people:choose-moving", "people:move 1"
     )
     assert at.offered == ["sit 1 5", "sit 1 1", "sit 1 3", "sit 1 4", "sit 1 6"]
 
 
-def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
+def test_a_known_name_is_chosen_and_names_stay_unique():
     at = Table4(fresh(3), people=("Dov",)).choose("menu", "people:list", "people:choose-renamed", "people:rename 1")
     assert at.offered[:4] == ["name:set Ben", "name:set Clea", "name:set Dov", "name:set Red"]
     at.choose("name:set Ben")
@@ -393,7 +393,7 @@ def test_a_name_is_chosen_among_known_ones_and_nobody_shares_it():
     assert at.box.known.names == {1: "Ben", 2: "Ana", 3: "Clea"}
 
 
-def test_who_gives_a_name_away_to_somebody_without_one_has_none():
+def test_a_name_given_to_a_player_without_one_leaves_its_owner_without():
     log = fresh(2)
     box = Box(Context(names={1: "Ana"}), (Home(), play_from(log), PlayerRenaming(2)))
     box, _ = step_box(box, parse_told("name:set Ana", "button", 1.0))
@@ -422,12 +422,12 @@ def test_only_what_the_game_allows_is_offered_for_people(game, entries):
 
 
 def gone():
-    """The cards of row 1 vanished, and the table goes on as if somebody had taken them."""
+    """The cards of row 1 vanished, and the table looks as if a player had taken them."""
     log = begin(((1, 2, 3), (20,), (30,), (40,)), shown=(33, 25))
     return log, look(log, ((50,), (20,), (30,), (40,)), {1: 33, 2: 25})
 
 
-def test_the_table_is_right_asks_who_has_what_vanished():
+def test_adopting_the_table_asks_for_the_owner_of_vanished_cards():
     log, table = gone()
     at = Table4(log).see(table)
     at.choose("menu", "table:is-right")
@@ -437,13 +437,13 @@ def test_the_table_is_right_asks_who_has_what_vanished():
     assert at.effects[0].entries[0].startswith("adopt row:1=50")
 
 
-def test_nobody_is_asked_for_cards_that_may_lie_under_a_hand():
+def test_cards_that_a_hand_may_hide_have_not_vanished():
     log, _ = gone()
     table = look(log, ((), (20,), (30, 25), (40,)), {1: 33}, hide=["row:1"])
     assert ui_of(log.game.name).unowned(log, table) == ()
 
 
-def test_nothing_is_adopted_while_nobody_has_what_vanished():
+def test_nothing_is_adopted_while_vanished_cards_have_no_owner():
     log, table = gone()
     at = Table4(log).see(table).choose("menu", "table:is-right", "back")
     assert (at.effects, at.log) == ([], log)
@@ -502,7 +502,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("words", ANSWERS)
-def test_what_somebody_says_is_answered_although_something_lies_wrong(words):
+def test_a_refusal_is_shown_beside_a_foul(words):
     log, table = falling()
     at = Table4(log).see(table).take(parse_told(words, "web", 20.0))
     wrong = TableSeen(table, 20.0 + ANSWER_SHOWN_S * 0.9)
@@ -529,7 +529,7 @@ def test_each_of_both_is_one_press_while_something_lies_wrong():
     assert [offer.label.id for offer in at.view.offers[:2]] == ["table_is_right", "record_is_right"]
 
 
-def test_a_table_that_cannot_be_seen_at_all_is_said_once():
+def test_a_wholly_hidden_table_is_one_alert():
     log = begin(shown=(33, 25))
     zones = list(log.game.plan(log.options).zones)
     at = Table4(log).see(look(log, (), hide=zones))
@@ -629,7 +629,7 @@ def last_card():
 
 
 @pytest.mark.parametrize("by", ["seen", "button"])
-def test_a_match_that_ends_is_told_once_however_it_ends(by):
+def test_the_end_of_a_match_is_written_once(by):
     log = last_card()
     at = Table4(log)
     table = look(log, ((10,), (20, 25), (30, 33), (40,)))

@@ -1,4 +1,4 @@
-"""Between games: what is offered, in which order, and what comes of it."""
+"""Between games: what is offered, in which order, and what it does."""
 
 import random
 from dataclasses import replace
@@ -111,7 +111,7 @@ def ended_six(by_resume):
 
 
 @pytest.mark.parametrize("by_resume", [False, True], ids=["played-to-the-end", "after-the-power-went"])
-def test_after_six_people_are_where_they_sat_before_whoever_begins_the_next(by_resume):
+def test_after_six_players_are_where_they_sat_before_it(by_resume):
     box = ended_six(by_resume)
     assert show_box(box).over
     for n, words in enumerate(("game:leave", "game:begin thegame players=2")):
@@ -155,7 +155,7 @@ def test_people_of_last_evening_get_other_names_before_the_next_game():
 
 
 @pytest.mark.parametrize("words", ["people:rename", "people:rename 4", "rename me"])
-def test_who_did_not_play_cannot_be_renamed(words):
+def test_only_players_of_the_last_match_can_be_renamed(words):
     assert run(replace(KNOWN, last=LAST), words)[0].flows == (Home(),)
 
 

@@ -1,4 +1,4 @@
-"""Guidance: the record is rebuilt on the table line by line, and the game goes on when all of it lies there."""
+"""Rebuilding the table line by line until it agrees with the record."""
 
 import random
 
@@ -32,7 +32,7 @@ def rebuild(log):
 
 
 def lies(log, **zones):
-    """The record with these zones otherwise; an empty one is not there yet."""
+    """The table of the record with these zones changed; an empty zone has no cards yet."""
     held = {**log.game.layout(log.state).zones, **{z.replace("_", ":"): pieces for z, pieces in zones.items()}}
     return log.game.place(log.state, Layout({zone: pieces for zone, pieces in held.items() if pieces}))
 
@@ -88,7 +88,7 @@ def test_without_a_camera_every_line_is_ticked_by_hand():
     assert show_box(box).prompt.id == "lay_behind"
 
 
-def test_somebody_may_say_that_all_is_right():
+def test_a_person_can_confirm_the_whole_table():
     log = begin(shown=(33, 25))
     box, _ = run(rebuild(log), parse_told("table:all-is-right", "button", 0.0))
     assert show_box(box).prompt.id == "lay_behind"

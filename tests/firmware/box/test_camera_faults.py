@@ -1,4 +1,4 @@
-"""When no more looks come, what was seen last accuses nobody of what is done since; the next look is judged as ever."""
+"""After the camera fails the last table causes no alert; the next table is judged as usual."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def ways_out(box):
 
 @pytest.mark.parametrize("source", sorted(BLINDING_SOURCES))
 @pytest.mark.parametrize("game", sorted(TURNS))
-def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, source):
+def test_manual_entry_announces_no_foul_of_the_table_before_the_camera_failed(game, source):
     log, table, entries = TURNS[game]
     box, _ = run(begun(log, table), FaultChanged(source, SILENT, 10.0), parse_told("game:by-hand", "button", 11.0))
     for n, entry in enumerate(entries, 1):
@@ -63,7 +63,7 @@ def test_by_hand_nobody_is_accused_by_the_look_before_the_camera_failed(game, so
 
 
 @pytest.mark.parametrize("source", sorted(BLINDING_SOURCES))
-def test_a_foul_of_which_nobody_can_see_whether_it_was_mended_is_not_held_against_anybody(source):
+def test_a_foul_is_withdrawn_when_the_camera_can_no_longer_see_it(source):
     box = begun(CARDS, FOUL)
     assert show_box(box).alert.id == "belongs_in_row"
     box, _ = run(box, FaultChanged(source, SILENT, 10.0))
@@ -89,7 +89,7 @@ def test_lines_to_put_right_are_not_ticked_by_what_was_seen_before():
     assert len(show_box(box).lines) > before
 
 
-def test_trouble_with_the_light_does_not_keep_what_is_seen_from_being_said():
+def test_a_fault_of_the_light_does_not_hide_a_foul():
     box, _ = run(begun(CARDS, FOUL), FaultChanged("picture", say("picture_light"), 10.0))
     assert show_box(box).alert.id == "belongs_in_row"
 
@@ -113,12 +113,12 @@ def told_early():
         pytest.param((10.2, 10.0 + HINT_DELAY_S), 10.0 + HINT_DELAY_S, True, id="when-it-has-stayed-where-it-was"),
     ],
 )
-def test_who_tells_what_he_is_about_to_do_has_time_to_do_it(looks, at, accused):
+def test_an_entry_made_before_the_act_leaves_time_for_it(looks, at, accused):
     box, _ = run(told_early(), *(TableSeen(TURNS["nimmt"][1], when) for when in looks), Ticked(at))
     assert (show_box(box).alert is not None, "step_back" in ways_out(box)) == (accused, accused)
 
 
-def test_what_goes_wrong_after_it_was_told_is_named_as_soon_as_ever():
+def test_a_foul_after_an_entry_is_announced_without_extra_delay():
     wrong = TableSeen(nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33}), 11.0)
     box, _ = run(told_early(), TableSeen(TURNS["nimmt"][1], 10.2), wrong, Ticked(11.5))
     assert show_box(box).alert is not None
