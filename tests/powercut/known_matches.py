@@ -1,4 +1,4 @@
-"""Matches that are known beforehand, played into a journal, and what must be found of them whenever it ends."""
+"""Known matches written to a journal, and what the journal must hold of them after every interruption."""
 
 import random
 from collections.abc import Callable
@@ -33,34 +33,35 @@ MATCHES = (
 START_TIME = 1.8e9
 NAMES = {1: "Ana", 2: "Ben"}
 PAUSE_SHARE = 0.1
-"""How often a pause is made before the next move."""
+"""Share of moves that are preceded by a pause."""
 
 Progress = tuple[int, int, int]
-"""The number of the last game, its rows, and whether it has ended. All games before it are whole."""
+"""Number of the last game, its rows, and whether it has ended; all games before it are complete."""
 NOTHING: Progress = (0, 0, 0)
 Tell = Callable[[str, Progress], None]
 
 
 @lru_cache
 def play_known_match(number: int) -> tuple[Log, tuple[str, ...]]:
-    """Game ``number`` of the evening, from 1: before the first move, and all its moves. Nobody goes home early."""
+    """Game ``number``, from 1: its log before the first move, and all its moves. No player leaves early."""
     name, options = MATCHES[(number - 1) % len(MATCHES)]
     start = log = Log(GAMES[name], options)
     for seed in count(number, 1000):
         players, log = PLAYERS[name](log.options, random.Random(seed)), start
-        # what is cleared away after the end belongs to no match that a box plays on
+        # moves that clear the table after the end are not written by a box
         while not log.game.view(log.state).over and (move := players.next(log.state)) is not None:
             log = log.add(move)
         lines = tuple(map(str, log.entries))
         if not any(line.startswith("leave") for line in lines):
             return start, lines
-    raise AssertionError("everybody always leaves")
+    raise AssertionError("no seed gives a match without a player who leaves")
 
 
 def write_matches(journal: Journal, tell: Tell, games: int) -> None:
-    """Go on from what the journal holds: ``try`` is told before each step and ``done`` when it was confirmed.
+    """Continue from the content of the journal; ``tell`` gets ``try`` before each step and ``done`` after it is
+    confirmed.
 
-    Straight into the journal, several rows at once now and then.
+    Writes to the journal without a box, sometimes several rows at once.
     """
     while (number := len(journal.history()) + (_running(journal) is None)) <= games:
         start, lines = play_known_match(number)
@@ -89,7 +90,7 @@ def write_matches(journal: Journal, tell: Tell, games: int) -> None:
 
 
 def _running(journal: Journal) -> Played | None:
-    """The game that goes on; one that was paused when the power went is taken up first."""
+    """The running game; a game that was paused at the power cut is resumed first."""
     for rests in journal.stopped():
         if not rests.runs:
             journal.apply(ResumeGame(rests.id), rests.id, 0.0)
@@ -97,7 +98,7 @@ def _running(journal: Journal) -> Played | None:
 
 
 def play_on_box(journal: Journal, tell: Tell, games: int) -> None:
-    """The same evening as the box plays it: after whatever has happened the running game is taken up and goes on."""
+    """The same matches through the box: after an interruption it resumes the running game."""
     known = replace(restore_session(journal, START_TIME)[0], names=NAMES, last=None)
     companion = Companion(Box(known, (Home(),)), Perception(), journal, clock=lambda: START_TIME)
     while (number := len(journal.history()) + (journal.running() is None)) <= games:
@@ -127,7 +128,7 @@ def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:
 
 
 def find_losses(path: Path, done: Progress, tried: Progress) -> list[str]:
-    """What is wrong with the journal found here, if ``done`` was confirmed and ``tried`` the last thing begun."""
+    """The errors of this journal, if ``done`` was confirmed and ``tried`` was the last step begun."""
     journal = open_journal(path)
     try:
         wrong = [str(journal.error)] if journal.error else []
