@@ -1,4 +1,4 @@
-"""Power cuts between any two calls to a simulated disk, and processes that are killed at a random moment."""
+"""Cuts the power of a simulated disk between any two calls, and kills a playing process at any moment."""
 
 import random
 import select
@@ -23,7 +23,7 @@ MAX_LIFE_S = 0.25
 
 @dataclass
 class CutResult:
-    """``lost`` counts the interruptions after which confirmed data was missing or wrong."""
+    """Counts of a run; ``lost`` counts endings after which a confirmed step was missing or wrong."""
 
     what: str
     endings: int = 0
@@ -42,7 +42,7 @@ class CutResult:
 
 
 def record_matches(disk: Disk, folder: Path, games: int, checkpoint: int = 1000) -> None:
-    """Write matches to this disk. With a small ``checkpoint`` SQLite often copies rows to the main file."""
+    """Record an evening on this disk. A small ``checkpoint`` makes SQLite copy rows into the main file often."""
 
     def connect(path: Path) -> sqlite3.Connection:
         db = disk.connect(path)
@@ -55,13 +55,13 @@ def record_matches(disk: Disk, folder: Path, games: int, checkpoint: int = 1000)
 
 
 def make_memory_folder() -> tempfile.TemporaryDirectory[str]:
-    """A temporary folder in memory, where the system has one."""
+    """A temporary folder in memory if the system has one: checking a cut needs no real disk."""
     memory = Path("/dev/shm")
     return tempfile.TemporaryDirectory(prefix="oxeye-powercut-", dir=memory if memory.is_dir() else None)
 
 
 def cut_power(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] = FATES, seed: int = 1) -> CutResult:
-    """Cut the power at random points between two calls, with every fate of the unsynced writes."""
+    """Cut the power at ``points`` random calls, with every fate of the unsynced writes."""
     rng = random.Random(seed)
     chosen = set(rng.sample(range(len(disk.ops)), min(points, len(disk.ops))))
     power, known, result = (
@@ -89,11 +89,11 @@ def cut_power(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] =
 
 
 def _one_more(path: Path) -> list[str]:
-    """After a cut the next step must succeed and be stored."""
+    """Check that the journal records one more step after the cut."""
     steps: list[Progress] = []
 
     class Enough(Exception):
-        """One step was confirmed."""
+        """Ends the play after one step."""
 
     def tell(word: str, progress: Progress) -> None:
         steps.append(progress)

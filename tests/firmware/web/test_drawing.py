@@ -122,13 +122,24 @@ def test_no_card_is_marked_as_misplaced_before_the_box_reports_it(at, marked):
 
 
 def replace_wrong(now: ApiState, wrong: WrongState) -> ApiState:
-    return type(now)(**{name: getattr(now, name) for name in now.__struct_fields__} | {"wrong": [wrong]})
+    return replace_fields(now, wrong=[wrong])
+
+
+def replace_fields(value, **fields):
+    return type(value)(**{name: getattr(value, name) for name in value.__struct_fields__} | fields)
 
 
 @pytest.mark.parametrize(("first", "colours"), [("red", ["red", "black"]), ("black", ["black", "red"])])
 def test_players_of_six_have_the_colour_of_their_tiles(first, colours):
     now = told(Log(GAMES["six"], {"first": first}))
     assert [person.colour for person in now.people] == [pad.colour for pad in now.pads] == colours
+
+
+@pytest.mark.parametrize(("game", "piles"), [("nimmt", 1), ("thegame", 0), ("six", 0)])
+def test_only_a_bull_pile_is_counted_beside_the_points(game, piles):
+    now = told(Log(GAMES[game], {}))
+    pads = [replace_fields(now.pads[0], cards=21)]
+    assert len(drawn(replace_fields(now, pads=pads)).findall(".//small[@class='pile']")) == piles
 
 
 def test_players_of_a_team_game_have_names_of_their_own():
