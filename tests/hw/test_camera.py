@@ -1,4 +1,4 @@
-"""Every name opens its camera or says what would help; nothing opens before it is called."""
+"""Every camera name opens its camera or reports a remedy; importing the modules opens nothing."""
 
 import importlib.util
 import os
@@ -30,19 +30,19 @@ NAMES = {
 
 
 @pytest.mark.parametrize(("name", "says"), NAMES.items(), ids=lambda v: v or "nothing")
-def test_a_camera_that_cannot_be_says_what_would_help(name, says):
+def test_a_camera_that_cannot_be_opened_is_reported_with_a_remedy(name, says):
     with pytest.raises(NoCamera) as caught:
         open_camera(name)
     assert str(caught.value).startswith(says)
 
 
-def test_an_empty_folder_has_no_pictures(tmp_path):
+def test_a_folder_without_pictures_is_reported(tmp_path):
     (tmp_path / "notes.txt").write_text("no picture")
     with pytest.raises(NoCamera, match=r"^camera_no_pictures"):
         open_camera(f"files:{tmp_path}")
 
 
-def test_a_file_that_is_no_video(tmp_path):
+def test_a_file_that_is_not_a_video_is_reported(tmp_path):
     (tmp_path / "a.mp4").write_bytes(b"not a video at all" * 20)
     with pytest.raises(NoCamera, match=r"^camera_no_video value=a.mp4"):
         open_camera(f"video:{tmp_path / 'a.mp4'}")
@@ -51,19 +51,19 @@ def test_a_file_that_is_no_video(tmp_path):
 @pytest.mark.skipif(
     importlib.util.find_spec("picamera2") is not None or os.path.exists("/dev/video0"), reason="there is a camera"
 )
-def test_a_machine_without_any_camera_says_what_to_plug_in():
+def test_a_machine_without_a_camera_reports_what_to_plug_in():
     with pytest.raises(NoCamera, match="camera_none"):
         open_camera("auto")
 
 
-def test_opening_is_a_call_and_not_an_import():
+def test_importing_the_camera_modules_imports_no_camera_library():
     code = "import hw.camera, hw.frame, hw.cameras.reconnecting, sys; print({'cv2', 'picamera2'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "set()"
 
 
 @pytest.fixture
 def stream(tmp_path):
-    """What OpenCV reads as it reads a webcam, and what ends as if the plug were pulled."""
+    """A video that OpenCV reads like a webcam, and that ends as if it were unplugged."""
     file = tmp_path / "stream.avi"
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
     for shade in (40, 80, 120):
@@ -72,7 +72,7 @@ def stream(tmp_path):
     return str(file)
 
 
-def test_a_webcam_stamps_its_frames_and_is_gone_when_unplugged(stream):
+def test_a_webcam_stamps_its_frames_and_reports_being_unplugged(stream):
     clock = iter((10.0, 10.1, 10.2)).__next__
     with UsbCamera(stream, clock=clock, backend=cv2.CAP_FFMPEG) as camera:
         shown = [camera.read(1) for _ in range(3)]

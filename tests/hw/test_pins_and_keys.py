@@ -1,4 +1,4 @@
-"""Real gpiozero on its mock pins, and a real terminal, both end in the same presses."""
+"""Buttons on the mock pins of gpiozero, and keys of a real terminal, become the same presses."""
 
 import os
 import pty
@@ -22,7 +22,7 @@ def factory():
     made.reset()
 
 
-def test_a_finger_on_a_pin_is_a_press(factory):
+def test_edges_on_a_pin_become_a_press(factory):
     clock = iter((1.0, 1.002, 1.003, 1.2)).__next__
     heard = []
     with ButtonPins(PINS, heard.append, clock=clock, factory=factory):
@@ -40,13 +40,13 @@ def test_a_finger_on_a_pin_is_a_press(factory):
     assert process_edges(ButtonsState(), 2.0, heard)[1] == (Press(Button.BACK, PressKind.SHORT),)
 
 
-def test_closed_pins_are_free_again(factory):
+def test_closed_pins_can_be_opened_again(factory):
     for _ in range(2):
         with ButtonPins(PINS, lambda edge: None, factory=factory):
             pass
 
 
-def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(factory):
+def test_a_used_pin_is_named_and_the_others_are_released(factory):
     with (
         ButtonPins({Button.UP: 13}, lambda edge: None, factory=factory),
         pytest.raises(NoButtons, match="buttons_no_pin value=GPIO13") as caught,
@@ -57,12 +57,12 @@ def test_a_pin_that_is_taken_is_named_and_the_others_are_let_go(factory):
 
 
 @pytest.mark.parametrize("pin", [2, 3])
-def test_no_button_goes_on_the_wire_of_the_screen(factory, pin):
+def test_a_button_on_an_i2c_pin_is_refused(factory, pin):
     with pytest.raises(NoButtons, match=f"buttons_i2c_pin value=GPIO{pin}"):
         ButtonPins({Button.POWER: pin}, lambda edge: None, factory=factory)
 
 
-def test_a_box_without_pins_says_so(monkeypatch):
+def test_missing_pins_are_reported(monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
     with pytest.raises(NoButtons, match="buttons_no_pins"):
         ButtonPins(PINS, lambda edge: None)
@@ -73,16 +73,16 @@ TYPED = {
     "arrows of an old terminal": ("\x1bOA\x1bOB", "up short, down short", ""),
     "enter and backspace": ("\r\n\x7f\b", "ok short, ok short, back short, back short", ""),
     "letters": ("udob", "up short, down short, ok short, back short", ""),
-    "capitals are long": ("OB", "ok long, back long", ""),
+    "capitals are long presses": ("OB", "ok long, back long", ""),
     "restart": ("R", "ok restart", ""),
-    "other keys mean nothing": ("xyz1\x1b[Cé", "", ""),
-    "half a key waits": ("u\x1b[", "up short", "\x1b["),
-    "a lone escape does not eat the next key": ("\x1b\x1b[A", "up short", ""),
+    "other keys are ignored": ("xyz1\x1b[Cé", "", ""),
+    "an incomplete escape sequence waits": ("u\x1b[", "up short", "\x1b["),
+    "a single escape does not consume the next key": ("\x1b\x1b[A", "up short", ""),
 }
 
 
 @pytest.mark.parametrize(("typed", "wanted", "rest"), TYPED.values(), ids=TYPED)
-def test_keys_are_presses(typed, wanted, rest):
+def test_typed_keys_become_presses(typed, wanted, rest):
     presses, left = read_keys(typed)
     assert ", ".join(f"{p.button} {p.kind}" for p in presses) == wanted
     assert left == rest
@@ -101,7 +101,7 @@ def terminal():
             os.close(end)
 
 
-def test_a_terminal_gives_keys_one_by_one_and_is_put_back(terminal):
+def test_a_terminal_delivers_single_keys_and_is_restored(terminal):
     person, box = terminal
     before = termios.tcgetattr(box)
     with TerminalKeys(box) as keys:
@@ -114,7 +114,7 @@ def test_a_terminal_gives_keys_one_by_one_and_is_put_back(terminal):
     assert termios.tcgetattr(box) == before
 
 
-def test_a_terminal_that_was_closed_says_so(terminal):
+def test_a_closed_terminal_is_reported(terminal):
     person, box = terminal
     with TerminalKeys(box) as keys:
         os.close(person)
@@ -122,6 +122,6 @@ def test_a_terminal_that_was_closed_says_so(terminal):
             keys.read(1)
 
 
-def test_a_file_is_no_terminal():
+def test_a_file_instead_of_a_terminal_is_refused():
     with open(os.devnull) as nothing, pytest.raises(NoButtons, match="keys_no_terminal"):
         TerminalKeys(nothing.fileno())

@@ -1,4 +1,4 @@
-"""What happens at the table is seen in a light, heard from a buzzer and said by a voice; any may be absent."""
+"""Events at the table reach the light, the buzzer and the voice; each of them may be absent."""
 
 import stat
 from dataclasses import replace
@@ -42,38 +42,38 @@ def factory():
 
 GAME = View(say("lay_behind", card=4, row=1, behind=3), 1, (Pad(1, now=3, cards=5), Pad(2)))
 TOOK = (Pad(1, now=3, cards=5), Pad(2, now=7, cards=5))
-HAPPENINGS = {
-    "nothing": ({}, None),
+CHANGES = {
+    "no change": ({}, None),
     "the next player": ({"turn": 2}, Signal.TURN),
-    "nobody in particular": ({"turn": None}, None),
-    "something lies wrong": ({"alert": say("row_full", row=2), "turn": 2}, Signal.WRONG),
-    "somebody took a row": ({"pads": TOOK, "turn": 2}, Signal.TAKEN),
+    "no player to act": ({"turn": None}, None),
+    "an alert": ({"alert": say("row_full", row=2), "turn": 2}, Signal.WRONG),
+    "a player took a row": ({"pads": TOOK, "turn": 2}, Signal.TAKEN),
     "the round is over": ({"prompt": say("round_over", round=1), "pads": TOOK}, Signal.ROUND_OVER),
     "the match is over": ({"over": True, "pads": TOOK}, Signal.MATCH_OVER),
-    "a card of a team": ({"pads": (Pad(0, total=50, cards=48),)}, None),
+    "a card in a team game": ({"pads": (Pad(0, total=50, cards=48),)}, None),
 }
 
 
-@pytest.mark.parametrize(("change", "signal"), HAPPENINGS.values(), ids=HAPPENINGS)
-def test_what_is_worth_a_sign(change, signal):
+@pytest.mark.parametrize(("change", "signal"), CHANGES.values(), ids=CHANGES)
+def test_a_change_of_the_view_has_the_expected_signal(change, signal):
     assert choose_signal(GAME, replace(GAME, **change)) == signal
 
 
-def test_what_is_wrong_already_is_signalled_once():
+def test_an_alert_is_signalled_once():
     wrong = replace(GAME, alert=say("row_full", row=2))
     assert choose_signal(wrong, wrong) is None
     assert choose_signal(wrong, GAME) is None
     assert choose_signal(wrong, replace(wrong, alert=say("row_full", row=3))) == Signal.WRONG
 
 
-def test_the_steady_light_is_the_colour_of_who_is_to_act():
+def test_the_steady_light_has_the_colour_of_the_player_to_act():
     assert [steady_colour(replace(GAME, turn=n)) for n in range(1, 11)] == [*SEATS]
     assert len(set(SEATS)) == 10
     assert steady_colour(replace(GAME, turn=None)) == DIM_WHITE
     assert steady_colour(replace(GAME, alert=say("camera_silent"))) == RED
 
 
-def test_a_voice_says_what_is_wrong_before_what_to_do():
+def test_the_voice_speaks_the_alert_before_the_prompt():
     wrong = replace(GAME, alert=say("row_full", row=2), prompt=say("turn_up"))
     assert spoken_text(GAME, wrong) == wrong.alert
     assert spoken_text(wrong, wrong) is None
@@ -84,25 +84,25 @@ def test_a_voice_says_what_is_wrong_before_what_to_do():
 ONCE = SignalPattern(((0.5, RED), (0.25, DARK)), ((0.25, 440),))
 FOREVER = replace(ONCE, repeats=True)
 MOMENTS = {
-    "begins": (ONCE, 0.0, RED, 440, 0.25),
-    "the tone is over first": (ONCE, 0.3, RED, 0, 0.5),
-    "dark": (ONCE, 0.5, DARK, 0, 0.75),
-    "over": (ONCE, 0.75, None, 0, float("inf")),
-    "again": (FOREVER, 0.8, RED, 0, 1.25),
-    "and again": (FOREVER, 7.6, RED, 0, 8.0),
-    "a sign without a tone": (SignalPattern(((1.0, RED),)), 0.0, RED, 0, 1.0),
-    "a sign without a light": (SignalPattern((), ((1.0, 440),)), 0.5, None, 440, 1.0),
+    "start": (ONCE, 0.0, RED, 440, 0.25),
+    "the tone ends first": (ONCE, 0.3, RED, 0, 0.5),
+    "dark step": (ONCE, 0.5, DARK, 0, 0.75),
+    "end": (ONCE, 0.75, None, 0, float("inf")),
+    "first repeat": (FOREVER, 0.8, RED, 0, 1.25),
+    "tenth repeat": (FOREVER, 7.6, RED, 0, 8.0),
+    "without a tone": (SignalPattern(((1.0, RED),)), 0.0, RED, 0, 1.0),
+    "without a light": (SignalPattern((), ((1.0, 440),)), 0.5, None, 440, 1.0),
 }
 
 
 @pytest.mark.parametrize(("sign", "after", "light", "tone", "then"), MOMENTS.values(), ids=MOMENTS)
-def test_a_sign_step_by_step(sign, after, light, tone, then):
+def test_a_pattern_has_a_colour_a_tone_and_a_next_change(sign, after, light, tone, then):
     assert (colour_at(sign, after), tone_at(sign, after)) == (light, tone)
     assert next_change(sign, after) == pytest.approx(then)
 
 
 @pytest.mark.parametrize("signal", Signal)
-def test_every_happening_has_a_sign_of_its_own(signal):
+def test_every_signal_has_its_own_pattern(signal):
     sign = PATTERNS[signal]
     assert [other for other in Signal if PATTERNS[other] == sign] == [signal]
     assert sign.lights
@@ -115,7 +115,7 @@ def test_every_happening_has_a_sign_of_its_own(signal):
 
 
 class Table:
-    """A light and a buzzer with a time of their own."""
+    """A light and a buzzer with a settable clock."""
 
     def __init__(self):
         self.now = 0.0
@@ -128,7 +128,7 @@ class Table:
         return self.lamp.colour, self.buzzer.hertz
 
 
-def test_after_a_sign_comes_the_steady_colour_again():
+def test_the_steady_colour_returns_after_a_signal():
     table = Table()
     table.signaller.set_steady(SEATS[2])
     assert table.at(0.0) == (SEATS[2], 0)
@@ -138,7 +138,7 @@ def test_after_a_sign_comes_the_steady_colour_again():
     assert table.at(0.09) == (SEATS[2], 0)
 
 
-def test_what_is_wrong_blinks_until_it_is_right():
+def test_an_alert_blinks_until_it_is_cleared():
     table = Table()
     table.signaller.play(Signal.WRONG)
     assert [table.at(second)[0] for second in (0.0, 0.3, 100.0, 100.3)] == [RED, DARK, RED, DARK]
@@ -147,8 +147,8 @@ def test_what_is_wrong_blinks_until_it_is_right():
     assert table.at(100.4) == (DIM_WHITE, 0)
 
 
-class Watched(DummyLamp):
-    """A light that tells when it has left the dark."""
+class WatchedLamp(DummyLamp):
+    """A light that sets an event when it shows amber or red."""
 
     def __init__(self):
         super().__init__()
@@ -165,8 +165,8 @@ class Watched(DummyLamp):
     [(Signal.WRONG, DARK), (Signal.STOPPING, AMBER)],
     ids=["dark", "lit while the plug must stay in"],
 )
-def test_the_thread_plays_and_leaves_the_box_silent_and(signal, left):
-    lamp, buzzer = Watched(), DummyBuzzer()
+def test_the_thread_plays_a_signal_and_ends_silent_and(signal, left):
+    lamp, buzzer = WatchedLamp(), DummyBuzzer()
     signaller = SignalThread(lamp, buzzer)
     thread = Thread(target=signaller.run)
     thread.start()
@@ -178,7 +178,7 @@ def test_the_thread_plays_and_leaves_the_box_silent_and(signal, left):
     assert (lamp.colour, buzzer.hertz) == (left, 0)
 
 
-def test_three_pins_are_a_colour_and_one_is_its_brightness(factory):
+def test_three_pins_show_the_colour_and_one_pin_its_brightness(factory):
     rgb, one = open_lamp((17, 27, 22), factory=factory), open_lamp((5,), factory=factory)
     for lamp in (rgb, one):
         lamp.show((1.0, 0.45, 0.0))
@@ -189,14 +189,14 @@ def test_three_pins_are_a_colour_and_one_is_its_brightness(factory):
     one.close()
 
 
-def test_a_common_anode_is_the_other_way_round(factory):
+def test_a_common_anode_inverts_the_pins(factory):
     lamp = open_lamp((17, 27, 22), common_anode=True, factory=factory)
     lamp.show(RED)
     assert [factory.pin(n).state for n in (17, 27, 22)] == [0.0, 1.0, 1.0]
     lamp.close()
 
 
-def test_a_buzzer_sings_or_has_its_own_tone(factory):
+def test_a_passive_buzzer_plays_tones_and_an_active_one_switches(factory):
     sings, own = open_buzzer(12, factory=factory), open_buzzer(13, own_tone=True, factory=factory)
     for hertz in {hertz for sign in PATTERNS.values() for _, hertz in sign.tones}:
         sings.sound(hertz)
@@ -210,7 +210,7 @@ def test_a_buzzer_sings_or_has_its_own_tone(factory):
     own.close()
 
 
-def test_nothing_attached_is_a_normal_way_to_run(monkeypatch):
+def test_absent_devices_are_replaced_by_dummies(monkeypatch):
     monkeypatch.setenv("PATH", "")
     lamp, buzzer, voice = open_lamp(()), open_buzzer(None), open_voice()
     lamp.show(RED)
@@ -222,7 +222,7 @@ def test_nothing_attached_is_a_normal_way_to_run(monkeypatch):
         device.close()
 
 
-def test_pins_that_are_taken_are_named(factory):
+def test_a_used_pin_is_named(factory):
     lamp = open_lamp((17,), factory=factory)
     with pytest.raises(NoLamp, match="lamp_no_pin value=17 27 22"):
         open_lamp((17, 27, 22), factory=factory)
@@ -233,7 +233,7 @@ def test_pins_that_are_taken_are_named(factory):
 
 @pytest.fixture
 def program(tmp_path):
-    """Something that can be called like espeak-ng, and writes down what it was told."""
+    """A stub of espeak-ng that writes its arguments and its input to files."""
     path = tmp_path / "espeak-ng"
     path.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/args\ncat > {tmp_path}/sentence\n')
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -241,7 +241,7 @@ def program(tmp_path):
 
 
 @pytest.mark.parametrize("language", VOICES)
-def test_a_sentence_is_said_in_its_language(program, language, monkeypatch):
+def test_a_sentence_is_spoken_in_its_language(program, language, monkeypatch):
     monkeypatch.setenv("PATH", str(program.parent), prepend=":")
     voice = open_voice()
     voice.say("-q Ștefan: așază 44", language)
@@ -266,7 +266,7 @@ def test_a_new_sentence_stops_the_old_one(tmp_path):
     voice.close()
 
 
-def test_a_voice_that_is_gone_stops_nobody(tmp_path):
+def test_a_missing_voice_program_is_ignored(tmp_path):
     voice = EspeakVoice(str(tmp_path / "nothing"))
     voice.say("Lay a card")
     assert voice._speaking is None

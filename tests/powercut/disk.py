@@ -1,4 +1,4 @@
-"""A disk under the real SQLite that can lose its power: it remembers every write and which of them were synced."""
+"""Simulated disk under the real SQLite: records every write and sync, so that a power cut can be simulated later."""
 
 import _sqlite3
 import ctypes as c
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 SECTOR = 4096
-"""What a card writes at once. A write that is cut may spoil all of it."""
+"""Bytes that a card writes at once. An interrupted write may corrupt all of them."""
 PIECE = 512
-"""Of one write, so much is whole or not there at all."""
+"""Bytes of a write that are either complete or missing after a cut."""
 
 OK, FULL, NOTFOUND, CANTOPEN, SHORT_READ, IOERR_WRITE, IOERR_FSYNC = 0, 13, 12, 14, 522, 778, 1034
 OPEN_CREATE = 0x4
@@ -23,7 +23,7 @@ POWERSAFE_OVERWRITE = 0x1000
 
 @dataclass(frozen=True, slots=True)
 class DiskCall:
-    """One call that changed the disk, or a word from the player (``note``) between two of them."""
+    """One call that changed the disk, or a ``note`` of the player between two calls."""
 
     verb: str
     file: int = 0
@@ -34,11 +34,11 @@ class DiskCall:
 
 @dataclass
 class Disk:
-    """Files in memory, and all that was done to them in order.
+    """Files in memory, and the calls that changed them, in order.
 
-    ``room`` is how many bytes fit; ``lying`` answers to every sync that it was done, as bad cards do;
-    ``powersafe`` is what the disk says of itself: a cut write spoils nothing beside it. A ``broken`` one writes
-    nothing, a ``doubtful`` one syncs and says that it could not.
+    ``room`` is the capacity in bytes. A ``lying`` disk confirms every sync without doing it, as bad cards do;
+    a ``powersafe`` one reports that an interrupted write corrupts nothing beside it. A ``broken`` one fails every
+    write; a ``doubtful`` one syncs and reports a failure.
     """
 
     room: int = 1 << 30
@@ -55,7 +55,7 @@ class Disk:
         self.ops.append(DiskCall(verb, file, offset, data, note))
 
     def note(self, note: Any) -> None:
-        """What the player knows at this moment."""
+        """Record what the player knows at this moment."""
         self.do("note", note=note)
 
     def open(self, name: str, create: bool) -> int | None:
@@ -96,13 +96,13 @@ class Disk:
             self.do("sync folder")
 
     def connect(self, path: Path) -> sqlite3.Connection:
-        """The real SQLite on this disk."""
+        """Connect the real SQLite to this disk."""
         return sqlite3.connect(f"file:{path.name}?vfs={_mount(self)}", uri=True, isolation_level=None)
 
 
 @dataclass
 class FileAfterCut:
-    """One file after a cut: what is safe, and what was under way since the last sync."""
+    """Contents of one file at a cut: the synced bytes, and the calls since the last sync."""
 
     safe: bytearray = field(default_factory=bytearray)
     loose: list[DiskCall] = field(default_factory=list)
@@ -129,12 +129,12 @@ class FileAfterCut:
 
 
 FATES = ("dropped", "kept", "torn", "spoiled")
-"""Of what was not synced nothing arrives, all of it, some pieces in any order, or pieces and rubbish around them."""
+"""Fate of unsynced writes: none arrive, all arrive, some pieces arrive, or pieces and corrupt sectors around them."""
 
 
 @dataclass
 class PowerSupply:
-    """Follows the calls to a disk and says what is found on it if the power goes now."""
+    """Follows the calls to a disk and returns its contents after a power cut at this point."""
 
     names: dict[str, int] = field(default_factory=dict)
     moves: list[DiskCall] = field(default_factory=list)  # of the folder, since it was synced
@@ -164,7 +164,7 @@ class PowerSupply:
         return {name: bytes(after.platters[file].safe) for name, file in after.names.items()}
 
     def _settle_folder(self, count: int) -> None:
-        """A file system with a journal of its own keeps the changes of a folder in order."""
+        """Apply the first folder changes: a journaling file system keeps them in order."""
         for move in self.moves[:count]:
             if move.verb == "create":
                 self.names[move.note] = move.file
@@ -173,7 +173,7 @@ class PowerSupply:
         self.moves.clear()
 
 
-# From here on: SQLite's own interface to files (sqlite3.h, "OS Interface Objects"), filled in with Python.
+# Below: the file interface of SQLite (sqlite3.h, "OS Interface Objects"), implemented in Python.
 
 P, I, L, S = c.c_void_p, c.c_int, c.c_longlong, c.c_char_p  # noqa: E741
 IP, LP = c.POINTER(c.c_int), c.POINTER(c.c_longlong)
@@ -226,11 +226,11 @@ Vfs = _struct(
     *DISK_CALLS.items(),
 )  # fmt: skip
 
-_mounted: dict[int, tuple[Disk, str, Any]] = {}  # SQLite keeps pointers to these for as long as it runs
+_mounted: dict[int, tuple[Disk, str, Any]] = {}  # SQLite keeps pointers to these until the process ends
 
 
 def library() -> Any:
-    """The very SQLite that Python's ``sqlite3`` uses."""
+    """The SQLite library that Python's ``sqlite3`` uses."""
     return c.CDLL(getattr(_sqlite3, "__file__", None))
 
 

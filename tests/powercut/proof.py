@@ -1,4 +1,4 @@
-"""Cut and kill: a disk that loses its power between any two calls, a process that is killed at any moment."""
+"""Cuts the power of a simulated disk between any two calls, and kills a playing process at any moment."""
 
 import random
 import select
@@ -13,17 +13,17 @@ from pathlib import Path
 
 from firmware.journal.journal import open_journal
 from tests.powercut.disk import FATES, Disk, PowerSupply
-from tests.powercut.evening import NOTHING, Progress, find_losses, play_on_box, write_matches
+from tests.powercut.known_matches import NOTHING, Progress, find_losses, play_on_box, write_matches
 
 FILE = "journal.sqlite"
 ROOT = Path(__file__).parents[2]
 MAX_LIFE_S = 0.25
-"""Seconds a process may play before it is killed."""
+"""Seconds that a process may play before it is killed, at most."""
 
 
 @dataclass
 class CutResult:
-    """What came of it; ``lost`` counts endings after which something confirmed was gone or wrong."""
+    """Counts of a run; ``lost`` counts endings after which a confirmed step was missing or wrong."""
 
     what: str
     endings: int = 0
@@ -42,7 +42,7 @@ class CutResult:
 
 
 def record_matches(disk: Disk, folder: Path, games: int, checkpoint: int = 1000) -> None:
-    """An evening on this disk. With a small ``checkpoint`` SQLite often carries rows over into the main file."""
+    """Record an evening on this disk. A small ``checkpoint`` makes SQLite copy rows into the main file often."""
 
     def connect(path: Path) -> sqlite3.Connection:
         db = disk.connect(path)
@@ -55,13 +55,13 @@ def record_matches(disk: Disk, folder: Path, games: int, checkpoint: int = 1000)
 
 
 def make_memory_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder in memory, where there is such a thing: what a cut has left needs no disk to be looked at."""
+    """A temporary folder in memory if the system has one: checking a cut needs no real disk."""
     memory = Path("/dev/shm")
     return tempfile.TemporaryDirectory(prefix="oxeye-powercut-", dir=memory if memory.is_dir() else None)
 
 
 def cut_power(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] = FATES, seed: int = 1) -> CutResult:
-    """Cut between two calls at so many points, spread over all of them, with every fate of what was not synced."""
+    """Cut the power at ``points`` random calls, with every fate of the unsynced writes."""
     rng = random.Random(seed)
     chosen = set(rng.sample(range(len(disk.ops)), min(points, len(disk.ops))))
     power, known, result = (
@@ -89,11 +89,11 @@ def cut_power(disk: Disk, points: int, folder: Path, *, fates: tuple[str, ...] =
 
 
 def _one_more(path: Path) -> list[str]:
-    """After a cut, the next step is taken and kept as if nothing had been."""
+    """Check that the journal records one more step after the cut."""
     steps: list[Progress] = []
 
     class Enough(Exception):
-        """One step is."""
+        """Ends the play after one step."""
 
     def tell(word: str, progress: Progress) -> None:
         steps.append(progress)
@@ -111,7 +111,7 @@ def _one_more(path: Path) -> list[str]:
 
 
 def kill_players(lives: int, path: Path, *, seed: int = 1) -> CutResult:
-    """A box plays and is killed at a random moment, opening the journal included; the next one takes the game up."""
+    """Kill a playing box at random moments, also while it opens the journal; the next one resumes the game."""
     rng, result, known = random.Random(seed), CutResult("lives"), {"done": NOTHING, "try": NOTHING}
     for life in range(lives):
         child = subprocess.Popen(

@@ -1,7 +1,7 @@
-"""Cut the power under a running journal, and kill the process that plays: nothing that was confirmed may be lost.
+"""Checks that power cuts under a journal and kills of the playing process lose no confirmed step.
 
-``python -m tests.powercut.run N`` cuts a simulated disk at N points of an evening, in every way a cut can go, and kills
-N processes.
+``python -m tests.powercut.run N`` cuts the power of a simulated disk at N points of an evening, with each fate of the
+unsynced writes, and kills N processes.
 """
 
 import argparse
@@ -22,7 +22,7 @@ def main() -> int:
         proof.play_until_killed(Path(args.play))
         return 0
     bad: list[str] = []
-    for label, checkpoint in (("as it is", 1000), ("copying back every 8 pages", 8)):
+    for label, checkpoint in (("usual checkpoints", 1000), ("checkpoints every 8 pages", 8)):
         with proof.make_memory_folder() as folder:
             start, disk = time.monotonic(), proof.Disk()
             proof.record_matches(disk, Path(folder), 3, checkpoint)

@@ -1,4 +1,4 @@
-"""Exposures that do not flicker, and the controls that find and hold them."""
+"""Exposure times without flicker, and the camera controls that measure and hold them."""
 
 import pytest
 
@@ -22,29 +22,29 @@ VIRTUAL = {"FrameDurationLimits", "FaceDetectMode"}
 # exposure, gain, mains -> exposure, gain
 STEPS = {
     "50 Hz: two half-periods stay": (20_000, 2.0, 50, 20_000, 2.0),
-    "50 Hz: to the nearest, gain makes up": (22_000, 2.0, 50, 20_000, 2.2),
-    "50 Hz: never less than one": (3_000, 8.0, 50, 10_000, 2.4),
-    "50 Hz: up, and the gain falls": (16_000, 2.0, 50, 20_000, 1.6),
-    "50 Hz: up would need a gain below the least": (16_000, 1.0, 50, 10_000, 1.6),
-    "50 Hz: longer when the gain is at its end": (20_000, 16.0, 50, 40_000, 8.0),
-    "50 Hz: no longer than a frame, and darker": (100_000, 100.0, 50, 100_000, 8.0),
+    "50 Hz: rounded to the nearest, gain compensates": (22_000, 2.0, 50, 20_000, 2.2),
+    "50 Hz: at least one half-period": (3_000, 8.0, 50, 10_000, 2.4),
+    "50 Hz: rounded up, gain falls": (16_000, 2.0, 50, 20_000, 1.6),
+    "50 Hz: rounded down, because up needs a gain below the minimum": (16_000, 1.0, 50, 10_000, 1.6),
+    "50 Hz: longer at the maximum gain": (20_000, 16.0, 50, 40_000, 8.0),
+    "50 Hz: at most one frame, and darker": (100_000, 100.0, 50, 100_000, 8.0),
     "60 Hz: two half-periods": (16_667, 2.0, 60, 16_666.67, 2.0),
     "60 Hz: from a 50 Hz step": (20_000, 2.0, 60, 16_666.67, 2.4),
-    "60 Hz: no longer than a frame": (200_000, 9.0, 60, 100_000, 8.0),
-    "the sun: shorter than a half-period": (4_000, 1.0, 50, 4_000, 1.0),
-    "the sun: all from the exposure": (1_000, 3.0, 60, 3_000, 1.0),
+    "60 Hz: at most one frame": (200_000, 9.0, 60, 100_000, 8.0),
+    "sunlight: shorter than a half-period": (4_000, 1.0, 50, 4_000, 1.0),
+    "sunlight: exposure before gain": (1_000, 3.0, 60, 3_000, 1.0),
 }
 
 
 @pytest.mark.parametrize(("exposure", "gain", "mains", "held", "with_gain"), STEPS.values(), ids=STEPS)
-def test_exposure_is_whole_half_periods(exposure, gain, mains, held, with_gain):
+def test_exposure_is_a_multiple_of_half_a_mains_period(exposure, gain, mains, held, with_gain):
     light = remove_flicker(Exposure(exposure, gain, 1.5, 2.5, 4.0), mains)
     assert light == Exposure(pytest.approx(held, abs=0.01), pytest.approx(with_gain, rel=1e-3), 1.5, 2.5, 4.0)
 
 
 @pytest.mark.parametrize("mains", [50, 60])
 @pytest.mark.parametrize("gain", [1.0, 2.3, 7.9])
-def test_no_light_is_lost_between_the_sun_and_the_dark(mains, gain):
+def test_removing_flicker_keeps_the_amount_of_light(mains, gain):
     half = half_period_us(mains)
     for exposure in range(int(half) + 1, 90_000, 1_733):
         found = Exposure(exposure, gain, 1.0, 1.0)
@@ -56,37 +56,37 @@ def test_no_light_is_lost_between_the_sun_and_the_dark(mains, gain):
         assert held.amount == pytest.approx(found.amount)
 
 
-def test_the_least_gain_of_a_sensor_counts():
+def test_the_lowest_gain_of_a_sensor_is_respected():
     assert remove_flicker(Exposure(10_000, 1.2, 1, 1), 50, (1.5, 10.0)) == Exposure(8_000, 1.5, 1, 1)
 
 
 @pytest.mark.parametrize("mains", [0, 55, 100])
-def test_mains_have_50_or_60_hertz(mains):
+def test_mains_other_than_50_or_60_hz_are_refused(mains):
     with pytest.raises(ValueError, match="50 or 60"):
         remove_flicker(Exposure(10_000, 1, 1, 1), mains)
 
 
 MEASURING = {
     "a fixed lens": (FIXED, 50, {"AeEnable", "AwbEnable", "FrameDurationLimits"}),
-    "a lens that moves": (LENS, 50, {"AeEnable", "AwbEnable", "FrameDurationLimits", "AfMode", "AfTrigger"}),
-    "a camera that knows the mains": (
+    "a moving lens": (LENS, 50, {"AeEnable", "AwbEnable", "FrameDurationLimits", "AfMode", "AfTrigger"}),
+    "a camera with flicker control": (
         NEWER,
         60,
         {"AeEnable", "AwbEnable", "FrameDurationLimits", "AeFlickerMode", "AeFlickerPeriod"},
     ),
-    "a virtual one": (VIRTUAL, 50, {"FrameDurationLimits"}),
+    "a virtual camera": (VIRTUAL, 50, {"FrameDurationLimits"}),
 }
 
 
 @pytest.mark.parametrize(("has", "mains", "asked"), MEASURING.values(), ids=MEASURING)
-def test_measuring_asks_only_for_what_a_camera_has(has, mains, asked):
+def test_measuring_sets_only_controls_the_camera_has(has, mains, asked):
     controls = measuring_controls(has, mains)
     assert controls.keys() == asked
     assert controls.get("AeEnable", True) is True
     assert controls.get("AeFlickerPeriod", 8333) == 8333
 
 
-def test_holding_a_fixed_lens_says_nothing_of_focus():
+def test_holding_a_fixed_lens_sets_no_focus():
     assert holding_controls(Exposure(20_000.4, 2.5, 1.5, 2.5), FIXED) == {
         "AeEnable": False,
         "ExposureTime": 20_000,
@@ -97,16 +97,16 @@ def test_holding_a_fixed_lens_says_nothing_of_focus():
     }
 
 
-def test_holding_a_lens_keeps_its_place():
+def test_holding_a_moving_lens_keeps_its_position():
     controls = holding_controls(Exposure(10_000, 1.0, 1.5, 2.5, 1.75), LENS)
     assert (controls["AfMode"], controls["LensPosition"]) == (0, 1.75)
 
 
-def test_holding_without_colour_gains_leaves_the_white_balance_alone():
+def test_holding_without_colour_gains_leaves_white_balance_automatic():
     assert {"AwbEnable", "ColourGains"}.isdisjoint(holding_controls(Exposure(10_000, 1.0, 0, 0), FIXED))
 
 
-def test_holding_a_camera_without_controls_asks_for_nothing_it_lacks():
+def test_holding_sets_only_controls_the_camera_has():
     assert holding_controls(Exposure(10_000, 1.0, 1, 1), VIRTUAL).keys() == {"FrameDurationLimits"}
 
 
@@ -124,12 +124,12 @@ READINGS = {
 
 
 @pytest.mark.parametrize(("metadata", "light"), READINGS.values(), ids=READINGS)
-def test_what_a_frame_says_of_its_light(metadata, light):
+def test_exposure_is_read_from_frame_metadata(metadata, light):
     assert read_light(metadata) == light
 
 
 def settle(frames, every=0.1):
-    """When the light was found, and what it is."""
+    """Seconds until the exposure was found, and its exposure time."""
     settling = Settling(since=10.0)
     for n, metadata in enumerate(frames):
         at = 10.0 + n * every
@@ -139,17 +139,17 @@ def settle(frames, every=0.1):
     return None
 
 
-def test_light_that_holds_still_is_found_soon():
+def test_constant_exposure_is_found_after_the_minimum_time():
     assert settle([told()] * 50) == (pytest.approx(SETTLE_MIN_S + 0.4), 20_000)
 
 
-def test_light_is_found_after_it_stopped_changing():
+def test_exposure_is_found_after_it_stops_changing():
     after, exposure = settle([told(5_000 + 1_000 * min(n, 15)) for n in range(50)])
     assert 1.5 < after < 2.1
     assert exposure == 20_000
 
 
-def test_a_lens_on_its_way_is_waited_for():
+def test_a_moving_lens_is_waited_for():
     after, _ = settle([told(AfState=1 if n < 20 else 2) for n in range(50)])
     assert after == pytest.approx(2.3)
 
@@ -162,11 +162,11 @@ NEVER_STILL = {
 
 
 @pytest.mark.parametrize("frames", NEVER_STILL.values(), ids=NEVER_STILL)
-def test_what_never_holds_still_is_taken_as_it_is_at_last(frames):
+def test_changing_exposure_is_accepted_after_the_maximum_time(frames):
     after, _ = settle(frames)
     assert after == pytest.approx(SETTLE_MAX_S, abs=0.11)
 
 
-def test_a_camera_that_does_not_tell_its_light_is_given_up():
+def test_a_camera_without_exposure_metadata_times_out():
     assert settle([{}] * 60) is None
     assert Settling(since=10.0).late(14.1)

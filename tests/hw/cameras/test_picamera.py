@@ -1,4 +1,4 @@
-"""What is worked out for a camera on the Pi's ribbon: which one, how large, and when a frame was taken."""
+"""Camera on the ribbon connector of a Pi: its choice, its stream sizes and its frame times."""
 
 import importlib.util
 
@@ -16,15 +16,15 @@ FOUND = {
     "none": ([], []),
     "one": ([V3], [0]),
     "two connectors": ([V3, HQ], [0, 1]),
-    "asked for by place, whatever libcamera's own number is": ([HQ, V3], [0, 1]),
+    "numbered by position, not by libcamera": ([HQ, V3], [0, 1]),
     "a webcam is not on the ribbon": ([WEBCAM, HQ], [1]),
     "only a webcam": ([WEBCAM], []),
-    "an older library tells no number": ([OLDER], [0]),
+    "an older library without numbers": ([OLDER], [0]),
 }
 
 
 @pytest.mark.parametrize(("infos", "numbers"), FOUND.values(), ids=FOUND)
-def test_which_cameras_are_on_the_ribbon(infos, numbers):
+def test_ribbon_cameras_are_listed_without_webcams(infos, numbers):
     assert list_ribbon_cameras(infos) == numbers
 
 
@@ -41,25 +41,25 @@ SENSORS = {
 
 
 @pytest.mark.parametrize(("sensor", "main", "small"), SENSORS.values(), ids=SENSORS)
-def test_the_whole_sensor_and_its_small_look(sensor, main, small):
+def test_main_and_small_sizes_fit_the_sensor(sensor, main, small):
     assert choose_main_size(sensor) == main
     assert choose_small_size(main) == small
 
 
 TIMES = {
-    "the sensor's": ({"SensorTimestamp": 99_900_000_000}, 99.9),
-    "another clock": ({"SensorTimestamp": 5_000_000_000}, 100.0),
-    "none": ({}, 100.0),
+    "sensor timestamp": ({"SensorTimestamp": 99_900_000_000}, 99.9),
+    "timestamp of another clock": ({"SensorTimestamp": 5_000_000_000}, 100.0),
+    "no timestamp": ({}, 100.0),
 }
 
 
 @pytest.mark.parametrize(("metadata", "at"), TIMES.values(), ids=TIMES)
-def test_when_a_frame_was_taken(metadata, at):
+def test_the_frame_time_comes_from_the_sensor_timestamp(metadata, at):
     assert compute_frame_time(metadata, now=100.0) == pytest.approx(at)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is here")
+@pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed")
 @pytest.mark.parametrize(("name", "says"), [("picamera", "camera_no_picamera"), ("picamera:1", "camera_no_picamera")])
-def test_without_picamera2_it_says_what_to_install(name, says):
+def test_a_missing_picamera2_is_reported(name, says):
     with pytest.raises(NoCamera, match=says):
         open_camera(name)

@@ -1,4 +1,4 @@
-"""Brightness and colour out of buffers with padded rows, in each format a camera gives."""
+"""Brightness and colour from buffers with padded rows, in each format of a camera."""
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ def scene(width, height):
 
 
 def buffer_of(picture, format, stride, spare=0):
-    """As a camera would fill it: padding is noise."""
+    """A buffer as a camera fills it, with noise as padding."""
     height, width = picture.shape[:2]
     flat = cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)
     y, rest = flat[:height], flat[height:].reshape(-1)
@@ -47,7 +47,7 @@ SIZES = {
 
 @pytest.mark.parametrize("format", TO_COLOUR)
 @pytest.mark.parametrize(("width", "height", "stride", "spare"), SIZES.values(), ids=SIZES)
-def test_the_picture_comes_out_of_its_padding(format, width, height, stride, spare):
+def test_padded_rows_are_read_correctly(format, width, height, stride, spare):
     stream = Stream(format, width, height, stride)
     buffer, y = buffer_of(scene(width, height), format, stride, spare)
     seen = read_grey(buffer, stream)
@@ -65,7 +65,7 @@ def test_the_picture_comes_out_of_its_padding(format, width, height, stride, spa
     [("RGB888", 64, 48, 64), ("MJPEG", 64, 48, 64), ("NV12", 66, 48, 64), ("NV12", 63, 48, 64), ("NV12", 64, 47, 64)],
     ids=["no brightness plane", "compressed", "wider than its rows", "odd width", "odd height"],
 )
-def test_a_stream_that_cannot_be_is_refused(given):
+def test_an_impossible_stream_is_refused(given):
     with pytest.raises(ValueError, match=r"set the camera to|give even sizes"):
         Stream(*given)
 
@@ -77,7 +77,7 @@ def test_a_buffer_that_is_too_short_is_refused():
 
 @pytest.mark.parametrize("format", TO_COLOUR)
 @pytest.mark.parametrize(("width", "height", "stride", "spare"), SIZES.values(), ids=SIZES)
-def test_half_the_size_is_what_all_of_it_comes_to(format, width, height, stride, spare):
+def test_the_half_size_picture_equals_the_scaled_full_picture(format, width, height, stride, spare):
     stream = Stream(format, width, height, stride)
     coarse = np.random.default_rng(1).integers(40, 215, (height // 16, width // 16, 3), np.uint8)
     buffer, _ = buffer_of(cv2.resize(coarse, (width, height)), format, stride, spare)

@@ -1,4 +1,4 @@
-"""A camera that dies or was never there is told once, tried again ever less often, and comes back by itself."""
+"""A failed or missing camera is reported once, retried with growing pauses, and recovers."""
 
 import cv2
 import numpy as np
@@ -23,7 +23,7 @@ class Clock:
 
 
 class Desk:
-    """A patient camera on ``opening``, and all it told, with the time."""
+    """A reconnecting camera on ``opening``; records each report with its time."""
 
     def __init__(self, opening):
         self.clock = Clock()
@@ -50,7 +50,7 @@ def stream(tmp_path):
     return str(file)
 
 
-def test_a_camera_that_was_never_there_is_told_once_and_tried_ever_less_often(tmp_path):
+def test_a_missing_camera_is_reported_once_and_retried_with_growing_pauses(tmp_path):
     desk = Desk(lambda: open_camera(f"files:{tmp_path / 'late'}"))
     while desk.clock.now < 120:
         assert desk.camera.read(0.5) is None
@@ -59,7 +59,7 @@ def test_a_camera_that_was_never_there_is_told_once_and_tried_ever_less_often(tm
     assert desk.camera.trouble.id == "camera_no_folder"
 
 
-def test_it_comes_back_by_itself(tmp_path):
+def test_a_camera_that_appears_later_is_opened(tmp_path):
     desk = Desk(lambda: open_camera(f"files:{tmp_path}"))
     assert desk.camera.read(0.5) is None
     cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
@@ -70,7 +70,7 @@ def test_it_comes_back_by_itself(tmp_path):
     assert desk.camera.trouble is None
 
 
-def test_an_unplugged_camera_is_opened_anew(stream):
+def test_an_unplugged_camera_is_opened_again(stream):
     desk = Desk(lambda: UsbCamera(stream, clock=desk.clock, backend=cv2.CAP_FFMPEG))
     shown = [desk.camera.read(0.25) for _ in range(20)]
     assert [frame is not None for frame in shown[:8]] == [True] * 3 + [False] * 5
@@ -79,7 +79,7 @@ def test_an_unplugged_camera_is_opened_anew(stream):
     assert desk.tries == [0.0, 1.0, 2.0]
 
 
-def test_the_end_of_a_recording_is_no_trouble(tmp_path):
+def test_the_end_of_a_recording_is_no_fault(tmp_path):
     cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
     desk = Desk(lambda: open_camera(f"files:{tmp_path}"))
     assert desk.camera.read(0.5) is not None
@@ -89,7 +89,7 @@ def test_the_end_of_a_recording_is_no_trouble(tmp_path):
     assert desk.tries == [0.0]
 
 
-def test_it_never_rests_longer_than_it_was_given():
+def test_a_read_never_waits_longer_than_its_timeout():
     desk = Desk(lambda: open_camera("usb:97"))
     for _ in range(30):
         before = desk.clock.now
@@ -98,7 +98,7 @@ def test_it_never_rests_longer_than_it_was_given():
 
 
 class Stubborn(Camera):
-    """Gone, and it does not even close."""
+    """A camera whose read and close both fail."""
 
     def __init__(self):
         self.locks = 0
@@ -113,14 +113,14 @@ class Stubborn(Camera):
         raise OSError("no such device")
 
 
-def test_a_camera_that_does_not_close_is_let_go():
+def test_an_error_on_close_is_ignored():
     desk = Desk(Stubborn)
     assert desk.camera.read(0.5) is None
     assert desk.told == [(0.0, "camera_gone")]
     desk.camera.close()
 
 
-def test_a_locked_camera_is_locked_again_when_it_is_back():
+def test_a_reopened_camera_is_locked_again():
     opened = []
 
     def opening():
@@ -134,7 +134,7 @@ def test_a_locked_camera_is_locked_again_when_it_is_back():
     assert [camera.locks for camera in opened] == [1, 1]
 
 
-def test_a_camera_settles_from_the_moment_it_is_asked(tmp_path):
+def test_a_camera_settles_from_the_lock_call(tmp_path):
     class Slow(FilesCamera):
         def lock(self):
             self.settling = True
@@ -147,7 +147,7 @@ def test_a_camera_settles_from_the_moment_it_is_asked(tmp_path):
     assert desk.camera.settling
 
 
-def test_closed_it_opens_nothing_more(tmp_path):
+def test_after_close_the_camera_is_not_opened_again(tmp_path):
     cv2.imwrite(str(tmp_path / "look.png"), np.zeros((48, 64, 3), np.uint8))
     desk = Desk(lambda: open_camera(f"files:{tmp_path}"))
     with desk.camera as camera:

@@ -1,4 +1,4 @@
-"""The project's own letters: all that six languages and their names need, in three sizes, no two alike."""
+"""The bitmap fonts: all letters of six languages and of names, in three sizes, no two alike; and line breaking."""
 
 import string
 
@@ -30,18 +30,18 @@ def dots(font, text):
 
 @every_font
 @pytest.mark.parametrize("letters", ALPHABETS.values(), ids=ALPHABETS)
-def test_every_letter_is_there(font, letters):
+def test_every_letter_is_in_the_font(font, letters):
     assert [letter for letter in letters if not font.has(letter)] == []
 
 
 @every_font
-def test_a_letter_that_nobody_drew_is_a_box(font):
+def test_a_missing_letter_is_drawn_as_a_box(font):
     assert not font.has("字")
     assert dots(font, "字") == dots(font, "□")
 
 
 SIGNS = " —·•.',`\"„“”|"
-"""Alike enough in few dots, and nothing hangs on them."""
+"""Signs that may look alike at this size."""
 
 
 @every_font
@@ -54,8 +54,8 @@ def test_no_two_letters_look_the_same(font):
 
 
 @every_font
-def test_letters_stay_between_their_lines(font):
-    """Three rows below the foot for tails and commas, one or two above the top for accents."""
+def test_letters_stay_within_the_line_height(font):
+    """Three rows below the baseline for descenders and commas, one or two above the top for accents."""
     for letter in set("".join(ALPHABETS.values())) - {" "}:
         _, top, _, bottom = dots(font, letter).getbbox()
         assert top >= 12 - 2, letter
@@ -71,43 +71,43 @@ def test_the_measured_width_is_the_drawn_width(font, text):
 
 
 @every_font
-def test_letters_may_come_in_pieces(font):
+def test_decomposed_letters_are_composed(font):
     assert dots(font, "s\u0326") == dots(font, "ș")
     assert font.width("s\u0326") == font.width("ș")
 
 
 @every_font
-def test_a_comma_below_is_no_cedilla(font):
+def test_a_comma_below_differs_from_a_cedilla(font):
     assert dots(font, "ș") != dots(font, "ş")
 
 
-FOLDED = {
-    "nothing": ("", 100, ()),
+LINES = {
+    "empty": ("", 100, ()),
     "one line": ("Lay 44", 100, ("Lay 44",)),
-    "at a stop": ("44 to row 3, behind 43", 90, ("44 to row 3,", "behind 43")),
+    "after a comma": ("44 to row 3, behind 43", 90, ("44 to row 3,", "behind 43")),
     "a number stays with its word": ("Take the card to row 3 now", 80, ("Take the card", "to row 3 now")),
-    "a number stays with what it counts": ("Lay on the table 2 cards now", 82, ("Lay on the table", "2 cards now")),
-    "an address is broken before its port": (
+    "a number stays with the word it counts": ("Lay on the table 2 cards now", 82, ("Lay on the table", "2 cards now")),
+    "an address breaks before its port": (
         "Code 123456: 192.168.178.123:8480",
         80,
         ("Code 123456:", "192.168.178.123", ":8480"),
     ),
-    "much the same length": ("one two three four five six", 110, ("one two three", "four five six")),
-    "a word that is too long": ("W" * 12, 60, ("W" * 10, "W" * 2)),
+    "lines of similar length": ("one two three four five six", 110, ("one two three", "four five six")),
+    "a word longer than the line": ("W" * 12, 60, ("W" * 10, "W" * 2)),
 }
 
 
-@pytest.mark.parametrize(("text", "width", "lines"), FOLDED.values(), ids=FOLDED)
-def test_lines_are_broken_where_one_would_stop(text, width, lines):
+@pytest.mark.parametrize(("text", "width", "lines"), LINES.values(), ids=LINES)
+def test_lines_break_at_natural_places(text, width, lines):
     assert break_lines(text, SMALL, width) == lines
 
 
-def test_what_does_not_fit_ends_in_dots():
+def test_truncated_text_ends_in_an_ellipsis():
     assert truncate("Christiane", SMALL, 200) == "Christiane"
     assert truncate("Christiane", SMALL, 30) == "Chris…"
     assert SMALL.width(truncate("Christiane", SMALL, 30)) <= 30
 
 
-def test_a_name_is_squeezed_from_its_end():
+def test_a_name_is_clipped_at_its_end():
     assert clip_name("Christiane", TINY, 16) == "Chri"
     assert clip_name("Ada", TINY, 1) == ""

@@ -1,4 +1,4 @@
-"""A whole match on the wire: what is sent, how little of it, and that the glass is right after every disturbance."""
+"""Screens of a whole match on the bus: bytes sent, and the right picture after every bus error."""
 
 import random
 
@@ -16,14 +16,14 @@ from hw.panel.screen import Lines, draw_screen
 from hw.panel.wide import WidePanel, find_changed_rows
 from hw.retry import RETRY_PAUSES_S
 
-# luma walks over the dots of a screen in a way that the newest Pillow will drop one day
+# luma calls Image.getdata, which the newest Pillow deprecates
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
 NAMES = ("Ada", "Bob", "Christina", "Dora")
 
 
 def pictures(count, size=(128, 64), seed=7):
-    """What the screens of a match look like: the same all the time, with another number or name."""
+    """Screens like those of a match, which differ in a number or a name."""
     dice = random.Random(seed)
     totals = [0, 0, 0, 0]
     for turn in range(count):
@@ -36,7 +36,7 @@ def pictures(count, size=(128, 64), seed=7):
 
 
 @pytest.mark.parametrize(("chip", "size"), [("ssd1306", (128, 64)), ("ssd1306", (128, 32)), ("sh1106", (128, 64))])
-def test_after_each_update_of_a_match_the_glass_is_the_drawn_picture(chip, size):
+def test_after_each_update_the_panel_shows_the_drawn_picture(chip, size):
     bus = FakeSsd1306(chip, size=size)
     panel = OledPanel(chip, size=size, bus=bus)
     for image in pictures(60, size):
@@ -45,11 +45,11 @@ def test_after_each_update_of_a_match_the_glass_is_the_drawn_picture(chip, size)
 
 
 LONGEST = max(RETRY_PAUSES_S) + RENEW_S
-"""Seconds after the last disturbance by which the glass must be right."""
+"""Seconds after the last bus error within which the panel must show the right picture."""
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_500_updates_with_disturbances_and_a_loose_plug_end_with_the_drawn_picture(chip):
+def test_500_updates_with_bus_errors_and_unplugging_end_with_the_drawn_picture(chip):
     dice = random.Random(chip)
     now, last, told, calm = 0.0, 0.0, [], 0
 
@@ -65,7 +65,7 @@ def test_500_updates_with_disturbances_and_a_loose_plug_end_with_the_drawn_pictu
         now += dice.choice((0.2, 1.0, 3.0, 6.0))
         if turn % 60 == 40:
             bus.unplug()
-        if turn % 60 in (20, 44):  # once while nobody notices that it was out
+        if turn % 60 in (20, 44):  # once without a failed call in between
             bus.plug()
             last = now
         panel.show(image)
@@ -80,7 +80,7 @@ def test_500_updates_with_disturbances_and_a_loose_plug_end_with_the_drawn_pictu
     assert calm > 50
 
 
-def test_less_is_sent_than_the_whole_picture():
+def test_an_update_sends_less_than_the_whole_picture():
     bus = FakeSsd1306()
     panel = OledPanel("ssd1306", bus=bus)
     sent = []
@@ -95,16 +95,16 @@ def test_less_is_sent_than_the_whole_picture():
 
 DOTS = {
     "nothing": ([], []),
-    "one dot": ([(3, 9)], [DirtyRun(1, 3, b"\x02")]),
-    "two dots of one column": ([(3, 8), (3, 15)], [DirtyRun(1, 3, b"\x81")]),
+    "one pixel": ([(3, 9)], [DirtyRun(1, 3, b"\x02")]),
+    "two pixels of one column": ([(3, 8), (3, 15)], [DirtyRun(1, 3, b"\x81")]),
     "a short gap is bridged": ([(0, 0), (BRIDGE, 0)], [DirtyRun(0, 0, b"\x01" + b"\0" * (BRIDGE - 1) + b"\x01")]),
-    "a long one is not": ([(0, 0), (BRIDGE + 1, 0)], [DirtyRun(0, 0, b"\x01"), DirtyRun(0, BRIDGE + 1, b"\x01")]),
+    "a long gap is not": ([(0, 0), (BRIDGE + 1, 0)], [DirtyRun(0, 0, b"\x01"), DirtyRun(0, BRIDGE + 1, b"\x01")]),
     "the edges": ([(0, 0), (127, 63)], [DirtyRun(0, 0, b"\x01"), DirtyRun(7, 127, b"\x80")]),
 }
 
 
 @pytest.mark.parametrize(("dots", "runs"), DOTS.values(), ids=DOTS)
-def test_what_changed_is_sent_and_little_else(dots, runs):
+def test_only_changed_runs_are_sent(dots, runs):
     image = Image.new("1", (128, 64))
     for at in dots:
         image.putpixel(at, 1)
@@ -116,7 +116,7 @@ def wide():
     return bus, WidePanel(bus=bus, pins=bus)
 
 
-def test_the_wide_glass_shows_every_dot_and_is_sent_rows_that_changed():
+def test_the_wide_panel_shows_every_pixel_and_receives_changed_rows():
     bus, panel = wide()
     assert bus.image().getbbox() is None
     sent = []
@@ -137,14 +137,14 @@ ROWS = {
 
 
 @pytest.mark.parametrize(("rows", "groups"), ROWS.values(), ids=ROWS)
-def test_rows_that_changed_are_sent_in_groups(rows, groups):
+def test_changed_rows_are_sent_in_groups(rows, groups):
     image = Image.new("1", (256, 64))
     for y in rows:
         image.putpixel((200, y), 1)
     assert find_changed_rows(Image.new("1", (256, 64)), image) == groups
 
 
-def test_a_wide_glass_that_lost_its_power_is_told_again():
+def test_a_wide_panel_that_lost_power_is_set_up_again():
     bus, panel = wide()
     image = next(pictures(1, (256, 64)))
     now = [0.0]
@@ -156,7 +156,7 @@ def test_a_wide_glass_that_lost_its_power_is_told_again():
     assert bus.image() == image
 
 
-def test_a_wide_glass_is_dimmed_and_switched_off():
+def test_a_wide_panel_is_dimmed_and_switched_off():
     bus, panel = wide()
     panel.show(next(pictures(1, (256, 64))))
     seen = []

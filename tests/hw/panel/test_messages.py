@@ -1,4 +1,4 @@
-"""What stands beside a view on a screen, second by second."""
+"""The note shown beside a view, second by second."""
 
 from dataclasses import replace
 
@@ -12,10 +12,10 @@ QUESTION = View(say("low_card", card=3), offers=(Offer(say("go_on"), "a"), Offer
 WRONG = replace(QUESTION, alert=say("row_full", row=2), ruling="N-9")
 NOTE, NEWS, LATER = (say(id) for id in ("rematch", "next_round", "resume"))
 
-# posted (text, when), the view, and what stands beside it at which second
+# posted (text, when), the view, and the note expected at each second
 STORIES = {
-    "a note stands for four seconds": ([(NOTE, 0)], QUESTION, {0: NOTE, 3.9: NOTE, 4: None}),
-    "the same note twice is one, and lives anew": (
+    "a note is shown for four seconds": ([(NOTE, 0)], QUESTION, {0: NOTE, 3.9: NOTE, 4: None}),
+    "a repeated note is shown once and its time restarts": (
         [(NOTE, 0), (NOTE, 2)],
         QUESTION,
         {0: NOTE, 2: NOTE, 5.9: NOTE, 6: None, 8: None},
@@ -25,19 +25,19 @@ STORIES = {
         QUESTION,
         {0: NOTE, 1: NOTE, 4: NEWS, 7.9: NEWS, 8: None},
     ),
-    "what stands goes on standing when it is said again": (
+    "the current note stays when it is repeated": (
         [(NOTE, 0), (NEWS, 1), (NOTE, 2)],
         QUESTION,
         {0: NOTE, 2: NOTE, 5: NOTE, 6: NEWS},
     ),
     "a note beside an alert": ([(NOTE, 0)], WRONG, {0: NOTE}),
-    "a note that is the alert already": ([(WRONG.alert, 0)], WRONG, {0: None}),
-    "nothing to say": ([], QUESTION, {0: None}),
+    "a note equal to the alert is hidden": ([(WRONG.alert, 0)], WRONG, {0: None}),
+    "no note": ([], QUESTION, {0: None}),
 }
 
 
 @pytest.mark.parametrize(("posts", "view", "seconds"), STORIES.values(), ids=STORIES)
-def test_what_stands_there(posts, view, seconds):
+def test_the_note_shown_at_each_second(posts, view, seconds):
     messages = ()
     for second, wanted in seconds.items():
         for text, when in [p for p in posts if p[1] <= second]:
@@ -47,9 +47,9 @@ def test_what_stands_there(posts, view, seconds):
         assert note == wanted, second
 
 
-def test_news_that_found_no_room_is_no_news_any_more():
+def test_a_note_that_waited_too_long_is_dropped():
     messages = ()
-    for second in range(0, int(NOTE_STALE_S), 3):  # so many that the last would come too late
+    for second in range(0, int(NOTE_STALE_S), 3):  # enough that the last one is shown too late
         messages = post_message(messages, say("take_row", row=1, n=second), float(second))
     messages = post_message(messages, NEWS, 27.0)
     found = []

@@ -1,4 +1,4 @@
-"""A view on 128 by 64 dots, the same on glass, in a terminal and for nobody, and back after a loose wire."""
+"""A view on an OLED, in a terminal and on the dummy panel; unplugged panels recover."""
 
 import atexit
 import io
@@ -23,7 +23,7 @@ from hw.panel.panel import (
 from hw.panel.screen import SIZES, Lines, draw_screen
 from hw.panel.terminal import HOME, TerminalPanel, to_blocks
 
-# luma walks over the dots of an SH1106 in a way that the newest Pillow will drop one day
+# luma calls Image.getdata for an SH1106, which the newest Pillow deprecates
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
 PROMPT = say("lay_cards")
@@ -47,7 +47,7 @@ ALERT = draw_screen(view(), Lines("Lay", NAMES, alert="44 belongs in row 3, behi
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_the_glass_shows_every_dot(chip):
+def test_the_panel_shows_every_pixel(chip):
     bus = FakeSsd1306(chip)
     panel = OledPanel(chip, bus=bus)
     assert dark(bus.image())
@@ -58,12 +58,12 @@ def test_the_glass_shows_every_dot(chip):
     assert dark(bus.image())
 
 
-def test_nobody_answers_at_this_address():
+def test_a_silent_address_is_reported():
     with pytest.raises(NoDisplay, match="panel_silent value=0x3D"):
         OledPanel("ssd1306", address=0x3D, bus=FakeSsd1306())
 
 
-def test_a_panel_that_is_plugged_in_again_is_dark_until_it_is_set_up_again():
+def test_a_replugged_panel_is_dark_until_it_is_set_up_again():
     bus = FakeSsd1306()
     panel = OledPanel("ssd1306", bus=bus)
     panel.show(IMAGE)
@@ -78,7 +78,7 @@ def test_a_panel_that_is_plugged_in_again_is_dark_until_it_is_set_up_again():
 
 
 class Glass:
-    """A patient panel on a bus, and all it told, with the time."""
+    """A reconnecting panel on a fake bus; records each report with its time."""
 
     def __init__(self, chip="ssd1306"):
         self.now = 0.0
@@ -96,7 +96,7 @@ class Glass:
         self.told.append((self.now, trouble and trouble.id))
 
 
-def test_a_loose_wire_is_told_once_and_the_picture_comes_back():
+def test_an_unplugged_panel_is_reported_once_and_its_picture_returns():
     glass = Glass()
     glass.panel.show(IMAGE)
     glass.bus.unplug()
@@ -111,15 +111,15 @@ def test_a_loose_wire_is_told_once_and_the_picture_comes_back():
     assert glass.panel.trouble is None
 
 
-def test_a_picture_that_is_there_already_is_not_sent_again():
+def test_an_unchanged_picture_is_not_sent_again():
     glass = Glass()
     glass.panel.show(IMAGE)
     before = glass.bus.bytes
     glass.panel.show(IMAGE.copy())
-    assert glass.bus.bytes - before == 3, "one command that does nothing asks whether anybody is there"
+    assert glass.bus.bytes - before == 3, "one no-op command checks that the panel answers"
 
 
-def test_an_idle_screen_that_is_pulled_out_is_missed_at_once():
+def test_unplugging_an_idle_panel_is_noticed_at_once():
     glass = Glass()
     glass.panel.show(IMAGE)
     glass.bus.unplug()
@@ -128,7 +128,7 @@ def test_an_idle_screen_that_is_pulled_out_is_missed_at_once():
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_a_screen_pulled_out_and_put_back_while_nobody_looked_is_told_everything_again(chip):
+def test_a_panel_replugged_between_two_updates_is_renewed(chip):
     glass = Glass(chip)
     glass.panel.show(IMAGE)
     glass.bus.unplug()
@@ -142,7 +142,7 @@ def test_a_screen_pulled_out_and_put_back_while_nobody_looked_is_told_everything
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_a_screen_that_is_told_everything_again_does_not_flicker(chip):
+def test_renewing_a_panel_does_not_flicker(chip):
     bus = FakeSsd1306(chip)
     panel = OledPanel(chip, bus=bus)
     panel.show(IMAGE)
@@ -153,7 +153,7 @@ def test_a_screen_that_is_told_everything_again_does_not_flicker(chip):
     assert all(image == IMAGE for image in seen)
 
 
-def test_one_disturbance_is_not_worth_a_word():
+def test_a_single_bus_error_is_not_reported():
     glass = Glass()
     glass.panel.show(IMAGE)
     glass.bus.disturb = iter([True, *[False] * 999]).__next__
@@ -162,7 +162,7 @@ def test_one_disturbance_is_not_worth_a_word():
     assert (glass.told, glass.opened) == ([], 1)
 
 
-def test_a_screen_that_was_never_there_is_tried_ever_less_often():
+def test_a_missing_panel_is_retried_with_growing_pauses():
     glass = Glass()
     glass.bus.unplug()
     for tenth in range(600):
@@ -173,7 +173,7 @@ def test_a_screen_that_was_never_there_is_tried_ever_less_often():
     glass.panel.close()
 
 
-def test_a_screen_is_dimmed_switched_off_and_on_again():
+def test_a_panel_is_dimmed_switched_off_and_on_again():
     glass = Glass()
     seen = []
     for light in (Brightness.BRIGHT, Brightness.DIM, Brightness.OFF, Brightness.BRIGHT):
@@ -182,7 +182,7 @@ def test_a_screen_is_dimmed_switched_off_and_on_again():
     assert seen == [(0xCF, False), (0x01, False), (0x01, True), (0xCF, False)]
 
 
-def test_a_dark_screen_that_is_told_everything_again_stays_dark():
+def test_renewing_a_dark_panel_keeps_it_dark():
     glass = Glass()
     glass.panel.show(IMAGE, Brightness.OFF)
     glass.now = RENEW_S
@@ -192,7 +192,7 @@ def test_a_dark_screen_that_is_told_everything_again_stays_dark():
     assert glass.bus.image() == ALERT
 
 
-def test_asking_in_vain_leaves_nothing_behind():
+def test_failed_attempts_to_open_register_no_exit_callbacks():
     glass = Glass()
     glass.bus.unplug()
     before = atexit._ncallbacks()
@@ -202,14 +202,14 @@ def test_asking_in_vain_leaves_nothing_behind():
     assert atexit._ncallbacks() == before
 
 
-def test_blocks_are_the_dots():
+def test_block_characters_show_the_pixels():
     image = Image.new("1", (4, 3))
     for at in ((0, 0), (1, 1), (2, 0), (2, 1), (3, 2)):
         image.putpixel(at, 1)
     assert to_blocks(image) == "▀▄█ \n   ▀"
 
 
-def test_a_terminal_that_is_a_file_gets_one_picture_below_the_other():
+def test_output_to_a_file_has_one_picture_below_the_other():
     out = io.StringIO()
     panel = TerminalPanel(out)
     panel.show(IMAGE)
@@ -218,14 +218,14 @@ def test_a_terminal_that_is_a_file_gets_one_picture_below_the_other():
     assert HOME not in out.getvalue()
 
 
-def test_a_terminal_keeps_its_place():
+def test_a_terminal_draws_over_the_previous_picture():
     out = io.StringIO()
     out.isatty = lambda: True
     TerminalPanel(out).show(IMAGE)
     assert out.getvalue().startswith(HOME)
 
 
-def test_a_dummy_keeps_the_picture():
+def test_a_dummy_panel_keeps_the_picture():
     panel = open_panel("dummy")
     assert isinstance(panel, DummyPanel)
     panel.show(IMAGE)
@@ -233,7 +233,7 @@ def test_a_dummy_keeps_the_picture():
 
 
 @pytest.mark.parametrize("name", PANEL_NAMES.split())
-def test_every_screen_has_a_size_that_is_drawn_for(name):
+def test_every_panel_has_a_supported_size(name):
     assert panel_size(name) in SIZES
 
 
@@ -252,6 +252,6 @@ BAD = {
 
 
 @pytest.mark.parametrize(("name", "says"), BAD.items(), ids=lambda v: v or "nothing")
-def test_a_screen_that_cannot_be_says_what_would_help(name, says):
+def test_a_panel_that_cannot_be_opened_is_reported_with_a_remedy(name, says):
     with pytest.raises(NoDisplay, match=says):
         open_panel(name, port=97)

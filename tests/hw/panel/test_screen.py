@@ -1,4 +1,4 @@
-"""One view on every size of screen: nothing hidden that needs an answer, nothing cut, nothing outside the glass."""
+"""Views on every screen size: questions and answers visible, no text cut, nothing drawn outside."""
 
 from dataclasses import replace
 
@@ -56,7 +56,7 @@ every_scene = pytest.mark.parametrize(("view", "lines"), SCENES.values(), ids=SC
 @every_size
 @every_look
 @every_scene
-def test_nothing_is_cut_but_names_where_ten_must_share_a_small_screen(view, lines, size, big):
+def test_only_names_are_cut_on_any_screen(view, lines, size, big):
     assert not set(list_cut_texts(view, lines, size, big=big)) - set(NAMES)
 
 
@@ -72,7 +72,7 @@ def test_ten_names_of_ten_letters_fit_beside_a_prompt(players):
 @every_size
 @every_look
 @every_scene
-def test_every_part_stays_in_its_place_and_on_the_glass(view, lines, size, big):
+def test_every_widget_stays_in_its_area_and_on_the_screen(view, lines, size, big):
     for place in lay_out_screen(view, lines, size, big=big):
         image = Image.new("1", (size[0] + 40, size[1] + 40))
         place.part.paint(ImageDraw.Draw(image), place.x + 20, place.y + 20, place.width, 1)
@@ -83,7 +83,7 @@ def test_every_part_stays_in_its_place_and_on_the_glass(view, lines, size, big):
 
 @every_size
 @pytest.mark.parametrize("alert", ["", ALERT], ids=["of the prompt", "of the alert"])
-def test_the_ruling_stands_behind_what_it_is_about(alert, size):
+def test_the_ruling_follows_the_text_it_belongs_to(alert, size):
     view = replace(LAY, alert=say("not_now") if alert else None)
     lines = replace(SAID, alert=alert)
     cites, bare = (draw_screen(view, replace(lines, ruling=ruling), size) for ruling in ("N-10", ""))
@@ -92,7 +92,7 @@ def test_the_ruling_stands_behind_what_it_is_about(alert, size):
     assert (cites == there, cites == bare) == (True, False)
 
 
-def test_where_room_is_scarce_it_is_left_out_before_anything_else():
+def test_on_a_crowded_screen_the_ruling_is_dropped_first():
     crowded = replace(LAY, pads=pads(4), offers=offered(2), alert=say("not_now"))
     lines = replace(SAID, alert="44 belongs in row 3, behind 43", offers=OFFERS[:2])
     assert draw_screen(crowded, replace(lines, ruling="N-10"), SIZES[1]) == draw_screen(crowded, lines, SIZES[1])
@@ -100,7 +100,7 @@ def test_where_room_is_scarce_it_is_left_out_before_anything_else():
 
 @every_size
 @every_scene
-def test_the_last_row_and_column_stay_dark_so_that_the_picture_can_move(view, lines, size):
+def test_the_last_row_and_column_stay_dark_for_the_pixel_shift(view, lines, size):
     image = draw_screen(view, lines, size)
     assert (image.mode, image.size) == ("1", size)
     assert image.crop((size[0] - 1, 0, *size)).getbbox() is None
@@ -136,7 +136,7 @@ CHANGES = {
     "the prompt": ({}, {"prompt": "104 to row 2, behind 103"}),
     "the first offer": ({"offers": offered(3)}, {"offers": ("Something else", *OFFERS[1:3])}),
     "the cursor": ({"cursor": 1}, {}),
-    "an offer of its own row": ({"offers": (*LOW[:3], Offer(say("take_row", row=4, n=3), "take 4"))}, {}),
+    "an offer for another row": ({"offers": (*LOW[:3], Offer(say("take_row", row=4, n=3), "take 4"))}, {}),
     "whose turn": ({"turn": 3}, {}),
     "who won": ({"winners": (2,)}, {}),
     "a score": ({"pads": (Pad(1, total=3), *pads(4)[1:])}, {}),
@@ -149,7 +149,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize(("seen", "said"), CHANGES.values(), ids=CHANGES)
-def test_a_change_shows(seen, said):
+def test_every_change_of_the_view_changes_the_picture(seen, said):
     cells = "take_row" in str(seen.get("offers", ""))
     view = replace(LAY, turn=1, pads=pads(4), offers=LOW if cells else offered(2))
     lines = replace(SAID, offers=OFFERS[: len(view.offers)])
@@ -158,7 +158,7 @@ def test_a_change_shows(seen, said):
 
 @every_size
 @pytest.mark.parametrize("cursor", range(5))
-def test_the_offer_that_ok_would_take_is_always_in_sight(size, cursor):
+def test_the_selected_offer_is_always_visible(size, cursor):
     view = replace(LAY, pads=pads(4), offers=offered(5), cursor=cursor)
     other = tuple("Something" if n == cursor else offer for n, offer in enumerate(OFFERS))
     shown = draw_screen(view, replace(SAID, offers=OFFERS), size)
@@ -175,13 +175,13 @@ def test_a_menu_shows_several_offers():
     assert seen >= 4
 
 
-def test_an_offer_that_says_the_prompt_again_is_a_tick():
+def test_an_offer_equal_to_the_prompt_is_a_tick():
     view = replace(LAY, offers=(Offer(LAY.prompt, "x"),))
     assert draw_screen(view, replace(SAID, offers=(SAID.prompt,))) == draw_screen(view, replace(SAID, offers=("",)))
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_every_score_is_there_and_whole(players):
+def test_every_score_is_shown_completely(players):
     low = replace(LAY, turn=1, pads=tuple(Pad(n, total=180) for n in range(1, players + 1)))
     shown = {draw_screen(low, SAID).tobytes()}
     for player in range(1, players + 1):
@@ -190,13 +190,13 @@ def test_every_score_is_there_and_whole(players):
     assert len(shown) == players + 1
 
 
-def test_players_without_names_are_numbers():
+def test_players_without_names_are_shown_as_numbers():
     assert draw_screen(replace(LAY, pads=pads(2)), Lines("")) == draw_screen(
         replace(LAY, pads=pads(2)), Lines("", ("1", "2"))
     )
 
 
-def test_a_line_that_is_the_prompt_is_not_said_twice():
+def test_a_line_equal_to_the_prompt_is_shown_once():
     lines = tuple(say("guide_lay", zone=f"row:{n}", pieces="1 2") for n in (1, 2, 3))
     view, said = View(lines[1], lines=lines), Lines("row 2: 1 2", lines=("row 1: 1 2", "row 2: 1 2", "row 3: 1 2"))
     alone = draw_screen(replace(view, lines=(say("home"),)), replace(said, lines=("row 3: 1 2",)))
@@ -212,32 +212,32 @@ ICONS = {
     "a camera": (say("camera_silent"), "camera"),
     "the power": (say("power_off_sure"), "power"),
     "a victory": (say("match_over", players=(1,)), "cup"),
-    "nothing to draw": (say("home"), ""),
+    "no icon": (say("home"), ""),
 }
 
 
 @pytest.mark.parametrize(("text", "icon"), ICONS.values(), ids=ICONS)
-def test_a_text_has_the_picture_of_what_it_is_about(text, icon):
+def test_a_text_has_the_icon_of_its_subject(text, icon):
     assert choose_icon(text) == icon
 
 
 @every_size
-def test_a_bar_fills_at_the_foot_while_a_button_is_held(size):
+def test_the_hold_bar_fills_at_the_bottom_of_the_screen(size):
     lit = [sum(draw_hold_bar(LAY, SAID, part, "", size).histogram()[1:]) for part in (0.0, 0.3, 0.6, 1.0)]
     assert lit == sorted(set(lit))
     told = draw_hold_bar(LAY, SAID, 0.5, "Keep holding to switch off", size)
     assert told != draw_hold_bar(LAY, SAID, 0.5, "", size)
     above = next(y for y in range(1, size[1]) if all(told.getpixel((x, y)) for x in range(size[0] - 1)))  # the frame
     assert told.crop((0, 0, size[0], above)) == draw_screen(LAY, SAID, (size[0], above)), (
-        "all that fits, and nothing cut"
+        "the view is drawn in the remaining height"
     )
     assert told.crop((size[0] - 1, 0, *size)).getbbox() is None
     assert told.crop((0, size[1] - 1, *size)).getbbox() is None
 
 
 @every_size
-def test_beside_a_bar_at_least_what_is_to_be_done_is_told(size):
-    """However much else there is to say."""
+def test_the_hold_bar_leaves_the_prompt_visible(size):
+    """On a view with an alert and three offers."""
     offers = tuple(Offer(say("step_back", n=n), str(n)) for n in range(3))
     crowded = replace(LAY, offers=offers, alert=say("row_full", row=2))
     said = replace(SAID, offers=("One", "Two", "Three"), alert="Row 2 is full: take it and then lay the card")

@@ -1,4 +1,4 @@
-"""Matches that are known beforehand, played into a journal, and what must be found of them whenever it ends."""
+"""Plays predetermined matches into a journal, and compares a recovered journal with them."""
 
 import random
 from collections.abc import Callable
@@ -33,34 +33,34 @@ MATCHES = (
 START_TIME = 1.8e9
 NAMES = {1: "Ana", 2: "Ben"}
 PAUSE_SHARE = 0.1
-"""How often a pause is made before the next move."""
+"""Probability of a pause before the next move."""
 
 Progress = tuple[int, int, int]
-"""The number of the last game, its rows, and whether it has ended. All games before it are whole."""
+"""The number of the last game, its rows, and whether it has ended. All games before it are complete."""
 NOTHING: Progress = (0, 0, 0)
 Tell = Callable[[str, Progress], None]
 
 
 @lru_cache
 def play_known_match(number: int) -> tuple[Log, tuple[str, ...]]:
-    """Game ``number`` of the evening, from 1: before the first move, and all its moves. Nobody goes home early."""
+    """Game ``number`` of the evening, from 1: its log before the first move, and all moves. No player leaves early."""
     name, options = MATCHES[(number - 1) % len(MATCHES)]
     start = log = Log(GAMES[name], options)
     for seed in count(number, 1000):
         players, log = PLAYERS[name](log.options, random.Random(seed)), start
-        # what is cleared away after the end belongs to no match that a box plays on
+        # moves after the end of a match are not played by a box
         while not log.game.view(log.state).over and (move := players.next(log.state)) is not None:
             log = log.add(move)
         lines = tuple(map(str, log.entries))
         if not any(line.startswith("leave") for line in lines):
             return start, lines
-    raise AssertionError("everybody always leaves")
+    raise AssertionError("a player leaves in every match")
 
 
 def write_matches(journal: Journal, tell: Tell, games: int) -> None:
-    """Go on from what the journal holds: ``try`` is told before each step and ``done`` when it was confirmed.
+    """Continue from the journal: reports ``try`` before each step and ``done`` once it is confirmed.
 
-    Straight into the journal, several rows at once now and then.
+    Writes directly into the journal, sometimes several rows at once.
     """
     while (number := len(journal.history()) + (_running(journal) is None)) <= games:
         start, lines = play_known_match(number)
@@ -89,7 +89,7 @@ def write_matches(journal: Journal, tell: Tell, games: int) -> None:
 
 
 def _running(journal: Journal) -> Played | None:
-    """The game that goes on; one that was paused when the power went is taken up first."""
+    """The running game; a game that was paused at the power cut is resumed first."""
     for rests in journal.stopped():
         if not rests.runs:
             journal.apply(ResumeGame(rests.id), rests.id, 0.0)
@@ -97,7 +97,7 @@ def _running(journal: Journal) -> Played | None:
 
 
 def play_on_box(journal: Journal, tell: Tell, games: int) -> None:
-    """The same evening as the box plays it: after whatever has happened the running game is taken up and goes on."""
+    """Play the same evening through the companion; after a kill the running game is resumed and continued."""
     known = replace(restore_session(journal, START_TIME)[0], names=NAMES, last=None)
     companion = Companion(Box(known, (Home(),)), Perception(), journal, clock=lambda: START_TIME)
     while (number := len(journal.history()) + (journal.running() is None)) <= games:
@@ -127,7 +127,7 @@ def _confirm(journal: Journal, tell: Tell, now: Progress) -> None:
 
 
 def find_losses(path: Path, done: Progress, tried: Progress) -> list[str]:
-    """What is wrong with the journal found here, if ``done`` was confirmed and ``tried`` the last thing begun."""
+    """Faults of the recovered journal, if ``done`` was confirmed and ``tried`` was the last step begun."""
     journal = open_journal(path)
     try:
         wrong = [str(journal.error)] if journal.error else []
@@ -152,15 +152,15 @@ def _compare(journal: Journal, done: Progress, tried: Progress) -> list[str]:
         rows = tuple(row.entry for row in journal.rows(head.id))
         found = (number, len(rows), int(head.ended is not None))
         if (head.id, head.name, head.names) != (number, start.game.name, NAMES):
-            wrong.append(f"game {number} has another head")
+            wrong.append(f"game {number} has a different head")
         if rows != lines[: len(rows)]:
-            wrong.append(f"game {number} is not what was played")
+            wrong.append(f"game {number} has different moves")
         if number < len(heads) and (rows != lines or head.how != "finished"):
-            wrong.append(f"game {number} has lost its end")
+            wrong.append(f"game {number} has lost its last moves or its end")
     if heads:
         again = journal.load(heads[-1].id, GAMES)
         if again != start.add(*map(start.parse, lines[: found[1]])):
-            wrong.append("the log is not the fold of its rows")
+            wrong.append("the log does not equal its rows")
     if not done <= found <= tried:
         wrong.append(f"confirmed {done}, tried {tried}, found {found}")
     return wrong
