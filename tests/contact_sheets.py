@@ -1,4 +1,4 @@
-"""Every screen in every language and size, drawn on sheets to be looked at: ``make screens``."""
+"""``make screens``: draw every screen in every language and size on PNG sheets for inspection."""
 
 import sys
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ GROUND, PAPER = 70, 255
 
 @dataclass(frozen=True, slots=True)
 class SheetScene:
-    """A moment of an evening."""
+    """One screen of the sheet: its name, view, note and held button."""
 
     name: str
     view: View
@@ -63,7 +63,7 @@ GUIDE = tuple(say("guide_lay", zone=f"row:{row}", pieces="37 43 44 55 104") for 
 
 
 def list_scenes() -> Iterator[SheetScene]:
-    """What people see in the course of an evening, with the longest words there are."""
+    """The screens of set-up, games and menus, each with the longest texts that can appear."""
     yield SheetScene("home", View(say("home"), offers=_home()))
     yield SheetScene("which game", View(say("which_game"), offers=_games(), cursor=2))
     yield SheetScene("aim", View(say("aim_focus"), bar=0.62, lines=(say("aim_area", width=841, height=594),)))
@@ -117,7 +117,7 @@ def list_scenes() -> Iterator[SheetScene]:
     yield SheetScene(
         "held for a new start", replace(LAY, pads=make_pads(4), offers=LIES), holding=Holding(PressKind.RESTART, 0.2)
     )
-    yield SheetScene("it starts anew", View(say("starts_anew")))
+    yield SheetScene("it restarts", View(say("starts_anew")))
     yield SheetScene("a light tells when it is off", View(say("off_light")))
     yield SheetScene("the screen tells it", View(say("off_screen")))
     yield SheetScene("nothing tells it", View(say("off_minute")))
@@ -162,7 +162,7 @@ def _guide() -> tuple[Offer, ...]:
 
 
 def draw_sheet(language: str, size: tuple[int, int], *, big: bool = False) -> Image.Image:
-    """All scenes side by side, each with its name, dots two by two."""
+    """One picture with all screens and their names, each pixel enlarged to two by two."""
     shown = [*list_scenes()]
     abreast = COLUMNS[size[0]]
     wide, high = size[0] * SCALE + EDGE_PX, size[1] * SCALE + EDGE_PX + 18

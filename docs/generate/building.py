@@ -1,4 +1,4 @@
-"""What ``docs/building-the-box.md`` holds of worked-out things: the wiring picture and the table of heights."""
+"""Generate the computed parts of ``docs/building-the-box.md``: the wiring picture and the table of heights."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ HEIGHTS = re.compile(r"(?<=<!-- heights -->\n).*?(?=<!-- end of heights -->)", r
 
 
 def update_page(text: str) -> str:
-    """The same page with the table as it is worked out now."""
+    """The page with the table of heights computed again."""
     return HEIGHTS.sub(lambda found: f"{format_heights()}\n", text)
 
 

@@ -1,4 +1,4 @@
-"""Where a camera hangs over an area, and how large a sticker is in its picture, worked out from its lens."""
+"""Height of a camera over an area, and the size of a sticker in its picture, computed from its lens."""
 
 from dataclasses import dataclass
 from math import ceil, cos, radians, sin, sqrt
@@ -10,14 +10,14 @@ from firmware.printing.markers import outer_size
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES
 
 LENSES = {"Camera Module 2": (3.04, 1.12), "Camera Module 3": (4.74, 1.4), "HQ, 6 mm lens": (6.0, 1.55)}
-"""Focal length in mm and side of a pixel in µm, as the makers give them."""
+"""Focal length in mm and side of a pixel in µm, as specified by the makers."""
 AREAS_MM = ((594, 420), (600, 450), (700, 460), (841, 594))
 LEAN_DEG = (0, 10, 20)
 
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """A camera: its pixels, and its focal length counted in them."""
+    """A camera: the size of its picture and its focal length, in pixels."""
 
     name: str
     wide: int
@@ -25,7 +25,7 @@ class CameraView:
     focal: float
 
     def distance(self, area: tuple[float, float], leaning: float = 0.0) -> float:
-        """Millimetres from the middle of an area from which all of it is just seen, leaning away from straight down."""
+        """Distance from the middle of an area at which all of it is just in view, in mm, at this tilt in degrees."""
         across, deep = area[0] / 2, area[1] / 2
         nearer = deep * sin(radians(leaning))
         for_width = self.focal * across / (self.wide / 2)
@@ -33,11 +33,11 @@ class CameraView:
         return max(for_width, for_depth) + nearer
 
     def px_module(self, area: tuple[float, float], leaning: float = 0.0, sticker_mm: float = STICKER) -> float:
-        """Pixels a module in a far corner, where a sticker is smallest, from as near as the area allows."""
+        """Pixels per module in a far corner, where a sticker is smallest, at the least distance for the area."""
         away = self.distance(area, leaning)
         lean = radians(leaning)
         farther = away + area[1] / 2 * sin(lean)
-        # a square millimetre becomes a slanted patch: its narrowest width counts
+        # a square millimetre is imaged as a slanted patch; its narrowest width counts
         wide, deep = self.focal / farther, self.focal * cos(lean) * away / farther**2
         slant = self.focal * area[0] / 2 * sin(lean) / farther**2
         sides = wide**2 + slant**2 + deep**2
@@ -45,7 +45,7 @@ class CameraView:
         return narrowest * sticker_mm / (CODE_MODULES + 2 * QUIET_MODULES)
 
     def field(self, distance: float) -> tuple[float, float]:
-        """Width and height in mm of what is seen from straight above."""
+        """Width and height of the view from straight above, in mm."""
         return self.wide * distance / self.focal, self.high * distance / self.focal
 
 
@@ -55,13 +55,13 @@ CAMERA_VIEWS = tuple(
 
 
 def include_markers(area: tuple[float, float]) -> tuple[float, float]:
-    """An area and the markers around it, with the white that belongs to them."""
+    """Size of an area with the markers around it and their white borders."""
     rim = (outer_size(MARKER) + MARKER) / 2
     return area[0] + 2 * rim, area[1] + 2 * rim
 
 
 def format_heights() -> str:
-    """For each camera and area: how high it hangs, what it sees from there, and pixels a module, as Markdown."""
+    """Markdown table of height, view and pixels per module for each camera and area."""
     lines = [
         "| area between the markers | camera | height | it sees | pixels a module, leaning "
         f"{' / '.join(map(str, LEAN_DEG))}° |",

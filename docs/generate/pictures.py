@@ -1,4 +1,4 @@
-"""The pictures of the documents, made by what they show: small screens, the page, and what is read on a table."""
+"""Generate the pictures of the documents: small screens, the phone page, and overlays of ``oxeye read``."""
 
 import random
 import sys
@@ -29,20 +29,20 @@ from vision.render.scene_renderer import SceneRenderer
 
 FILES = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
 PAGE = "page.png"
-"""Wants Chromium; without it the old one stays."""
+"""Needs Chromium; without it the old picture stays."""
 NIMMT, SIX, PILES = 4, 5, 2
-"""The matches that are shown, by their numbers."""
+"""Seeds of the matches that are shown."""
 MIN_MOVES, MIN_TILES = 60, 24
-"""Moves after which there is something to see in rows and on pads."""
+"""Moves after which rows and pads, or the board of SIX, hold enough to show."""
 MISTAKE_KIND, ALERT_ID = "behind a lower end that is not the nearest", "belongs_in_row"
-"""What is done, and what the box says to it."""
+"""The mistake that is made, and the alert of the box."""
 DOT, BEZEL, LIT, GLASS = 4, 20, "#bfe6ff", "#06090d"
 WIDE, COLOURS = 720, 64
 
 
 @dataclass(frozen=True)
 class WrongCard:
-    """A wrong card lies, and the box has said so."""
+    """A wrong card on the table, with the screen that names it."""
 
     frame: Picture
     empty: Picture
@@ -50,7 +50,7 @@ class WrongCard:
 
 
 def plan_late_mistake(log: Log, move: object, hands: Hands) -> Iterator[Mistake]:
-    """Nobody lays anything wrong before there is something to see."""
+    """Plan the mistake once the table holds enough to show."""
     if len(log.moves) > MIN_MOVES:
         yield from (
             mistake for mistake in list_mistakes(log, move, random.Random(NIMMT), hands) if mistake.kind == MISTAKE_KIND
@@ -58,7 +58,7 @@ def plan_late_mistake(log: Log, move: object, hands: Hands) -> Iterator[Mistake]
 
 
 def play_to_wrong_card(folder: Path, shot: Path | None) -> WrongCard:
-    """A match up to a card behind the wrong row; ``shot`` is where the page of that moment goes."""
+    """Play up to a card in a wrong row; the page of that moment goes to ``shot``."""
     table = SimTable(Log(GAMES["nimmt"], {"players": 4}), random.Random(NIMMT), planner=plan_late_mistake)
     session = SimulatedSession(table, NIMMT)
     page = WebPage(PageAddress(port=0, exact=True), folder, session.start.box, Inbox(), ScaledClock())
@@ -86,7 +86,7 @@ def photograph_page(page: WebPage, shot: Path) -> None:
 
 
 def play_moves(game: str, seed: int, moves: int) -> Log:
-    """A match as it stands after so many moves."""
+    """The log of a match after this many moves."""
     log = Log(GAMES[game], {})
     players = PLAYERS[game](log.options, random.Random(seed))
     while len(log.moves) < moves:
@@ -101,7 +101,7 @@ def draw_screen(shown: ScreenFrame, path: Path) -> None:
 
 
 def draw_reading(game: str, frame: Picture, empty: Picture, folder: Path, path: Path) -> None:
-    """What ``oxeye read`` makes of it, small enough for a document."""
+    """Draw the overlay of ``oxeye read``, small enough for a document."""
     for name, image in (("table", frame), ("empty", empty)):
         cv2.imwrite(str(folder / f"{name}.png"), image)
     words = ["--game", game, "--empty", str(folder / "empty.png"), "--overlay", str(folder / "seen.png")]
@@ -133,7 +133,7 @@ def main(out: Path) -> None:
     for game, seed, moves in (("thegame", PILES, 30), ("six", SIX, 20)):
         log = play_moves(game, seed, moves)
         draw_screen(ScreenFrame(log.game.view(log.state), PLAYER_NAMES), out / f"screen-{game}.png")
-    print(*FILES, PAGE if CHROMIUM else f"and no {PAGE}, for want of Chromium")
+    print(*FILES, PAGE if CHROMIUM else f"not {PAGE}: Chromium is missing")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The rulebook as a page for people, written from the text catalogue and nothing else."""
+"""Generate the rulebook as Markdown from the text catalogue alone."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""The wiring of the box as a picture: which place of the header goes to which leg, as it is when nothing is set."""
+"""Draw the default wiring of the box: which pin of the header goes to which terminal of a part."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ HEADER: tuple[str | int, ...] = (
     "3.3 V", "5 V", 2, "5 V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3.3 V", 24, 10, "GND",
     9, 25, 11, 8, "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
 )  # fmt: skip
-"""What each place of the header is, from 1 on: a number is a GPIO's."""
+"""Function of each header pin, from pin 1; a number is a GPIO."""
 POWER, LIGHT, BUZZER = 26, (17, 27, 22), 12
-"""Pins for what is optional, as the pages suggest them."""
+"""GPIOs of the optional parts, as the documents suggest them."""
 
 STEP, TOP, LEFT, WIDE, HIGH = 26, 96, 560, 940, 660
 INK, SOFT, PAPER, BOARD = "#1d2733", "#8a94a0", "#ffffff", "#2f6b4f"
@@ -21,7 +21,7 @@ RED, BLACK, YELLOW, BLUE, GREEN, ORANGE = "#c8322b", "#23272e", "#b8860b", "#2a6
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """From a place of the header to a leg of a part."""
+    """From a header pin to a terminal of a part."""
 
     place: int
     leg: str
@@ -30,7 +30,7 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """``optional`` parts are drawn with a broken line."""
+    """``optional`` parts are drawn with a dashed line."""
 
     name: str
     note: str
@@ -39,12 +39,12 @@ class Part:
 
 
 def find_pin(gpio: int) -> int:
-    """Where on the header a GPIO is."""
+    """The header pin of a GPIO."""
     return HEADER.index(gpio) + 1
 
 
 def list_parts() -> tuple[Part, ...]:
-    """All that stands at the odd places, from the top down."""
+    """All parts at the odd pins, from top to bottom."""
     lights = zip(LIGHT, ("red", "green", "blue"), (RED, GREEN, BLUE), strict=True)
     screen = (
         Wire(1, "VCC", RED),
@@ -66,7 +66,7 @@ def list_parts() -> tuple[Part, ...]:
 
 
 def draw_wiring() -> str:
-    """An SVG."""
+    """The wiring plan as SVG."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" font-family="sans-serif" font-size="13">',
         "<title>Wiring of the box</title>",
@@ -118,7 +118,7 @@ def _part(part: Part) -> Iterator[str]:
 
 
 def _ground() -> Iterator[str]:
-    """One wire from button to button, and from there to the header."""
+    """The ground wire from button to button and to the header."""
     ys = [_at(part.wires[0].place)[1] for part in list_parts() if len(part.wires) == 1]
     x, y = 150, _at(39)[1]
     for button in ys:

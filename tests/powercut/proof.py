@@ -13,12 +13,12 @@ from pathlib import Path
 
 from firmware.journal.journal import open_journal
 from tests.powercut.disk import FATES, Disk, PowerSupply
-from tests.powercut.evening import NOTHING, Progress, find_losses, play_on_box, write_matches
+from tests.powercut.known_matches import NOTHING, Progress, find_losses, play_on_box, write_matches
 
 FILE = "journal.sqlite"
 ROOT = Path(__file__).parents[2]
 MAX_LIFE_S = 0.25
-"""Seconds a process may play before it is killed."""
+"""Seconds that a process may play before it is killed, at most."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""The real program on a terminal of its own: its keys are pressed, and its small screen is read dot by dot."""
+"""Run ``oxeye run`` on a pseudo terminal: press its keys and read its small screen pixel by pixel."""
 
 import fcntl
 import os
@@ -30,7 +30,7 @@ PATIENCE = 30.0
 
 @dataclass
 class Terminal:
-    """``told`` is everything the program has written to it."""
+    """A pseudo terminal with the program; ``told`` is the end of its output."""
 
     process: subprocess.Popen[bytes]
     master: int
@@ -51,7 +51,7 @@ class Terminal:
                 self.heard.notify_all()
 
     def until(self, found: Callable[[str], str | None]) -> str:
-        """What is found in what it has written; it is an error if nothing is."""
+        """Wait until the output holds what ``found`` finds; fails after a timeout."""
         with self.heard:
             assert self.heard.wait_for(lambda: found(self.told) is not None, PATIENCE), self.told[-3000:]
             return str(found(self.told))
@@ -60,11 +60,11 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def code(self) -> str:
-        """The six digits that its screen shows."""
+        """The six-digit code on the screen."""
         return self.until(lambda told: next((code for image in screens(told)[-1:] if (code := code_on(image))), None))
 
     def choose(self, words: str) -> None:
-        """Walk down to this offer with the buttons and take it."""
+        """Move the cursor down to this offer with the buttons and choose it."""
         latest = time.monotonic() + PATIENCE
         while words not in (offers := self._offers()):
             assert time.monotonic() < latest, offers
@@ -82,7 +82,7 @@ def served_at(told: str) -> str | None:
 
 @contextmanager
 def companion(folder: Path, *options: str) -> Iterator[Terminal]:
-    """``oxeye run`` with these options, until the end of the context."""
+    """Run ``oxeye run`` with these options until the context ends."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     run = [sys.executable, "-c", "from firmware.cli import main; main()", "run", "--state", str(folder), *options]
@@ -103,7 +103,7 @@ def companion(folder: Path, *options: str) -> Iterator[Terminal]:
 
 
 def screens(told: str) -> list[Image.Image]:
-    """The pictures of the small screen, each drawn as lines of Braille in a frame."""
+    """The pictures of the small screen, which the terminal shows as framed lines of Braille characters."""
     pages = (page.split("\x1b[J")[0] for page in told.split(HOME)[1:] if "\x1b[J" in page)
     framed = ([line for line in re.findall(r"│([\u2800-\u28ff]+)│", page)] for page in pages)
     return [dots(lines) for lines in framed if len(lines) == 16]
@@ -120,7 +120,7 @@ def dots(lines: list[str]) -> Image.Image:
 
 
 def code_on(image: Image.Image) -> str | None:
-    """Six digits, three and three, in one of the screen's own fonts."""
+    """The six digits in two groups of three, in one of the fonts of the screen; None if there are none."""
     lit = image.load()
     for font in (TALL, SMALL, TINY):
         digits = [(str(n), drawn(font, str(n))) for n in range(10)]
@@ -137,7 +137,7 @@ def code_on(image: Image.Image) -> str | None:
 
 
 def drawn(font: Font, digit: str) -> list[list[bool]]:
-    """With an empty column before and behind it: a digit may look like a part of another."""
+    """The pixels of a digit with an empty column on both sides, because a digit may look like part of another."""
     image = Image.new("1", (font.width(digit) + 2, font.height))
     font.write(ImageDraw.Draw(image), 1, 0, digit)
     return [[bool(image.getpixel((x, y))) for x in range(image.width)] for y in range(image.height)]

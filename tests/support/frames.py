@@ -1,4 +1,4 @@
-"""A small table as a camera sees it: bare, with cards, with markers."""
+"""A small rendered table for camera tests: empty, with cards, with markers."""
 
 from functools import cache
 

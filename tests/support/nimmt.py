@@ -1,4 +1,4 @@
-"""Tables of 6 nimmt! as a camera would see them, and scripts of looks with the verdicts they shall have."""
+"""Tables of 6 nimmt! as perception reads them, and scripts of tables with their expected verdicts."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ DEAL = ((10,), (20,), (30,), (40,))
 
 
 def begin(rows=DEAL, *, shown=(), variant="base", **more):
-    """A log that starts in the middle: these rows, and one shown card for each player."""
+    """A log that starts within a round: these rows, and one shown card for each player."""
     players = max(2, len(shown))
     log = Log(GAME, {"players": players, "variant": variant, "allow_any_count": 1})
     rows = (*map(tuple, rows), *((),) * (5 - len(rows)))
@@ -24,7 +24,7 @@ def begin(rows=DEAL, *, shown=(), variant="base", **more):
 
 
 def look(log, rows, seats=None, *, beside=None, marks=None, hide=()):
-    """Cards in rows, at seats, specials beside them or at rows; ``hide`` names zones under a hand."""
+    """Cards in rows and at seats, specials beside them or at rows; a hand covers the zones in ``hide``."""
     zones = {f"row:{r}": tuple(map(str, row)) for r, row in enumerate(rows, 1) if row}
     zones |= {f"seat:{k}": (str(card),) for k, card in (seats or {}).items()}
     zones |= {f"special:{k}": (kind,) for k, kind in (beside or {}).items()}
@@ -37,7 +37,7 @@ def look(log, rows, seats=None, *, beside=None, marks=None, hide=()):
 
 
 def script(log, *steps):
-    """Judge each look: moves as words shall follow, a ruling shall refuse, a verdict's class shall be just that."""
+    """Judge each table. Expected: a tuple of moves follows, a ruling refuses, or the class of the verdict."""
     for number, (table, expected) in enumerate(steps, 1):
         verdict = judge(log, table)
         if isinstance(expected, str):
@@ -56,7 +56,7 @@ def script(log, *steps):
 
 
 class Hint:
-    """Waiting, with this to be said softly."""
+    """Expects ``Waiting`` with this hint."""
 
     def __init__(self, ruling, text):
         self.ruling, self.text = ruling, text

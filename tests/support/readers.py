@@ -1,4 +1,4 @@
-"""Readers of codes that need not be here."""
+"""Marks for tests that need an optional QR decoder."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A program without the rights of root, also where the tests have them."""
+"""Run a program without the privileges of root, also when the tests run as root."""
 
 import os
 import sys
@@ -7,6 +7,6 @@ OXEYE = (sys.executable, "-c", "from firmware.cli import main; main()")
 
 
 def unprivileged(*words: str) -> list[str]:
-    """As root it may then do no more than the owner of a file may: nothing where the owner has no right."""
+    """The command without capabilities: root then has only the permissions of a file's owner."""
     without = ["setpriv", "--bounding-set=-all", "--"] if os.geteuid() == 0 else []
     return [*without, *words]

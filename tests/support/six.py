@@ -1,4 +1,4 @@
-"""Tables of hexagons as a camera would see them, for the scripts."""
+"""Tables of SIX as perception reads them, for scripts of tables with their expected verdicts."""
 
 import cmath
 import math
@@ -26,7 +26,7 @@ def without(tiles, *cells):
 
 
 def big(rnd, n=40):
-    """A grown group without a rule in it, but half red and half black."""
+    """A random connected group, half red and half black, not built by the rules."""
     t = {(0, 0): "red", (1, 0): "black"}
     while len(t) < n:
         t[rnd.choice(sorted(edge(t)))] = "red" if len(t) % 2 == 0 else "black"
@@ -34,7 +34,7 @@ def big(rnd, n=40):
 
 
 def look(tiles, at=400 + 300j, degrees=0.0, pitch=PITCH, loose=(), hide=(), jitter=None):
-    """``tiles``: {(q, r): colour}; ``loose``: (colour, place); ``hide``: areas nobody can see into."""
+    """``tiles``: {(q, r): colour}; ``loose``: (colour, place); ``hide``: hidden areas."""
     seen = set()
     for (q, r), colour in tiles.items():
         z = at + cmath.rect(pitch, math.radians(degrees)) * (q + r * SIXTH_TURN)
@@ -47,7 +47,7 @@ def look(tiles, at=400 + 300j, degrees=0.0, pitch=PITCH, loose=(), hide=(), jitt
 
 
 def state(tiles, hands=(0, 0), turn="red", anchor=(400, 300, 0, 380), **options):
-    """The state of a game in which these tiles lie."""
+    """The state of a game with these tiles on the table."""
     board = Board.of(*([c for c, k in tiles.items() if k == own] for own in ("red", "black")))
     fresh = GAME.start(options)
     game = Position(board, turn, hands, spaced=fresh.terms.spaced)
@@ -59,7 +59,7 @@ def begin(tiles, hands=(0, 0), turn="red", **options):
 
 
 def script(log, *steps):
-    """Judge each look; what follows is added to the log. A word is the text id of a refusal."""
+    """Judge each table; moves that follow are added to the log. A string is the text id of a refusal."""
     for number, (table, expected) in enumerate(steps, 1):
         verdict = judge(log, table)
         if isinstance(expected, str):

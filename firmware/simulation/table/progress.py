@@ -11,7 +11,7 @@ from firmware.simulation.players.habits import habits_of
 def has_caught_up(log: Log[Any, Any], lies: Table) -> bool:
     """Does this log hold everything that perfect perception of the table would add?
 
-    But for where the tiles of SIX lie as a whole: that is measured, and measured anew only when it fits too badly.
+    Except for the measured position of the tiles of SIX as a whole, which is updated only when it fits badly.
     """
     verdict = judge(log, lies)
     settling = habits_of(log.game.name).settling
