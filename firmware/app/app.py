@@ -15,8 +15,8 @@ import click
 
 from engine.text import Text, say
 from firmware.app.about import collect_facts
+from firmware.app.console_lines import Narrator, format_view
 from firmware.app.goodbye import Goodbye, service_folder
-from firmware.app.narrator import Narrator, format_view
 from firmware.app.tables import SessionStart, TableSource
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import FactsReady

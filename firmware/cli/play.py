@@ -9,7 +9,7 @@ import click
 from engine.games import GAMES
 from engine.options import format_value
 from engine.text import Text
-from firmware.app.narrator import format_view
+from firmware.app.console_lines import format_view
 from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.journal.operations import WriteEntries
 from firmware.runtime.companion import Happened

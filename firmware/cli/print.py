@@ -11,11 +11,11 @@ from engine.table import Area
 from firmware.cli import print_options as options
 from firmware.cli.options import DEFAULT_GAME
 from firmware.printing import camera_range, markers, selection
-from firmware.printing.canvas import PAPERS, Sheets
-from firmware.printing.deck import draw_deck
+from firmware.printing.deck_sheets import draw_deck
 from firmware.printing.games import printed_game
 from firmware.printing.labels import draw_labels
 from firmware.printing.mat import UnprintableArea, draw_mat_sheet
+from firmware.printing.paper import PAPERS, Sheets
 from firmware.printing.png import write_pictures
 from firmware.printing.stickers import LabelsOffSheet, StickerGrid, draw_stickers
 from firmware.printing.tiled_mat import draw_tiled_mat

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from firmware.app.narrator import Narrator, format_view
+from firmware.app.console_lines import Narrator, format_view
 from firmware.recording.reader import DamagedRecording, Recorded
 from firmware.recording.replay import replay
 

@@ -24,7 +24,7 @@ from firmware.journal.file import open_readonly
 from firmware.machine.atomic_file import replace_durably
 from firmware.machine.board import Machine as Probed
 from firmware.machine.board import run_command
-from firmware.machine.update_plan import PACKAGE_NAME, Outcome, Package, UpdateMachine, refuse_package
+from firmware.machine.update_decisions import PACKAGE_NAME, Outcome, Package, UpdateMachine, refuse_package
 from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_FILE, UPDATE_FOLDER
 
 RELEASES_FILE = Path("/etc/oxeye/releases")

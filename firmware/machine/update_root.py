@@ -16,7 +16,15 @@ from tempfile import TemporaryDirectory
 
 from engine.pairs import parse_pairs
 from firmware.machine.atomic_file import replace_durably, write_durably
-from firmware.machine.update_plan import PACKAGE_NAME, Outcome, Service, ServiceProbe, Step, plan_update, resume_update
+from firmware.machine.update_decisions import (
+    PACKAGE_NAME,
+    Outcome,
+    Service,
+    ServiceProbe,
+    Step,
+    plan_update,
+    resume_update,
+)
 
 UPDATE_FOLDER = Path("/var/lib/oxeye-update")
 """Only root writes here: what the service may write could come from any attacker of the service."""

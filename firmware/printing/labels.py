@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Sheets
 from firmware.printing.page_frame import (
     CONTROL_MM,
     FOOT_MM,
@@ -12,6 +11,7 @@ from firmware.printing.page_frame import (
     draw_foot,
     draw_head,
 )
+from firmware.printing.paper import FAINT, SOFT, PaperCanvas, Sheets
 from firmware.printing.selection import caption_code, game_titles
 from firmware.printing.sticker_position import describe_position, draw_sticker_position
 from firmware.printing.stickers import LabelsOffSheet, StickerGrid, draw_sticker

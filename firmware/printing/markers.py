@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from firmware.printing.canvas import INK, SOFT, WHITE, PaperCanvas, Point, Sheets
 from firmware.printing.page_frame import HEAD_MM, MARGIN_MM, draw_arrow, draw_corner_ticks, draw_foot, draw_head
+from firmware.printing.paper import INK, SOFT, WHITE, PaperCanvas, Point, Sheets
 from vision.tags.codebook import MARKERS, draw_marker_modules
 
 SMALLEST_MARKER_MM, DEFAULT_MARKER_MM, LARGEST_MARKER_MM = 25.0, 40.0, 80.0

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from engine.errors import InputError
 from engine.table import Area
-from firmware.printing.canvas import FAINT, SOFT, WHITE, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker, outer_size
 from firmware.printing.page_frame import CONTROL_MM, draw_control_line
+from firmware.printing.paper import FAINT, SOFT, WHITE, PaperCanvas, Point, Sheets, Size
 from vision.tags.codebook import MARKERS
 
 RIM_MM = 8.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from firmware.printing.canvas import INK, SOFT, PaperCanvas, Point, Sheets, Size
+from firmware.printing.paper import INK, SOFT, PaperCanvas, Point, Sheets, Size
 
 MARGIN_MM = 10.0
 """Free mm at each edge: most printers cannot print the outermost 5 mm."""

@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping
 
 from engine.table import Area
-from firmware.printing.canvas import FAINT, INK, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.markers import draw_marker
 from firmware.printing.mat import DEFAULT_AREA_MM, Mat, check_mat_area, draw_mat
 from firmware.printing.page_frame import (
@@ -16,6 +15,7 @@ from firmware.printing.page_frame import (
     draw_foot,
     draw_head,
 )
+from firmware.printing.paper import FAINT, INK, SOFT, PaperCanvas, Point, Sheets, Size
 from vision.tags.codebook import MARKERS
 
 OVERLAP_MM = 10.0

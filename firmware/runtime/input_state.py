@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.text import Text, say
 from engine.view import View
+from firmware.runtime.announcements import announce_heads
 from hw.buttons import (
     ButtonsState,
     Edge,
@@ -60,7 +61,7 @@ class InputState:
         if not is_news(before, after):
             return self
         messages = self.messages
-        for text in taken_heads(before, after):
+        for text in announce_heads(before, after):
             messages = post_message(messages, text, now)
         return replace(self, rest=ScreenSaver(now), messages=messages)
 
@@ -68,13 +69,3 @@ class InputState:
         """The transient message to show beside the view."""
         messages, note = choose_note(self.messages, view, now)
         return replace(self, messages=messages), note
-
-
-def taken_heads(before: View, after: View) -> tuple[Text, ...]:
-    """A message for each player who has just taken heads."""
-    pads = [(was, now) for was, now in zip(before.pads, after.pads, strict=False) if was.player == now.player]
-    return tuple(
-        say("took_heads", player=now.player, n=now.now - was.now)
-        for was, now in pads
-        if now.cards > was.cards and now.now > was.now
-    )

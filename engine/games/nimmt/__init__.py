@@ -9,9 +9,9 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt import view as viewing
 from engine.games.nimmt import zones as sight
 from engine.games.nimmt.cards import is_number_card
-from engine.games.nimmt.plan import place, plan
-from engine.games.nimmt.rules import OPTIONS, SPECIAL_CARDS, parse_rules
+from engine.games.nimmt.match_options import OPTIONS, SPECIAL_CARDS, parse_rules
 from engine.games.nimmt.state import ROWS, Draft, SpecialCards, State
+from engine.games.nimmt.table_plan import place, plan
 from engine.options import BadOption, Option, Options, fill_options
 from engine.plan import Plan
 from engine.table import Gap, Layout, Table

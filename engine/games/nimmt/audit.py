@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.games.nimmt.rules import count_expected_cards
+from engine.games.nimmt.match_options import count_expected_cards
 from engine.games.nimmt.state import State
 
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from engine.game import Illegal
-from engine.games.nimmt.plan import has_seat
 from engine.games.nimmt.rounds import end_match_if_over, is_scored, score_round
 from engine.games.nimmt.state import State, replace_item, sort_placements
+from engine.games.nimmt.table_plan import has_seat
 from engine.games.nimmt.turns import start_next_slot
 
 

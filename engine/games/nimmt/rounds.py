@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.game import Illegal, Unfinished
-from engine.games.nimmt.rules import find_drafter, find_result, share_specials
+from engine.games.nimmt.match_options import find_drafter, find_result, share_specials
 from engine.games.nimmt.state import CLEAR, EMPTY, ROWS, Draft, Phase, SpecialCards, State, sort_placements
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from engine.games.nimmt.cards import SPECIAL_KINDS, STANDING_KINDS, count_heads
+from engine.games.nimmt.match_options import Rules
 from engine.games.nimmt.rows import FULL_ROW, Rows, find_row
-from engine.games.nimmt.rules import Rules
 from engine.table import Placement
 
 T = TypeVar("T")

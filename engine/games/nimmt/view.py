@@ -2,8 +2,8 @@
 
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import count_heads
+from engine.games.nimmt.match_options import find_drafter, find_result
 from engine.games.nimmt.rounds import is_scored
-from engine.games.nimmt.rules import find_drafter, find_result
 from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, State
 from engine.text import Text, say

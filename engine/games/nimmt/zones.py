@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.games.nimmt.cards import find_kind, is_number_card
-from engine.games.nimmt.plan import plan
-from engine.games.nimmt.rules import Rules
+from engine.games.nimmt.match_options import Rules
 from engine.games.nimmt.state import ROWS, State
+from engine.games.nimmt.table_plan import plan
 from engine.table import BACK, Area, Layout, Table, group_by_zone
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import SPECIAL_KINDS
-from engine.games.nimmt.rules import find_drafter
+from engine.games.nimmt.match_options import find_drafter
 from engine.games.nimmt.specials import list_cancellations, play_special
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import list_forced_moves

@@ -9,8 +9,14 @@ from engine.games.nimmt import Nimmt
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.audit import audit_piles, is_count_right
 from engine.games.nimmt.cards import DECK, HEADS, count_heads
+from engine.games.nimmt.match_options import (
+    OPTIONS,
+    count_expected_cards,
+    count_specials_held,
+    find_drafter,
+    share_specials,
+)
 from engine.games.nimmt.rounds import end_match_if_over, end_turn, score_round
-from engine.games.nimmt.rules import OPTIONS, count_expected_cards, count_specials_held, find_drafter, share_specials
 from engine.games.nimmt.specials import list_cancellations
 from engine.games.nimmt.state import ROWS, Draft, Slot
 from engine.games.nimmt.turns import check_new_card, list_forced_moves

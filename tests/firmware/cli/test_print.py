@@ -13,8 +13,8 @@ from PIL import Image
 
 from firmware.cli.print import command
 from firmware.printing.camera_range import camera_ranges, describe_poor_range
-from firmware.printing.canvas import PAPERS
 from firmware.printing.faces import turns_into_another
+from firmware.printing.paper import PAPERS
 from firmware.printing.selection import UnknownPiece, select_codes
 from firmware.printing.special_cards import SPECIAL_MEANINGS, SPECIAL_NAMES
 from firmware.printing.stickers import LabelsOffSheet, StickerGrid

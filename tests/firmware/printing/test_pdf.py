@@ -9,11 +9,11 @@ import pytest
 import zxingcpp
 
 from engine.table import Area
-from firmware.printing.canvas import PAPERS, PaperCanvas
-from firmware.printing.deck import draw_deck, fit_block
+from firmware.printing.deck_sheets import draw_deck, fit_block
 from firmware.printing.labels import draw_labels
 from firmware.printing.markers import draw_marker_sheets
 from firmware.printing.mat import Mat, draw_mat_sheet
+from firmware.printing.paper import PAPERS, PaperCanvas
 from firmware.printing.selection import caption_code, codes_of_game, select_codes
 from firmware.printing.stickers import StickerGrid, draw_stickers
 from firmware.printing.tiled_mat import TiledMat, draw_tiled_mat

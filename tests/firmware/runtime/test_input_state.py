@@ -6,7 +6,8 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, Pad, View
-from firmware.runtime.input_state import InputState, taken_heads
+from firmware.runtime.announcements import announce_heads
+from firmware.runtime.input_state import InputState
 from hw.buttons import STUCK_AFTER_S, Button, Edge, Press, PressKind
 from hw.panel.panel import Brightness
 from hw.panel.screen_saver import DIM_AFTER_S, OFF_AFTER_S
@@ -85,7 +86,7 @@ TAKES = {
 @pytest.mark.parametrize(("change", "texts"), TAKES.values(), ids=TAKES)
 def test_taken_rows_are_shown_as_messages(change, texts):
     after = replace(GAME, **change)
-    assert taken_heads(GAME, after) == texts
+    assert announce_heads(GAME, after) == texts
     attending, note = InputState().saw(GAME, after, 0.0).note(after, 0.0)
     assert note == (texts[0] if texts else None)
     assert attending.note(after, 5.0)[1] is None

@@ -6,8 +6,8 @@ from typing import Any
 from engine.game import Illegal
 from engine.games.nimmt.cards import DECK, HEADS
 from engine.games.nimmt.moves import Negpos
-from engine.games.nimmt.plan import LARGE, SEATS, SMALL, WIDE
 from engine.games.nimmt.state import State
+from engine.games.nimmt.table_plan import LARGE, SEATS, SMALL, WIDE
 from engine.log import Log
 from engine.notation import BadNotation
 from engine.options import Options, Value, get_number

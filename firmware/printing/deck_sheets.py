@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware.printing.canvas import FAINT, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.faces import draw_back
 from firmware.printing.games import printed_game
 from firmware.printing.page_frame import CONTROL_MM, draw_control_line, draw_edge_ticks
+from firmware.printing.paper import FAINT, SOFT, PaperCanvas, Point, Sheets, Size
 from firmware.printing.selection import game_titles
 from firmware.printing.stickers import draw_sticker
 from vision.pieces import PIECES

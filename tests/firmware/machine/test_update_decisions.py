@@ -13,7 +13,7 @@ from firmware.cli import main, update
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import PauseGame, Started
 from firmware.machine import update_root
-from firmware.machine.update_plan import (
+from firmware.machine.update_decisions import (
     START_TIMEOUT_S,
     STEADY_S,
     Outcome,

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine.games.nimmt.rules import Rules
+from engine.games.nimmt.match_options import Rules
 from engine.plan import Plan, divide_area, require_area
 from engine.table import Area, Layout, Piece, Table
 
