@@ -30,7 +30,7 @@ def count_steps(a: Cell, b: Cell) -> int:
 
 
 def turn_cell(cell: Cell, sixths: int) -> Cell:
-    """A cell turned about (0, 0) by so many sixths of a turn, in the order of ``NEIGHBOURS``."""
+    """A cell turned about (0, 0) by a number of sixths of a turn, in the order of ``NEIGHBOURS``."""
     q, r = cell
     for _ in range(sixths % 6):
         q, r = -r, q + r

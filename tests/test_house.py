@@ -21,6 +21,7 @@ CHECKS = {
     "a-public-name-means-one-thing": house.ambiguous_names,
     "no-game-is-named-outside-its-modules": house.named_games,
     "a-module-has-a-docstring": house.missing_docstrings,
+    "prose-names-its-subject": house.vague_words,
 }
 BREACHES = [
     ("rooms-import-what-they-may", "engine/new.py", "import numpy"),
@@ -46,6 +47,8 @@ BREACHES = [
     ("no-game-is-named-outside-its-modules", "vision/live/new.py", "from engine.games.six.board import Board"),
     ("no-game-is-named-outside-its-modules", "firmware/cli/new.py", "from engine.games import nimmt"),
     ("a-module-has-a-docstring", "engine/new.py", "# nothing said"),
+    ("prose-names-its-subject", "hw/new.py", "# whoever holds the button"),
+    ("prose-names-its-subject", "firmware/web/new.py", "SENTENCE = 'Nobody can join'"),
 ]
 
 
@@ -117,3 +120,11 @@ def test_locks_hold_hashes_and_no_address(lock):
     text = (ROOT / lock).read_text(encoding="utf-8")
     assert "--hash=sha256:" in text
     assert "://" not in text
+
+
+def test_texts_and_documents_name_their_subject():
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+    pages.remove(ROOT / "docs/glossary.md")  # it lists the words not to use
+    pages += [*(ROOT / "firmware/texts/locale/en").rglob("*.po"), *(ROOT / "firmware/web").rglob("*.html")]
+    texts = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages}
+    assert list(house.vague_words(texts)) == []

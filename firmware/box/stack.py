@@ -33,7 +33,7 @@ MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game"})
 NEWS_ALERTS = frozenset({"draws", "near_border", "same_position"})
 """Announcements of the game; they wait while nothing is seen or saved."""
 ALTERNATION_S, FAULT_SHARE_S = 20.0, 5.0
-"""A foul and a grave fault are shown in turn: of every so many seconds the last ones show the fault. A faster change
+"""A foul and a grave fault are shown in turn: of every period the last seconds show the fault. A faster change
 could not be read."""
 RULING_OF_ALERT = {"tiles_unclear": "S-3"}
 """The ruling of a fault of the picture; most have none."""

@@ -44,7 +44,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canvas:
-    """``still`` is the picture of what lies still, ``shown`` the same with coarse dots where something moves."""
+    """``still`` is the picture without movement, ``shown`` the same with coarse dots where something moves."""
 
     still: Picture
     shown: Picture

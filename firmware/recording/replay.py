@@ -1,6 +1,5 @@
 """A recording played again through the real perception and the real box, without a thread."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware.box.events import Ticked, Told
@@ -9,7 +8,7 @@ from firmware.journal.operations import WriteEntries
 from firmware.recording.reader import Recorded, RecordingEnded, ToldInPhrase
 from firmware.recording.recorded_events import RecordedPads
 from firmware.recording.writer import record_pads
-from firmware.runtime.companion import Companion, Happened
+from firmware.runtime.companion import Companion, Happened, Observer
 from firmware.runtime.loop import TICK_S
 from hw.frame import Frame
 from vision.live.perception import Perception
@@ -44,18 +43,17 @@ class Replayed:
         return found
 
 
-def replay(recorded: Recorded, tell: Callable[[Happened], None] = lambda h: None) -> Replayed:
+def replay(recorded: Recorded, *observers: Observer) -> Replayed:
     """Replay a recording; ``DamagedRecording`` once a damaged line is reached."""
     now: list[str] = []
     then: list[str] = []
 
     def note(happened: Happened) -> None:
         now.extend(entry for effect in happened.effects if isinstance(effect, WriteEntries) for entry in effect.entries)
-        tell(happened)
 
     head = recorded.head
     eyes = Perception(recorded.empty, sticker_mm=head.sticker_mm, marker_mm=head.marker_mm)
-    companion = Companion(recorded.box, eyes, games=head.games, observers=[note])
+    companion = Companion(recorded.box, eyes, games=head.games, observers=[note, *observers])
     if recorded.started:
         companion.begin(recorded.started)
     ended: RecordingEnded | None = None

@@ -1,1 +1,1 @@
-"""The page for phones: everybody on the network may look, whoever is paired may tell."""
+"""The page for phones: open to read for the whole network; commands need a paired phone."""

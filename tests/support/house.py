@@ -197,6 +197,20 @@ def named_games(tree: Tree) -> Iterator[str]:
                 yield f"{path}:{node.lineno}: names a game in {node.value!r}"
 
 
+VAGUE = re.compile(
+    r"\b(whoever|whomever|somebody|nobody|anybody|everybody|anew|put by|heed|heeds|heeded)\b", re.IGNORECASE
+)
+"""Words without a subject that one can look up: say "the player", "the phone", "again", "update"."""
+
+
+def vague_words(tree: Tree) -> Iterator[str]:
+    """Lines of the product, of texts and of documents that do not name their subject."""
+    for path, source in tree.items():
+        for number, line in enumerate(source.splitlines(), 1):
+            if (found := VAGUE.search(line)) and not line.startswith("msgid"):
+                yield f"{path}:{number}: {found[0]!r}"
+
+
 def missing_docstrings(tree: Tree) -> Iterator[str]:
     for path, source in tree.items():
         if not ast.get_docstring(parse(source)):

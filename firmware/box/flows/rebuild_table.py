@@ -14,7 +14,7 @@ from firmware.box.menu import offer
 from firmware.box.spots import name_seats
 
 TIDYING_VERBS = frozenset({"tidy", "clear", "sweep", "slide"})
-"""Moves that clear what had to leave the table anyway, or measure a board anew: the table agrees with the record."""
+"""Moves that clear what had to leave the table anyway, or measure a board again: the table agrees with the record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from firmware.box.menu import GO_ON, Confirmation, Menu, offer
 from firmware.texts.moves import describe_move
 
 LISTED_MOVES = 30
-"""So many moves are listed; older ones are corrected with ``oxeye amend``."""
+"""Number of moves in the list; older ones are corrected with ``oxeye amend``."""
 
 
 def list_moves(log: Log[Any, Any]) -> Menu:

@@ -117,7 +117,7 @@ class GameUi(Protocol):
 
     @property
     def card_points(self) -> Mapping[str, int]:
-        """The points of each card in a pile that somebody took; empty if cards have none."""
+        """The points of each card in a taken pile; empty if cards have none."""
         ...
 
     @property
@@ -142,7 +142,7 @@ class GameUi(Protocol):
         ...
 
     def draws_lot(self, options: Options) -> bool:
-        """Does the box draw lots for who starts, where nobody has chosen it?"""
+        """Does the box draw lots for who starts, if no player was chosen?"""
         ...
 
     def seats(self, options: Options) -> Mapping[int, int]:
@@ -158,7 +158,7 @@ class GameUi(Protocol):
         ...
 
     def joining(self, log: Log[Any, Any]) -> tuple[Offer, ...] | Text | None:
-        """Where somebody may join now, or why not; None if nobody ever joins."""
+        """Where a player may join now, or why not; None if the game never lets players join."""
         ...
 
     def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch: ...
@@ -311,6 +311,6 @@ class PlainUi:
 
 
 def sheets_of(cards: Iterable[str], each: int = 10) -> tuple[tuple[str, ...], ...]:
-    """Cards in sheets of so many: ten fit on the smallest table."""
+    """Number of cards on a sheet: ten fit on the smallest table."""
     some = tuple(cards)
     return tuple(some[n : n + each] for n in range(0, len(some), each))

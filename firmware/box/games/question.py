@@ -8,7 +8,7 @@ from engine.view import Offer
 from firmware.box.commands import ChooseTens, ChooseWord
 
 LIST_LENGTH = 10
-"""Up to so many answers are shown as a list; of more numbers the tens are chosen first."""
+"""The most answers that are shown as a list; of more numbers the tens are chosen first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""From a box that has never seen its table to one that reads cards: rendered frames and one button."""
+"""Camera setup from the first start to reading cards, with rendered frames and one button."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ PACE = 0.2
 
 
 class Person:
-    """Looks at the screen, mends what it says, and presses OK."""
+    """A player who follows the screen and presses OK."""
 
     def __init__(self):
         self.box = Box(Context(), (Home(),))
@@ -44,7 +44,7 @@ class Person:
             self.eyes.keep_empty()
 
 
-def test_the_camera_is_set_up_in_well_under_a_minute_by_what_the_screen_says():
+def test_camera_setup_by_following_the_screen_takes_under_30_s():
     person = Person()
     assert show_box(person.box).offers[0].move == "camera:set-up"
     assert person.press() == "aim_looking"

@@ -1,4 +1,4 @@
-"""The end of the program: what screen and light say of it, and that both go on saying so until the machine is off."""
+"""The end of the program: screen and light show it until the machine is off."""
 
 from pathlib import Path
 from threading import Event
@@ -30,19 +30,21 @@ from vision.live.perception import Perception
 
 SMALL, WIDE = "oled:ssd1306", "oled:ssd1322"
 
-# what ends, the panel, pins of a light, is pinctrl there -> what is said, what those who come after are told
+# ending, panel, light pins, pinctrl exists -> text, request for the shutdown hook
 ENDS = {
-    "a new start": (Restart(), SMALL, (), True, "starts_anew", None),
-    "a light tells": (PowerOff(), WIDE, (17, 27), True, "off_light", "light 17,27\n"),
-    "a light and a screen go out together": (PowerOff(), SMALL, (5,), True, "off_light", "light 5\nscreen 1 60\n"),
+    "restart": (Restart(), SMALL, (), True, "starts_anew", None),
+    "a light stays on": (PowerOff(), WIDE, (17, 27), True, "off_light", "light 17,27\n"),
+    "a light and a screen stay on": (PowerOff(), SMALL, (5,), True, "off_light", "light 5\nscreen 1 60\n"),
     "no light": (PowerOff(), SMALL, (), True, "off_screen", "screen 1 60\n"),
-    "a light that nothing keeps on": (PowerOff(), SMALL, (5,), False, "off_screen", "screen 1 60\n"),
+    "a light without pinctrl": (PowerOff(), SMALL, (5,), False, "off_screen", "screen 1 60\n"),
     "nothing stays on": (PowerOff(), WIDE, (5,), False, "off_minute", ""),
 }
 
 
 @pytest.mark.parametrize(("ending", "panel", "light", "pinctrl", "said", "wish"), ENDS.values(), ids=ENDS)
-def test_only_what_stays_on_is_named(tmp_path, monkeypatch, ending, panel, light, pinctrl, said, wish):
+def test_the_goodbye_names_only_a_light_or_screen_that_stays_on(
+    tmp_path, monkeypatch, ending, panel, light, pinctrl, said, wish
+):
     programs = tmp_path / "bin"
     programs.mkdir()
     if pinctrl:
@@ -54,18 +56,18 @@ def test_only_what_stays_on_is_named(tmp_path, monkeypatch, ending, panel, light
     assert left == wish
 
 
-def test_where_nobody_can_be_told_nothing_is_promised_but_a_minute(tmp_path):
+def test_without_a_shutdown_hook_the_goodbye_says_to_wait_a_minute(tmp_path):
     assert Goodbye(tmp_path / "gone", SMALL).prepare(PowerOff(), ()) == say("off_minute")
 
 
 @pytest.mark.parametrize("ending", [Restart(), PowerOff()])
-def test_a_program_that_was_started_by_hand_says_nothing(ending):
+def test_a_program_started_by_hand_has_no_goodbye(ending):
     assert Goodbye(service_folder({}), SMALL).prepare(ending, (17,)) is None
     assert service_folder({"RUNTIME_DIRECTORY": "/run/oxeye"}) == Path("/run/oxeye")
 
 
 class Ending:
-    """A loop with a screen on a bus and a light on pins, which is left."""
+    """A loop with a panel and a light that has ended."""
 
     def __init__(self, folder, ending):
         self.bus, self.factory = FakeSsd1306(), MockFactory(pin_class=MockPWMPin)
@@ -91,9 +93,9 @@ class Ending:
 @pytest.mark.parametrize(
     ("ending", "text", "lit"),
     [(Restart(), say("starts_anew"), [False] * 3), (PowerOff(), say("off_screen"), [True, True, False])],
-    ids=["a new start", "power off"],
+    ids=["restart", "power off"],
 )
-def test_what_was_said_last_stays_on_the_glass_and_the_light_stays_on(tmp_path, monkeypatch, ending, text, lit):
+def test_the_goodbye_stays_on_the_panel_and_the_light_stays_on(tmp_path, monkeypatch, ending, text, lit):
     monkeypatch.setenv("PATH", "")
     end = Ending(tmp_path, ending)
     assert end.bus.image() == draw_picture(ScreenFrame(View(text), {}))
@@ -102,14 +104,14 @@ def test_what_was_said_last_stays_on_the_glass_and_the_light_stays_on(tmp_path, 
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
-def test_without_a_service_the_glass_is_dark_and_so_is_the_light():
+def test_without_a_service_panel_and_light_go_dark():
     end = Ending(None, PowerOff())
     assert not end.bus.image().getbbox()
     assert end.lit() == [False] * 3
     end.factory.reset()
 
 
-def test_a_light_of_one_colour_is_lit_by_its_pin_and_none_by_none():
+def test_lit_pins_are_those_of_the_lamp():
     factory = MockFactory(pin_class=MockPWMPin)
     one = PinLamp((5,), factory=factory)
     assert (one.lit_pins((1.0, 0.45, 0.0)), DummyLamp().lit_pins((1.0, 0.45, 0.0))) == ((5,), ())
@@ -117,5 +119,5 @@ def test_a_light_of_one_colour_is_lit_by_its_pin_and_none_by_none():
 
 
 @pytest.mark.parametrize("panel", [name for name in PANEL_NAMES.split() if not name.startswith("oled")])
-def test_what_is_no_glass_keeps_nothing(panel):
+def test_only_an_oled_keeps_its_picture(panel):
     assert not keeps_picture(panel)

@@ -1,4 +1,4 @@
-"""A box that is started as a service says so on its screen before anything heavy is imported."""
+"""A service shows the start screen before heavy modules are imported."""
 
 import json
 import os
@@ -32,11 +32,11 @@ def settings(tmp_path: Path, chip: str = "ssd1306") -> Path:
     return path
 
 
-def test_starting_is_on_the_glass_before_cv2_is_imported(tmp_path):
-    """The whole service, until its command is found: its state cannot be a file, so it ends there."""
+def test_the_start_screen_is_shown_before_cv2_is_imported(tmp_path):
+    """The service ends after the start screen, because its state folder is a file."""
     panel, state = tmp_path / "panel.json", tmp_path / "state"
     state.write_text("")
-    given = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "nobody"), "OXEYE_PANEL": str(panel)}
+    given = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "no-socket"), "OXEYE_PANEL": str(panel)}
     given |= {"PYTHONPATH": str(PRETENDED)}
     words = [*OXEYE, "run", "--config", str(settings(tmp_path)), "--state", str(state)]
     done = subprocess.run(words, env=given, capture_output=True, text=True, timeout=60)
@@ -47,23 +47,23 @@ def test_starting_is_on_the_glass_before_cv2_is_imported(tmp_path):
     assert glass.tobytes() == draw_screen(view, render_screen(view, {})).tobytes()
 
 
-NOBODY_DRAWS = {
-    "somebody at a terminal": (["--config", "{}"], {}, "ssd1306"),
+NO_SPLASH = {
+    "started at a terminal": (["--config", "{}"], {}, "ssd1306"),
     "a screen named on the command line": (["--config", "{}", "--panel", "dummy"], {"NOTIFY_SOCKET": "/x"}, "ssd1306"),
     "a box without a screen": (["--config", "{}"], {"NOTIFY_SOCKET": "/x"}, "none"),
-    "a screen that does not answer": (["--config", "{}"], {"NOTIFY_SOCKET": "/x"}, "ssd1306"),
-    "settings that are none": (["--config", "/proc/self/mem"], {"NOTIFY_SOCKET": "/x"}, "ssd1306"),
+    "a silent panel": (["--config", "{}"], {"NOTIFY_SOCKET": "/x"}, "ssd1306"),
+    "unreadable settings": (["--config", "/proc/self/mem"], {"NOTIFY_SOCKET": "/x"}, "ssd1306"),
 }
 
 
-@pytest.mark.parametrize(("words", "environ", "chip"), NOBODY_DRAWS.values(), ids=NOBODY_DRAWS)
-def test_else_nobody_draws_and_nothing_fails(words, environ, chip, tmp_path):
+@pytest.mark.parametrize(("words", "environ", "chip"), NO_SPLASH.values(), ids=NO_SPLASH)
+def test_otherwise_no_start_screen_is_drawn_and_nothing_fails(words, environ, chip, tmp_path):
     path = str(settings(tmp_path, chip))
     assert show_splash([word.format(path) for word in words], environ) is None
 
 
-def test_a_sitting_goes_on_with_the_screen_that_was_greeted_on():
-    """One that is opened twice is dark for a moment, or taken."""
+def test_the_program_reuses_the_panel_of_the_start_screen():
+    """A panel opened twice would flicker or be busy."""
     panel = DummyPanel()
     with ExitStack() as stack:
         screens = open_screens(

@@ -1,4 +1,4 @@
-"""The tables to play at: time at a simulated one, recordings at their pace, and a real one that was set up before."""
+"""Table sources: time at a simulated table, recordings at their pace, and a real table from a saved setup."""
 
 import random
 from math import inf
@@ -27,7 +27,7 @@ PILES = Log(GAMES["thegame"], {"players": 1})
 
 
 class Watch:
-    """A clock that somebody else moves."""
+    """A clock set by the test."""
 
     def __init__(self):
         self.now = 100.0
@@ -39,7 +39,7 @@ class Watch:
         self.now += seconds
 
 
-def test_time_passes_at_its_speed_and_never_further_than_allowed_nor_back():
+def test_a_scaled_clock_stops_at_its_limit_and_never_goes_back():
     watch = Watch()
     clock = ScaledClock(10.0, clock=watch)
     watch.now += 1
@@ -54,7 +54,7 @@ def test_time_passes_at_its_speed_and_never_further_than_allowed_nor_back():
     assert clock() == pytest.approx(13.0)
 
 
-def test_nobody_rests_for_longer_than_until_the_stop():
+def test_a_rest_ends_at_the_stop_event():
     stop = Event()
     stop.set()
     ScaledClock().rest(1e6, stop)
@@ -67,7 +67,7 @@ def pictures(tmp_path):
     return str(tmp_path)
 
 
-def test_a_recording_comes_at_the_pace_of_its_times_and_after_a_delay_in_no_hurry(pictures):
+def test_a_recording_keeps_its_pace_and_does_not_catch_up_after_a_delay(pictures):
     watch = Watch()
     camera = PacedCamera(FilesCamera(pictures, fps=2.0, start=100.0), clock=watch, rest=watch.rest)
     assert camera.read(1.0).at == 100.0
@@ -80,7 +80,7 @@ def test_a_recording_comes_at_the_pace_of_its_times_and_after_a_delay_in_no_hurr
     assert camera.over
 
 
-def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
+def test_a_live_camera_is_not_paced(pictures):
     watch = Watch()
     recorded, live = FilesCamera(pictures, start=100.0), FilesCamera(pictures, fps=2.0, start=100.0)
     live.live = True
@@ -92,7 +92,7 @@ def test_a_live_camera_is_held_back_by_nobody_after_one_late_frame(pictures):
 
 
 def film(seen, acts):
-    """The frames of so many acts, what was told, and up to when time may pass after each."""
+    """The frames of ``acts`` acts, the commands sent, and the time limit set after each frame."""
     told, passing = [], []
     table = SimTable(PILES, random.Random(3), mistake_share=0.0)
     renderer = SceneRenderer(3)
@@ -104,7 +104,7 @@ def film(seen, acts):
     return frames, told, passing
 
 
-def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway():
+def test_simulated_players_wait_for_the_box_up_to_a_time_limit():
     eager, _, passing = film(lambda table: True, 2)
     waiting, _, _ = film(lambda table: False, 2)
     assert len(waiting) >= len(eager) + SIGHT_TIMEOUT_S * FPS
@@ -112,7 +112,7 @@ def test_simulated_people_go_on_when_the_box_has_seen_and_after_a_while_anyway()
     assert passing == [0.0, *(frame.at for frame in eager), inf]
 
 
-def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
+def test_a_saved_table_is_known_at_the_next_start(tmp_path):
     renderer = SceneRenderer(1)
     empty = renderer.render(SimTable(PILES, random.Random(1)).empty)
     empty_table.save_empty_table(tmp_path, empty)
@@ -127,7 +127,7 @@ def test_a_table_that_was_set_up_before_is_known_at_the_next_start(tmp_path):
     assert (abs(width - 600) < 12, abs(height - 450) < 12) == (True, True)
 
 
-def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path):
+def test_an_unreadable_empty_table_is_reported_and_the_box_starts(tmp_path):
     (tmp_path / empty_table.EMPTY_TABLE_FILE).write_bytes(b"no picture")
     notices = []
     journal = open_journal(tmp_path / JOURNAL_FILE)
@@ -139,7 +139,7 @@ def test_an_empty_table_that_cannot_be_read_is_said_and_the_box_starts(tmp_path)
     assert companion.view.alert.id == "empty_unreadable"
 
 
-def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
+def test_a_simulated_table_starts_with_a_game(tmp_path):
     place = SimulatedTable(PILES, 5, acts=1)
     journal = open_journal(tmp_path / JOURNAL_FILE)
     eyes = place.open_perception(tmp_path, [])
@@ -157,14 +157,14 @@ def test_a_simulated_table_begins_in_the_middle_of_an_evening(tmp_path):
 
 
 FOLDERS = {
-    "what systemd gives": ({"STATE_DIRECTORY": "/var/lib/private/oxeye:/x"}, "/var/lib/private/oxeye"),
-    "somebody's own": ({"XDG_DATA_HOME": "/data"}, "/data/oxeye"),
-    "at home": ({"HOME": "/home/ana"}, "/home/ana/.local/share/oxeye"),
+    "systemd": ({"STATE_DIRECTORY": "/var/lib/private/oxeye:/x"}, "/var/lib/private/oxeye"),
+    "XDG folder": ({"XDG_DATA_HOME": "/data"}, "/data/oxeye"),
+    "home folder": ({"HOME": "/home/ana"}, "/home/ana/.local/share/oxeye"),
 }
 
 
 @pytest.mark.parametrize(("given", "folder"), FOLDERS.values(), ids=FOLDERS)
-def test_what_must_last_has_one_place(monkeypatch, given, folder):
+def test_the_state_folder_follows_the_environment(monkeypatch, given, folder):
     for name in ("STATE_DIRECTORY", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     for name, value in given.items():

@@ -1,4 +1,4 @@
-"""``oxeye backup``: a copy that can be read like the journal itself, and never more copies than are of use."""
+"""``oxeye backup``: a copy readable like the journal itself, and a limited number of copies."""
 
 import os
 from contextlib import closing
@@ -26,20 +26,20 @@ def games(path):
         return [played.name for played in journal.history()]
 
 
-def test_a_copy_is_one_whole_file_while_the_box_plays(path, tmp_path):
+def test_a_backup_during_a_game_is_one_complete_file(path, tmp_path):
     target = tmp_path / "copy.sqlite"
     target.write_text("an older copy")
     with closing(open_journal(path)) as playing:
         playing.begin(Started("six", {}, {}), 1.0)
         done = backup(path, target)
     assert done.exit_code == 0, done.output
-    assert target.read_bytes()[18:20] == b"\x01\x01"  # it needs no second file, wherever it is read
+    assert target.read_bytes()[18:20] == b"\x01\x01"  # rollback journal mode: it needs no second file
     assert {file.name for file in tmp_path.iterdir()} == {"state", "copy.sqlite"}
     assert games(target) == ["six"]
 
 
-def spoiled(path):
-    """Whole at its head, and damaged behind it: pages of entries are full of what nobody wrote."""
+def damage_pages(path):
+    """A journal with an intact header and damaged pages of entries."""
     with closing(open_journal(path)) as journal:
         game = journal.begin(Started("six", {}, {}), 1.0)
         for at in range(200):
@@ -55,8 +55,8 @@ def there(folder):
     return {file.name: (file.stat().st_uid, file.stat().st_mtime_ns) for file in folder.iterdir()}
 
 
-def test_a_damaged_record_is_copied_as_it_is_and_touched_by_nobody(path, tmp_path):
-    data = spoiled(path)
+def test_a_damaged_journal_is_copied_and_not_changed(path, tmp_path):
+    data = damage_pages(path)
     before = there(path.parent)
     done = backup(path, tmp_path / "copy.sqlite")
     assert done.exit_code == 1
@@ -66,8 +66,8 @@ def test_a_damaged_record_is_copied_as_it_is_and_touched_by_nobody(path, tmp_pat
     assert there(path.parent) == before
 
 
-def test_a_damaged_record_takes_no_place_of_a_whole_copy(path):
-    data = spoiled(path)
+def test_a_damaged_journal_replaces_no_kept_backup(path):
+    data = damage_pages(path)
     done = backup(path)
     assert done.exit_code == 1
     assert "damaged" in done.output
@@ -75,8 +75,8 @@ def test_a_damaged_record_takes_no_place_of_a_whole_copy(path):
     assert [*path.parent.glob("**/journal-*")] == []
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may write where somebody else's files are")
-def test_root_makes_nothing_in_a_folder_of_the_service(path):
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who may write in folders of other users")
+def test_root_creates_nothing_in_the_folder_of_the_service(path):
     with closing(open_journal(path)) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
     for file in (path.parent, path):
@@ -88,7 +88,7 @@ def test_root_makes_nothing_in_a_folder_of_the_service(path):
     assert there(path.parent) == before
 
 
-def test_a_copy_that_cannot_be_leaves_the_older_one(path, tmp_path):
+def test_a_failed_backup_keeps_the_older_one(path, tmp_path):
     with closing(open_journal(path)) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
     (tmp_path / "plain").write_text("no folder")
@@ -97,13 +97,13 @@ def test_a_copy_that_cannot_be_leaves_the_older_one(path, tmp_path):
     assert (tmp_path / "plain").read_text() == "no folder"
 
 
-def test_of_many_copies_the_newest_are_kept(path):
+def test_only_the_newest_backups_are_kept(path):
     with closing(open_journal(path)) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
     copies = path.parent / COPIES_FOLDER
     copies.mkdir()
     for age in range(1, COPIES_KEPT + 3):
-        old = copies / f"journal-2031-01-{age:02}.sqlite"  # a clock may have been wrong
+        old = copies / f"journal-2031-01-{age:02}.sqlite"  # the name may be of a wrong clock
         old.touch()
         os.utime(old, (1e9 - age, 1e9 - age))
     (copies / "mine.sqlite").touch()
@@ -114,8 +114,8 @@ def test_of_many_copies_the_newest_are_kept(path):
     assert (copies / "mine.sqlite").exists()
 
 
-@pytest.mark.parametrize("there", [b"", b"no journal at all" * 100], ids=["nothing", "something else"])
-def test_what_is_no_journal_is_told_and_left_as_it_is(path, there):
+@pytest.mark.parametrize("there", [b"", b"no journal at all" * 100], ids=["no file", "another file"])
+def test_a_file_that_is_no_journal_is_reported_and_not_changed(path, there):
     path.parent.mkdir()
     if there:
         path.write_bytes(there)

@@ -1,4 +1,4 @@
-"""``oxeye doctor``: what it finds on a machine of files, what it says of it, and that a bundle betrays nobody."""
+"""``oxeye doctor``: findings on a machine made of files, and a bundle without personal data."""
 
 import os
 import sqlite3
@@ -48,7 +48,7 @@ SPI_CLOSED = DeviceNode(Path("/dev/spidev0.0"), False)
 
 
 def machine(root, **says):
-    """A Pi 4 made of files; ``says`` are the words of its commands, by their first."""
+    """A Pi 4 made of files; ``says`` maps the name of a command to its output."""
     for path, text in {
         "proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0",
         "sys/class/thermal/thermal_zone0/temp": "48312\n",
@@ -61,10 +61,10 @@ def machine(root, **says):
     return Machine(root, lambda command: says.get(command[0]))
 
 
-# -- what the machine tells
+# -- facts of the machine
 
 
-def test_a_machine_tells_what_its_files_and_commands_say(tmp_path):
+def test_facts_of_a_machine_come_from_its_files_and_commands(tmp_path):
     pi = machine(tmp_path, vcgencmd="throttled=0x50005", timedatectl="yes")
     assert pi.model() == "Raspberry Pi 4 Model B Rev 1.4"
     assert pi.system().startswith("Debian GNU/Linux 12 (bookworm) ")
@@ -72,7 +72,7 @@ def test_a_machine_tells_what_its_files_and_commands_say(tmp_path):
     assert pi.devices("gpiochip*", "i2c-1") == (DeviceNode(tmp_path / "dev/gpiochip0", True),)
 
 
-def test_a_machine_without_any_of_it_tells_nothing(tmp_path):
+def test_missing_files_and_commands_give_no_facts(tmp_path):
     bare = Machine(tmp_path, lambda command: None)
     assert (bare.model(), bare.celsius(), bare.throttled(), bare.set_by_network(), bare.memory_mb()) == (
         "", None, None, None, None)  # fmt: skip
@@ -80,11 +80,11 @@ def test_a_machine_without_any_of_it_tells_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("said", ["", 'error=1 error_msg="Command not registered"', "throttled=", "warm"])
-def test_nonsense_of_a_command_is_no_answer(tmp_path, said):
+def test_unreadable_output_of_a_command_is_ignored(tmp_path, said):
     assert Machine(tmp_path, lambda command: said).throttled() is None
 
 
-def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
+def test_without_vcgencmd_the_throttle_flags_come_from_sysfs(tmp_path):
     pi = machine(tmp_path)
     path = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     path.parent.mkdir(parents=True)
@@ -92,7 +92,7 @@ def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
     assert pi.throttled() == 0x50000
 
 
-# -- what is said of it
+# -- findings
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_the_firmware_is_read_where_its_command_is_not_there(tmp_path):
     ],
     ids=lambda given: given.says[:40] if isinstance(given, Finding) else "",
 )  # fmt: skip
-def test_each_line_is_well_or_says_what_helps(line, well, says):
+def test_each_finding_is_good_or_names_a_remedy(line, well, says):
     assert line.well is well
     assert says in line.says
     assert "\n" not in str(line)
@@ -148,9 +148,9 @@ def test_each_line_is_well_or_says_what_helps(line, well, says):
         ((False, True), []),
         ((), []),
     ],
-    ids=["none is ours", "one is ours", "there is none"],
+    ids=["none usable", "one usable", "no nodes"],
 )
-def test_of_what_a_camera_needs_any_one_is_enough(usable, told):
+def test_one_usable_device_node_is_enough(usable, told):
     found = tuple(DeviceNode(Path("/pi/dev/dma_heap/system"), each) for each in usable)
     assert [line.says for line in checks.check_access("camera", found, "video")] == told
 
@@ -171,21 +171,21 @@ GOOD = CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, larger_mm=0)
         (CameraCheck((), 0.05, 2.4, (700, 460), nearer_cm=0), (True, True, False), "lens"),
         (CameraCheck((), 0.95, 2.4, (700, 460), nearer_cm=0, tags=("44",)), (True, True, True), "2.4 pixels"),
     ],
-    ids="good dark one-hidden twice swapped askew far blurred a-card-lies-there".split(),
+    ids="good dark one-hidden twice swapped askew far blurred a-card-on-the-table".split(),
 )
-def test_a_picture_tells_light_markers_and_focus(found, wells, says):
+def test_a_picture_gives_findings_on_light_markers_and_focus(found, wells, says):
     lines = checks.check_picture(found)
     assert [line.name for line in lines] == ["light", "markers", "focus"]
     assert tuple(line.well for line in lines) == wells
     assert says in " ".join(line.says for line in lines)
 
 
-# -- the whole of it
+# -- the whole command
 
 
 @pytest.fixture(scope="module")
 def films(tmp_path_factory):
-    """One picture of a table with its four markers."""
+    """A folder with one picture of a table and its four markers."""
     folder = tmp_path_factory.mktemp("films")
     seen = Area(-50, -50, WIDE + 50, HIGH + 50)
     camera = RenderCamera.over(seen, 2.4 * 25 / 18, distance=FOCAL_PER_WIDTH * (seen.right - seen.left))
@@ -196,7 +196,7 @@ def films(tmp_path_factory):
 
 @pytest.fixture
 def evening(tmp_path):
-    """A box whose settings, journal and log are full of people's names."""
+    """A state folder whose path and journal contain names of people."""
     state = tmp_path / "Annegret"
     with closing(open_journal(state / JOURNAL_FILE)) as journal:
         log = Log(GAMES["thegame"], {"players": "2"})
@@ -206,7 +206,7 @@ def evening(tmp_path):
     return state
 
 
-def test_a_box_that_is_well_has_no_line_that_is_not(tmp_path, films, evening):
+def test_a_healthy_box_has_no_bad_finding(tmp_path, films, evening):
     path = tmp_path / "config.toml"
     path.write_text(f"[camera]\nname = 'files:{films}'\n[panel]\nchip = 'none'\n", encoding="utf-8")
     pi = machine(tmp_path / "pi", vcgencmd="throttled=0x0", timedatectl="yes")
@@ -226,10 +226,10 @@ def test_a_box_that_is_well_has_no_line_that_is_not(tmp_path, films, evening):
         ("files:/nowhere", "none", []),
         ("files:/nowhere", "ssd1322", ["spidev0.0"]),
     ],
-    ids=["any camera", "on the ribbon", "a webcam", "a film", "a wide screen"],
+    ids=["any camera", "ribbon camera", "webcam", "recording", "wide panel"],
 )
-def test_what_the_devices_in_the_settings_need_is_asked_for(tmp_path, monkeypatch, camera, chip, told):
-    """Of what the machine has, nothing is for us."""
+def test_access_to_the_devices_in_the_settings_is_checked(tmp_path, monkeypatch, camera, chip, told):
+    """On a machine whose device nodes are all unusable."""
     path = tmp_path / "config.toml"
     path.write_text(f"[camera]\nname = '{camera}'\n[panel]\nchip = '{chip}'\n[buttons]\nkind = 'none'\n")
     pi = machine(tmp_path / "pi")
@@ -244,7 +244,7 @@ def test_what_the_devices_in_the_settings_need_is_asked_for(tmp_path, monkeypatc
     ]
 
 
-def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
+def test_a_bad_finding_gives_exit_code_1(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("zebra = 1\n[camera]\nname = 'files:/nowhere'\n", encoding="utf-8")
     out = CliRunner().invoke(main, ["doctor", "--config", str(path), "--state", str(tmp_path)])
@@ -253,7 +253,7 @@ def test_the_command_ends_with_one_where_somebody_is_needed(tmp_path):
     assert "✗ camera       There is no folder nowhere" in out.output
 
 
-def test_a_damaged_journal_is_told_and_left_as_it_is(evening):
+def test_a_damaged_journal_is_reported_and_not_changed(evening):
     path = evening / JOURNAL_FILE
     damaged = path.read_bytes()[:512] + b"\xff" * 4096
     path.write_bytes(damaged)
@@ -263,21 +263,21 @@ def test_a_damaged_journal_is_told_and_left_as_it_is(evening):
     assert [file.name for file in evening.iterdir() if file.name != f"{JOURNAL_FILE}.lock"] == [JOURNAL_FILE]
 
 
-def test_a_journal_is_looked_at_without_a_trace(evening):
+def test_reading_the_journal_leaves_no_files(evening):
     before = sorted(evening.iterdir())
     assert newest_entry_time(evening / JOURNAL_FILE) == NOW
     assert "play 5 up:1" in bundle.write_last_game(evening / JOURNAL_FILE)
     assert sorted(evening.iterdir()) == before
 
 
-def test_a_bus_that_is_not_there_is_said_in_words():
+def test_a_missing_bus_is_reported():
     assert "99" in probe_panel_addresses(99, 0x3C)
 
 
 # -- the bundle
 
 
-def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
+def test_a_bundle_contains_no_names_and_no_pictures(tmp_path, films, evening):
     path = tmp_path / "config.toml"
     path.write_text(
         f"state = '{evening}'\nBartholomew = 1\nrecord = '/home/Annegret/films'\n"
@@ -308,13 +308,13 @@ def test_a_bundle_holds_no_name_and_no_picture(tmp_path, films, evening):
     assert "camera" in files["doctor.txt"].decode()
 
 
-def test_a_log_that_nobody_may_read_is_not_one_without_errors():
+def test_an_unreadable_log_differs_from_a_log_without_errors():
     assert "sudo oxeye doctor --bundle" in bundle.extract_errors(None)
     assert bundle.extract_errors("all is well\n") == "none in the log of the service\n"
 
 
 @pytest.mark.parametrize("what", ["none", "empty", "damaged"])
-def test_a_bundle_is_made_of_a_journal_without_a_game_too(tmp_path, what):
+def test_a_bundle_is_written_without_a_readable_game(tmp_path, what):
     path = tmp_path / JOURNAL_FILE
     if what == "empty":
         open_journal(path).close()
@@ -327,7 +327,7 @@ def test_a_bundle_is_made_of_a_journal_without_a_game_too(tmp_path, what):
 
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_every_dot_is_tried_on_the_glass(chip):
+def test_every_pixel_of_the_panel_is_tested(chip):
     bus, seen = FakeSsd1306(chip), []
     panel = OledPanel(chip, bus=bus)
     told = []
@@ -337,14 +337,14 @@ def test_every_dot_is_tried_on_the_glass(chip):
     assert len({*seen}) == len(seen)
 
 
-def test_a_screen_that_stops_to_answer_is_noticed(capsys):
+def test_a_panel_that_stops_answering_is_reported(capsys):
     bus = FakeSsd1306()
     panel = OledPanel("ssd1306", bus=bus)
     assert not try_dots(panel, (128, 64), lambda name: bus.unplug(), lambda seconds: None)
     assert "0x3C" in capsys.readouterr().out
 
 
-def test_a_chip_is_asked_without_a_change_to_what_it_shows():
+def test_probing_a_panel_does_not_change_its_picture():
     bus = FakeSsd1306(address=0x3D)
     panel = OledPanel("ssd1306", address=0x3D, bus=bus)
     panel.show([*draw_patterns((128, 64))][2][1])
@@ -368,7 +368,7 @@ UP, DOWN, OK, BACK = doctor_panel.MAIN_BUTTONS
     ],
     ids="all-right a-button-that-bounces exchanged dead".split(),
 )
-def test_buttons_are_tried_one_after_the_other(pressed, well, last):
+def test_buttons_are_tested_one_after_the_other(pressed, well, last):
     told, shown, presses = [], [], iter(pressed)
     assert try_buttons(doctor_panel.MAIN_BUTTONS, lambda seconds: next(presses), shown.append, told.append) is well
     assert any(last in line for line in told)
@@ -377,7 +377,7 @@ def test_buttons_are_tried_one_after_the_other(pressed, well, last):
     assert View(shown[0]).prompt == shown[0]
 
 
-def test_in_a_pipe_nobody_is_asked_to_press(tmp_path):
+def test_without_a_terminal_the_buttons_are_not_tested(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("[panel]\nchip = 'none'\n", encoding="utf-8")
     out = CliRunner().invoke(main, ["doctor", "panel"], env={CONFIG_VARIABLE: str(path)})

@@ -1,4 +1,4 @@
-"""Every error that Oxeye raises on purpose ends a command with one sentence and exit code 1."""
+"""Every error class of Oxeye ends a command with a one-line message and exit code 1."""
 
 import click
 import pytest
@@ -39,5 +39,5 @@ def test_an_error_is_one_sentence_and_exit_code_1(error, says, monkeypatch):
 
 
 @pytest.mark.parametrize("branch", [DeviceError, JournalError, SettingsError, InputError])
-def test_each_branch_grows_from_one_root(branch):
+def test_every_error_base_derives_from_oxeye_error(branch):
     assert issubclass(branch, OxeyeError)

@@ -1,4 +1,4 @@
-"""``oxeye scores``, ``log`` and ``amend``: what people read of the journal, and how they put it right."""
+"""``oxeye scores``, ``log`` and ``amend``: commands that read and correct the journal."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ DAY = 1_800_000_000.0
 
 @pytest.fixture
 def path(tmp_path):
-    """Two games: one of The Game that is over, and one of SIX that runs."""
+    """A journal with two games: The Game, given up, and SIX, running."""
     path = tmp_path / "journal.sqlite"
     with closing(open_journal(path)) as journal:
         game = journal.begin(Started("thegame", {"players": 2, "width": 700}, {1: "Ana", 2: "Țepeș"}), DAY)
@@ -72,7 +72,7 @@ def test_json_has_everything(path):
     assert games[1]["players"][1] == {"player": 2, "who": "Ben", "points": 0, "rounds": [], "won": False, "gone": False}
 
 
-def test_a_damaged_game_is_told_and_the_others_stay(path):
+def test_a_damaged_game_is_reported_and_the_others_are_shown(path):
     with closing(open_journal(path)) as journal:
         journal.apply(WriteEntries(("fly 3",), "seen"), 1, DAY)
     damaged, sound = json.loads(oxeye(path, "scores", "--json").output)
@@ -82,7 +82,7 @@ def test_a_damaged_game_is_told_and_the_others_stay(path):
     assert "play 80 down:1" in told.output
 
 
-def test_a_game_this_version_does_not_know_is_told(path):
+def test_a_game_of_an_unknown_kind_is_reported(path):
     with closing(open_journal(path)) as journal:
         journal.begin(Started("chess", {"clock": 5}, {1: "Ana"}), DAY)
     last = json.loads(oxeye(path, "scores", "--json").output)[-1]
@@ -92,12 +92,12 @@ def test_a_game_this_version_does_not_know_is_told(path):
     assert oxeye(path, "amend", "3", "0", "0").exit_code == 1
 
 
-def test_an_empty_journal(tmp_path):
+def test_an_empty_journal_has_no_game(tmp_path):
     open_journal(tmp_path / "journal.sqlite").close()
     assert oxeye(tmp_path / "journal.sqlite", "scores").output == "no game yet\n"
 
 
-def test_the_moves_have_the_numbers_that_amend_wants(path):
+def test_log_numbers_the_moves_as_amend_does(path):
     _, *moves = oxeye(path, "log", "1").output.splitlines()
     assert [line.split()[0] for line in moves] == ["0", "1", "2", "3", "4"]
     assert moves[0].endswith("seen    play 12 up:1")
@@ -117,7 +117,7 @@ def test_a_correction_shows_what_it_changed(path):
     assert [line.split("  ")[-1].strip() for line in moves] == MOVES[:4]
 
 
-def test_a_corrected_move_says_who_corrected_it(path):
+def test_a_corrected_move_shows_its_source(path):
     assert oxeye(path, "amend", "1", "0", "1", "play 13 up:1").exit_code == 0
     _, first, second, *_ = oxeye(path, "log", "1").output.splitlines()
     assert first.endswith("cli     play 13 up:1")
@@ -134,34 +134,34 @@ def test_a_correction_that_breaks_later_moves_names_each_and_changes_nothing(pat
 
 
 REFUSED = [
-    ("a move that is none", ("1", "0", "1", "fly 3"), "no such move"),
+    ("an unknown move", ("1", "0", "1", "fly 3"), "no such move"),
     ("a correction in a correction", ("1", "5", "5", "amend 0 0"), "an amendment holds moves, not amendments"),
     ("two moves in one", ("1", "5", "5", "adopt up:1=12;done 1 2"), "adopt row:1=10|20"),
     ("a move that the rules forbid", ("1", "4", "5", "play 12 up:2"), "'play 12 up:2'"),
-    ("a later move named by its number now", ("1", "0", "1", "play 15 up:1", "play 16 up:1"), "  2 'done 1 2': "),
-    ("a new move named by its words", ("1", "0", "0", "play 90 up:1"), "  1 'play 90 down:1': "),
-    ("moves the log has not", ("1", "4", "9"), "moves 0 to 5"),
-    ("the wrong way round", ("1", "3", "2"), "moves 0 to 5"),
-    ("no such game", ("7", "0", "1"), "Error"),
-    ("no number", ("one", "0", "1"), "integer"),
+    ("a later move, named by its number", ("1", "0", "1", "play 15 up:1", "play 16 up:1"), "  2 'done 1 2': "),
+    ("a later move, named by its text", ("1", "0", "0", "play 90 up:1"), "  1 'play 90 down:1': "),
+    ("moves beyond the end", ("1", "4", "9"), "moves 0 to 5"),
+    ("an inverted range", ("1", "3", "2"), "moves 0 to 5"),
+    ("an unknown game", ("7", "0", "1"), "Error"),
+    ("not a number", ("one", "0", "1"), "integer"),
 ]
 
 
 @pytest.mark.parametrize(("words", "says"), [r[1:] for r in REFUSED], ids=[r[0] for r in REFUSED])
-def test_a_correction_that_cannot_be_is_refused(path, words, says):
+def test_an_impossible_correction_is_refused(path, words, says):
     done = oxeye(path, "amend", *words)
     assert done.exit_code != 0
     assert says in done.output
     assert len(rows(path)) == len(MOVES)
 
 
-SPOILED = "amend 5 5 ; amend 0 0"
-"""What an older Oxeye may have written, and none can fold."""
+DAMAGED_ENTRY = "amend 5 5 ; amend 0 0"
+"""An entry that an older version may have written and that cannot be replayed."""
 
 
-def test_a_game_that_cannot_be_folded_is_named_and_keeps_nobody_from_the_others_nor_the_box_from_its_start(path):
+def test_a_game_that_cannot_be_replayed_is_named_and_blocks_neither_the_others_nor_the_start(path):
     with closing(open_journal(path)) as journal:
-        journal.apply(WriteEntries((SPOILED, "done 1 2"), "cli"), 1, DAY)
+        journal.apply(WriteEntries((DAMAGED_ENTRY, "done 1 2"), "cli"), 1, DAY)
     damaged, sound = oxeye(path, "scores").output.splitlines()
     assert ("row 6" in damaged, "team 94" in damaged, "row" in sound) == (True, True, False)
     assert oxeye(path, "log", "2").exit_code == 0
@@ -172,19 +172,19 @@ def test_a_game_that_cannot_be_folded_is_named_and_keeps_nobody_from_the_others_
     assert ([stopped.id for stopped in known.stopped], notices) == ([2], ())
 
 
-def test_a_damaged_game_is_mended_from_what_is_good_and_nothing_is_thrown_away(path):
+def test_mending_a_damaged_game_sets_the_bad_rows_aside(path):
     with closing(open_journal(path)) as journal:
-        journal.apply(WriteEntries((SPOILED, "done 1 2"), "cli"), 1, DAY)
+        journal.apply(WriteEntries((DAMAGED_ENTRY, "done 1 2"), "cli"), 1, DAY)
     assert oxeye(path, "amend", "--mend", "1", "4", "5").output == "was: team 94\nnow: team 95\n"
     assert [entry for entry, _ in rows(path)] == [*MOVES, "amend 4 5"]
     assert oxeye(path, "log", "1").exit_code == 0
     with closing(open_readonly(path)) as db:
-        assert [entry for (entry,) in db.execute("SELECT entry FROM put_aside")] == [SPOILED, "done 1 2"]
+        assert [entry for (entry,) in db.execute("SELECT entry FROM put_aside")] == [DAMAGED_ENTRY, "done 1 2"]
 
 
 @pytest.fixture
 def over(path):
-    """After the others, a match of SIX that has been played to its end."""
+    """Add a finished match of SIX to the journal."""
     log = Log(GAMES["six"], {})
     players = PLAYERS["six"](log.options, Random(3))
     while (move := players.next(log.state)) is not None and not log.game.view(log.state).over:
@@ -206,13 +206,13 @@ def test_a_match_that_is_no_longer_over_can_go_on(path, over):
         assert [stopped.id for stopped in known.stopped] == [3, 2]
 
 
-def test_a_match_that_is_still_over_stays_so(path, over):
+def test_a_match_that_is_still_over_stays_finished(path, over):
     done = oxeye(path, "amend", "3", "0", "1", str(over.moves[0]))
     assert (done.exit_code, "no longer over" in done.output) == (0, False)
     assert "finished" in oxeye(path, "scores").output.splitlines()[2]
 
 
-def test_a_match_that_may_still_be_on_the_screen_is_corrected_at_the_box(path, over):
+def test_a_match_possibly_on_the_screen_is_refused_while_the_box_runs(path, over):
     with closing(open_journal(path)) as box:
         before = rows(path, 3)
         shown, older = oxeye(path, "amend", "3", "0", "0"), oxeye(path, "amend", "1", "4", "5")
@@ -222,7 +222,7 @@ def test_a_match_that_may_still_be_on_the_screen_is_corrected_at_the_box(path, o
         assert oxeye(path, "amend", "3", "0", "0").exit_code == 0
 
 
-def test_a_game_that_a_box_plays_is_corrected_at_the_box(path):
+def test_the_running_game_of_a_box_is_refused(path):
     with closing(open_journal(path)) as box:
         refused = oxeye(path, "amend", "2", "0", "0")
         beside = oxeye(path, "amend", "1", "4", "5")
@@ -232,8 +232,8 @@ def test_a_game_that_a_box_plays_is_corrected_at_the_box(path):
 
 
 @pytest.mark.parametrize("words", [("scores",), ("log", "1"), ("amend", "1", "0", "0")], ids=lambda words: words[0])
-@pytest.mark.parametrize("held", [None, b"dear diary"], ids=["no journal", "no journal but a text"])
-def test_where_no_journal_is_a_command_says_so_and_leaves_no_trace(tmp_path, words, held):
+@pytest.mark.parametrize("held", [None, b"dear diary"], ids=["no file", "a text file"])
+def test_a_missing_journal_is_reported_and_nothing_is_created(tmp_path, words, held):
     path = tmp_path / "journal.sqlite"
     if held:
         path.write_bytes(held)
@@ -243,7 +243,7 @@ def test_where_no_journal_is_a_command_says_so_and_leaves_no_trace(tmp_path, wor
     assert [file.read_bytes() for file in tmp_path.iterdir()] == ([held] if held else [])
 
 
-def test_the_journal_may_be_named_in_the_environment(path):
+def test_the_environment_can_name_the_journal(path):
     done = CliRunner().invoke(main, ["scores"], env={"OXEYE_JOURNAL": str(path)})
     assert len(done.output.splitlines()) == 2
 
@@ -254,8 +254,8 @@ def test_help_names_every_command():
 
 
 @pytest.mark.parametrize("words", [("scores",), ("log", "1")], ids=["scores", "log"])
-def test_a_journal_that_is_damaged_inside_is_told_in_a_sentence(path, words):
-    """Its head is whole, and the pages behind it are full of what nobody wrote."""
+def test_a_damaged_journal_is_reported_in_one_line(path, words):
+    """Its header is intact and the pages after it are damaged."""
     data = bytearray(path.read_bytes())
     for at in range(4096, len(data), 4096):
         data[at : at + 4096] = b"\xff" * 4096
@@ -265,7 +265,7 @@ def test_a_journal_that_is_damaged_inside_is_told_in_a_sentence(path, words):
 
 
 @pytest.mark.parametrize("words", [("scores",), ("log", "1"), ("backup",)], ids=" ".join)
-def test_a_command_looks_where_the_settings_say_that_the_box_keeps_its_games(path, tmp_path, words):
+def test_a_command_uses_the_state_folder_of_the_settings(path, tmp_path, words):
     settings = tmp_path / "config.toml"
     settings.write_text(f'state = "{path.parent}"\n', encoding="utf-8")
     done = CliRunner().invoke(main, [*words], env={"OXEYE_CONFIG": str(settings), "OXEYE_JOURNAL": None})

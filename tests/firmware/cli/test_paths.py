@@ -1,4 +1,4 @@
-"""lgpio makes pipes in the working directory when it is imported: every command works where nobody may write."""
+"""lgpio creates pipes in the working directory on import; every command works in a read-only folder."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ BARE = '[camera]\nname = "files:/nowhere"\n[panel]\nchip = "none"\n'
 
 @pytest.fixture
 def home(tmp_path):
-    """Of somebody else, with settings and a film in it."""
+    """A read-only folder with settings and pictures."""
     home = tmp_path / "home"
     (home / "shots").mkdir(parents=True)
     (home / "config.toml").write_text(BARE, encoding="utf-8")
@@ -37,7 +37,7 @@ def oxeye(home, *words):
     return subprocess.run(told, cwd=home, env=given, capture_output=True, text=True, timeout=60)
 
 
-def test_the_doctor_is_well_in_a_folder_that_nobody_may_write(home):
+def test_the_doctor_works_in_a_read_only_folder(home):
     done = oxeye(home, "doctor", "--config", "config.toml", "--state", "../ours")
     assert done.stderr == ""
     assert "lgpio there" in done.stdout.splitlines()[0]
@@ -45,7 +45,7 @@ def test_the_doctor_is_well_in_a_folder_that_nobody_may_write(home):
     assert not (home.parent / "pipes").exists()
 
 
-def test_what_is_named_from_there_is_found_once_lgpio_has_gone_elsewhere(home):
+def test_relative_paths_are_found_after_lgpio_changes_the_folder(home):
     words = ["--camera", "files:shots", "--state", "../ours", "--buttons", "pins", "--panel", "dummy", "--page", "none"]
     done = oxeye(home, "run", *words)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
@@ -56,7 +56,7 @@ def test_what_is_named_from_there_is_found_once_lgpio_has_gone_elsewhere(home):
     assert sorted(os.listdir(home)) == ["config.toml", "shots"]
 
 
-def test_without_room_for_a_folder_there_is_an_answer_all_the_same(monkeypatch, tmp_path):
+def test_without_a_temporary_folder_only_the_pin_factory_is_set(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(PRETENDED)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     environ = {}
@@ -64,7 +64,7 @@ def test_without_room_for_a_folder_there_is_an_answer_all_the_same(monkeypatch, 
     assert environ == {PIN_FACTORY: "lgpio"}
 
 
-def test_a_service_keeps_the_folder_it_has(monkeypatch):
+def test_the_lgpio_folder_of_a_service_is_kept(monkeypatch):
     monkeypatch.syspath_prepend(PRETENDED)
     environ = {LGPIO_FOLDER: "/run/oxeye", PIN_FACTORY: "mock"}
     prepare_lgpio(environ)
@@ -81,5 +81,5 @@ def test_a_service_keeps_the_folder_it_has(monkeypatch):
         ("auto", "auto"),
     ],
 )
-def test_a_recording_is_a_file_from_the_root_on(name, found):
+def test_the_path_of_a_recording_becomes_absolute(name, found):
     assert absolute_camera(name) == found

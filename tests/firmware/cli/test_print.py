@@ -1,4 +1,4 @@
-"""The print command: what it writes, and what it says when asked for something that cannot be."""
+"""``oxeye print``: the files it writes, and its messages for impossible requests."""
 
 import json
 from contextlib import suppress
@@ -33,11 +33,11 @@ WRITES = {
     "stickers of 6 nimmt": (["stickers"], "104 stickers, 2 pages"),
     "with the specials": (["stickers", "--specials"], "132 stickers"),
     "with tags for backs": (["stickers", "--only", "44", "--backs", "3"], "4 stickers, 1 page"),
-    "stickers of the game": (["stickers", "--game", "thegame"], "102 stickers"),
+    "stickers of The Game": (["stickers", "--game", "thegame"], "102 stickers"),
     "tags for tiles": (["stickers", "--game", "six"], "42 stickers"),
-    "two lost ones": (["stickers", "--only", "44,45"], "2 stickers, 1 page"),
+    "two single stickers": (["stickers", "--only", "44,45"], "2 stickers, 1 page"),
     "a range and a special": (["stickers", "--only", "60-63, block.2"], "5 stickers"),
-    "both start cards of a name": (["stickers", "--game", "thegame", "--only", "1"], "2 stickers"),
+    "both start cards numbered 1": (["stickers", "--game", "thegame", "--only", "1"], "2 stickers"),
     "on Letter": (["stickers", "--paper", "letter", "--size", "25"], "104 stickers"),
     "on labels": (["stickers", "--grid", "8,11,8,11,25,25", "--start", "4"], "104 stickers, 3 pages"),
     "markers": (["markers", "--marker", "30"], "4 markers, 1 page"),
@@ -64,8 +64,8 @@ def test_a_pdf_is_written_and_announced(tmp_path, words, said):
 
 REFUSES = {
     "an unknown number": (["stickers", "--only", "105"], "6 nimmt! has no card 105. It has 1 to 104"),
-    "no number": (["stickers", "--only", ","], "for example --only 44,45"),
-    "a range that runs over": (["stickers", "--only", "100-120"], "no card 105"),
+    "an empty list": (["stickers", "--only", ","], "for example --only 44,45"),
+    "a range beyond the last card": (["stickers", "--only", "100-120"], "no card 105"),
     "a special of another game": (
         ["stickers", "--game", "thegame", "--only", "block"],
         "2 to 99 and the start",
@@ -73,7 +73,7 @@ REFUSES = {
     "specials of another game": (["stickers", "--game", "six", "--specials"], "SIX has no special cards"),
     "too small a sticker": (["stickers", "--size", "11"], "12 to 25 mm large, not 11"),
     "too large a sticker": (["stickers", "--size", "26"], "12 to 25 mm large, not 26"),
-    "a size that is none": (["stickers", "--size", "nan"], "12 to 25 mm large"),
+    "a size of nan": (["stickers", "--size", "nan"], "12 to 25 mm large"),
     "too large a marker": (["markers", "--marker", "100"], "25 to 80 mm large"),
     "a grid of five numbers": (["stickers", "--grid", "8,12,11,13,24"], "give 6 numbers"),
     "a grid of words": (["stickers", "--grid", "a,b,c,d,e,f"], "give 6 numbers, as in 8,11"),
@@ -82,7 +82,7 @@ REFUSES = {
     "a grid too wide": (["stickers", "--grid", "9,11,8,11,25,25"], "the last column ends at 226 mm"),
     "a grid too high": (["stickers", "--grid", "8,12,8,11,25,25"], "the last row ends at 304 mm"),
     "stickers that overlap": (["stickers", "--grid", "8,11,8,11,15,25"], "at most 15 mm large (--size)"),
-    "a start behind the sheet": (["stickers", "--grid", "8,11,8,11,25,25", "--start", "89"], "88 labels"),
+    "a start beyond the sheet": (["stickers", "--grid", "8,11,8,11,25,25", "--start", "89"], "88 labels"),
     "a start without labels": (["stickers", "--start", "3"], "--start needs --grid"),
     "an area too large for its page": (
         ["mat", "--paper", "a2", "--area", "600x450"],
@@ -98,21 +98,21 @@ REFUSES = {
     "an area in words": (["mat", "--area", "large"], "give 2 numbers, as in 700x460"),
     "cards for tiles": (["cards", "--game", "six"], "print stickers for them"),
     "a back as a card": (["cards", "--only", "back"], "--backs"),
-    "a folder that is not there": (
+    "a missing folder": (
         ["stickers", "--out", "/no/such/folder/x.pdf"],
         "another place with --out",
     ),
-    "pictures before the word": (["--png", "x", "markers"], "oxeye print markers --png"),
-    "a size before the word": (["--size", "15", "stickers"], "oxeye print stickers --size"),
+    "--png before the subcommand": (["--png", "x", "markers"], "oxeye print markers --png"),
+    "--size before the subcommand": (["--size", "15", "stickers"], "oxeye print stickers --size"),
 }
 
 
 @pytest.mark.parametrize(("words", "said"), REFUSES.values(), ids=REFUSES)
-def test_what_cannot_be_printed_is_refused_with_what_to_do(words, said):
+def test_an_impossible_print_is_refused_with_a_remedy(words, said):
     assert said in run(*words, ok=False)
 
 
-def test_a_small_size_is_warned_about_with_its_cure():
+def test_a_small_sticker_size_gives_a_warning_and_a_remedy():
     assert describe_poor_range(18) is None
     assert "Camera Module 2 over 900 x 600 mm (1.7)" in (describe_poor_range(12) or "")
     assert "closer" in (describe_poor_range(12) or "")
@@ -130,7 +130,7 @@ def test_a_small_size_is_warned_about_with_its_cure():
         (12, "Camera Module 3", (600, 450), 2.76),
     ],
 )
-def test_the_size_of_a_module_in_the_camera(sticker, camera, area, px_module):
+def test_pixels_per_module_follow_from_camera_and_area(sticker, camera, area, px_module):
     (found,) = [r for r in camera_ranges(sticker) if (r.camera, r.area) == (camera, area)]
     assert found.px_module == pytest.approx(px_module, abs=0.01)
 
@@ -155,7 +155,7 @@ def test_every_sticker_and_marker_has_its_picture(pictures):
             assert entry["size_mm"] == 18
 
 
-def test_a_picture_is_crisp_and_reads_itself(pictures):
+def test_a_picture_is_crisp_and_decodes_to_its_payload(pictures):
     for code in CODES:
         with Image.open(pictures / f"{code.payload}.png") as opened:
             dots = opened.info["dpi"][0]
@@ -182,7 +182,7 @@ def test_pictures_of_a_second_print_join_the_first(tmp_path):
     assert sum("corner" in entry for entry in entries) == 4
 
 
-def test_a_spoilt_list_of_pictures_is_written_anew(tmp_path):
+def test_a_damaged_index_of_pictures_is_replaced(tmp_path):
     (tmp_path / "index.json").write_text("{ not a list")
     run("markers", "--png", tmp_path)
     assert len(json.loads((tmp_path / "index.json").read_text())) == 4
@@ -203,7 +203,7 @@ def test_only_gives_the_cards_in_the_order_asked(numbers):
 
 
 @given(st.text(max_size=12))
-def test_only_never_trips_over_a_word(words):
+def test_only_accepts_or_refuses_any_text(words):
     with suppress(UnknownPiece):
         assert all(BOOK[code.payload] == code for code in select_codes("nimmt", words))
 
@@ -212,7 +212,7 @@ places = st.floats(-10, 400, allow_nan=False)
 
 
 @given(st.integers(-1, 30), st.integers(-1, 30), places, places, places, places, st.floats(12, 25))
-def test_a_grid_that_is_accepted_lies_on_the_sheet(cols, rows, left, top, pitch_x, pitch_y, sticker):
+def test_an_accepted_grid_fits_on_the_sheet(cols, rows, left, top, pitch_x, pitch_y, sticker):
     grid = StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
     paper = PAPERS["a4"]
     with suppress(LabelsOffSheet):

@@ -1,4 +1,4 @@
-"""``oxeye read`` and ``oxeye count``: the answer's form, and files that are no pictures of a table."""
+"""``oxeye read`` and ``oxeye count``: the format of the answer, and files that are no pictures of a table."""
 
 import json
 import subprocess
@@ -61,13 +61,13 @@ def no_zbar(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyzbar", None)
 
 
-def test_a_decoder_that_is_not_here_is_said(folder: Path, no_zbar: None) -> None:
+def test_a_missing_decoder_is_reported(folder: Path, no_zbar: None) -> None:
     told = run("read", folder / "loose.png", "--decoder", "zbar")
     assert told.exit_code == 1
     assert told.stderr == "Error: zbar is not installed: apt install libzbar0, or read without --decoder\n"
 
 
-def test_who_does_not_ask_for_it_does_not_miss_it() -> None:
+def test_the_program_imports_without_pyzbar() -> None:
     modules = "vision.live.frame_reading, firmware.cli.read, firmware.app.app"
     without = f"import sys; sys.modules['pyzbar'] = None; import {modules}"
     assert subprocess.run([sys.executable, "-c", without], capture_output=True, text=True).stderr == ""
@@ -83,7 +83,7 @@ def test_one_object_for_each_picture_with_every_key(folder: Path) -> None:
     assert all(list(tag) == tag_keys for tag in table["tags"])
 
 
-def test_cards_with_their_places_zones_and_what_is_hidden(folder: Path) -> None:
+def test_cards_have_positions_and_zones_and_hidden_zones_are_listed(folder: Path) -> None:
     (answer,) = answers(folder / "table.png", "--game", "nimmt", "--empty", folder / "bare.png")
     assert answer["mat"]["found"]
     assert answer["mat"]["error_mm"] < 0.3
@@ -99,7 +99,7 @@ def test_cards_with_their_places_zones_and_what_is_hidden(folder: Path) -> None:
     assert answer["notes"] == []
 
 
-def test_without_markers_places_are_null_and_a_note_says_so(folder: Path) -> None:
+def test_without_markers_positions_are_null_and_a_note_is_given(folder: Path) -> None:
     (answer,) = answers(folder / "loose.png")
     assert {tag["piece"] for tag in answer["tags"]} == {code.piece for code in FACES}
     assert {(tag["mm"], tag["angle"], tag["zone"]) for tag in answer["tags"]} == {(None, None, None)}
@@ -114,7 +114,7 @@ def test_a_drawing_is_written_for_each_picture(folder: Path, tmp_path: Path) -> 
     assert cv2.imread(str(tmp_path / "one.png")).shape[2] == 3
 
 
-def test_a_drawing_that_cannot_be_written_is_refused_in_words(folder: Path, tmp_path: Path) -> None:
+def test_a_drawing_that_cannot_be_written_is_reported(folder: Path, tmp_path: Path) -> None:
     result = run("read", folder / "loose.png", "--overlay", tmp_path / "nowhere" / "one.png")
     assert result.exit_code == 1
     assert "cannot be written" in result.output
@@ -134,7 +134,7 @@ def write(path: Path, content: bytes | np.ndarray) -> Path:
         pytest.param("a.jpg", b"\xff\xd8\xff\xe0" + bytes(100), "cut short", id="half a JPEG"),
     ],
 )
-def test_what_is_no_picture_is_refused_in_words(tmp_path: Path, name: str, content: bytes, why: str) -> None:
+def test_a_file_that_is_no_picture_is_reported(tmp_path: Path, name: str, content: bytes, why: str) -> None:
     path = write(tmp_path / name, content)
     result = run("read", path)
     assert result.exit_code == 1
@@ -145,7 +145,7 @@ def test_what_is_no_picture_is_refused_in_words(tmp_path: Path, name: str, conte
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
-def test_a_photograph_cut_short_is_refused(folder: Path, tmp_path: Path, share: float) -> None:
+def test_a_truncated_photograph_is_refused(folder: Path, tmp_path: Path, share: float) -> None:
     whole = (folder / "loose.jpg").read_bytes()
     (answer,) = answers(write(tmp_path / "cut.jpg", whole[: int(len(whole) * share)]))
     assert "cut short" in answer["notes"][0]
@@ -158,7 +158,7 @@ def test_a_missing_empty_table_is_named(folder: Path) -> None:
     assert "the empty table" in json.loads(result.stdout)["notes"][0]
 
 
-def test_a_missing_file_spoils_no_other(folder: Path) -> None:
+def test_a_missing_file_does_not_affect_the_others(folder: Path) -> None:
     result = run("read", folder / "none.png", folder / "loose.png")
     first, second = map(json.loads, result.stdout.splitlines())
     assert result.exit_code == 1
@@ -177,13 +177,13 @@ def test_a_missing_file_spoils_no_other(folder: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("game", ["nimmt", "six"])
-def test_pictures_of_nothing_show_nothing(tmp_path: Path, image: np.ndarray, game: str) -> None:
+def test_empty_pictures_contain_no_pieces(tmp_path: Path, image: np.ndarray, game: str) -> None:
     (answer,) = answers(write(tmp_path / "a.png", image), "--game", game)
     assert answer["tags"] == answer["tiles"] == []
     assert answer["notes"]
 
 
-def test_a_monstrous_picture_is_read_and_answered_in_its_own_pixels(tmp_path: Path) -> None:
+def test_a_very_large_picture_is_answered_in_its_own_pixels(tmp_path: Path) -> None:
     grey, stuck = paste_stickers(3, tuple(code.payload for code in FACES[:2]), 3.0)
     large = np.zeros((8000, 6000), np.uint8)
     large[: grey.shape[0] * 4, : grey.shape[1] * 4] = np.kron(grey, np.ones((4, 4), np.uint8))
@@ -195,7 +195,7 @@ def test_a_monstrous_picture_is_read_and_answered_in_its_own_pixels(tmp_path: Pa
         assert np.allclose(by_payload[tag.payload], 4 * np.asarray(tag.corners) + 1.5, atol=6)
 
 
-def test_heads_of_a_pile(tmp_path: Path) -> None:
+def test_count_adds_the_bull_heads_of_a_pile(tmp_path: Path) -> None:
     pile = [code for code in BOOK.values() if code.game == "nimmt" and code.piece in ("55", "44", "30", "15", "7")]
     special = [code for code in CODES if code.piece == "fifth.1"]
     grey, _ = paste_stickers(6, tuple(code.payload for code in pile + special), 2.5, weather=Degradation())

@@ -1,4 +1,4 @@
-"""``oxeye run`` as people start it: a simulated evening in lines, from rendered frames to the final pads."""
+"""``oxeye run`` from the command line: a simulated evening in lines, from rendered frames to the final scores."""
 
 import re
 from contextlib import closing
@@ -18,7 +18,7 @@ def run(*words):
     return CliRunner().invoke(main, [*SIM, *words])
 
 
-def test_an_evening_is_told_line_by_line_and_kept_as_it_was_told(tmp_path):
+def test_the_printed_moves_equal_the_recorded_moves(tmp_path):
     out = run("--seed", "5", "--acts", "14", "--option", "players=2", "--state", str(tmp_path))
     assert out.exit_code == 0, out.output
     told = re.findall(r"^  (?:seen|button)  +(?:\w+: )?(.*)$", out.output, re.MULTILINE)
@@ -31,7 +31,7 @@ def test_an_evening_is_told_line_by_line_and_kept_as_it_was_told(tmp_path):
     assert re.search(r"^  Ana .*total 0$", out.output, re.MULTILINE)
 
 
-def test_a_machine_without_a_camera_starts_at_the_simulated_table():
+def test_without_a_camera_the_table_is_simulated():
     out = CliRunner().invoke(main, ["run", "--speed", "1000", "--seed", "5", "--acts", "1"])
     assert out.exit_code == 0, out.output
     assert "Until then: a simulated table." in out.output
@@ -48,9 +48,9 @@ def test_a_machine_without_a_camera_starts_at_the_simulated_table():
         (["--camera", "phone"], "usb:N"),
         (["--camera", "phone"], "video:FILE sim"),
     ],
-    ids=["too-many-players", "no-value", "no-such-game", "no-such-screen", "no-such-camera", "nor-the-simulated-one"],
+    ids=["too-many-players", "no-value", "no-such-game", "no-such-screen", "no-such-camera", "list-of-cameras"],
 )
-def test_what_cannot_be_is_refused_with_what_to_do(words, says):
+def test_an_invalid_option_is_refused_with_a_remedy(words, says):
     out = run(*words)
     assert out.exit_code != 0
     assert says in out.output

@@ -1,4 +1,4 @@
-"""Whoever may not read or write what a command needs hears so in a sentence, and what helps."""
+"""A command without the permissions it needs reports that in one line, with a remedy."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ SETTINGS = '[camera]\nname = "files:/nowhere"\n[panel]\nchip = "none"\n[buttons]
 
 @pytest.fixture
 def shut(tmp_path):
-    """A folder of somebody else, with settings and a journal in it, beside one where anybody may read."""
+    """A folder without permissions, with settings and a journal, beside readable settings."""
     shut = tmp_path / "shut"
     shut.mkdir()
     (shut / "config.toml").write_text(SETTINGS, encoding="utf-8")
@@ -48,7 +48,7 @@ CLOSED = {
 
 
 @pytest.mark.parametrize(("words", "ends", "says"), CLOSED.values(), ids=CLOSED)
-def test_what_is_closed_is_said_to_be(words, ends, says, shut):
+def test_missing_permissions_are_reported_with_a_remedy(words, ends, says, shut):
     done = oxeye(*(word.replace("{}", str(shut)) for word in words), named=f"{shut}/config.toml")
     assert "Traceback" not in done.stderr
     assert says in done.stdout + done.stderr

@@ -11,7 +11,7 @@ from firmware.machine.atomic_file import write_durably
 @pytest.mark.parametrize(
     ("mode", "before", "after"), [(None, 0o640, 0o640), (0o600, 0o644, 0o600), (0o600, None, 0o600)]
 )
-def test_permissions_stay_unless_they_are_given(tmp_path, mode, before, after):
+def test_permissions_are_kept_unless_given(tmp_path, mode, before, after):
     path = tmp_path / "file"
     if before is not None:
         path.write_text("old")

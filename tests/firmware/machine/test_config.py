@@ -1,4 +1,4 @@
-"""The settings of the box: nothing in their file stops it, and whoever changes one finds the rest as it was."""
+"""The settings of the box: an invalid file never stops it, and changing one setting keeps the rest."""
 
 import re
 import tomllib
@@ -53,14 +53,14 @@ def written(path, text):
     return read_config(path)
 
 
-# -- what is shipped
+# -- the shipped file
 
 
-def test_the_shipped_file_says_what_is_usual():
+def test_the_shipped_file_holds_the_defaults():
     assert read_config(SHIPPED) == read_config(SHIPPED).__class__(Config())
 
 
-def test_every_key_is_in_the_shipped_file_below_a_comment_of_its_own():
+def test_every_key_is_in_the_shipped_file_below_its_own_comment():
     section, seen, before = "", {}, ""
     for line in SHIPPED.read_text(encoding="utf-8").splitlines():
         if head := re.fullmatch(r"\[(\w+)\]", line):
@@ -72,7 +72,7 @@ def test_every_key_is_in_the_shipped_file_below_a_comment_of_its_own():
     assert [key for key, comment in seen.items() if not re.match(r"# \S", comment)] == []
 
 
-def test_usual_settings_are_those_of_the_rest_of_the_project():
+def test_defaults_and_limits_equal_those_of_the_other_modules():
     usual = Config()
     assert (usual.paper.sticker_mm, usual.paper.marker_mm) == (camera_range.DEFAULT_STICKER_MM, MARKER_MM)
     assert button_sockets(usual).pins == PINS
@@ -87,13 +87,13 @@ def test_usual_settings_are_those_of_the_rest_of_the_project():
         assert convert_value(key, most + 0.1) is None
 
 
-def test_each_key_says_what_it_may_be():
+def test_each_key_describes_its_allowed_values():
     assert {key: describe_allowed(key) for key in KEYS if not 3 < len(describe_allowed(key)) < 90} == {}
 
 
-# -- files that are wrong
+# -- invalid files
 
-USUAL = setting_values(Config())
+DEFAULTS = setting_values(Config())
 
 
 @pytest.mark.parametrize(
@@ -134,41 +134,41 @@ USUAL = setting_values(Config())
         ("[[panel]]\nchip = 'sh1106'", "panel", "[panel]"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_named_and_as_usual(tmp_path, text, key, says):
+def test_an_invalid_setting_is_named_and_the_default_used(tmp_path, text, key, says):
     found = written(tmp_path / "config.toml", text)
     assert [problem.key for problem in found.problems] == [key]
     assert says in str(found.problems[0])
     assert found.problems[0].text.id in ("config_file", "config_key", "config_no_key")
     assert key == "" or found.problems[0].text.get("value") == key
     others = setting_values(found.config)
-    assert {k for k in KEYS if others[k] != USUAL[k]} <= {"panel.chip"}  # the one that was right
+    assert {k for k in KEYS if others[k] != DEFAULTS[k]} <= {"panel.chip"}  # the valid one
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", b"\xef\xbb\xbflanguage = 'en'\r\n"])
-def test_a_file_that_says_little_is_no_mistake(tmp_path, text):
+def test_an_empty_file_is_valid(tmp_path, text):
     assert written(tmp_path / "config.toml", text).problems == ()
 
 
-def test_what_is_right_beside_a_mistake_counts(tmp_path):
+def test_valid_settings_beside_an_invalid_one_apply(tmp_path):
     found = written(tmp_path / "config.toml", "language = 'de'\n[panel]\nport = 99\nbig = true\n[camera]\nhz = 1\n")
     assert (found.config.language, found.config.panel.big, found.config.panel.port) == ("de", True, 1)
     assert [problem.key for problem in found.problems] == ["panel.port", "camera.hz"]
 
 
-def test_pins_that_change_places_are_no_clash(tmp_path):
+def test_swapped_pins_are_no_conflict(tmp_path):
     found = written(tmp_path / "config.toml", "[buttons]\nup = 6\ndown = 5\n")
     assert (found.problems, found.config.buttons.up, found.config.buttons.down) == ((), 6, 5)
 
 
-def test_a_pin_given_back_to_its_usual_owner_may_cost_another_key(tmp_path):
-    """UP and BACK both want 6: UP falls back to 5, where DOWN is now."""
+def test_a_pin_that_falls_back_to_its_default_can_displace_another(tmp_path):
+    """UP and BACK are both set to 6: UP falls back to its default 5, which is the pin of DOWN."""
     found = written(tmp_path / "config.toml", "[buttons]\nup = 6\ndown = 5\nback = 6\n")
     assert {problem.key for problem in found.problems} == {"buttons.up", "buttons.back", "buttons.down"}
     assert button_sockets(found.config).pins == PINS
 
 
 @pytest.mark.parametrize("what", ["missing", "folder", "unreadable"])
-def test_no_file_at_all_is_one_problem(tmp_path, monkeypatch, what):
+def test_an_unreadable_file_is_one_problem(tmp_path, monkeypatch, what):
     path = tmp_path / "config.toml"
     if what == "folder":
         path.mkdir()
@@ -200,7 +200,7 @@ def test_a_problem_names_the_line_of_its_key(tmp_path, text, key, line):
 # -- the command
 
 
-def test_check_names_each_problem_and_says_so_with_its_number(file):
+def test_check_lists_each_problem_and_gives_exit_code_1(file):
     assert oxeye("config", "check", "--config", str(file)).exit_code == 0
     file.write_text("[panel]\nport = 99\nchpi = 1\n", encoding="utf-8")
     out = oxeye("config", "check", env={CONFIG_VARIABLE: str(file)})
@@ -209,7 +209,7 @@ def test_check_names_each_problem_and_says_so_with_its_number(file):
     assert "is panel.chip meant?" in out.output
 
 
-def test_show_tells_every_key_and_what_is_not_usual(file):
+def test_show_lists_every_key_and_marks_changed_values(file):
     oxeye("config", "set", "panel.address", "0x3D", "--config", str(file))
     out = oxeye("config", "show", "--config", str(file)).output
     assert [line.partition(" = ")[0] for line in out.splitlines()] == [*KEYS]
@@ -264,7 +264,7 @@ def test_set_changes_one_line_and_keeps_every_comment(file, key, typed, means):
         ("[panel]\r\nchip = 'x'\r\nbig = true\r\n", "panel.chip", '[panel]\r\nchip = "sh1106"\r\nbig = true\r\n'),
     ],
 )
-def test_set_finds_its_place(before, key, after):
+def test_set_writes_the_key_in_its_section(before, key, after):
     assert config_edit.set_value(before, key, '"sh1106"') == after
 
 
@@ -283,7 +283,7 @@ def test_set_finds_its_place(before, key, after):
         ("[panel]\nsize = '128x32'", "panel.chip", "sh1106", "panel.size"),
     ],
 )
-def test_set_refuses_what_would_not_count_and_leaves_the_file_alone(tmp_path, text, key, value, says):
+def test_set_refuses_an_invalid_value_and_keeps_the_file(tmp_path, text, key, value, says):
     path = tmp_path / "config.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(SettingRefused, match=re.escape(says)):
@@ -292,14 +292,14 @@ def test_set_refuses_what_would_not_count_and_leaves_the_file_alone(tmp_path, te
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_a_mistake_elsewhere_does_not_keep_one_from_setting_a_key(tmp_path):
+def test_set_works_beside_an_invalid_setting(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("[panel]\nport = 99\n", encoding="utf-8")
     change_setting_in_file(path, "language", "de")
     assert read_config(path).config.language == "de"
 
 
-def test_set_writes_through_a_link_and_keeps_the_rights(tmp_path, file):
+def test_set_writes_through_a_link_and_keeps_the_permissions(tmp_path, file):
     file.chmod(0o640)
     link = tmp_path / "link.toml"
     link.symlink_to(file)
@@ -309,7 +309,7 @@ def test_set_writes_through_a_link_and_keeps_the_rights(tmp_path, file):
     assert read_config(file).config.language == "it"
 
 
-def test_a_disk_that_takes_no_more_leaves_the_old_file(file, monkeypatch):
+def test_a_full_disk_leaves_the_old_file(file, monkeypatch):
     before = file.read_bytes()
     monkeypatch.setattr(atomic_file.os, "fsync", lambda number: (_ for _ in ()).throw(OSError(28, "No space left")))
     out = oxeye("config", "set", "language", "it", "--config", str(file))
@@ -319,7 +319,7 @@ def test_a_disk_that_takes_no_more_leaves_the_old_file(file, monkeypatch):
     assert [*file.parent.iterdir()] == [file]
 
 
-# -- what becomes of it
+# -- use of the settings
 
 
 @pytest.mark.parametrize(
@@ -346,12 +346,12 @@ def test_settings_become_options_of_the_command_line(tmp_path, text, option, val
     assert load_run_settings(path).options[option] == value
 
 
-def test_a_power_button_is_one_more_pin():
+def test_a_power_button_adds_a_pin():
     config = Config(buttons=Config().buttons.__class__(power=21))
     assert button_sockets(config).pins == PINS | {Button.POWER: 21}
 
 
-def test_few_problems_are_told_on_the_screen_and_all_in_the_log(tmp_path):
+def test_the_screen_names_few_problems_and_the_log_all(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text("a=1\nb=1\nc=1\nd=1\ne=1\n", encoding="utf-8")
     found = load_run_settings(path)
@@ -359,12 +359,12 @@ def test_few_problems_are_told_on_the_screen_and_all_in_the_log(tmp_path):
     assert len(found.complaints) == 5
 
 
-def test_a_computer_without_the_box_s_file_is_no_box(monkeypatch):
+def test_without_the_settings_file_a_computer_is_no_box(monkeypatch):
     monkeypatch.delenv(CONFIG_VARIABLE, raising=False)
     assert BOX_CONFIG.exists() or load_run_settings() is None
 
 
-def test_a_file_that_was_named_and_is_gone_is_told_and_the_box_is_as_usual(tmp_path, monkeypatch):
+def test_a_missing_named_file_is_reported_and_the_defaults_are_used(tmp_path, monkeypatch):
     monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path / "gone.toml"))
     found = load_run_settings()
     assert found.options == run_options(Config())
@@ -374,7 +374,7 @@ def test_a_file_that_was_named_and_is_gone_is_told_and_the_box_is_as_usual(tmp_p
 @click.command()
 @table_options
 def asked(config, **kwargs):
-    """Print the options with which ``oxeye run`` would run."""
+    """Print the options that ``oxeye run`` receives."""
     given = merge_settings(config, kwargs)
     click.echo(f"{given.camera} {given.panel} {given.buzzer} {given.light} {given.settings.sockets.address}")
 
@@ -387,7 +387,7 @@ def asked(config, **kwargs):
         (["--panel", "terminal", "--light", "", "--buzzer", "4"], "usb:1 terminal 4 () 61"),
     ],
 )
-def test_run_takes_the_settings_and_the_command_line_wins(tmp_path, words, says):
+def test_the_command_line_overrides_the_settings(tmp_path, words, says):
     path = tmp_path / "config.toml"
     path.write_text(
         "zebra = 1\n[camera]\nname = 'usb:1'\n[panel]\nchip = 'sh1106'\naddress = 0x3D\n"
@@ -406,7 +406,7 @@ def test_the_screen_of_the_running_box_names_the_key(tmp_path):
     assert render(companion.view.alert) == "panel.port is wrong: using the default"
 
 
-def test_sections_have_keys():
+def test_every_section_has_keys():
     assert set(SECTIONS) == {key.partition(".")[0] for key in KEYS if "." in key}
 
 
@@ -420,14 +420,14 @@ def test_sections_have_keys():
         r'camera.name = "files:/a\u001b[2J"',
     ],
 )
-def test_what_can_be_no_name_of_a_file_is_refused_and_said_without_doing_harm(tmp_path, line):
+def test_an_impossible_file_name_is_refused_and_printed_safely(tmp_path, line):
     found = written(tmp_path / "config.toml", line)
     assert found.config == Config()
     (problem,) = found.problems
     assert str(problem).isprintable()
 
 
-def test_a_folder_that_the_service_may_not_write_is_said_to_be_one(tmp_path):
+def test_a_state_folder_outside_the_sandbox_is_reported(tmp_path):
     path = tmp_path / "config.toml"
     for folder, said in (("/var/lib/oxeye/games", False), ("/other", True), ("/var/lib/oxeye/../other", True)):
         path.write_text(f'state = "{folder}"\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The picture of the empty table outlives a power cut, and a damaged one is refused in words."""
+"""The picture of the empty table survives a power cut, and a damaged picture is reported."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ COLOUR = np.random.default_rng(1).integers(0, 256, (40, 60, 3), np.uint8)
 
 
 @pytest.mark.parametrize("picture", [COLOUR, COLOUR[..., 0]], ids=["colour", "grey"])
-def test_what_is_kept_comes_back_as_it_was(tmp_path, picture):
+def test_a_saved_picture_is_loaded_unchanged(tmp_path, picture):
     folder = tmp_path / "state"
     assert load_empty_table(folder) is None
     save_empty_table(folder, picture)
@@ -28,7 +28,7 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path, picture):
     ],
     ids=["cut short", "empty", "text", "hollow"],
 )
-def test_a_damaged_picture_means_setting_up_again(tmp_path, spoil):
+def test_a_damaged_picture_is_reported(tmp_path, spoil):
     save_empty_table(tmp_path, COLOUR)
     path = tmp_path / EMPTY_TABLE_FILE
     path.write_bytes(spoil(path.read_bytes()))
@@ -37,7 +37,7 @@ def test_a_damaged_picture_means_setting_up_again(tmp_path, spoil):
     assert trouble.value.text.id == "empty_unreadable"
 
 
-def test_a_picture_that_was_cut_off_while_it_was_written_leaves_the_old_one(tmp_path):
+def test_an_interrupted_write_leaves_the_old_picture(tmp_path):
     save_empty_table(tmp_path, COLOUR)
     (tmp_path / (EMPTY_TABLE_FILE + ".new")).write_bytes(b"\x89PNG half of")
     assert (load_empty_table(tmp_path) == COLOUR).all()
@@ -45,7 +45,7 @@ def test_a_picture_that_was_cut_off_while_it_was_written_leaves_the_old_one(tmp_
     assert (load_empty_table(tmp_path) == COLOUR[::-1]).all()
 
 
-def test_where_nothing_can_be_written_it_is_said(tmp_path):
+def test_a_failed_write_is_reported(tmp_path):
     (tmp_path / "state").write_text("a file in the way")
     with pytest.raises(EmptyTableError) as trouble:
         save_empty_table(tmp_path / "state", COLOUR)

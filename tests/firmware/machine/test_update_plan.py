@@ -1,4 +1,4 @@
-"""An update: what is refused, what comes after each step, and when a new version does run."""
+"""Updates: refusals, the order of steps, rollback, and the test whether a new version runs."""
 
 import hashlib
 import shutil
@@ -36,22 +36,20 @@ BOX = UpdateMachine("trixie", "arm64", power=0, playing=False)
 @pytest.mark.parametrize(
     ("package", "machine", "why"),
     [
-        pytest.param(OURS, BOX, None, id="ours for this machine"),
-        pytest.param(
-            OURS, UpdateMachine("trixie", "arm64", None, False), None, id="a machine that cannot tell its power"
-        ),
-        pytest.param(Package("pi-hole", "0.2.0+trixie", "arm64"), BOX, "update_wrong", id="something else"),
-        pytest.param(Package("oxeye", "0.2.0+bookworm", "arm64"), BOX, "update_wrong", id="for another suite"),
-        pytest.param(Package("oxeye", "0.2.0+trixie", "amd64"), BOX, "update_wrong", id="for another processor"),
+        pytest.param(OURS, BOX, None, id="right package"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", None, False), None, id="unknown power supply"),
+        pytest.param(Package("pi-hole", "0.2.0+trixie", "arm64"), BOX, "update_wrong", id="another package"),
+        pytest.param(Package("oxeye", "0.2.0+bookworm", "arm64"), BOX, "update_wrong", id="another suite"),
+        pytest.param(Package("oxeye", "0.2.0+trixie", "amd64"), BOX, "update_wrong", id="another architecture"),
         pytest.param(OURS, UpdateMachine("trixie", "arm64", 0, True), "update_in_game", id="during a game"),
-        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x1, False), "update_weak_power", id="with weak power"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x1, False), "update_weak_power", id="weak power"),
         pytest.param(
-            OURS, UpdateMachine("trixie", "arm64", 0x50000, False), "update_weak_power", id="with power weak before"
+            OURS, UpdateMachine("trixie", "arm64", 0x50000, False), "update_weak_power", id="weak power since boot"
         ),
-        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x80008, False), None, id="a warm board is no weak supply"),
+        pytest.param(OURS, UpdateMachine("trixie", "arm64", 0x80008, False), None, id="throttled by heat only"),
     ],
 )
-def test_what_may_be_installed(package, machine, why):
+def test_a_wrong_package_or_moment_is_refused(package, machine, why):
     found = refuse_package(package, machine)
     assert (found and found.id) == why
 
@@ -69,9 +67,9 @@ KEEP, INSTALL, RUNS, BACK, FINISH = Step
         ([(KEEP, True), (INSTALL, True), (RUNS, False), (BACK, False)], Outcome.STUCK),
         ([(KEEP, True), (INSTALL, True), (RUNS, False), (BACK, True), (RUNS, False)], Outcome.STUCK),
     ],
-    ids=["it runs", "nothing can be kept", "no installation", "it does not run", "no way back", "the old one neither"],
+    ids=["runs", "not kept", "not installed", "does not run", "rollback fails", "neither version runs"],
 )
-def test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_path, answers, outcome):
+def test_each_step_follows_the_previous_answer_and_the_outcome_is_saved(tmp_path, answers, outcome):
     (tmp_path / INCOMING_PACKAGE).touch()
     left = iter(answers)
 
@@ -95,14 +93,14 @@ def test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_
         ([(FINISH, False), (BACK, False)], Outcome.STUCK),
         ([(FINISH, False), (BACK, True), (RUNS, False)], Outcome.STUCK),
     ],
-    ids=["it is there and runs", "it is not there", "it does not run", "no way back", "the old one neither"],
+    ids=["installed and runs", "not installed", "does not run", "rollback fails", "neither version runs"],
 )
-def test_an_update_that_was_cut_short_is_finished_or_undone_and_never_begun_anew(tmp_path, answers, outcome):
+def test_an_interrupted_update_is_finished_or_rolled_back(tmp_path, answers, outcome):
     (tmp_path / KEPT_PACKAGE).touch()
-    test_every_step_follows_from_the_one_before_and_the_end_is_written_down(tmp_path, answers, outcome)
+    test_each_step_follows_the_previous_answer_and_the_outcome_is_saved(tmp_path, answers, outcome)
 
 
-def test_an_update_that_breaks_off_is_not_begun_for_ever(tmp_path):
+def test_an_update_that_raises_is_not_repeated(tmp_path):
     (tmp_path / INCOMING_PACKAGE).touch()
 
     def do(step):
@@ -119,18 +117,18 @@ ON, OFF = Service(True, 7, 0), Service(False, 7, 0)
 @pytest.mark.parametrize(
     ("seen", "ends"),
     [
-        pytest.param([(0, OFF), (5, ON), (5 + STEADY_S, ON)], "runs", id="ready, and so for long enough"),
-        pytest.param([(0, ON), (STEADY_S - 1, ON)], None, id="not yet for long enough"),
-        pytest.param([(0, ON), (9, OFF), (10, ON), (STEADY_S, ON)], None, id="an end begins the time anew"),
+        pytest.param([(0, OFF), (5, ON), (5 + STEADY_S, ON)], "runs", id="ready for long enough"),
+        pytest.param([(0, ON), (STEADY_S - 1, ON)], None, id="ready, not long enough"),
+        pytest.param([(0, ON), (9, OFF), (10, ON), (STEADY_S, ON)], None, id="an end restarts the time"),
         pytest.param(
-            [(0, ON), (9, Service(True, 8, 0)), (STEADY_S, Service(True, 8, 0))], None, id="so does a new start"
+            [(0, ON), (9, Service(True, 8, 0)), (STEADY_S, Service(True, 8, 0))], None, id="a restart restarts the time"
         ),
-        pytest.param([(0, OFF), (4, Service(True, 8, 1))], "fails", id="one start that failed is enough"),
-        pytest.param([(0, OFF), (START_TIMEOUT_S - 1, OFF)], None, id="a slow machine has its time"),
-        pytest.param([(0, OFF), (START_TIMEOUT_S, OFF)], "fails", id="but not all the time of the world"),
+        pytest.param([(0, OFF), (4, Service(True, 8, 1))], "fails", id="one failed start is enough"),
+        pytest.param([(0, OFF), (START_TIMEOUT_S - 1, OFF)], None, id="a slow start is waited for"),
+        pytest.param([(0, OFF), (START_TIMEOUT_S, OFF)], "fails", id="a start has a time limit"),
     ],
 )
-def test_a_version_runs_when_it_has_been_ready_without_a_new_start(seen, ends):
+def test_a_version_runs_after_a_steady_time_without_a_restart(seen, ends):
     watch = ServiceProbe(0.0)
     for now, service in seen:
         watch = watch.saw(service, now)
@@ -138,7 +136,7 @@ def test_a_version_runs_when_it_has_been_ready_without_a_new_start(seen, ends):
 
 
 @pytest.mark.parametrize("left", ["nothing", "a count", "a folder"])
-def test_what_failed_before_does_not_count_for_what_is_installed(tmp_path, monkeypatch, left):
+def test_failures_of_the_old_version_do_not_count_for_the_new_one(tmp_path, monkeypatch, left):
     machine = Folder(tmp_path)
     monkeypatch.setenv("PATH", machine.environ["PATH"])
     monkeypatch.setattr(update_root, "FAILURES_FILE", failures := tmp_path / "failures")
@@ -153,11 +151,11 @@ def test_what_failed_before_does_not_count_for_what_is_installed(tmp_path, monke
     assert last.startswith("apt-get install ")
 
 
-needs_dpkg = pytest.mark.skipif(shutil.which("dpkg") is None, reason="dpkg is not here")
+needs_dpkg = pytest.mark.skipif(shutil.which("dpkg") is None, reason="dpkg is missing")
 
 
 class Dpkg:
-    """What dpkg knows of one package, in a folder of its own."""
+    """A dpkg database in its own folder."""
 
     def __init__(self, folder, monkeypatch):
         self._folder, self._info = folder, folder / "info"
@@ -188,12 +186,12 @@ def contents(deb, tmp_path):
     return {f"/{path.relative_to(root)}" for path in root.rglob("*") if not path.is_dir()}, root / "DEBIAN/conffiles"
 
 
-GONE = {"nothing": (), "the settings": ("settings",), "a program too": ("settings", "program")}
+DELETED = {"nothing": (), "the settings": ("settings",), "a program too": ("settings", "program")}
 
 
 @needs_dpkg
-@pytest.mark.parametrize("gone", GONE.values(), ids=GONE)
-def test_what_is_installed_is_kept_but_for_what_was_deleted(tmp_path, dpkg, gone):
+@pytest.mark.parametrize("gone", DELETED.values(), ids=DELETED)
+def test_the_kept_package_holds_the_installed_files_that_exist(tmp_path, dpkg, gone):
     machine, target = tmp_path / "machine", tmp_path / "update/working.deb"
     for folder in (machine, target.parent):
         folder.mkdir()
@@ -218,28 +216,26 @@ def test_what_is_installed_is_kept_but_for_what_was_deleted(tmp_path, dpkg, gone
 @pytest.mark.parametrize(
     ("status", "version", "there"),
     [
-        pytest.param("install ok installed", "0.2.0+trixie", True, id="it was all done"),
-        pytest.param("install ok unpacked", "0.2.0+trixie", True, id="what is left is done now"),
-        pytest.param("install ok installed", "0.1.0+trixie", False, id="nothing was done yet"),
-        pytest.param("install reinstreq half-installed", "0.2.0+trixie", False, id="half of it cannot be finished"),
+        pytest.param("install ok installed", "0.2.0+trixie", True, id="installed"),
+        pytest.param("install ok unpacked", "0.2.0+trixie", True, id="unpacked"),
+        pytest.param("install ok installed", "0.1.0+trixie", False, id="old version installed"),
+        pytest.param("install reinstreq half-installed", "0.2.0+trixie", False, id="half-installed"),
     ],
 )
-def test_an_installation_that_was_cut_short_is_finished_where_that_is_possible(
-    tmp_path, dpkg, a_package, status, version, there
-):
+def test_an_interrupted_installation_is_finished_if_possible(tmp_path, dpkg, a_package, status, version, there):
     dpkg.knows(status, version, ["/."])
     assert update_root.finish_installation(a_package) == there
 
 
 @pytest.mark.parametrize("last", ["Depends: c\n d\n", ""])
-def test_what_only_an_installed_package_has_is_not_packed_again(last):
+def test_status_fields_of_dpkg_are_left_out_of_the_kept_package(last):
     status = f"Package: oxeye\nStatus: install ok installed\nVersion: 1\nConffiles:\n /etc/a 12\n /etc/b 34\n{last}"
     assert package_fields(status) == f"Package: oxeye\nVersion: 1\n{last}"
     assert conffiles(status) == ["/etc/a", "/etc/b"]
 
 
 @pytest.mark.parametrize(("how", "on"), [(None, True), ("paused", False)])
-def test_a_game_that_was_put_aside_holds_up_nothing(tmp_path, how, on):
+def test_only_a_running_game_blocks_an_update(tmp_path, how, on):
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
         game = journal.begin(Started("six", {}, {}), 1.0)
         if how:
@@ -247,11 +243,11 @@ def test_a_game_that_was_put_aside_holds_up_nothing(tmp_path, how, on):
         assert update.is_game_running(tmp_path / "journal.sqlite") == on
 
 
-def test_a_box_that_has_never_played_can_be_updated(tmp_path):
+def test_a_missing_journal_does_not_block_an_update(tmp_path):
     assert not update.is_game_running(tmp_path / "journal.sqlite")
 
 
-def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
+def test_a_damaged_journal_does_not_block_an_update(tmp_path):
     path = tmp_path / "journal.sqlite"
     with closing(open_journal(path)) as journal:
         journal.begin(Started("six", {}, {}), 1.0)
@@ -269,9 +265,9 @@ def test_a_journal_that_is_damaged_inside_holds_up_no_update(tmp_path):
         (0, None, "git pull, then sudo systemd/install.sh"),
         (0, "config-files", "run install.sh again"),
     ],
-    ids=["somebody", "no package", "what to do without one", "a package that was removed"],
+    ids=["not root", "no package", "remedy without a package", "removed package"],
 )
-def test_it_takes_root_and_a_package(monkeypatch, who, status, says):
+def test_an_update_needs_root_and_an_installed_package(monkeypatch, who, status, says):
     monkeypatch.setattr("os.geteuid", lambda: who)
     monkeypatch.setattr(update, "run_command", lambda words: status)
     done = CliRunner().invoke(main, ["update", "v0.2.0"])
@@ -281,26 +277,26 @@ def test_it_takes_root_and_a_package(monkeypatch, who, status, says):
 
 @pytest.fixture
 def releases(tmp_path, monkeypatch):
-    """A place with one release; what it serves for each name can be changed."""
+    """A server folder with one release."""
     monkeypatch.setattr(update, "RELEASES_FILE", tmp_path / "releases")
     (tmp_path / "releases").write_text(f"file://{tmp_path}\n")
     folder = tmp_path / "v0.2.0"
     folder.mkdir()
     deb = folder / "oxeye_0.2.0_trixie_arm64.deb"
     deb.write_bytes(b"a package")
-    sum_up(deb)
+    write_checksums(deb)
     return deb
 
 
-def sum_up(file, mark=" "):
-    """As sha256sum does, with the mark of how it has read the file."""
+def write_checksums(file, mark=" "):
+    """Write SHA256SUMS as sha256sum does; ``mark`` is its text or binary mark."""
     found = hashlib.sha256(file.read_bytes()).hexdigest()
     file.with_name("SHA256SUMS").write_text(f"{'0' * 64}  another.deb\n{found} {mark}{file.name}\n")
 
 
-@pytest.mark.parametrize("mark", [" ", "*"], ids=["summed up as a text", "summed up as it is"])
+@pytest.mark.parametrize("mark", [" ", "*"], ids=["text mark", "binary mark"])
 def test_a_release_is_fetched_by_its_tag(releases, tmp_path, mark):
-    sum_up(releases, mark)
+    write_checksums(releases, mark)
     update.fetch_package("v0.2.0", "trixie", "arm64", tmp_path / "got")
     assert (tmp_path / "got").read_bytes() == b"a package"
 
@@ -313,9 +309,9 @@ def test_a_release_is_fetched_by_its_tag(releases, tmp_path, mark):
         ("v0.2.0", "http://example.org", None, "name a package file"),
         ("v0.2.0", None, b"something else", "not for this machine"),
     ],
-    ids=["neither file nor tag", "no such release", "an address anybody could answer for", "not what was summed up"],
+    ids=["neither file nor tag", "unknown release", "http without tls", "wrong checksum"],
 )
-def test_what_cannot_be_fetched_is_told(releases, tmp_path, what, address, served, says):
+def test_a_failed_download_is_reported(releases, tmp_path, what, address, served, says):
     if address:
         (tmp_path / "releases").write_text(address)
     if served:
@@ -339,7 +335,7 @@ def a_package(tmp_path):
 
 
 @needs_dpkg
-def test_a_package_says_what_it_is_and_other_files_are_none(tmp_path, a_package):
+def test_a_package_file_is_identified_and_other_files_are_refused(tmp_path, a_package):
     assert update.read_package(a_package) == OURS
     (tmp_path / "b.deb").write_text("none")
     with pytest.raises(update.UpdateRefused) as refused:
@@ -348,7 +344,7 @@ def test_a_package_says_what_it_is_and_other_files_are_none(tmp_path, a_package)
 
 
 @needs_dpkg
-def test_what_lies_ready_lies_there_whole_and_nothing_of_an_earlier_update_beside_it(tmp_path, a_package):
+def test_a_prepared_update_is_complete_and_earlier_files_are_deleted(tmp_path, a_package):
     folder = tmp_path / "update"
     folder.mkdir()
     for old in (RESULT_FILE, KEPT_PACKAGE):
@@ -364,11 +360,13 @@ def test_what_lies_ready_lies_there_whole_and_nothing_of_an_earlier_update_besid
     [("an update that runs", "wait until it ends"), ("a full disk", "free some space"), ("a game", "A game is on")],
 )
 @pytest.mark.parametrize("what", ["a file", "a release"])
-def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases, a_package, trouble, says, what):
+def test_an_update_that_cannot_be_prepared_is_refused_and_leaves_no_files(
+    tmp_path, releases, a_package, trouble, says, what
+):
     folder = tmp_path / "update"
     folder.mkdir()
     shutil.copy(a_package, releases)
-    sum_up(releases)
+    write_checksums(releases)
     if trouble == "an update that runs":
         (folder / INCOMING_PACKAGE).touch()
     if trouble == "a full disk":
@@ -389,9 +387,9 @@ def test_what_cannot_lie_ready_is_refused_and_leaves_nothing(tmp_path, releases,
         (Outcome.UNDONE, "the old one is back", 1),
         (None, "journalctl -u oxeye-update", 1),
     ],
-    ids=["it went well", "it did not", "it broke off"],
+    ids=["updated", "rolled back", "no result"],
 )
-def test_how_an_update_ended_is_told(tmp_path, capsys, written, says, status):
+def test_the_outcome_of_an_update_is_printed(tmp_path, capsys, written, says, status):
     if written:
         (tmp_path / RESULT_FILE).write_text(f"{written}\n")
     assert update.print_result(tmp_path) == status

@@ -1,4 +1,4 @@
-"""What is printed has the size it says, lies where it should, and is read again from the paper."""
+"""Printed sheets have the right size and positions, and their codes are readable."""
 
 import re
 import zlib
@@ -26,7 +26,7 @@ NUMBER = r"-?\d+(?:\.\d+)?"
 
 @dataclass
 class Page:
-    """A page as the file describes it, in mm from the top left: code-like paths, straight lines, words."""
+    """A page of the PDF in mm from the top left: paths of modules, straight lines, texts."""
 
     size: tuple[float, float]
     paths: list[np.ndarray]
@@ -47,7 +47,7 @@ class Page:
         ]
 
     def raster(self, px_mm=12):
-        """The modules alone, as a printer with 300 dots an inch would set them."""
+        """The modules alone, rendered at 300 dots per inch."""
         paper = np.full((round(self.size[1] * px_mm), round(self.size[0] * px_mm)), 255, np.uint8)
         for path in self.paths:
             for x, y, w, h in path:
@@ -118,7 +118,7 @@ DOCUMENTS = {
     "markers on A4": (draw_marker_sheets(40, A4), A4),
     "large markers on Letter": (draw_marker_sheets(80, LETTER), LETTER),
     "cards of 6 nimmt on A4": (draw_deck(select_codes("nimmt", "1-9,block"), 18, A4), A4),
-    "cards of the game on Letter": (draw_deck(select_codes("thegame", "2-9"), 18, LETTER, backs=True), LETTER),
+    "cards of The Game on Letter": (draw_deck(select_codes("thegame", "2-9"), 18, LETTER, backs=True), LETTER),
     "a mat on one A2 page": (draw_mat_sheet(PAPERS["a2"], None, {}, 40), PAPERS["a2"]),
     "a mat on one A1 page": (draw_mat_sheet(PAPERS["a1"], (700, 460), PLAN, 40), PAPERS["a1"]),
     "a mat from a roll": (draw_mat_sheet(None, (841, 594), {}, 40), PaperCanvas("roll", 937, 690)),
@@ -137,8 +137,8 @@ def test_every_sheet_has_its_size_and_a_line_of_100_mm(sheets, paper):
 
 
 @pytest.mark.parametrize(("sheets", "paper"), DOCUMENTS.values(), ids=DOCUMENTS)
-def test_nothing_to_be_read_or_understood_falls_off_the_sheet(sheets, paper):
-    joined = "mat" in sheets.title and sheets.pages > 1  # its sheets are windows on the whole mat
+def test_codes_and_texts_stay_within_the_printable_area(sheets, paper):
+    joined = "mat" in sheets.title and sheets.pages > 1  # each sheet is a window on the whole mat
     for page in pages(sheets)[: 1 if joined else None]:
         for x, y, text in page.words:
             assert -0.01 <= x <= page.size[0], text
@@ -150,18 +150,18 @@ def test_nothing_to_be_read_or_understood_falls_off_the_sheet(sheets, paper):
 
 
 @pytest.mark.parametrize("sheets", [DOCUMENTS["stickers on A4"][0]])
-def test_a_viewer_is_asked_not_to_scale(sheets):
+def test_the_pdf_asks_viewers_not_to_scale(sheets):
     assert b"/PrintScaling /None" in sheets.finished()
 
 
 @pytest.mark.parametrize("size", [12, 15, 18, 25])
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-def test_stickers_are_read_at_printed_size_and_stand_above_their_names(size, paper):
+def test_stickers_have_the_printed_size_and_stand_above_their_names(size, paper):
     wanted = select_codes("nimmt", "1-30,insert,negpos")
     read = {}
     for page in pages(draw_stickers(wanted, size, paper)):
         for payload, box in page.read():
-            if box[2] - box[0] < 0.6 * size:  # the one in the drawing
+            if box[2] - box[0] < 0.6 * size:  # the code in the drawing
                 continue
             assert box[2] - box[0] == pytest.approx(size * 21 / 25, abs=0.1)
             assert box[3] - box[1] == pytest.approx(size * 21 / 25, abs=0.1)
@@ -172,7 +172,7 @@ def test_stickers_are_read_at_printed_size_and_stand_above_their_names(size, pap
     assert read.keys() == {code.payload for code in wanted}
 
 
-def test_the_drawing_shows_a_code_that_can_be_read():
+def test_the_instruction_drawing_shows_a_readable_code():
     first = pages(draw_stickers(select_codes("nimmt", "44"), 18, A4))[0]
     assert len(first.boxes) == 2
     small, large = sorted(first.boxes, key=lambda box: box[2] - box[0])
@@ -230,7 +230,7 @@ def test_backs_lie_behind_their_cards():
 
 
 def corner_of(path):
-    """Which marker a path of modules is."""
+    """The marker that a path of modules shows."""
     left, top = path[:, 0].min(), path[:, 1].min()
     module = ((path[:, 0] + path[:, 2]).max() - left) / 6
     dark = np.zeros((6, 6), bool)
@@ -250,7 +250,7 @@ def markers_on(page, size):
 
 @pytest.mark.parametrize("size", [25, 40, 80])
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-def test_markers_are_as_large_as_they_say(size, paper):
+def test_markers_have_the_given_size(size, paper):
     found = [markers_on(page, size) for page in pages(draw_marker_sheets(size, paper))]
     assert sorted(corner for share in found for corner in share) == sorted(MARKERS)
     for share in found:
@@ -266,7 +266,7 @@ def test_markers_are_as_large_as_they_say(size, paper):
         pytest.param("a2", None, 25, id="all of A2 with small markers"),
     ],
 )
-def test_the_area_is_what_the_markers_inner_corners_span(paper, area, size):
+def test_the_inner_corners_of_the_markers_span_the_area(paper, area, size):
     (page,) = pages(draw_mat_sheet(PAPERS[paper], area, {}, size))
     found = markers_on(page, size)
     wide, high = area or (
@@ -281,7 +281,7 @@ def test_the_area_is_what_the_markers_inner_corners_span(paper, area, size):
 
 @pytest.mark.parametrize("paper", ["a4", "a3", "letter"])
 @pytest.mark.parametrize("area", [(600, 450), (700, 460), (841, 594)], ids=str)
-def test_joined_sheets_hold_every_marker_whole_and_meet_at_their_marks(paper, area):
+def test_tiled_sheets_contain_every_marker_and_join_at_their_marks(paper, area):
     mat = Mat(area, {}, 40)
     cut = min((TiledMat(mat, PAPERS[paper]), TiledMat(mat, PAPERS[paper].turned())), key=lambda c: c.cols * c.rows)
     _, *sheets = pages(draw_tiled_mat(PAPERS[paper], area, {}, 40))

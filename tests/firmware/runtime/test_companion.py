@@ -50,7 +50,7 @@ def session(seed, mistakes=0.0):
     return played
 
 
-def test_cards_are_recorded_as_they_were_played():
+def test_cards_are_recorded_as_played():
     played = session(5)
     for act in islice(played.play(), 18):
         assert played.companion.view.alert is None, act
@@ -59,7 +59,7 @@ def test_cards_are_recorded_as_they_were_played():
     assert len(played.log.moves) >= 4
 
 
-def test_a_wrong_card_is_named_while_it_lies_there_and_forgotten_when_mended():
+def test_a_wrong_card_is_reported_until_it_is_corrected():
     played = session(1, mistakes=1.0)
     named = set()
     for act in islice(played.play(), 14):
@@ -101,8 +101,8 @@ EFFECTS = {
     "a game that runs": ((BeginGame(PILES), WROTE), [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])]),
     "finished": ((BeginGame(PILES), EndGame("finished")), [(5.0, "finished", {1: "Ana", 2: "Ben"}, [])]),
     "given up": ((BeginGame(PILES), EndGame("given up")), [(5.0, "given up", {1: "Ana", 2: "Ben"}, [])]),
-    "put aside": ((BeginGame(PILES), PauseGame()), [(None, "paused", {1: "Ana", 2: "Ben"}, [])]),
-    "taken up": (
+    "paused": ((BeginGame(PILES), PauseGame()), [(None, "paused", {1: "Ana", 2: "Ben"}, [])]),
+    "resumed": (
         (BeginGame(PILES), PauseGame(), ResumeGame(1), WROTE),
         [(None, None, {1: "Ana", 2: "Ben"}, ["play 12 up:1"])],
     ),
@@ -115,7 +115,7 @@ EFFECTS = {
 
 
 @pytest.mark.parametrize(("effects", "left"), EFFECTS.values(), ids=EFFECTS)
-def test_the_journal_holds_what_was_done(path, effects, left):
+def test_the_journal_holds_the_effects(path, effects, left):
     doing(path, *effects)
     with closing(open_journal(path)) as journal:
         found = [(p.ended, p.how, p.names, [row.entry for row in journal.rows(p.id)]) for p in journal.history()]
@@ -133,13 +133,13 @@ def test_a_restart_or_power_off_is_left_to_the_caller(path, effect):
     assert doing(path, effect)[0].ending == effect
 
 
-def test_the_empty_table_is_asked_for_where_the_camera_is(path):
+def test_keeping_the_empty_table_calls_its_action(path):
     asked = []
     doing(path, KeepEmpty(), actions={KeepEmpty: asked.append})
     assert asked == [KeepEmpty()]
 
 
-def test_what_is_shown_is_on_the_disk(path):
+def test_entries_are_on_disk_before_they_are_shown(path):
     found = []
 
     def tell(happened):
@@ -150,7 +150,7 @@ def test_what_is_shown_is_on_the_disk(path):
     assert found == [["play 12 up:1"]]
 
 
-def test_a_journal_in_trouble_is_shown_and_tried_again_while_the_game_goes_on(path):
+def test_a_journal_fault_is_shown_and_retried_during_the_game(path):
     other = open_journal(path)
     with closing(open_journal(path)) as journal:
         companion = Companion(Box(Context(), (Doing(WROTE),)), Perception(), journal)
@@ -172,7 +172,7 @@ def test_a_notice_of_the_journal_is_shown_for_a_while(path):
         assert companion.handle(Ticked(NOTICE_SHOWN_S)).alert is None
 
 
-def test_at_the_next_start_the_box_knows_what_was(path):
+def test_the_next_start_restores_game_and_names(path):
     doing(path, BeginGame(PILES), WROTE)
     with closing(open_journal(path)) as journal:
         known, notices = restore_session(journal, 9.0)
@@ -182,7 +182,7 @@ def test_at_the_next_start_the_box_knows_what_was(path):
 
 
 @pytest.mark.parametrize(("game", "options"), [("six", {}), ("nimmt", {"players": 2, "end": "rounds", "rounds": 1})])
-def test_a_match_played_to_its_end_is_offered_again_as_if_the_power_had_never_gone(path, game, options):
+def test_a_finished_match_is_offered_again_after_a_restart(path, game, options):
     log, names = Log(GAMES[game], options), {1: "Ana", 2: "Ben"}
     players = PLAYERS[game](log.options, random.Random(4))
     begun = Box(Context(names=names), (Home(),))
@@ -219,10 +219,10 @@ def test_after_a_restart_a_name_has_one_number(path):
     assert known.names == {1: "Ben", 2: "Clea"}
 
 
-def test_a_damaged_game_goes_on_from_what_is_good(path):
+def test_a_damaged_game_continues_from_its_valid_entries(path):
     with closing(open_journal(path)) as journal:
         game = journal.begin(Started("thegame", PILES.options, {}), 1.0)
-        journal.apply(WriteEntries(("play 12 up:1", "play 5 up:1"), "seen"), game, 2.0)  # the second is no legal move
+        journal.apply(WriteEntries(("play 12 up:1", "play 5 up:1"), "seen"), game, 2.0)  # the second move is illegal
     with closing(open_journal(path)) as journal:
         known, notices = restore_session(journal, 9.0)
         assert [str(move) for move in known.stopped[0].log.moves] == ["play 12 up:1"]

@@ -1,4 +1,4 @@
-"""The page in a terminal: it fits any window from 80 x 24, or says what would."""
+"""The page in a terminal: it fits any window from 80 x 24, or names the size needed."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_the_page_fills_the_window_and_no_line_is_too_wide(size, players):
 
 
 @pytest.mark.parametrize("size", [(79, 24), (80, 23), (20, 5), (1, 1)])
-def test_a_window_that_is_too_small_says_so_as_far_as_it_can(size):
+def test_a_window_that_is_too_small_shows_the_size_needed(size):
     rows = draw_page(size, "Oxeye", shown(), None, LOG)
     assert len(rows) <= size[1]
     assert max(map(len, rows)) <= size[0]
@@ -53,19 +53,19 @@ def test_a_window_that_is_too_small_says_so_as_far_as_it_can(size):
 
 
 @pytest.mark.parametrize(("size", "drawn"), [((80, 24), to_braille), ((160, 60), to_blocks)], ids=["small", "roomy"])
-def test_the_panel_is_shown_dot_by_dot(size, drawn):
+def test_the_panel_is_shown_pixel_by_pixel(size, drawn):
     now = shown(alert=say("camera_silent"))
     text = "\n".join(plain(row) for row in draw_page(size, "Oxeye", now, None, ()))
     assert all(row in text for row in drawn(draw_picture(now)).split("\n"))
 
 
-def test_braille_has_every_dot_once():
+def test_braille_maps_every_dot_once():
     image = draw_picture(shown())
     dots = sum((ord(letter) - 0x2800).bit_count() for letter in to_braille(image) if letter != "\n")
     assert dots == sum(image.histogram()[1:]) > 0
 
 
-def test_the_newest_of_the_log_shows_and_alerts_stand_out():
+def test_the_newest_log_lines_are_shown_and_alerts_marked():
     rows = draw_page((100, 40), "Oxeye", shown(), None, LOG[:-1])
     told = [row for row in rows if "44 belongs" in plain(row)]
     assert told
@@ -74,12 +74,12 @@ def test_the_newest_of_the_log_shows_and_alerts_stand_out():
     assert not any("lay 1 1" in row for row in rows)
 
 
-def test_the_pads_stay_while_a_menu_is_open():
+def test_scores_stay_visible_while_a_menu_is_open():
     menu = ScreenFrame(View(say("game_menu"), offers=(Offer(say("go_on"), "back"),)), NAMES)
     assert any("Clea" in row and "122" in row for row in draw_page((100, 40), "Oxeye", menu, view(4), ()))
 
 
-def test_who_is_to_act_and_who_has_won_are_marked():
+def test_the_player_to_act_and_the_winners_are_marked():
     rows = [plain(row) for row in draw_page((100, 40), "Oxeye", shown(winners=(3,)), None, ())]
     assert any(">Ben" in row for row in rows)
     assert any("*Clea" in row for row in rows)

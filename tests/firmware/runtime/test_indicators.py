@@ -1,4 +1,4 @@
-"""What happens at the table reaches whatever light, buzzer and voice there are, and no device stops a game."""
+"""Events at the table reach the light, buzzer and voice that exist, and no device stops a game."""
 
 from dataclasses import replace
 from threading import Event, Thread
@@ -26,7 +26,7 @@ def happening(before, after):
 
 
 class Awaited(DummyLamp):
-    """A light that tells when it shows a colour."""
+    """A light that sets an event when it shows a given colour."""
 
     def __init__(self, colour):
         super().__init__()
@@ -41,9 +41,9 @@ class Awaited(DummyLamp):
 @pytest.mark.parametrize(
     ("after", "colour"),
     [(replace(GAME, turn=2), SEATS[1]), (replace(GAME, alert=say("row_full", row=2)), RED)],
-    ids=["the colour of the next player", "red while something lies wrong"],
+    ids=["the colour of the next player", "red during an alert"],
 )
-def test_what_happens_is_seen(after, colour):
+def test_a_change_of_the_view_reaches_the_light(after, colour):
     lamp, buzzer = Awaited(colour), DummyBuzzer()
     signing = Indicators(lamp, buzzer, DummyVoice())
     thread = Thread(target=signing.run)
@@ -55,7 +55,7 @@ def test_what_happens_is_seen(after, colour):
     assert (lamp.colour, buzzer.hertz) == (DARK, 0)
 
 
-def test_what_happens_is_said_in_words_with_names():
+def test_the_voice_speaks_texts_with_names():
     voice = DummyVoice()
     Indicators(DummyLamp(), DummyBuzzer(), voice).update(
         happening(GAME, replace(GAME, prompt=say("pick_card", player=2)))
@@ -63,7 +63,7 @@ def test_what_happens_is_said_in_words_with_names():
     assert voice.said == "Bob picks a card"
 
 
-def test_what_cannot_be_opened_is_told_and_left_out(monkeypatch):
+def test_a_device_that_cannot_be_opened_is_reported_and_skipped(monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuchchip")
     told = []
     signing = open_indicators(IndicatorOptions(light=(17, 27, 22), buzzer=12), told.append)
@@ -76,11 +76,11 @@ PINS = {"": (), "17": (17,), "17,27,22": (17, 27, 22)}
 
 
 @pytest.mark.parametrize(("text", "pins"), PINS.items(), ids=lambda value: str(value) or "none")
-def test_a_light_has_no_pin_or_one_or_three(text, pins):
+def test_a_light_has_zero_one_or_three_pins(text, pins):
     assert _pins(text) == pins
 
 
 @pytest.mark.parametrize("text", ["17,27", "red", "17,,22", "28", "-1"])
-def test_other_pins_are_refused_with_what_would_do(text):
+def test_invalid_pins_are_refused_with_a_remedy(text):
     with pytest.raises(click.BadParameter, match="one pin, or three"):
         _pins(text)

@@ -1,4 +1,4 @@
-"""Somebody at the box or nobody: what is pressed, what only wakes, and what is said for a moment."""
+"""Input state: presses, presses that only wake the screen, stuck buttons, and transient messages."""
 
 from dataclasses import replace
 
@@ -21,14 +21,14 @@ def tap(button, at):
 
 TAPS = {
     "bright": (1.0, GAME, [Press(Button.OK, PressKind.SHORT)]),
-    "dim, and it can be read": (DIM_AFTER_S + 1, GAME, [Press(Button.OK, PressKind.SHORT)]),
+    "dim": (DIM_AFTER_S + 1, GAME, [Press(Button.OK, PressKind.SHORT)]),
     "dark": (OFF_AFTER_S + 1, GAME, []),
-    "never dark while it asks": (OFF_AFTER_S + 1, ASKING, [Press(Button.OK, PressKind.SHORT)]),
+    "bright during a question": (OFF_AFTER_S + 1, ASKING, [Press(Button.OK, PressKind.SHORT)]),
 }
 
 
 @pytest.mark.parametrize(("at", "view", "heard"), TAPS.values(), ids=TAPS)
-def test_a_tap_acts_unless_it_had_to_wake_the_screen(at, view, heard):
+def test_a_tap_acts_unless_it_wakes_the_screen(at, view, heard):
     attending, presses = InputState().felt(tap(Button.OK, at), view, at + 0.2)
     assert [*presses] == heard
     assert attending.light(view, at + 0.3) == Brightness.BRIGHT
@@ -37,7 +37,7 @@ def test_a_tap_acts_unless_it_had_to_wake_the_screen(at, view, heard):
     assert again.light(view, at + 1.3) == Brightness.BRIGHT
 
 
-def test_a_finger_that_woke_the_screen_means_nothing_more_when_it_is_let_go():
+def test_releasing_the_button_that_woke_the_screen_does_nothing():
     at = OFF_AFTER_S + 1
     attending, presses = InputState().felt([Edge(Button.OK, True, at)], GAME, at + 0.05)
     assert (attending.light(GAME, at + 0.05), presses) == (Brightness.BRIGHT, ())
@@ -46,7 +46,7 @@ def test_a_finger_that_woke_the_screen_means_nothing_more_when_it_is_let_go():
 
 
 @pytest.mark.parametrize(("at", "view", "heard"), TAPS.values(), ids=TAPS)
-def test_a_key_is_the_same(at, view, heard):
+def test_a_key_acts_unless_it_wakes_the_screen(at, view, heard):
     attending, acts = InputState().pressed(view, at)
     assert acts == bool(heard)
     assert attending.light(view, at) == Brightness.BRIGHT
@@ -58,7 +58,7 @@ def test_an_accepted_card_wakes_the_screen_and_a_bar_does_not():
     assert InputState().saw(GAME, replace(GAME, bar=0.3), late).light(GAME, late) == Brightness.OFF
 
 
-def test_a_stuck_button_is_named_and_lights_nothing():
+def test_a_stuck_button_is_named_and_does_not_wake_the_screen():
     attending, _ = InputState().felt([Edge(Button.OK, True, 0.0)], GAME, 1.0)
     assert attending.stuck(1.0) is None
     for second in range(2, int(OFF_AFTER_S + STUCK_AFTER_S) + 30, 10):
@@ -67,13 +67,13 @@ def test_a_stuck_button_is_named_and_lights_nothing():
     assert attending.light(GAME, second) == Brightness.OFF
 
 
-def test_a_button_that_is_held_fills_a_bar():
+def test_a_held_button_fills_a_bar():
     attending, _ = InputState().felt([Edge(Button.BACK, True, 0.0)], GAME, 0.4)
     assert attending.holding(0.4).part == pytest.approx(0.5)
 
 
 TAKES = {
-    "nobody": ({}, ()),
+    "no change": ({}, ()),
     "a row": ({"pads": (Pad(1, now=15, cards=10), Pad(2))}, (say("took_heads", player=1, n=12),)),
     "one head": ({"pads": (Pad(1, now=3, cards=5), Pad(2, now=1, cards=1))}, (say("took_heads", player=2, n=1),)),
     "a correction": ({"pads": (Pad(1, now=0, cards=0), Pad(2))}, ()),
@@ -83,7 +83,7 @@ TAKES = {
 
 
 @pytest.mark.parametrize(("change", "texts"), TAKES.values(), ids=TAKES)
-def test_what_was_taken_is_said_for_a_moment(change, texts):
+def test_taken_rows_are_shown_as_messages(change, texts):
     after = replace(GAME, **change)
     assert taken_heads(GAME, after) == texts
     attending, note = InputState().saw(GAME, after, 0.0).note(after, 0.0)

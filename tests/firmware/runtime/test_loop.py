@@ -1,4 +1,4 @@
-"""The running box with real parts that fail: what is lost is told, tried again, and no thread ends unheard."""
+"""The running box with failing parts: faults are reported and retried, and a failed thread ends the program."""
 
 import os
 import pty
@@ -49,7 +49,7 @@ from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0
-"""Seconds after which a test that waits has failed."""
+"""Timeout in seconds of every wait in these tests."""
 PILES = Log(GAMES["thegame"], {"players": 2})
 EMPTY = Table(frozenset())
 READ = ReadRequest("read", "nimmt")
@@ -69,7 +69,7 @@ def moves(companion):
     return [str(move) for move in companion.log.moves]
 
 
-def test_of_looks_that_nobody_has_read_only_the_newest_waits_and_nothing_else_is_lost():
+def test_the_inbox_keeps_only_the_newest_unread_table_and_all_other_items():
     inbox = Inbox()
     press = Pressed(Press(Button.OK, PressKind.SHORT), 2.0)
     for what in (
@@ -91,7 +91,7 @@ def test_of_looks_that_nobody_has_read_only_the_newest_waits_and_nothing_else_is
 
 
 class Running:
-    """A loop with a companion, turned by hand."""
+    """A loop with a companion, stepped by the test."""
 
     def __init__(self, companion, hand=None):
         self.companion = companion
@@ -106,7 +106,7 @@ class Running:
             self.loop.turn()
 
 
-def test_what_the_eyes_saw_for_a_question_that_nobody_asks_any_more_is_dropped():
+def test_an_observation_for_an_outdated_request_is_dropped():
     log = Log(GAMES["nimmt"], {"players": 2})
     running = Running(Companion(box(play_from(log)), Perception()))
     deal = GAMES["nimmt"].place(log.state, GAMES["nimmt"].layout(log.add(log.parse("deal 10,20,30,40")).state))
@@ -117,7 +117,7 @@ def test_what_the_eyes_saw_for_a_question_that_nobody_asks_any_more_is_dropped()
 
 
 @pytest.mark.parametrize(("held", "kind"), [(0.1, PressKind.SHORT), (1.0, PressKind.LONG)])
-def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, kind):
+def test_late_edges_become_a_press_by_their_times(held, kind):
     heard = []
     running = Running(
         Companion(box(play_from(PILES)), Perception(), observers=[lambda happened: heard.append(happened.event)])
@@ -132,7 +132,7 @@ def test_the_edges_of_a_button_become_a_press_however_late_they_are_read(held, k
     [(False, Button.BACK, True), (True, Button.BACK, False), (True, Button.POWER, True)],
     ids=["back-switches-off", "not-beside-a-power-button", "the-power-button-does"],
 )
-def test_what_is_held_to_switch_off(power, button, off):
+def test_holding_the_right_button_powers_off(power, button, off):
     heard = []
     companion = Companion(
         box(play_from(PILES)), Perception(), observers=[lambda happened: heard.append(happened.event)]
@@ -145,7 +145,7 @@ def test_what_is_held_to_switch_off(power, button, off):
 
 @pytest.fixture
 def pictures(tmp_path):
-    """A camera that gives so many frames of an empty room and is then gone, as OpenCV sees a plug that is pulled."""
+    """A video of three frames that ends as if the camera were unplugged."""
     file = tmp_path / "room.avi"
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
     for shade in (40, 80, 120):
@@ -155,7 +155,7 @@ def pictures(tmp_path):
 
 
 def until(inbox, wanted):
-    """What came, up to the first that is wanted."""
+    """The items of the inbox up to the first wanted one."""
     came = []
     while not came or not wanted(came[-1]):
         came.append(inbox.get(LONG))
@@ -170,7 +170,7 @@ def told(source, id):
     return wanted
 
 
-def test_a_camera_that_dies_is_shown_the_game_goes_on_by_hand_and_it_comes_back(pictures):
+def test_a_lost_camera_is_reported_the_game_continues_by_hand_and_the_camera_returns(pictures):
     running, times = Running(begun()), iter(range(1, 10**6))
     camera = ReconnectingCamera(
         lambda: UsbCamera(pictures, backend=cv2.CAP_FFMPEG),
@@ -198,7 +198,7 @@ def test_a_camera_that_dies_is_shown_the_game_goes_on_by_hand_and_it_comes_back(
 
 
 class Blinking(Perception):
-    """Eyes in which something nobody has thought of goes wrong at the second frame."""
+    """A perception that raises an unexpected error at the second frame."""
 
     frames = 0
 
@@ -209,7 +209,7 @@ class Blinking(Perception):
         return super().update(frame, aim)
 
 
-def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, capfd):
+def test_a_vision_error_is_logged_reported_and_survived(tmp_path, capfd):
     for n in range(4):
         cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((48, 64), 100, np.uint8))
     inbox, stop = Inbox(), Event()
@@ -225,7 +225,7 @@ def test_eyes_that_fail_are_told_in_full_and_in_a_word_and_look_again(tmp_path, 
 
 
 class Held(FilesCamera):
-    """One of a table that nobody touches; counts how often its light was to be held."""
+    """A camera over an untouched table; counts the lock calls."""
 
     locks = 0
 
@@ -233,7 +233,7 @@ class Held(FilesCamera):
         self.locks += 1
 
 
-def test_a_camera_whose_table_was_set_up_once_is_held_once_in_an_evening(tmp_path):
+def test_exposure_is_locked_once_for_a_known_table(tmp_path):
     bare = frames.picture(frames.BARE)
     cv2.imwrite(str(tmp_path / "0.png"), bare)
     for n in range(1, 30):
@@ -243,7 +243,7 @@ def test_a_camera_whose_table_was_set_up_once_is_held_once_in_an_evening(tmp_pat
     assert camera.locks == 1
 
 
-def test_pins_that_did_not_open_are_tried_again_until_they_do():
+def test_pins_that_fail_to_open_are_retried():
     factory, stop, heard, times = MockFactory(), Event(), Inbox(), iter(range(0, 10**6, 60))
     broken = [NoButtons(say("buttons_no_pins"))] * 3
 
@@ -264,19 +264,19 @@ def test_pins_that_did_not_open_are_tried_again_until_they_do():
     ButtonPins({Button.OK: 13}, heard.put, factory=factory).close()
 
 
-def test_a_thread_that_ends_by_itself_ends_the_program(capfd):
+def test_a_failed_thread_ends_the_program(capfd):
     stop = Event()
 
     def fall():
-        raise ZeroDivisionError("nobody catches this")
+        raise ZeroDivisionError("an uncaught error")
 
     with pytest.raises(LoopFailed, match="camera"), Workers(stop, Worker("camera", fall)):
         assert stop.wait(LONG)
-    assert "nobody catches this" in capfd.readouterr().err
+    assert "an uncaught error" in capfd.readouterr().err
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
-def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
+def test_an_unplugged_panel_is_reported_and_then_shows_the_newest_view():
     bus, running, now = FakeSsd1306(), Running(begun()), [0.0]
     panel = ReconnectingPanel(
         lambda: OledPanel("ssd1306", bus=bus),
@@ -306,7 +306,7 @@ def test_an_unplugged_panel_is_told_and_shows_the_newest_view_when_it_is_back():
     assert bus.image() == draw_picture(shown)
 
 
-def test_a_display_that_is_slow_draws_the_newest_alone():
+def test_a_slow_display_draws_only_the_newest_frame():
     drawn, busy, may = [], Event(), Event()
 
     def draw(shown):
@@ -334,7 +334,7 @@ DISKS = {
 
 
 @pytest.mark.parametrize(("worse", "better", "says"), DISKS.values(), ids=DISKS)
-def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp_path, worse, better, says):
+def test_a_disk_fault_is_reported_and_no_move_is_lost(tmp_path, worse, better, says):
     disk = Disk()
     with closing(open_journal(tmp_path / JOURNAL_FILE, disk.connect)) as journal:
         running = Running(begun(journal))
@@ -350,7 +350,7 @@ def test_a_disk_that_takes_nothing_is_shown_and_nothing_is_lost_when_it_does(tmp
         assert [row.entry for row in journal.rows(1)] == ["play 12 up:1"]
 
 
-def test_an_end_in_the_middle_of_a_game_leaves_it_to_go_on_and_the_terminal_as_it_was(tmp_path):
+def test_an_end_during_a_game_keeps_it_resumable_and_restores_the_terminal(tmp_path):
     shell, program = pty.openpty()
     termios.tcsetwinsize(program, (40, 100))
     words = ["--camera", "sim", "--seed", "5", "--speed", "50", "--option", "players=2", "--state", str(tmp_path)]

@@ -1,4 +1,4 @@
-"""A board with too little power or too hot: what is told of it, for how long, and that the game has the first word."""
+"""Warnings of weak power and heat: which, for how long, and after those of the game."""
 
 from threading import Event, Thread
 
@@ -11,23 +11,23 @@ from firmware.runtime.power_watch import POWER_CALM_S, PowerState, describe_stra
 
 WEAK, HOT = say("power_weak"), say("board_hot")
 READINGS = {
-    "nothing is known": (None, None, None),
-    "all is well": (0, 48.0, None),
-    "too weak now": (0x1, 48.0, WEAK),
-    "too weak a while ago": (0x50000, 48.0, None),
-    "slowed down for its heat": (0x8, 79.0, HOT),
-    "slowed down for its supply": (0x6, 48.0, None),
-    "hot by its own measure": (None, 80.0, HOT),
-    "too weak and too hot": (0x9, 85.0, WEAK),
+    "unknown": (None, None, None),
+    "good": (0, 48.0, None),
+    "weak now": (0x1, 48.0, WEAK),
+    "weak earlier": (0x50000, 48.0, None),
+    "throttled by heat": (0x8, 79.0, HOT),
+    "throttled without weak power or heat": (0x6, 48.0, None),
+    "hot by temperature": (None, 80.0, HOT),
+    "weak and hot": (0x9, 85.0, WEAK),
 }
 
 
 @pytest.mark.parametrize(("bits", "celsius", "told"), READINGS.values(), ids=READINGS)
-def test_what_a_reading_means(bits, celsius, told):
+def test_a_reading_gives_a_warning_or_none(bits, celsius, told):
     assert describe_strain(bits, celsius) == told
 
 
-def test_what_comes_and_goes_is_told_once_and_taken_back_when_it_is_over_for_good():
+def test_an_intermittent_fault_is_reported_once_and_cleared_when_it_stays_away():
     strain, told = PowerState(), []
     for second in range(0, 200, 5):
         strain = update_strain(strain, WEAK if second in (10, 25, 50, 120) else None, float(second))
@@ -36,7 +36,7 @@ def test_what_comes_and_goes_is_told_once_and_taken_back_when_it_is_over_for_goo
 
 
 class Readings:
-    """A stop that lets a watcher look so many times, and puts the next reading there each time."""
+    """A stop event that writes the next reading at each wait, and sets itself after the last."""
 
     def __init__(self, path, bits):
         self._path, self._bits = path, iter(bits)
@@ -50,7 +50,7 @@ class Readings:
         return bits is None
 
 
-def test_the_thread_puts_a_trouble_into_the_inbox_and_takes_it_back(tmp_path):
+def test_the_thread_reports_a_fault_and_clears_it(tmp_path):
     path = tmp_path / "sys/devices/platform/soc/soc:firmware/get_throttled"
     path.parent.mkdir(parents=True)
     readings, inbox = Readings(path, [0, 1, 1, *[0x10000] * 8]), Inbox()
@@ -60,7 +60,7 @@ def test_the_thread_puts_a_trouble_into_the_inbox_and_takes_it_back(tmp_path):
     assert [(item.source, item.text, item.at) for item in came] == [("power", WEAK, 10.0), ("power", None, 45.0)]
 
 
-def test_the_thread_ends_when_it_is_told_to(tmp_path):
+def test_the_thread_ends_at_the_stop_event(tmp_path):
     stop = Event()
     thread = Thread(
         target=run_power_watch, args=(Machine(tmp_path), Inbox()), kwargs={"clock": lambda: 0.0, "stop": stop}

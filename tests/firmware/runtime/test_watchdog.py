@@ -1,4 +1,4 @@
-"""What systemd hears: ready with the first view, alive while frames are handled or their trouble is known."""
+"""Messages to systemd: ready with the first view, heartbeats while frames are handled or a fault is known."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ WELL = LifeSigns(shown=True, frames=0, fault=False)
 
 
 class Patient:
-    """A heart with a clock and signs to set."""
+    """A watchdog with a settable clock and life signs."""
 
     def __init__(self):
         self.now, self.signs, self.heard = 0.0, WELL, []
@@ -29,14 +29,14 @@ class Patient:
         return [state for state in self.heard if not state.startswith("STATUS=")]
 
 
-def test_it_is_ready_when_a_first_view_was_shown_and_says_so_once():
+def test_ready_is_sent_once_after_the_first_view():
     patient = Patient()
     assert patient.turn(0.0, shown=False) == []
     assert patient.turn(0.1) == ["READY=1", "WATCHDOG=1"]
     assert patient.turn(0.1 + HEARTBEAT_S, frames=1) == ["WATCHDOG=1"]
 
 
-def test_it_gives_a_sign_now_and_then_and_not_at_every_turn():
+def test_heartbeats_have_a_minimum_interval():
     patient = Patient()
     patient.turn(0.0)
     assert patient.turn(HEARTBEAT_S / 2, frames=1) == []
@@ -46,19 +46,19 @@ def test_it_gives_a_sign_now_and_then_and_not_at_every_turn():
 @pytest.mark.parametrize(
     ("signs", "alive"),
     [
-        pytest.param({"frames": 8}, True, id="frames go on being handled"),
-        pytest.param({"frames": 7}, False, id="frames stand still without a known fault"),
-        pytest.param({"frames": 7, "fault": True}, True, id="frames stand still and people have been told"),
+        pytest.param({"frames": 8}, True, id="frames are handled"),
+        pytest.param({"frames": 7}, False, id="no frames and no known fault"),
+        pytest.param({"frames": 7, "fault": True}, True, id="no frames and a known fault"),
     ],
 )
-def test_a_loop_that_turns_is_alive_while(signs, alive):
+def test_the_heartbeat_needs_frames_or_a_known_fault(signs, alive):
     patient = Patient()
     patient.turn(0.0, frames=7)
     patient.turn(HEARTBEAT_S, frames=7)
     assert (patient.turn(HEARTBEAT_S + NO_FRAME_TIMEOUT_S, **signs) == ["WATCHDOG=1"]) == alive
 
 
-def test_a_camera_that_has_just_come_back_has_time_for_its_first_frame():
+def test_a_recovered_camera_has_time_for_its_first_frame():
     patient = Patient()
     patient.turn(0.0, frames=7)
     patient.turn(100.0, frames=7, fault=True)
@@ -68,7 +68,7 @@ def test_a_camera_that_has_just_come_back_has_time_for_its_first_frame():
 
 @pytest.fixture(params=["file", "abstract"])
 def post(request, tmp_path):
-    """Where letters come, and how systemd writes that down."""
+    """A socket for messages, and its address as systemd writes it."""
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as box:
         if request.param == "file":
             address = str(tmp_path / "notify")
@@ -80,18 +80,18 @@ def post(request, tmp_path):
         yield box, address
 
 
-def test_letters_reach_the_socket_that_systemd_names(post):
+def test_messages_reach_the_socket_of_systemd(post):
     box, address = post
     connect_systemd({"NOTIFY_SOCKET": address})("READY=1", "STATUS=well")
     assert box.recv(100) == b"READY=1\nSTATUS=well"
 
 
 @pytest.mark.parametrize("address", ["", "/nowhere/at/all", "vsock:2:1"])
-def test_where_nobody_listens_nothing_happens(address):
+def test_without_a_listener_messages_are_dropped(address):
     assert connect_systemd({"NOTIFY_SOCKET": address})("READY=1") is None
 
 
-def test_nobody_who_is_not_read_holds_anything_up(tmp_path):
+def test_a_full_socket_does_not_block(tmp_path):
     with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as deaf:
         deaf.bind(str(tmp_path / "deaf"))
         tell = connect_systemd({"NOTIFY_SOCKET": str(tmp_path / "deaf")})
@@ -101,7 +101,7 @@ def test_nobody_who_is_not_read_holds_anything_up(tmp_path):
 
 
 @pytest.mark.parametrize("post", ["file"], indirect=True)
-def test_a_safe_start_is_ready_alive_without_a_camera_and_ends_when_it_is_told(post, tmp_path):
+def test_safe_mode_sends_ready_and_heartbeats_without_a_camera_and_ends_on_sigterm(post, tmp_path):
     box, address = post
     box.settimeout(30)
     words = "run --safe --panel dummy --buttons none --page none".split()
@@ -112,7 +112,7 @@ def test_a_safe_start_is_ready_alive_without_a_camera_and_ends_when_it_is_told(p
         text=True,
     )
     with program, ExitStack() as stack:
-        stack.callback(program.terminate)  # else a failed assertion would wait for it for ever
+        stack.callback(program.terminate)  # so that a failed assertion does not wait forever
         assert box.recv(100) == b"READY=1"
         assert box.recv(100) == b"WATCHDOG=1\nSTATUS=0 frames handled, camera fault"
         program.send_signal(signal.SIGTERM)

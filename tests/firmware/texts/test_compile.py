@@ -1,4 +1,4 @@
-"""What is packed: a wheel carries the compiled catalogues, freshly made."""
+"""A built wheel contains freshly compiled catalogues."""
 
 import subprocess
 import sys

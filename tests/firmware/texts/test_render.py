@@ -1,4 +1,4 @@
-"""Texts in a language: arguments are named for people, and a hole in the catalogue never stops a game."""
+"""Rendering texts in a language: arguments have readable names, and a missing text never stops a game."""
 
 import pytest
 
@@ -21,11 +21,11 @@ def test_zones_pieces_and_players_have_names(text, shown):
     assert render(text, names={2: "Ada"}, strict=True) == shown
 
 
-def test_a_name_is_written_as_its_owner_does():
+def test_a_name_is_shown_unchanged():
     assert render(say("pick_card", player=2), names={2: "ada"}, strict=True) == "ada picks a card"
 
 
-def test_what_somebody_typed_is_quoted_as_it_is():
+def test_typed_text_is_quoted_unchanged():
     assert "'lay red row:2'" in render(say("log_torn", line="lay red row:2"), strict=True)
 
 
@@ -40,14 +40,14 @@ def test_what_somebody_typed_is_quoted_as_it_is():
     ],
     ids=lambda value: str(value),
 )
-def test_a_text_that_no_catalogue_has_is_shown_as_its_id_in_words(text, shown):
+def test_a_text_missing_from_the_catalogue_is_shown_as_its_id(text, shown):
     assert render(text) == shown
 
 
 @pytest.mark.parametrize(
     "text", [say("no_such_text", card=3), Text("guide_lay"), say("guide_lay", zone="row:1")], ids=str
 )
-def test_a_hole_in_the_catalogue_is_found_where_tests_ask_for_it(text):
+def test_strict_rendering_raises_for_a_missing_text(text):
     with pytest.raises(MissingText, match=text.id):
         render(text, strict=True)
 

@@ -46,7 +46,7 @@ class TheGameUi(PlainUi):
         return tuple(state.playing)
 
     def rematch(self, started: Started, log: Log[Any, Any]) -> NextMatch:
-        """The team may agree anew on who starts (G-4)."""
+        """The team may agree again on who starts (G-4)."""
         state: State = log.state
         stay = tuple(player for player in range(1, len(state.hands) + 1) if player not in state.gone)
         return NextMatch(stay, {"first": min(get_number(log.options, "first"), len(stay))})
