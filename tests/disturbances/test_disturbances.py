@@ -9,8 +9,7 @@ import pytest
 from engine.table import Area
 from hw.cameras.images import make_frame
 from hw.frame import Picture
-from tests.disturbances import __main__ as disturbances
-from tests.disturbances.__main__ import format_line, list_missed_bars, main
+from tests.disturbances import run as disturbances
 from tests.disturbances.catalogue import (
     DISTURBANCES,
     DUSK_FRAMES,
@@ -32,6 +31,7 @@ from tests.disturbances.catalogue import (
 )
 from tests.disturbances.match import Match, MatchCase, MatchResult
 from tests.disturbances.oracle import is_unreadable
+from tests.disturbances.run import format_line, list_missed_bars, main
 from vision.render import DrawnCard, RenderCamera, Scene, render_scene
 from vision.tags.codebook import CODES
 

@@ -6,7 +6,6 @@ from itertools import islice
 
 import pytest
 
-from tests.matches.__main__ import MATCHES, QUICK_MATCHES
 from tests.matches.match import Match
 from tests.matches.mistake_kinds import MISTAKE_KINDS
 from tests.matches.plan import MatchCase, Planter, list_possible_mistakes, plan_mistakes
@@ -18,6 +17,7 @@ from tests.matches.report import (
     format_line,
     list_missed_bars,
 )
+from tests.matches.run import MATCHES, QUICK_MATCHES
 
 WIDE = {"width": 900, "height": 600}
 PILES = MatchCase("piles", "thegame", {"players": 2, **WIDE}, 9)
