@@ -99,7 +99,7 @@ BUGS = (
     ),
     Bug(
         "6 nimmt!: the match ends above the target, not at it",
-        f"{NIMMT}/rules.py",
+        f"{NIMMT}/match_options.py",
         "else highest >= rules.target)",
         "else highest > rules.target)",
         examples("6nimmt_base"),
