@@ -10,10 +10,11 @@ from firmware.box.events import BLINDING_SOURCES, Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import play_from
 from firmware.box.referee_desk import HINT_DELAY_S
-from firmware.box.stack import Box, show_box, step_box
+from firmware.box.stack import Box, show_box
 from firmware.journal.operations import WriteEntries
 from hw.buttons import Button, Press, PressKind
 from tests.support import nimmt, six
+from tests.support.stack import run_box
 from vision.live.events import FaultChanged, TableSeen
 
 LONG = 60.0
@@ -34,16 +35,8 @@ TURNS = {
 FOUL = nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33})
 
 
-def run(box, *items):
-    done = []
-    for item in items:
-        box, effects = step_box(box, item)
-        done += effects
-    return box, done
-
-
 def begun(log, table):
-    box, _ = run(Box(Context(), (Home(), play_from(log))), TableSeen(table, 1.0), Ticked(9.0))
+    box, _ = run_box(Box(Context(), (Home(), play_from(log))), TableSeen(table, 1.0), Ticked(9.0))
     return box
 
 
@@ -55,9 +48,9 @@ def ways_out(box):
 @pytest.mark.parametrize("game", sorted(TURNS))
 def test_manual_entry_announces_no_foul_of_the_table_before_the_camera_failed(game, source):
     log, table, entries = TURNS[game]
-    box, _ = run(begun(log, table), FaultChanged(source, SILENT, 10.0), parse_told("game:by-hand", "button", 11.0))
+    box, _ = run_box(begun(log, table), FaultChanged(source, SILENT, 10.0), parse_told("game:by-hand", "button", 11.0))
     for n, entry in enumerate(entries, 1):
-        box, done = run(box, parse_told(entry, "button", n * LONG), Ticked((n + 1) * LONG - 1))
+        box, done = run_box(box, parse_told(entry, "button", n * LONG), Ticked((n + 1) * LONG - 1))
         assert [write.entries for write in done] == [(entry,)]
         assert (show_box(box).alert, show_box(box).ruling, ways_out(box)) == (SILENT, "", set())
 
@@ -66,31 +59,31 @@ def test_manual_entry_announces_no_foul_of_the_table_before_the_camera_failed(ga
 def test_a_foul_is_withdrawn_when_the_camera_can_no_longer_see_it(source):
     box = begun(CARDS, FOUL)
     assert show_box(box).alert.id == "belongs_in_row"
-    box, _ = run(box, FaultChanged(source, SILENT, 10.0))
+    box, _ = run_box(box, FaultChanged(source, SILENT, 10.0))
     assert (show_box(box).alert, ways_out(box)) == (SILENT, set())
-    offered = [offer.move for offer in show_box(run(box, parse_told("menu", "button", 11.0))[0]).offers]
+    offered = [offer.move for offer in show_box(run_box(box, parse_told("menu", "button", 11.0))[0]).offers]
     assert not {"table:is-right", "table:overrule"} & set(offered)
 
 
 @pytest.mark.parametrize("game", sorted(TURNS))
 def test_what_is_seen_when_the_camera_is_back_is_judged_as_ever(game):
     log, table, (entry, *_) = TURNS[game]
-    box, _ = run(begun(log, table), FaultChanged("camera", SILENT, 10.0), parse_told(entry, "button", 11.0))
-    box, _ = run(box, FaultChanged("camera", None, LONG), Ticked(LONG + 9))
+    box, _ = run_box(begun(log, table), FaultChanged("camera", SILENT, 10.0), parse_told(entry, "button", 11.0))
+    box, _ = run_box(box, FaultChanged("camera", None, LONG), Ticked(LONG + 9))
     assert (show_box(box).alert, ways_out(box)) == (None, set())
-    box, _ = run(box, TableSeen(table, 2 * LONG), Ticked(3 * LONG))
+    box, _ = run_box(box, TableSeen(table, 2 * LONG), Ticked(3 * LONG))
     assert "step_back" in ways_out(box)
 
 
 def test_lines_to_put_right_are_not_ticked_by_what_was_seen_before():
-    box, _ = run(begun(CARDS, FOUL), parse_told("table:rebuild", "button", 10.0))
+    box, _ = run_box(begun(CARDS, FOUL), parse_told("table:rebuild", "button", 10.0))
     before = len(show_box(box).lines)
-    box, _ = run(box, FaultChanged("camera", SILENT, 11.0))
+    box, _ = run_box(box, FaultChanged("camera", SILENT, 11.0))
     assert len(show_box(box).lines) > before
 
 
 def test_a_fault_of_the_light_does_not_hide_a_foul():
-    box, _ = run(begun(CARDS, FOUL), FaultChanged("picture", say("picture_light"), 10.0))
+    box, _ = run_box(begun(CARDS, FOUL), FaultChanged("picture", say("picture_light"), 10.0))
     assert show_box(box).alert.id == "belongs_in_row"
 
 
@@ -99,7 +92,7 @@ def test_a_fault_of_the_light_does_not_hide_a_foul():
 
 def told_early():
     """OK is pressed for a card that still lies at its seat."""
-    box, done = run(begun(CARDS, TURNS["nimmt"][1]), Pressed(Press(Button.OK, PressKind.SHORT), 10.0))
+    box, done = run_box(begun(CARDS, TURNS["nimmt"][1]), Pressed(Press(Button.OK, PressKind.SHORT), 10.0))
     assert done == [WriteEntries(("lay 25 2",), "button")]
     return box
 
@@ -114,13 +107,13 @@ def told_early():
     ],
 )
 def test_an_entry_made_before_the_act_leaves_time_for_it(looks, at, accused):
-    box, _ = run(told_early(), *(TableSeen(TURNS["nimmt"][1], when) for when in looks), Ticked(at))
+    box, _ = run_box(told_early(), *(TableSeen(TURNS["nimmt"][1], when) for when in looks), Ticked(at))
     assert (show_box(box).alert is not None, "step_back" in ways_out(box)) == (accused, accused)
 
 
 def test_a_foul_after_an_entry_is_announced_without_extra_delay():
     wrong = TableSeen(nimmt.look(CARDS, ((10, 25), (20,), (30,), (40,)), {1: 33}), 11.0)
-    box, _ = run(told_early(), TableSeen(TURNS["nimmt"][1], 10.2), wrong, Ticked(11.5))
+    box, _ = run_box(told_early(), TableSeen(TURNS["nimmt"][1], 10.2), wrong, Ticked(11.5))
     assert show_box(box).alert is not None
 
 
@@ -128,6 +121,6 @@ def test_a_foul_that_stands_is_not_excused_by_telling_something_else():
     log = nimmt.begin()
     box = begun(log, nimmt.look(log, ((10,), (20, 99), (30,), (40,))))
     accused = show_box(box).alert
-    box, done = run(box, parse_told("choose 1", "button", 10.0), Ticked(10.2))
+    box, done = run_box(box, parse_told("choose 1", "button", 10.0), Ticked(10.2))
     assert (len(done), show_box(box).alert) == (1, accused)
     assert accused is not None

@@ -15,48 +15,41 @@ from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, parse_tol
 from firmware.box.flows.about_box import FACTS_VALID_S
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box, show_box, step_box
+from firmware.box.stack import Box, show_box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.texts.render import render
 from hw.buttons import Button, Press, PressKind
+from tests.support.stack import run_box
 
 OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)
 KNOWN = BoxFacts("oxeye.local", "192.168.1.5:8480", "0.1.0", "12 GB", 7)
 FLOWS = {"at home": (Home(),), "in a game": (Home(), play_from(Log(GAMES["six"], {})))}
 
 
-def run(box, *items):
-    done = []
-    for item in items:
-        box, effects = step_box(box, item)
-        done += effects
-    return box, done
-
-
 def asked(flows):
-    return run(Box(Context(), flows), parse_told("menu", "button", 0.0), parse_told("box:about", "button", 1.0))[0]
+    return run_box(Box(Context(), flows), parse_told("menu", "button", 0.0), parse_told("box:about", "button", 1.0))[0]
 
 
 @pytest.mark.parametrize("flows", FLOWS.values(), ids=list(FLOWS))
 def test_facts_are_looked_up_on_opening_and_again_while_shown(flows):
     ticks = [Ticked(at) for at in (1.5, 2.0, 1.5 + FACTS_VALID_S, 2.0 + FACTS_VALID_S)]
-    box, done = run(asked(flows), *ticks)
+    box, done = run_box(asked(flows), *ticks)
     assert done == [RequestFacts(), RequestFacts()]
-    box, _ = run(box, FactsReady(KNOWN, 8.0))
+    box, _ = run_box(box, FactsReady(KNOWN, 8.0))
     assert [render(line) for line in show_box(box).lines] == [
         "oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games saved"]  # fmt: skip
-    box, _ = run(box, Pressed(BACK, 9.0))
+    box, _ = run_box(box, Pressed(BACK, 9.0))
     assert box.flows == flows
-    assert run(box, Ticked(20.0))[1] == []
+    assert run_box(box, Ticked(20.0))[1] == []
 
 
 def test_ok_goes_through_all_of_it_and_back():
-    box, _ = run(asked((Home(),)), FactsReady(KNOWN, 2.0))
+    box, _ = run_box(asked((Home(),)), FactsReady(KNOWN, 2.0))
     seen = []
     for n in range(5):
         seen.append(render(show_box(box).prompt))
-        box, _ = run(box, Pressed(OK, 3.0 + n))
+        box, _ = run_box(box, Pressed(OK, 3.0 + n))
     assert seen == ["oxeye.local", "192.168.1.5:8480", "Oxeye 0.1.0", "12 GB free", "7 games saved"]
     assert box.flows == (Home(),)
 
@@ -67,7 +60,7 @@ def test_ok_goes_through_all_of_it_and_back():
     ids=["without a network", "a record that cannot be read", "not looked up yet"],
 )
 def test_unknown_facts_are_left_out(now, line):
-    box, _ = run(asked((Home(),)), *([FactsReady(now, 2.0)] if now else []))
+    box, _ = run_box(asked((Home(),)), *([FactsReady(now, 2.0)] if now else []))
     shown = show_box(box)
     assert line in [render(text) for text in (shown.prompt, *shown.lines)]
     assert "games" not in render((shown.lines or (shown.prompt,))[-1]) or now.games == 7

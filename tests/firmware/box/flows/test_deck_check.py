@@ -16,9 +16,10 @@ from firmware.box.deck_rows import sort_by_rows
 from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.deck_check import FAULT_DELAY_S, HIDDEN_DELAY_S, DeckCheck, describe_fault, list_decks
 from firmware.box.flows.home import Home
-from firmware.box.stack import Box, find_read_request, show_box, step_box
+from firmware.box.stack import Box, find_read_request, show_box
 from firmware.journal.operations import VerifyDeck
 from firmware.texts.render import render
+from tests.support.stack import run_box
 from vision.live.events import TableSeen
 
 KNOWN = Context(area=(700, 460))
@@ -41,14 +42,6 @@ def box_with(flow, known=KNOWN):
     return Box(known, (Home(), flow))
 
 
-def run(box, *items):
-    done = []
-    for item in items:
-        box, effects = step_box(box, item)
-        done += effects
-    return box, done
-
-
 def sheet(n, deck="nimmt"):
     return list_decks()[deck].sheets[n]
 
@@ -69,13 +62,13 @@ def test_a_right_deck_goes_through_sheet_by_sheet_without_a_press(deck):
     for n, cards in enumerate(list_decks()[deck].sheets):
         if deck == "specials":
             cards = [f"{kind}.{copies.setdefault(kind, iter('1234')).__next__()}" for kind in cards]
-        box, effects = run(box, TableSeen(lay(cards, rng=rng), float(n)), Ticked(n + 0.9))
+        box, effects = run_box(box, TableSeen(lay(cards, rng=rng), float(n)), Ticked(n + 0.9))
         assert show_box(box).alert is None
         done += effects
     assert done == [VerifyDeck(deck)]
     assert box.known.decks == {deck}
     assert show_box(box).prompt == say("deck_right", n=sum(map(len, list_decks()[deck].sheets)))
-    assert run(box, parse_told("back", "button", 99.0))[0].flows == (Home(),)
+    assert run_box(box, parse_told("back", "button", 99.0))[0].flows == (Home(),)
 
 
 def test_the_decks_are_whole():
@@ -83,11 +76,11 @@ def test_the_decks_are_whole():
 
 
 def test_the_cards_of_the_sheet_before_may_lie_there_until_they_are_cleared():
-    box, _ = run(
+    box, _ = run_box(
         box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay(sheet(0)), 9.0), Ticked(20.0)
     )
     assert (str(show_box(box).prompt), show_box(box).alert) == ("deck_next first=11 last=20", None)
-    box, _ = run(
+    box, _ = run_box(
         box, TableSeen(lay(sheet(0)[:4]), 21.0), TableSeen(lay((*sheet(0)[:2], "11", "12")), 22.0), Ticked(30.0)
     )
     assert (str(show_box(box).prompt), show_box(box).alert) == ("deck_lay first=13 last=20", None)
@@ -95,49 +88,53 @@ def test_the_cards_of_the_sheet_before_may_lie_there_until_they_are_cleared():
 
 def test_once_they_are_gone_a_sticker_of_theirs_is_named():
     wrong = ("11", "5", *sheet(1)[2:])
-    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay(()), 1.0))
-    box, done = run(box, TableSeen(lay(wrong), 2.0), Ticked(2.0 + FAULT_DELAY_S))
+    box, _ = run_box(box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay(()), 1.0))
+    box, done = run_box(box, TableSeen(lay(wrong), 2.0), Ticked(2.0 + FAULT_DELAY_S))
     assert str(show_box(box).alert) == "deck_instead card=12 read=5"
     assert not done
 
 
 def test_under_a_hand_the_cards_of_the_sheet_before_are_not_gone():
     hand = Area(0, 0, 700, 460)
-    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay((), unseen=[hand]), 1.0))
-    box, _ = run(box, TableSeen(lay(sheet(0)), 2.0), Ticked(20.0))
+    box, _ = run_box(
+        box_with(DeckCheck("nimmt")), TableSeen(lay(sheet(0)), 0.0), TableSeen(lay((), unseen=[hand]), 1.0)
+    )
+    box, _ = run_box(box, TableSeen(lay(sheet(0)), 2.0), Ticked(20.0))
     assert show_box(box).alert is None
 
 
 def test_the_wait_counts_from_when_it_first_lay_so_however_many_looks_come():
-    box, _ = run(box_with(DeckCheck("nimmt")), *(TableSeen(lay(("2", "1", "3")), n / 4) for n in range(8)))
+    box, _ = run_box(box_with(DeckCheck("nimmt")), *(TableSeen(lay(("2", "1", "3")), n / 4) for n in range(8)))
     assert str(show_box(box).alert) == "deck_swapped card=1 other=2"
 
 
 def test_nothing_is_said_before_it_has_lain_a_while_and_it_clears_by_itself():
     swapped = ("1", "3", "2", *sheet(0)[3:])
-    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(swapped), 5.0), Ticked(5.0 + FAULT_DELAY_S * 0.9))
+    box, _ = run_box(box_with(DeckCheck("nimmt")), TableSeen(lay(swapped), 5.0), Ticked(5.0 + FAULT_DELAY_S * 0.9))
     assert show_box(box).alert is None
-    box, _ = run(box, Ticked(5.0 + FAULT_DELAY_S))
+    box, _ = run_box(box, Ticked(5.0 + FAULT_DELAY_S))
     assert str(show_box(box).alert) == "deck_swapped card=2 other=3"
-    box, _ = run(box, TableSeen(lay(sheet(0)), 8.0), Ticked(20.0))
+    box, _ = run_box(box, TableSeen(lay(sheet(0)), 8.0), Ticked(20.0))
     assert (box.flows[-1].sheet, show_box(box).alert) == (1, None)
 
 
 def test_what_a_hand_hides_is_not_missed_before_long_and_never_called_missing():
     read, hand = ("1", "3", "4"), Area(0, 0, 90, 90)
-    box, _ = run(box_with(DeckCheck("nimmt")), TableSeen(lay(read, unseen=[hand]), 0.0), Ticked(HIDDEN_DELAY_S * 0.9))
+    box, _ = run_box(
+        box_with(DeckCheck("nimmt")), TableSeen(lay(read, unseen=[hand]), 0.0), Ticked(HIDDEN_DELAY_S * 0.9)
+    )
     assert show_box(box).alert is None
-    box, _ = run(box, Ticked(HIDDEN_DELAY_S))
+    box, _ = run_box(box, Ticked(HIDDEN_DELAY_S))
     assert str(show_box(box).alert) == "deck_unreadable card=2"
-    box, _ = run(box, TableSeen(lay(read), 6.0), Ticked(6.0 + FAULT_DELAY_S))
+    box, _ = run_box(box, TableSeen(lay(read), 6.0), Ticked(6.0 + FAULT_DELAY_S))
     assert str(show_box(box).alert) == "deck_missing card=2"
 
 
 def test_a_deck_of_which_a_sheet_was_passed_over_does_not_count_as_checked():
-    box, done = run(box_with(DeckCheck("thegame", sheet=8)), parse_told("deck:skip-sheet", "button", 0.0))
+    box, done = run_box(box_with(DeckCheck("thegame", sheet=8)), parse_told("deck:skip-sheet", "button", 0.0))
     assert (show_box(box).offers[0].move, box.flows[-2].sheet) == ("back", 8)
-    box, _ = run(box, parse_told("yes deck:skip-sheet", "button", 0.5))
-    box, more = run(box, TableSeen(lay(sheet(9, "thegame")), 1.0))
+    box, _ = run_box(box, parse_told("yes deck:skip-sheet", "button", 0.5))
+    box, more = run_box(box, TableSeen(lay(sheet(9, "thegame")), 1.0))
     assert not done
     assert not more
     assert (box.known.decks, show_box(box).prompt) == (frozenset(), say("deck_skipped"))
@@ -159,7 +156,7 @@ def test_words_that_mean_nothing_here_are_for_somebody_else(flow, known, words):
 def test_without_a_measured_table_the_camera_comes_first():
     box = box_with(DeckCheck("nimmt"), Context())
     assert (find_read_request(box), [offer.move for offer in show_box(box).offers]) == (None, ["camera:set-up"])
-    box, _ = run(box, parse_told("camera:set-up", "button", 0.0))
+    box, _ = run_box(box, parse_told("camera:set-up", "button", 0.0))
     assert find_read_request(box).purpose == "aim"
 
 
@@ -184,5 +181,5 @@ def test_every_fault_fits_two_lines_also_of_special_cards(kind):
 def test_specials_are_asked_for_by_name(left, prompt):
     due = sheet(0, "specials")
     read = tuple(f"{kind}.1" for kind in due[: len(due) - left])
-    box, _ = run(box_with(DeckCheck("specials")), TableSeen(lay(read), 0.0))
+    box, _ = run_box(box_with(DeckCheck("specials")), TableSeen(lay(read), 0.0))
     assert render(show_box(box).prompt) == prompt

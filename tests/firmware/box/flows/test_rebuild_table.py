@@ -11,20 +11,13 @@ from engine.table import Layout
 from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
 from firmware.box.flows.playing import play_from, rebuild_from
-from firmware.box.stack import Box, find_read_request, show_box, step_box
+from firmware.box.stack import Box, find_read_request, show_box
 from firmware.journal.operations import WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.render import render
 from tests.support.nimmt import DEAL, begin, look
+from tests.support.stack import run_box
 from vision.live.events import TableSeen
-
-
-def run(box, *items):
-    done = []
-    for item in items:
-        box, effects = step_box(box, item)
-        done += effects
-    return box, done
 
 
 def rebuild(log):
@@ -43,7 +36,7 @@ def test_one_line_at_a_time_is_asked_for_and_ticked_as_it_is_seen():
     box = rebuild(log)
     for rows, seats in (((), {}), (((10,),), {}), (DEAL, {}), (DEAL, {1: 33}), (DEAL, {1: 33, 2: 25})):
         said.append(str(show_box(box).prompt))
-        box, written = run(box, TableSeen(look(log, rows, seats), 1.0))
+        box, written = run_box(box, TableSeen(look(log, rows, seats), 1.0))
         assert not written
     assert said == [
         "guide_lay zone=row:1 pieces=10",
@@ -57,7 +50,7 @@ def test_one_line_at_a_time_is_asked_for_and_ticked_as_it_is_seen():
 
 def test_what_does_not_belong_is_taken_away_first():
     log = begin(shown=(33, 25))
-    box, _ = run(rebuild(log), TableSeen(lies(log, row_2=("20", "77"), row_3=()), 0.0))
+    box, _ = run_box(rebuild(log), TableSeen(lies(log, row_2=("20", "77"), row_3=()), 0.0))
     assert [str(text) for text in show_box(box).lines] == [
         "guide_away zone=row:2 pieces=77",
         "guide_lay zone=row:3 pieces=30",
@@ -66,16 +59,16 @@ def test_what_does_not_belong_is_taken_away_first():
 
 def test_a_table_that_already_agrees_asks_for_nothing():
     log = begin(shown=(33, 25))
-    box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
+    box, written = run_box(rebuild(log), TableSeen(lies(log), 0.0))
     assert (show_box(box).prompt.id, written) == ("lay_behind", [])
 
 
 def test_a_hidden_zone_is_never_ticked():
     log = begin(shown=(33, 25))
     dark = look(log, DEAL, {1: 33, 2: 25}, hide=["row:3"])
-    box, _ = run(rebuild(log), TableSeen(dark, 0.0))
+    box, _ = run_box(rebuild(log), TableSeen(dark, 0.0))
     assert str(show_box(box).prompt) == "guide_lay zone=row:3 pieces=30"
-    box, _ = run(box, parse_told("table:line-is-right", "button", 1.0))
+    box, _ = run_box(box, parse_told("table:line-is-right", "button", 1.0))
     assert show_box(box).prompt.id == "lay_behind"
 
 
@@ -84,13 +77,13 @@ def test_without_a_camera_every_line_is_ticked_by_hand():
     box = rebuild(log)
     for n in range(6):
         assert show_box(box).prompt.id == "guide_lay"
-        box, _ = run(box, parse_told(show_box(box).offers[0].move, "button", n))
+        box, _ = run_box(box, parse_told(show_box(box).offers[0].move, "button", n))
     assert show_box(box).prompt.id == "lay_behind"
 
 
 def test_a_person_can_confirm_the_whole_table():
     log = begin(shown=(33, 25))
-    box, _ = run(rebuild(log), parse_told("table:all-is-right", "button", 0.0))
+    box, _ = run_box(rebuild(log), parse_told("table:all-is-right", "button", 0.0))
     assert show_box(box).prompt.id == "lay_behind"
 
 
@@ -100,16 +93,16 @@ def test_nothing_half_rebuilt_is_taken_for_a_move():
     log = log.add(log.parse("spread " + ",".join(map(str, range(1, 25)))), log.parse("pick 0 7"))
     held = log.game.layout(log.state).zones["spread"]
     some = log.game.place(log.state, Layout({"spread": held[:20]}))
-    box, written = run(rebuild(log), TableSeen(some, 0.0), Ticked(9.0))
+    box, written = run_box(rebuild(log), TableSeen(some, 0.0), Ticked(9.0))
     assert (written, show_box(box).prompt.id) == ([], "guide_lay")
-    box, written = run(box, TableSeen(log.game.place(log.state, Layout({"spread": held})), 10.0))
+    box, written = run_box(box, TableSeen(log.game.place(log.state, Layout({"spread": held})), 10.0))
     assert (written, show_box(box).prompt.id) == ([], "pick_card")
 
 
 def test_the_record_is_right_starts_with_what_lies_there_now():
     log = begin(shown=(33, 25))
     wrong = look(log, ((10, 25), (20,), (30,), (40,)), {1: 33})
-    box, _ = run(
+    box, _ = run_box(
         Box(Context(), (play_from(log),)),
         TableSeen(wrong, 0.0),
         Ticked(2.0),
@@ -120,7 +113,7 @@ def test_the_record_is_right_starts_with_what_lies_there_now():
         "guide_lay zone=seat:2 pieces=25",
     ]
     assert find_read_request(box).game == "nimmt"
-    box, written = run(box, TableSeen(lies(log), 4.0))
+    box, written = run_box(box, TableSeen(lies(log), 4.0))
     assert (written, show_box(box).alert) == ([], None)
 
 
@@ -152,7 +145,7 @@ def test_every_line_of_every_game_fits_and_the_whole_table_ticks_them(name, move
     assert max(map(len, texts)) <= 42, texts
     assert not any(line.done for line in lines)
     assert all(line.done for line in list_guide_lines(log, lies(log)))
-    box, written = run(rebuild(log), TableSeen(lies(log), 0.0))
+    box, written = run_box(rebuild(log), TableSeen(lies(log), 0.0))
     assert not written
     assert show_box(box).prompt == log.game.view(log.state).prompt
 
@@ -161,7 +154,7 @@ def test_a_board_that_was_put_down_elsewhere_is_the_same_board():
     log = middle("six", 50)
     x, y, angle, pitch = log.state.anchor
     elsewhere = Layout({**log.game.layout(log.state).zones, "anchor": (f"{x + 30},{y - 25},{angle},{pitch}",)})
-    box, written = run(rebuild(log), TableSeen(log.game.place(log.state, elsewhere), 0.0))
+    box, written = run_box(rebuild(log), TableSeen(log.game.place(log.state, elsewhere), 0.0))
     assert [write.entries[0].split()[0] for write in written if isinstance(write, WriteEntries)] == ["slide"]
     assert show_box(box).prompt == log.game.view(log.state).prompt
 
