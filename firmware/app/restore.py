@@ -10,13 +10,13 @@ from engine.options import BadOption
 from engine.text import Text
 from firmware.box.context import Context, Stopped
 from firmware.box.games import ui_of
-from firmware.box.match_start import prepare_rematch
-from firmware.journal import schema as rows
+from firmware.box.rematch import prepare_rematch
+from firmware.journal import tables as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Names, QuarantineRows, Started
 from firmware.journal.rows import Played
-from firmware.journal.schema import DamagedRows
+from firmware.journal.tables import DamagedRows
 
 OFFERED_GAMES = 9
 """Games that the box offers to continue; older ones need the command line."""

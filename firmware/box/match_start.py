@@ -1,18 +1,17 @@
-"""Start a match from a command such as ``begin nimmt players=4 spots=1,3,5,6``, or as the next one after the last."""
+"""Start a match from a command such as ``begin nimmt players=4 spots=1,3,5,6``, with every input checked."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.game import Illegal
 from engine.games import GAMES
 from engine.log import Log
-from engine.options import BadOption, Options, Value, fill_options, format_value, get_number
+from engine.options import BadOption, Options, fill_options, format_value, get_number
 from engine.text import Text, say
 from firmware.box.commands import BeginMatch
 from firmware.box.context import Context
 from firmware.box.games import ui_of
-from firmware.journal.operations import Names, Started
+from firmware.journal.operations import Names
 
 AREA_TOLERANCE = 0.02
 """Share by which a measured table may fall short of a size and still count as it: a table is measured no better."""
@@ -76,25 +75,3 @@ def keep_names(log: Log[Any, Any], known: Context) -> Names:
         return {player: named[seat] for player, seat in spots.items() if seat in named}
     players = range(1, get_number(log.options, "players") + 1)
     return {player: names[player] for player in players if player in names}
-
-
-def options_for_rematch(started: Started) -> Options:
-    """The options that stay for the next match: not who starts, if the box draws lots for it (P-4)."""
-    lot = ui_of(started.game).draws_lot(started.options)
-    return {k: v for k, v in started.options.items() if not (lot and k == "first")}
-
-
-def prepare_rematch(started: Started, log: Log[Any, Any]) -> Started:
-    """The next match: the players who stayed, and what the game changes, such as who starts."""
-    rematch = ui_of(started.game).rematch(started, log)
-    options: dict[str, Value] = {**options_for_rematch(started), **rematch.options, "players": len(rematch.stay)}
-    names = {new: started.names[old] for new, old in enumerate(rematch.stay, 1) if old in started.names}
-    return Started(started.game, options, names)
-
-
-def remember_rematch(known: Context, log: Log[Any, Any]) -> Context:
-    """From now on "same again" means the rematch of this log."""
-    if known.last is None:
-        return known
-    last = prepare_rematch(replace(known.last, names=known.names), log)
-    return replace(known, last=last, names=last.names)

@@ -17,7 +17,8 @@ from firmware.printing.labels import draw_labels
 from firmware.printing.mat import UnprintableArea, draw_mat_sheet
 from firmware.printing.paper import PAPERS, Sheets
 from firmware.printing.png import write_pictures
-from firmware.printing.stickers import LabelsOffSheet, StickerGrid, draw_stickers
+from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
+from firmware.printing.stickers import draw_stickers
 from firmware.printing.tiled_mat import draw_tiled_mat
 from vision.pieces import BACK, has_tiles
 from vision.tags.codebook import Code

@@ -11,11 +11,11 @@ from engine.games import GAMES
 from engine.options import format_value
 from engine.pairs import format_pairs
 from firmware.cli.journal_options import journal_errors, journal_option
-from firmware.journal import schema as rows
+from firmware.journal import tables as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
-from firmware.texts.format import format_time
+from firmware.texts.console_format import format_time
 
 
 @click.command(help="Print the scores of all games, one line for each game.")

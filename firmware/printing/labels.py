@@ -13,8 +13,9 @@ from firmware.printing.page_frame import (
 )
 from firmware.printing.paper import FAINT, SOFT, PaperCanvas, Sheets
 from firmware.printing.selection import caption_code, game_titles
+from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
 from firmware.printing.sticker_position import describe_position, draw_sticker_position
-from firmware.printing.stickers import LabelsOffSheet, StickerGrid, draw_sticker
+from firmware.printing.stickers import draw_sticker
 from vision.tags.codebook import Code
 
 DRAWING_MM = 46.0

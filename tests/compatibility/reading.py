@@ -28,7 +28,7 @@ from firmware.box.flows.home import Home
 from firmware.box.old_commands import parse_old_command
 from firmware.box.stack import Box
 from firmware.cli.backup import add_daily_copy
-from firmware.journal import schema as rows
+from firmware.journal import tables as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
 from firmware.journal.operations import (
@@ -43,8 +43,8 @@ from firmware.journal.operations import (
 )
 from firmware.journal.queries import rows_of_moves
 from firmware.journal.rows import EntryRow, Played
-from firmware.journal.schema import DamagedRows
 from firmware.journal.scores import as_csv, as_dicts, score_game
+from firmware.journal.tables import DamagedRows
 from firmware.machine import config, config_edit, config_file, empty_table
 from firmware.machine.addresses import PageAddress
 from firmware.machine.folders import JOURNAL_FILE

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.table import Area, Piece, Table
-from vision.live.steady_occlusion import is_same_occlusion
+from vision.live.same_occlusion import is_same_occlusion
 
 REST_S, DOUBTED_REST_S, FADED_S = 0.4, 0.8, 1.0
 """Seconds of rest before a zone counts, before a change counts that the caller doubts, and before a piece is believed

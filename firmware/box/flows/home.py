@@ -21,8 +21,9 @@ from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import play_from, rebuild_from
 from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
-from firmware.box.match_start import keep_names, options_for_rematch, start_match
+from firmware.box.match_start import keep_names, start_match
 from firmware.box.menu import UNDERSTOOD, Confirmation, Menu, offer
+from firmware.box.rematch import options_for_rematch
 from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
 from vision.live.read_request import ReadRequest
 

@@ -32,9 +32,9 @@ from firmware.box.flows.set_aside import KeepApart, list_tidy_entries
 from firmware.box.flows.unanimous_vote import UnanimousVote, overrules
 from firmware.box.flows.undo import amend_without, ask_take_back
 from firmware.box.games import ui_of
-from firmware.box.match_start import remember_rematch
 from firmware.box.referee_desk import RefereeDesk, forget_table, show_desk, step_desk
 from firmware.box.refit import refit_log, refuse_seat
+from firmware.box.rematch import remember_rematch
 from firmware.journal.operations import EndGame, PauseGame, ResumeGame, WriteEntries
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest

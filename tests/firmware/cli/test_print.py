@@ -17,7 +17,7 @@ from firmware.printing.faces import turns_into_another
 from firmware.printing.paper import PAPERS
 from firmware.printing.selection import UnknownPiece, select_codes
 from firmware.printing.special_cards import SPECIAL_MEANINGS, SPECIAL_NAMES
-from firmware.printing.stickers import LabelsOffSheet, StickerGrid
+from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
 from vision.pieces import SPECIALS
 from vision.tags.codebook import BOOK, CODES, MARKERS, QUIET_MODULES, draw_pattern
 

@@ -15,7 +15,8 @@ from firmware.printing.markers import draw_marker_sheets
 from firmware.printing.mat import Mat, draw_mat_sheet
 from firmware.printing.paper import PAPERS, PaperCanvas
 from firmware.printing.selection import caption_code, codes_of_game, select_codes
-from firmware.printing.stickers import StickerGrid, draw_stickers
+from firmware.printing.sticker_grid import StickerGrid
+from firmware.printing.stickers import draw_stickers
 from firmware.printing.tiled_mat import TiledMat, draw_tiled_mat
 from vision.pieces import PIECES
 from vision.tags.codebook import BOOK, MARKERS, draw_marker_modules

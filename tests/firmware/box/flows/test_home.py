@@ -13,7 +13,7 @@ from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import Pressed, parse_told
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import Playing, play_from
-from firmware.box.match_start import prepare_rematch
+from firmware.box.rematch import prepare_rematch
 from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
