@@ -31,7 +31,11 @@ BREACHES = [
     ("rooms-import-what-they-may", "firmware/web/new.py", "import flask"),
     ("rooms-import-what-they-may", "firmware/cli/new.py", "from tests.support import house"),
     ("packages-of-firmware-import-downward", "firmware/texts/new.py", "from firmware.box import events"),
-    ("packages-of-firmware-import-downward", "firmware/box/games/new.py", "from firmware.web.page import PageAddress"),
+    (
+        "packages-of-firmware-import-downward",
+        "firmware/box/games/new.py",
+        "from firmware.web.page_service import PageAddress",
+    ),
     ("packages-of-firmware-import-downward", "firmware/strange/new.py", ""),
     ("no-module-is-loose-in-firmware", "firmware/new.py", ""),
     ("engine-and-vision-touch-no-file-and-no-clock", "engine/new.py", "import time"),

@@ -37,12 +37,12 @@ from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
 from firmware.web.camera import Stills
-from firmware.web.page import PageAddressTaken, WebPage
+from firmware.web.page_service import PageAddressTaken, WebPage
 from hw.buttons import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
 from hw.cameras.paced import pace_camera
 from hw.cameras.reconnecting import ReconnectingCamera
-from hw.keys import TerminalKeys
+from hw.terminal_keys import TerminalKeys
 from vision.live.events import FaultChanged, FaultSource
 from vision.live.perception import Perception
 
@@ -285,7 +285,7 @@ def _open_buttons(options: AppOptions, stack: ExitStack, inbox: Inbox, stop: Eve
             tell(why.text)
             return []
         return [Worker("keys", partial(watch_keys, keys, inbox, clock=options.clock, stop=stop))]
-    from hw.pins import ButtonPins
+    from hw.button_pins import ButtonPins
 
     pins = partial(ButtonPins, options.sockets.pins, inbox.put, clock=options.clock)
     try:

@@ -11,12 +11,12 @@ from engine.text import Text
 from firmware.box.context import Context, Stopped
 from firmware.box.games import ui_of
 from firmware.box.rematch import prepare_rematch
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Names, QuarantineRows, Started
 from firmware.journal.rows import Played
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 
 OFFERED_GAMES = 9
 """Games that the box offers to continue; older ones need the command line."""

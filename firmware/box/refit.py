@@ -5,7 +5,7 @@ from typing import Any
 from engine.log import Log
 from engine.options import BadOption, Options
 from engine.text import Text, say
-from firmware.box.flows.people import has_seats, list_seats
+from firmware.box.flows.match_people import has_seats, list_seats
 from firmware.box.games import ui_of
 from firmware.box.match_start import AREA_TOLERANCE, round_area
 

@@ -12,14 +12,14 @@ from engine.games import GAMES
 from engine.log import Amend, BrokenLog, Log
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.cli.scores import format_scores
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
 from firmware.journal.operations import Names, QuarantineRows, ReopenGame, WriteEntries
 from firmware.journal.queries import find_game
 from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, view_of
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.texts.console_format import format_illegal
 from firmware.texts.render import render
 

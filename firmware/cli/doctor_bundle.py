@@ -12,10 +12,10 @@ from pathlib import Path
 
 from engine.games import GAMES
 from firmware.cli.doctor_checks import Finding, Installation
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.file import connect_readonly
 from firmware.journal.rows import EntryRow, Played
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.machine.board import Machine, installed_versions
 from firmware.machine.config import setting_values
 from firmware.machine.config_file import DEFAULTS

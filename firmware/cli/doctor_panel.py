@@ -17,8 +17,8 @@ from firmware.machine.config import Config, panel_name
 from firmware.runtime.display import ScreenFrame, draw_picture
 from firmware.texts.render import render
 from hw.buttons import Button, Edge, NoButtons
-from hw.keys import TerminalKeys
 from hw.panel.panel import NoDisplay, Panel, open_panel, panel_size
+from hw.terminal_keys import TerminalKeys
 
 PATTERN_S = 1.5
 """Seconds for which each test pattern is shown."""
@@ -132,7 +132,7 @@ def _fingers(config: Config, *, box: bool) -> Iterator[tuple[WaitForPress, tuple
     if config.buttons.kind == "none":
         yield (lambda seconds: None), ()
         return
-    from hw.pins import ButtonPins
+    from hw.button_pins import ButtonPins
 
     heard: queue.Queue[Edge] = queue.Queue()
     pins = button_sockets(config).pins

@@ -9,11 +9,11 @@ from engine.games import GAMES
 from engine.record import write_log
 from firmware.cli.journal_options import journal_errors, journal_option
 from firmware.cli.scores import format_game
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.queries import find_game, rows_of_moves
 from firmware.journal.scores import score_game
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.texts.console_format import format_time
 from firmware.texts.render import render
 

@@ -13,11 +13,11 @@ from firmware.cli.options import DEFAULT_GAME
 from firmware.printing import camera_range, markers, selection
 from firmware.printing.deck_sheets import draw_deck
 from firmware.printing.games import printed_game
-from firmware.printing.labels import draw_labels
+from firmware.printing.label_drawing import draw_labels
+from firmware.printing.label_sheet import LabelsOffSheet, StickerGrid
 from firmware.printing.mat import UnprintableArea, draw_mat_sheet
 from firmware.printing.paper import PAPERS, Sheets
 from firmware.printing.png import write_pictures
-from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
 from firmware.printing.stickers import draw_stickers
 from firmware.printing.tiled_mat import draw_tiled_mat
 from vision.pieces import BACK, has_tiles

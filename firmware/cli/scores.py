@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.options import format_value
 from engine.pairs import format_pairs
 from firmware.cli.journal_options import journal_errors, journal_option
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game

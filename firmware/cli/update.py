@@ -18,7 +18,7 @@ from engine.errors import InputError
 from engine.pairs import parse_pairs
 from engine.text import Text, say
 from firmware.cli.journal_options import journal_option
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
 from firmware.machine.atomic_file import replace_durably

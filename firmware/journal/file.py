@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from engine.text import Text, say
 from firmware.journal.errors import UNREADABLE_CODES, JournalError, explain_journal_error, sqlite_code
-from firmware.journal.tables import TABLES
+from firmware.journal.sql import TABLES
 from firmware.machine.atomic_file import fsync_path
 from firmware.machine.config_file import may_exist
 

@@ -9,9 +9,9 @@ from typing import Any
 from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.rows import EntryRow, Played
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.texts.console_format import format_player, format_time
 from firmware.texts.render import render
 

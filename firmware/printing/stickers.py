@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from firmware.printing.camera_range import AREAS_MM, CAMERAS, camera_ranges
+from firmware.printing.label_sheet import StickerGrid
 from firmware.printing.page_frame import FOOT_MM, HEAD_MM, MARGIN_MM, draw_corner_ticks, draw_foot, draw_head
 from firmware.printing.paper import INK, SOFT, PaperCanvas, Point, Sheets
 from firmware.printing.selection import caption_code, format_count, game_titles
-from firmware.printing.sticker_grid import StickerGrid
 from firmware.printing.sticker_position import describe_position, draw_sticker_position
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES, Code, draw_pattern
 

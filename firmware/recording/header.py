@@ -10,7 +10,7 @@ from firmware.box.context import Context, Stopped
 from firmware.box.flows.home import Home
 from firmware.box.flows.playing import play_from
 from firmware.box.stack import Box
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.operations import Started
 from firmware.machine.config import Marker, Sticker
 from vision.calibration.camera_check import STICKER_MM

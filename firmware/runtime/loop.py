@@ -19,9 +19,9 @@ from firmware.runtime.inbox import Inbox, Observation
 from firmware.runtime.input_state import InputState
 from hw.buttons import ButtonsState, Edge, NoButtons, Press
 from hw.camera import Clock
-from hw.keys import TerminalKeys
 from hw.panel.screen_saver import ScreenSaver, pixel_shift
 from hw.retry import RetryDelay
+from hw.terminal_keys import TerminalKeys
 from vision.live.events import FaultChanged
 
 TICK_S = 0.2

@@ -9,13 +9,13 @@ from engine.games import GAMES
 from engine.record import write_log
 from engine.text import say
 from firmware.box.games import ui_of
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
 from firmware.journal.queries import find_game
 from firmware.journal.rows import EntryRow, Played
 from firmware.journal.scores import GameScore, score_game
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.texts.console_format import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import player_name

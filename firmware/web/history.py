@@ -11,12 +11,12 @@ from engine.log import Adopt, Log
 from engine.text import say
 from firmware.box.flows.undo import hide_secret_cards
 from firmware.box.games import ui_of
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
 from firmware.journal.queries import find_game, rows_of_moves
 from firmware.journal.rows import EntryRow, Played
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.texts.moves import describe_move
 from firmware.texts.render import Names, render
 from firmware.web.snapshot import Snapshot

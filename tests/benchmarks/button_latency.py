@@ -23,6 +23,7 @@ from firmware.runtime.inbox import Inbox
 from firmware.runtime.loop import Loop, Worker, Workers
 from firmware.simulation.session import prepare_match
 from firmware.simulation.table import SimTable
+from hw.button_pins import ButtonPins
 from hw.buttons import PINS, Button
 from hw.camera import Camera, Clock
 from hw.cameras.images import make_frame
@@ -31,7 +32,6 @@ from hw.fakes.ssd1306 import FakeSsd1306
 from hw.frame import Frame, Picture
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import ButtonPins
 from vision.render.scene_renderer import SceneRenderer
 
 PRESSES = 200

@@ -28,7 +28,7 @@ from firmware.box.flows.home import Home
 from firmware.box.old_commands import parse_old_command
 from firmware.box.stack import Box
 from firmware.cli.backup import add_daily_copy
-from firmware.journal import tables as rows
+from firmware.journal import sql as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
 from firmware.journal.operations import (
@@ -44,7 +44,7 @@ from firmware.journal.operations import (
 from firmware.journal.queries import rows_of_moves
 from firmware.journal.rows import EntryRow, Played
 from firmware.journal.scores import as_csv, as_dicts, score_game
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.machine import config, config_edit, config_file, empty_table
 from firmware.machine.addresses import PageAddress
 from firmware.machine.folders import JOURNAL_FILE
@@ -56,7 +56,7 @@ from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox, Observation
 from firmware.web import mqtt
 from firmware.web.local_pairing import SOCKET
-from firmware.web.page import WebPage
+from firmware.web.page_service import WebPage
 from firmware.web.phones import Phones
 from hw.buttons import Edge
 from vision import pieces

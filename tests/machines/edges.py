@@ -11,8 +11,8 @@ from pathlib import Path
 
 from gpiozero.pins.lgpio import LGPIOFactory
 
+from hw.button_pins import ButtonPins
 from hw.buttons import DEBOUNCE_S, PINS, Button, ButtonsState, process_edges
-from hw.pins import ButtonPins
 
 CHIP = Path("/sys/kernel/config/gpio-sim/oxeye")
 LINES = 28

@@ -19,7 +19,7 @@ from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal
 from firmware.journal.operations import EndGame, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.journal.rows import Played
-from firmware.journal.tables import DamagedRows
+from firmware.journal.sql import DamagedRows
 from firmware.runtime.companion import Companion
 from firmware.simulation.players import PLAYERS
 from vision.live.perception import Perception

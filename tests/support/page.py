@@ -26,7 +26,7 @@ from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.web.camera import Stills
 from firmware.web.event_stream import DEFAULT_PACE, Pace
-from firmware.web.page import WebPage
+from firmware.web.page_service import WebPage
 from vision.live.perception import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}

@@ -12,7 +12,7 @@ from firmware.box.commands import AskFirst, Command, EntryLine, RenamePlayer, Ta
 from firmware.box.context import Context
 from firmware.box.events import VISION_SOURCES, Told
 from firmware.box.flow import Flow
-from firmware.box.flows import people
+from firmware.box.flows import match_people
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.flows.camera_setup import CameraSetup
@@ -94,7 +94,7 @@ def ask_about_entry(told: Told, log: Log[Any, Any]) -> Confirmation | None:
         log.add(log.parse(entry))
     except (Illegal, BadNotation):
         return None
-    return people.ask_removal(log, int(player)) if head == "leave" else _ask_end(entry, log)
+    return match_people.ask_removal(log, int(player)) if head == "leave" else _ask_end(entry, log)
 
 
 def _ask_end(entry: str, log: Log[Any, Any]) -> Confirmation | None:
@@ -129,10 +129,10 @@ def open_flow(command: Command, log: Log[Any, Any], known: Context) -> Flow | Te
         case Verb.ABOUT:
             return AboutBox()
         case Verb.PEOPLE:
-            return people.people_menu(log)
-        case RenamePlayer(player) if player in people.list_players(log):
+            return match_people.people_menu(log)
+        case RenamePlayer(player) if player in match_people.list_players(log):
             return PlayerRenaming(player)
         case _:
             checks = ui_of(log.game.name).closing_checks(log)
             check = next((check for check in checks if check.offer.move == str(command)), None)
-            return check.open() if check else people.ask_about_people(command, log)
+            return check.open() if check else match_people.ask_about_people(command, log)

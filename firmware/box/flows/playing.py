@@ -24,8 +24,8 @@ from firmware.box.flows.game_menu import (
     open_flow,
 )
 from firmware.box.flows.manual_entry import ManualEntry
+from firmware.box.flows.match_people import list_players
 from firmware.box.flows.pair_phone import PhonePairing
-from firmware.box.flows.people import list_players
 from firmware.box.flows.rebuild_table import TableRebuild
 from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.flows.set_aside import KeepApart, list_tidy_entries

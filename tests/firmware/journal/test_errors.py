@@ -24,7 +24,7 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.tables import read_entries, read_games
+from firmware.journal.sql import read_entries, read_games
 from tests.powercut.disk import Disk
 
 START = Log(GAMES["thegame"], {"players": 2})

@@ -20,7 +20,7 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.tables import DamagedRows, format_options, read_entries, read_options
+from firmware.journal.sql import DamagedRows, format_options, read_entries, read_options
 from tests.powercut.disk import Disk
 
 GAME = GAMES["thegame"]

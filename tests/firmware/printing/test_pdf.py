@@ -10,12 +10,12 @@ import zxingcpp
 
 from engine.table import Area
 from firmware.printing.deck_sheets import draw_deck, fit_block
-from firmware.printing.labels import draw_labels
+from firmware.printing.label_drawing import draw_labels
+from firmware.printing.label_sheet import StickerGrid
 from firmware.printing.markers import draw_marker_sheets
 from firmware.printing.mat import Mat, draw_mat_sheet
 from firmware.printing.paper import PAPERS, PaperCanvas
 from firmware.printing.selection import caption_code, codes_of_game, select_codes
-from firmware.printing.sticker_grid import StickerGrid
 from firmware.printing.stickers import draw_stickers
 from firmware.printing.tiled_mat import TiledMat, draw_tiled_mat
 from vision.pieces import PIECES

@@ -28,7 +28,7 @@ from firmware.journal.operations import (
     VerifyDeck,
     WriteEntries,
 )
-from firmware.journal.tables import read_entries
+from firmware.journal.sql import read_entries
 from firmware.runtime.companion import JOURNAL_RETRY_S, NOTICE_SHOWN_S, Companion
 from firmware.simulation.players import PLAYERS
 from firmware.simulation.session import SimulatedSession

@@ -34,6 +34,7 @@ from firmware.runtime.companion import JOURNAL_RETRY_S, Companion
 from firmware.runtime.display import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox, Observation
 from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, retry_pins
+from hw.button_pins import ButtonPins
 from hw.buttons import Button, ButtonsState, Edge, NoButtons, Press, PressKind
 from hw.cameras.files import FilesCamera
 from hw.cameras.reconnecting import ReconnectingCamera
@@ -41,7 +42,6 @@ from hw.cameras.usb import UsbCamera
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.panel.oled import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from hw.pins import ButtonPins
 from tests.powercut.disk import Disk
 from tests.support import frames
 from vision.live.events import CameraMeasured, FaultChanged, TableSeen

@@ -19,7 +19,7 @@ from firmware.texts.languages import choose_language
 from firmware.texts.render import render
 from firmware.web import pages
 from firmware.web.local_pairing import SOCKET
-from firmware.web.page import PageAddressTaken, WebPage
+from firmware.web.page_service import PageAddressTaken, WebPage
 from firmware.web.requests import TOKEN_COOKIE
 from firmware.web.routes import POST_PATHS, routes
 from tests.support.page import DEAL, NAMES, served

@@ -13,7 +13,7 @@ from engine.text import say
 from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, parse_told
 from firmware.box.flows.home import Home
-from firmware.box.flows.people import list_players
+from firmware.box.flows.match_people import list_players
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from firmware.printing.label_sheet import LabelsOffSheet, StickerGrid
 from firmware.printing.page_frame import (
     CONTROL_MM,
     FOOT_MM,
@@ -13,7 +14,6 @@ from firmware.printing.page_frame import (
 )
 from firmware.printing.paper import FAINT, SOFT, PaperCanvas, Sheets
 from firmware.printing.selection import caption_code, game_titles
-from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
 from firmware.printing.sticker_position import describe_position, draw_sticker_position
 from firmware.printing.stickers import draw_sticker
 from vision.tags.codebook import Code
