@@ -54,7 +54,8 @@ def project_top_view(
     area = area or calibration.area
     rows, columns = max(2, round(area.bottom / CELL_MM)), max(2, round(area.right / CELL_MM))
     px = _project_cells(calibration.plane, calibration.middle, calibration.reach, calibration.barrel, rows, columns)
-    inside = np.asarray(((px >= 0) & (px <= (full[1] - 1, full[0] - 1))).all(-1), np.bool_)
+    x, y = px[..., 0], px[..., 1]
+    inside = np.asarray((x >= 0) & (x <= full[1] - 1) & (y >= 0) & (y <= full[0] - 1), np.bool_)
     scale = small.shape[1] / full[1]
     at = ((px + 0.5) * scale - 0.5).astype(np.float32)
     light = cv2.remap(
@@ -150,10 +151,9 @@ def find_occlusion(now: TopView, empty: TopView, explained: Iterable[Polygon]) -
 def _fit_drift(change: Raster, bare: Mask) -> Raster:
     """The drift of the light as a plane across the table: a robust fit to bare cells."""
     rows, columns = change.shape
-    ys, xs = np.nonzero(bare)
+    cells = np.flatnonzero(bare)
     # a thousand cells give the plane as well as all
-    some = slice(None, None, max(1, len(ys) // 1000))
-    ys, xs = ys[some], xs[some]
+    ys, xs = np.divmod(cells[:: max(1, len(cells) // 1000)], columns)
     if len(ys) < 50:
         return np.zeros_like(change)
     values = change[ys, xs].astype(np.float64)

@@ -131,7 +131,8 @@ def find_finders(image: Grey, px_module: float) -> tuple[Points, NDArray[np.floa
     padded = cv2.copyMakeBorder(image, reach, reach, reach, reach, cv2.BORDER_REPLICATE).astype(np.float32)
     like = np.asarray(cv2.matchTemplate(padded, template, cv2.TM_CCOEFF_NORMED), np.float32)
     apart = max(3, int(3.5 * px_module)) | 1
-    ys, xs = np.nonzero((like >= cv2.dilate(like, np.ones((apart, apart), np.uint8))) & (like > FINDER_LIKENESS))
+    peaks = (like >= cv2.dilate(like, np.ones((apart, apart), np.uint8))) & (like > FINDER_LIKENESS)
+    ys, xs = np.divmod(np.flatnonzero(peaks), like.shape[1])
     # a piece of the picture holds some twenty tags: of more finders than these, grain and print are the rest
     best = np.argsort(-like[ys, xs])[:MOST_FINDERS]
     ys, xs = ys[best], xs[best]
