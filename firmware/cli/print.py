@@ -16,14 +16,12 @@ from firmware.printing.games import printed_game
 from firmware.printing.label_drawing import draw_labels
 from firmware.printing.label_sheet import LabelsOffSheet, StickerGrid
 from firmware.printing.mat import UnprintableArea, draw_mat_sheet
-from firmware.printing.paper import PAPERS, Sheets
+from firmware.printing.paper import MAT_PAPERS, PAPERS, SHEET_PAPERS, TILED_PAPERS, Sheets
 from firmware.printing.png import write_pictures
 from firmware.printing.stickers import draw_stickers
 from firmware.printing.tiled_mat import draw_tiled_mat
 from vision.pieces import BACK, has_tiles
 from vision.tags.codebook import Code
-
-TILED_PAPERS = ("a4", "a3", "letter")
 
 
 @click.group(name="print", invoke_without_command=True)
@@ -54,7 +52,7 @@ def command(ctx: click.Context, png: Path | None, game: str | None, size: float,
 @options.specials_option
 @click.option("--backs", metavar="N", default=0, type=click.IntRange(0, 500), help="Add N stickers for card backs.")
 @options.size_option
-@options.paper_option("a4", "letter")
+@options.paper_option(*SHEET_PAPERS)
 @click.option(
     "--grid",
     callback=options.number_list("cols,rows,left,top,pitch_x,pitch_y", ","),
@@ -106,7 +104,7 @@ def print_stickers(
 
 @command.command(name="markers")
 @options.marker_option
-@options.paper_option("a4", "letter")
+@options.paper_option(*SHEET_PAPERS)
 @options.png_option
 @options.out_option("oxeye-markers.pdf")
 def print_markers(marker: float, paper: str, png: Path | None, out: Path) -> None:
@@ -126,7 +124,7 @@ def print_markers(marker: float, paper: str, png: Path | None, out: Path) -> Non
 )
 @click.option("--game", type=click.Choice(sorted(GAMES)), help="Draw the zones of this game.")
 @click.option("--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Game option, for example players=8.")
-@options.paper_option("a4", "a3", "letter", "a2", "a1", "roll")
+@options.paper_option(*MAT_PAPERS, "roll")
 @options.marker_option
 @options.out_option("oxeye-mat.pdf")
 def print_mat(
@@ -156,7 +154,7 @@ def print_mat(
 @options.specials_option
 @click.option("--backs", is_flag=True, help="Add a sheet of backs behind each sheet, with the sticker for backs.")
 @options.size_option
-@options.paper_option("a4", "letter")
+@options.paper_option(*SHEET_PAPERS)
 @options.out_option("oxeye-cards.pdf")
 def print_cards(
     game: str | None, only: str | None, specials: bool, backs: bool, size: float, paper: str, out: Path

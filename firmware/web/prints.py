@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from engine.errors import InputError
 from engine.games import GAMES
+from firmware.printing.paper import MAT_PAPERS, SHEET_PAPERS
 from vision.pieces import has_tiles
 
 LOW_PRIORITY = ("nice", "-n", "19") if shutil.which("nice") else ()
@@ -23,10 +24,10 @@ def print_options() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """The options of each print and their values, in the words of the command line."""
     games = tuple(GAMES)
     return {
-        "stickers": {"game": games, "paper": ("a4", "letter"), "specials": ("yes",)},
-        "markers": {"paper": ("a4", "letter")},
-        "mat": {"game": games, "paper": ("a4", "a3", "letter", "a2", "a1")},
-        "cards": {"game": tuple(game for game in games if not has_tiles(game)), "paper": ("a4", "letter")},
+        "stickers": {"game": games, "paper": SHEET_PAPERS, "specials": ("yes",)},
+        "markers": {"paper": SHEET_PAPERS},
+        "mat": {"game": games, "paper": MAT_PAPERS},
+        "cards": {"game": tuple(game for game in games if not has_tiles(game)), "paper": SHEET_PAPERS},
     }
 
 
