@@ -16,7 +16,8 @@ from firmware.printing.games import printed_game
 from firmware.printing.label_drawing import draw_labels
 from firmware.printing.label_sheet import LabelsOffSheet, StickerGrid
 from firmware.printing.mat import UnprintableArea, draw_mat_sheet
-from firmware.printing.paper import MAT_PAPERS, PAPERS, SHEET_PAPERS, TILED_PAPERS, Sheets
+from firmware.printing.paper import PAPERS, Sheets
+from firmware.printing.paper_names import MAT_PAPERS, SHEET_PAPERS, TILED_PAPERS
 from firmware.printing.png import write_pictures
 from firmware.printing.stickers import draw_stickers
 from firmware.printing.tiled_mat import draw_tiled_mat
