@@ -58,9 +58,9 @@ STRANGE = (
 GAMES = {"nimmt base": 1, "nimmt professional": 2, "nimmt anniversary": 4, "thegame": 6, "six": 10}
 """Matches of the frozen journal that are played once more, by their numbers."""
 MOST = 60
-"""So many of their moves are enough."""
+"""The number of their moves that is enough."""
 EVERY = 15
-"""So many moves are played from one request of the state to the next."""
+"""The number of moves that are played from one request of the state to the next."""
 SPOKEN = (
     "begin nimmt variant=base players=2 end=rounds rounds=1 spots=1,3",
     "rename 1",
