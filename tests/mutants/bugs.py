@@ -99,16 +99,16 @@ BUGS = (
     ),
     Bug(
         "6 nimmt!: the match ends above the target, not at it",
-        f"{NIMMT}/match_options.py",
+        f"{NIMMT}/match_end.py",
         "else highest >= rules.target)",
         "else highest > rules.target)",
         examples("6nimmt_base"),
     ),
     Bug(
         "6 nimmt!: a low card has no choice of row",
-        f"{NIMMT}/state.py",
-        "return Due(player, card, choices=self.open_rows(), take=True)",
-        "return Due(player, card, self.open_rows()[0], take=True)",
+        f"{NIMMT}/due_action.py",
+        "return Due(player, card, choices=state.open_rows(), take=True)",
+        "return Due(player, card, state.open_rows()[0], take=True)",
         examples("6nimmt_base"),
     ),
     Bug(
