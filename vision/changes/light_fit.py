@@ -36,7 +36,7 @@ def _linear_levels() -> NDArray[np.float32]:
     return np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
-def to_linear(picture: NDArray[np.uint8]) -> Linear:
+def decode_gamma(picture: NDArray[np.uint8]) -> Linear:
     """Linear light of an sRGB picture."""
     return np.asarray(cv2.LUT(picture, _linear_levels()), np.float32)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.table import Area
-from vision.changes.light_fit import LEAST_SAMPLES, LightFit, Linear, fit_light, to_linear, unchanged_light
+from vision.changes.light_fit import LEAST_SAMPLES, LightFit, Linear, decode_gamma, fit_light, unchanged_light
 
 AREA = Area(0.0, 0.0, 900.0, 600.0)
 ROWS, COLUMNS = 150, 225
@@ -96,4 +96,4 @@ def test_unchanged_light_has_no_gain() -> None:
 
 @pytest.mark.parametrize(("level", "light"), [(0, 0.0), (128, 0.2159), (255, 1.0)])
 def test_levels_become_linear_light(level: int, light: float) -> None:
-    assert to_linear(np.full((2, 2, 3), level, np.uint8)).max() == pytest.approx(light, abs=1e-3)
+    assert decode_gamma(np.full((2, 2, 3), level, np.uint8)).max() == pytest.approx(light, abs=1e-3)
