@@ -12,7 +12,7 @@ from engine.text import Text
 from firmware.machine.addresses import EVERYWHERE, LOCALHOST, PageAddress
 from firmware.machine.config import NONE, Config, Optics, PageSettings, Sockets, panel_name
 from firmware.machine.config_file import CONFIG_VARIABLE, config_path, may_exist, read_config, wrong_value
-from hw.buttons import Button
+from hw.button_presses import Button
 
 SCREEN_NOTICES = 3
 """Problems that the screen shows one after the other; ``oxeye config check`` lists all of them."""

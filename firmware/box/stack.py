@@ -23,7 +23,7 @@ from firmware.box.events import (
 from firmware.box.flow import Flow, Turn, explain_refusal
 from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import shows_answer
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from vision.live.events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
 from vision.live.read_request import ReadRequest
 

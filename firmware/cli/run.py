@@ -23,7 +23,7 @@ from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_br
 from firmware.machine.config import Optics
 from firmware.machine.folders import state_folder
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.indicators import IndicatorOptions
+from firmware.runtime.light_buzzer_voice import IndicatorOptions
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.texts.languages import available_languages
 from firmware.texts.render import render

@@ -58,7 +58,7 @@ from firmware.web import mqtt
 from firmware.web.local_pairing import SOCKET
 from firmware.web.page_service import WebPage
 from firmware.web.phones import Phones
-from hw.buttons import Edge
+from hw.button_presses import Edge
 from vision import pieces
 from vision.live.perception import Perception
 from vision.tags import codebook

@@ -7,7 +7,7 @@ from firmware.box.effects import KeepEmpty
 from firmware.box.events import Pressed
 from firmware.box.flows.home import Home
 from firmware.box.stack import Box, find_read_request, show_box, step_box
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
 from vision.live.events import TableSeen

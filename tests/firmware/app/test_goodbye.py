@@ -16,14 +16,14 @@ from firmware.box.flows.home import Home
 from firmware.box.stack import Box
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import Display, ScreenFrame, draw_picture
+from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
-from firmware.runtime.indicators import Indicators
-from firmware.runtime.loop import Loop, Worker, Workers
+from firmware.runtime.light_buzzer_voice import Indicators
+from firmware.runtime.main_loop import Loop, Worker, Workers
 from hw.buzzer import DummyBuzzer
 from hw.fakes.ssd1306 import FakeSsd1306
 from hw.lamp import DummyLamp, PinLamp
-from hw.panel.oled import OledPanel
+from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.panel import PANEL_NAMES, ReconnectingPanel, keeps_picture
 from hw.voice import DummyVoice
 from vision.live.perception import Perception

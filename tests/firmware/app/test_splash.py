@@ -14,7 +14,7 @@ from PIL import Image
 from engine.text import say
 from engine.view import View
 from firmware.app.splash import show_splash
-from firmware.runtime.display import ScreenFrame
+from firmware.runtime.display_thread import ScreenFrame
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen
 from firmware.runtime.screens import ScreenOptions, open_screens

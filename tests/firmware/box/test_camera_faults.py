@@ -12,7 +12,7 @@ from firmware.box.flows.playing import play_from
 from firmware.box.referee_desk import HINT_DELAY_S
 from firmware.box.stack import Box, show_box
 from firmware.journal.operations import WriteEntries
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from tests.support import nimmt, six
 from tests.support.stack import run_box
 from vision.live.events import FaultChanged, TableSeen

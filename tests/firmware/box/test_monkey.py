@@ -16,7 +16,7 @@ from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, EndGame, PauseGame, ResumeGame, Started, WriteEntries
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from hw.panel.screen import draw_screen
 from vision.live.events import FaultChanged, TableSeen
 

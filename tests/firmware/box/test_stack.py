@@ -16,7 +16,7 @@ from firmware.box.flows.playing import play_from
 from firmware.box.referee_desk import ANSWER_SHOWN_S, FOUL_DELAY_S
 from firmware.box.stack import OK_DELAY_S, Box, find_read_request, show_box
 from firmware.journal.operations import WriteEntries
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from tests.support import six
 from tests.support.nimmt import DEAL, begin, look
 from tests.support.stack import run_box

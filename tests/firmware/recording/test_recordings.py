@@ -32,7 +32,7 @@ from firmware.recording.reader import DamagedRecording, Recorded
 from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS_FILE, PARTS_FILE, Recording, record_pads
 from firmware.runtime.companion import Companion
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from hw.cameras.images import make_frame
 from hw.frame import Frame
 from vision.calibration.camera_check import check_camera

@@ -19,7 +19,7 @@ from firmware.box.stack import Box, show_box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.texts.render import render
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from tests.support.stack import run_box
 
 OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)

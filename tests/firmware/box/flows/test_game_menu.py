@@ -23,7 +23,7 @@ from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, Resum
 from firmware.simulation.players import PLAYERS
 from firmware.texts.moves import describe_move
 from firmware.texts.render import render
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from tests.support.nimmt import DEAL, begin, look
 from vision.live.events import FaultChanged, TableSeen
 

@@ -19,7 +19,7 @@ from firmware.box.games import ui_of
 from firmware.box.match_start import start_match
 from firmware.box.stack import OK_DELAY_S, Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, Started
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from vision.live.events import FaultChanged, TableSeen
 
 DOWN, UP, OK = (Press(button, PressKind.SHORT) for button in (Button.DOWN, Button.UP, Button.OK))

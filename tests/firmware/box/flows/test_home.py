@@ -17,7 +17,7 @@ from firmware.box.rematch import prepare_rematch
 from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from vision.live.events import TableSeen
 
 OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hw.buttons import (
+from hw.button_presses import (
     DEBOUNCE_S,
     POWER_HOLD_S,
     STUCK_AFTER_S,

@@ -6,7 +6,7 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, View
-from hw.panel.messages import NOTE_STALE_S, choose_note, post_message
+from hw.panel.transient_messages import NOTE_STALE_S, choose_note, post_message
 
 QUESTION = View(say("low_card", card=3), offers=(Offer(say("go_on"), "a"), Offer(say("resume"), "b")), cursor=1)
 WRONG = replace(QUESTION, alert=say("row_full", row=2), ruling="N-9")

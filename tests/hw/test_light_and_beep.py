@@ -8,28 +8,23 @@ from threading import Event, Thread
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from engine.text import say
-from engine.view import Pad, View
 from hw.buzzer import DummyBuzzer, NoBuzzer, open_buzzer
 from hw.lamp import DummyLamp, NoLamp, open_lamp
-from hw.signal_thread import SignalThread
-from hw.signals import (
+from hw.light_and_beep_patterns import (
     AMBER,
     DARK,
     DIM_WHITE,
     PATTERNS,
     RED,
-    SEATS,
+    SEAT_COLOURS,
     WHITE,
     Signal,
     SignalPattern,
-    choose_signal,
     colour_at,
     next_change,
-    spoken_text,
-    steady_colour,
     tone_at,
 )
+from hw.light_and_beep_thread import SignalThread
 from hw.voice import PACE, VOICES, DummyVoice, EspeakVoice, open_voice
 
 
@@ -38,47 +33,6 @@ def factory():
     made = MockFactory(pin_class=MockPWMPin)
     yield made
     made.reset()
-
-
-GAME = View(say("lay_behind", card=4, row=1, behind=3), 1, (Pad(1, now=3, cards=5), Pad(2)))
-TOOK = (Pad(1, now=3, cards=5), Pad(2, now=7, cards=5))
-CHANGES = {
-    "no change": ({}, None),
-    "the next player": ({"turn": 2}, Signal.TURN),
-    "no player to act": ({"turn": None}, None),
-    "an alert": ({"alert": say("row_full", row=2), "turn": 2}, Signal.WRONG),
-    "a player took a row": ({"pads": TOOK, "turn": 2}, Signal.TAKEN),
-    "the round is over": ({"prompt": say("round_over", round=1), "pads": TOOK}, Signal.ROUND_OVER),
-    "the match is over": ({"over": True, "pads": TOOK}, Signal.MATCH_OVER),
-    "a card in a team game": ({"pads": (Pad(0, total=50, cards=48),)}, None),
-}
-
-
-@pytest.mark.parametrize(("change", "signal"), CHANGES.values(), ids=CHANGES)
-def test_a_change_of_the_view_has_the_expected_signal(change, signal):
-    assert choose_signal(GAME, replace(GAME, **change)) == signal
-
-
-def test_an_alert_is_signalled_once():
-    wrong = replace(GAME, alert=say("row_full", row=2))
-    assert choose_signal(wrong, wrong) is None
-    assert choose_signal(wrong, GAME) is None
-    assert choose_signal(wrong, replace(wrong, alert=say("row_full", row=3))) == Signal.WRONG
-
-
-def test_the_steady_light_has_the_colour_of_the_player_to_act():
-    assert [steady_colour(replace(GAME, turn=n)) for n in range(1, 11)] == [*SEATS]
-    assert len(set(SEATS)) == 10
-    assert steady_colour(replace(GAME, turn=None)) == DIM_WHITE
-    assert steady_colour(replace(GAME, alert=say("camera_silent"))) == RED
-
-
-def test_the_voice_speaks_the_alert_before_the_prompt():
-    wrong = replace(GAME, alert=say("row_full", row=2), prompt=say("turn_up"))
-    assert spoken_text(GAME, wrong) == wrong.alert
-    assert spoken_text(wrong, wrong) is None
-    assert spoken_text(GAME, replace(GAME, prompt=say("turn_up"))) == say("turn_up")
-    assert spoken_text(wrong, replace(wrong, alert=None)) is None
 
 
 ONCE = SignalPattern(((0.5, RED), (0.25, DARK)), ((0.25, 440),))
@@ -130,12 +84,12 @@ class Table:
 
 def test_the_steady_colour_returns_after_a_signal():
     table = Table()
-    table.signaller.set_steady(SEATS[2])
-    assert table.at(0.0) == (SEATS[2], 0)
+    table.signaller.set_steady(SEAT_COLOURS[2])
+    assert table.at(0.0) == (SEAT_COLOURS[2], 0)
     table.signaller.play(Signal.TURN)
     assert table.at(0.01) == (WHITE, 880)
     assert table.at(0.06) == (WHITE, 0)
-    assert table.at(0.09) == (SEATS[2], 0)
+    assert table.at(0.09) == (SEAT_COLOURS[2], 0)
 
 
 def test_an_alert_blinks_until_it_is_cleared():

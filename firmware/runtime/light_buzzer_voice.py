@@ -1,15 +1,16 @@
-"""Light, buzzer and voice: events at the table become signals on the devices that exist."""
+"""What the light shows, the buzzer beeps and the voice says after each event at the table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.text import Text
+from engine.view import View
 from firmware.runtime.companion import Happened
 from firmware.texts.render import render
 from hw.buzzer import Buzzer, DummyBuzzer, NoBuzzer, open_buzzer
 from hw.lamp import DummyLamp, Lamp, NoLamp, open_lamp
-from hw.signal_thread import SignalThread
-from hw.signals import AMBER, Signal, choose_signal, spoken_text, steady_colour
+from hw.light_and_beep_patterns import AMBER, DIM_WHITE, RED, SEAT_COLOURS, Colour, Signal
+from hw.light_and_beep_thread import SignalThread
 from hw.voice import DummyVoice, Voice, open_voice
 
 
@@ -57,6 +58,33 @@ class Indicators:
     def close(self) -> None:
         self._signaller.close()
         self._voice.close()
+
+
+def choose_signal(before: View, after: View) -> Signal | None:
+    """The most important change, or None."""
+    if after.over and not before.over:
+        return Signal.MATCH_OVER
+    if after.alert is not None and after.alert != before.alert:
+        return Signal.WRONG
+    if after.prompt.id == "round_over" != before.prompt.id:
+        return Signal.ROUND_OVER
+    if any(now.cards > was.cards and now.now > was.now for was, now in zip(before.pads, after.pads, strict=False)):
+        return Signal.TAKEN
+    return Signal.TURN if after.turn is not None and after.turn != before.turn else None
+
+
+def steady_colour(view: View) -> Colour:
+    """The colour between signals: red for an alert, else the colour of the player to act, else dim white."""
+    if view.alert is not None:
+        return RED
+    return SEAT_COLOURS[(view.turn - 1) % len(SEAT_COLOURS)] if view.turn else DIM_WHITE
+
+
+def spoken_text(before: View, after: View) -> Text | None:
+    """What the voice says about a change: a new alert first, else a new prompt."""
+    if after.alert is not None and after.alert != before.alert:
+        return after.alert
+    return after.prompt if after.prompt != before.prompt else None
 
 
 def open_indicators(signs: IndicatorOptions, tell: Callable[[Text], None]) -> Indicators:

@@ -13,7 +13,7 @@ from engine.view import View
 from firmware.journal.operations import Names
 from firmware.runtime.screen_text import render_screen
 from firmware.texts.render import render
-from hw.buttons import Holding, PressKind
+from hw.button_presses import Holding, PressKind
 from hw.panel.panel import SIZE, Brightness
 from hw.panel.screen import draw_hold_bar, draw_screen
 from hw.panel.screen_saver import shift_image

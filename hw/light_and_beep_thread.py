@@ -7,7 +7,7 @@ from threading import Condition
 
 from hw.buzzer import Buzzer
 from hw.lamp import Lamp
-from hw.signals import DARK, DIM_WHITE, PATTERNS, Colour, Signal, colour_at, next_change, tone_at
+from hw.light_and_beep_patterns import DARK, DIM_WHITE, PATTERNS, Colour, Signal, colour_at, next_change, tone_at
 
 
 class SignalThread:

@@ -1,8 +1,8 @@
-"""Transient messages beside a view: one at a time, each once."""
+"""Transient messages beside a view: which change posts one, and how long it is shown; one at a time, each once."""
 
 from dataclasses import dataclass, replace
 
-from engine.text import Text
+from engine.text import Text, say
 from engine.view import View
 
 NOTE_LIFE_S = 4.0
@@ -45,3 +45,13 @@ def choose_note(messages: Messages, view: View, now: float) -> tuple[Messages, T
     if note.shown is None:
         living = tuple(replace(message, shown=now) if message is note else message for message in living)
     return living, note.text
+
+
+def announce_heads(before: View, after: View) -> tuple[Text, ...]:
+    """A message for each player who has just taken heads."""
+    pads = [(was, now) for was, now in zip(before.pads, after.pads, strict=False) if was.player == now.player]
+    return tuple(
+        say("took_heads", player=now.player, n=now.now - was.now)
+        for was, now in pads
+        if now.cards > was.cards and now.now > was.now
+    )

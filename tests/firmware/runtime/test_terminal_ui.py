@@ -6,8 +6,8 @@ import pytest
 
 from engine.text import say
 from engine.view import Offer, Pad, View
-from firmware.runtime.console import LEAST_SIZE, LogLine, draw_page
-from firmware.runtime.display import ScreenFrame, draw_picture
+from firmware.runtime.display_thread import ScreenFrame, draw_picture
+from firmware.runtime.terminal_ui import LEAST_SIZE, LogLine, draw_page
 from hw.panel.braille import to_braille
 from hw.panel.terminal import to_blocks
 

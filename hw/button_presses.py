@@ -1,4 +1,4 @@
-"""Debounce and press detection for four or five buttons: pure functions on the times of their edges."""
+"""Button presses from edges: debounce, short and long press, key repeat and chords, as pure functions of time."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -44,9 +44,6 @@ class PressKind(StrEnum):
     RESTART = "restart"
     OFF = "off"
 
-
-PINS = {Button.UP: 5, Button.DOWN: 6, Button.OK: 13, Button.BACK: 19}
-"""Default GPIO numbers: none that the screen needs, adjacent on the header, with a ground pin beside them."""
 
 REPEATING = frozenset({Button.UP, Button.DOWN})
 CHORD = frozenset({Button.OK, Button.BACK})

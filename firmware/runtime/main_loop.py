@@ -12,15 +12,15 @@ from engine.text import Text
 from engine.view import View
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import BoxEvent, Pressed, Ticked
+from firmware.runtime.button_and_screen_state import ButtonAndScreenState
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
-from firmware.runtime.display import Display, ScreenFrame
+from firmware.runtime.display_thread import Display, ScreenFrame
 from firmware.runtime.inbox import Inbox, Observation
-from firmware.runtime.input_state import InputState
-from hw.buttons import ButtonsState, Edge, NoButtons, Press
+from hw.button_presses import ButtonsState, Edge, NoButtons, Press
 from hw.camera import Clock
 from hw.panel.screen_saver import ScreenSaver, pixel_shift
-from hw.retry import RetryDelay
+from hw.retry_delays import RetryDelay
 from hw.terminal_keys import TerminalKeys
 from vision.live.events import FaultChanged
 
@@ -68,7 +68,7 @@ class Loop:
         self._clock = clock
         self._stop = stop
         self._next_tick = clock()
-        self._attending = InputState(ScreenSaver(self._next_tick), hand or ButtonsState())
+        self._attending = ButtonAndScreenState(ScreenSaver(self._next_tick), hand or ButtonsState())
         self._stuck: Text | None = None
 
     def run(

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.runtime.announcements import announce_heads
-from hw.buttons import (
+from hw.button_presses import (
     ButtonsState,
     Edge,
     Holding,
@@ -16,13 +15,13 @@ from hw.buttons import (
     mute_held_buttons,
     process_edges,
 )
-from hw.panel.messages import Messages, choose_note, post_message
 from hw.panel.panel import Brightness
 from hw.panel.screen_saver import ScreenSaver, awaits_answer, is_news
+from hw.panel.transient_messages import Messages, announce_heads, choose_note, post_message
 
 
 @dataclass(frozen=True, slots=True)
-class InputState:
+class ButtonAndScreenState:
     """A press on a dark screen only wakes it."""
 
     rest: ScreenSaver = field(default_factory=ScreenSaver)
@@ -40,7 +39,7 @@ class InputState:
         buttons = find_stuck_buttons(self.hand, now)
         return say("button_stuck", value=str(buttons[0]).upper()) if buttons else None
 
-    def felt(self, edges: Iterable[Edge], view: View, now: float) -> tuple["InputState", tuple[Press, ...]]:
+    def felt(self, edges: Iterable[Edge], view: View, now: float) -> tuple["ButtonAndScreenState", tuple[Press, ...]]:
         """The presses that these edges make; call it without an edge when a hold may be complete."""
         hand, presses = process_edges(self.hand, now, edges)
         if not presses and not hand.any_down:
@@ -52,11 +51,11 @@ class InputState:
         )  # a stuck button, for example under a cup, does not keep the screen awake
         return replace(self, hand=hand, rest=ScreenSaver(now) if fresh else self.rest), presses
 
-    def pressed(self, view: View, now: float) -> tuple["InputState", bool]:
+    def pressed(self, view: View, now: float) -> tuple["ButtonAndScreenState", bool]:
         """A key was pressed: does it count, or did it only wake the screen?"""
         return replace(self, rest=ScreenSaver(now)), self.light(view, now) != Brightness.OFF
 
-    def saw(self, before: View, after: View, now: float) -> "InputState":
+    def saw(self, before: View, after: View, now: float) -> "ButtonAndScreenState":
         """After an event: wake the screen, and post a message for taken heads."""
         if not is_news(before, after):
             return self
@@ -65,7 +64,7 @@ class InputState:
             messages = post_message(messages, text, now)
         return replace(self, rest=ScreenSaver(now), messages=messages)
 
-    def note(self, view: View, now: float) -> tuple["InputState", Text | None]:
+    def note(self, view: View, now: float) -> tuple["ButtonAndScreenState", Text | None]:
         """The transient message to show beside the view."""
         messages, note = choose_note(self.messages, view, now)
         return replace(self, messages=messages), note

@@ -31,16 +31,16 @@ from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import JOURNAL_RETRY_S, Companion
-from firmware.runtime.display import Display, ScreenFrame, draw_picture
+from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox, Observation
-from firmware.runtime.loop import Loop, LoopFailed, Worker, Workers, retry_pins
+from firmware.runtime.main_loop import Loop, LoopFailed, Worker, Workers, retry_pins
 from hw.button_pins import ButtonPins
-from hw.buttons import Button, ButtonsState, Edge, NoButtons, Press, PressKind
+from hw.button_presses import Button, ButtonsState, Edge, NoButtons, Press, PressKind
 from hw.cameras.files import FilesCamera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.cameras.usb import UsbCamera
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.panel.oled import OledPanel
+from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from tests.powercut.disk import Disk
 from tests.support import frames

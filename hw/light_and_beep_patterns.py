@@ -1,12 +1,9 @@
-"""Light and sound signals: which change of the view gives a signal, and its colours and tones."""
+"""Patterns of the light and the buzzer: the colours, blink times and beep tones of every signal."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from typing import TypeVar
-
-from engine.text import Text
-from engine.view import View
 
 Colour = tuple[float, float, float]
 """Red, green and blue, 0 to 1; a light of one colour shows the brightest of the three."""
@@ -40,7 +37,7 @@ AMBER: Colour = (1.0, 0.45, 0.0)
 GREEN: Colour = (0.0, 1.0, 0.0)
 WHITE: Colour = (1.0, 1.0, 1.0)
 
-SEATS: tuple[Colour, ...] = (
+SEAT_COLOURS: tuple[Colour, ...] = (
     *((1.0, 0.1, 0.0), (0.0, 0.3, 1.0), (0.0, 0.8, 0.1), (1.0, 0.7, 0.0), (0.8, 0.0, 0.9)),
     *((0.0, 0.8, 0.8), (1.0, 0.3, 0.4), (0.5, 0.9, 0.0), (0.4, 0.2, 1.0), (0.9, 0.9, 0.8)),
 )
@@ -56,33 +53,6 @@ PATTERNS = {
     ),
     Signal.STOPPING: SignalPattern(((60.0, AMBER),), repeats=True),
 }
-
-
-def choose_signal(before: View, after: View) -> Signal | None:
-    """The most important change, or None."""
-    if after.over and not before.over:
-        return Signal.MATCH_OVER
-    if after.alert is not None and after.alert != before.alert:
-        return Signal.WRONG
-    if after.prompt.id == "round_over" != before.prompt.id:
-        return Signal.ROUND_OVER
-    if any(now.cards > was.cards and now.now > was.now for was, now in zip(before.pads, after.pads, strict=False)):
-        return Signal.TAKEN
-    return Signal.TURN if after.turn is not None and after.turn != before.turn else None
-
-
-def steady_colour(view: View) -> Colour:
-    """The colour between signals: red for an alert, else the colour of the player to act, else dim white."""
-    if view.alert is not None:
-        return RED
-    return SEATS[(view.turn - 1) % len(SEATS)] if view.turn else DIM_WHITE
-
-
-def spoken_text(before: View, after: View) -> Text | None:
-    """What the voice says about a change: a new alert first, else a new prompt."""
-    if after.alert is not None and after.alert != before.alert:
-        return after.alert
-    return after.prompt if after.prompt != before.prompt else None
 
 
 def colour_at(sign: SignalPattern, after: float) -> Colour | None:

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from engine.view import Pad, View
 from firmware.journal.operations import Names
-from firmware.runtime.display import ScreenFrame, draw_picture
+from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.texts.console_format import format_player
 from hw.panel.braille import to_braille
 from hw.panel.screen import HEIGHT, WIDTH

@@ -10,7 +10,7 @@ from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
 from engine.text import say
-from hw.panel.dirty import DirtyRun, Pages, find_changed_runs, to_pages
+from hw.panel.dirty_regions import DirtyRun, Pages, find_changed_runs, to_pages
 from hw.panel.panel import Brightness, NoDisplay, Panel
 
 CHIPS = {"ssd1306": ssd1306, "sh1106": sh1106}

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.cameras.planes import TO_COLOUR, Stream, read_colour, read_grey, read_half_colour
+from hw.cameras.yuv_planes import TO_COLOUR, Stream, read_colour, read_grey, read_half_colour
 
 
 def scene(width, height):
