@@ -50,9 +50,7 @@ class Nimmt:
             pads=((),) * n,
             brought=(0,) * n,
             draft=Draft((frozenset(),) * n) if rules.variant == "professional" else None,
-            specials=SpecialCards((each,) * n, SPECIAL_CARDS - each * n)
-            if rules.anniversary
-            else None,
+            specials=SpecialCards((each,) * n, SPECIAL_CARDS - each * n) if rules.anniversary else None,
         )
 
     def parse(self, text: str) -> m.Move:
