@@ -47,7 +47,7 @@ from firmware.recording.replay import replay
 from firmware.runtime.companion import Companion
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS
-from firmware.simulation.players.habits import HABITS
+from firmware.simulation.players.piece_handling import HABITS
 from firmware.simulation.table import SimTable
 from firmware.texts.render import add_catalogues, remove_catalogues, render
 from firmware.web.mqtt import home_state

@@ -22,7 +22,7 @@ from firmware.box.games.question import Question, ask_number
 from firmware.box.menu import offer
 from firmware.journal.operations import Started
 from firmware.printing.games import PrintedGame
-from firmware.simulation.players.habits import TableHabits
+from firmware.simulation.players.piece_handling import TableHabits
 from vision.pieces import Pieces
 
 NAME = "toy_tower"

@@ -21,7 +21,7 @@ from engine.log import Adopt, BrokenLog, Log
 from engine.options import BadOption, fill_options
 from engine.referee import Follows, judge
 from engine.table import Layout
-from firmware.simulation.players.thegame import Players
+from firmware.simulation.players.the_game import Players
 
 GAME = TheGame()
 

@@ -16,7 +16,7 @@ from engine.games.the_game.table_plan import plan
 from engine.log import Log
 from engine.referee import Follows, Refused, Unclear, Waiting, adopt_table, judge
 from engine.table import Area, Piece, Table
-from firmware.simulation.players.thegame import Players
+from firmware.simulation.players.the_game import Players
 
 GAME = TheGame()
 ZONES = plan(0, 0).zones

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.table import BACK, Area
 from firmware.simulation.table import shapes
-from firmware.simulation.table.hand import Slip
+from firmware.simulation.table.placing_accuracy import Slip
 
 INSIDE_MM = 5.0
 """Least distance from the centre of a card to the edge of its zone, in mm: players avoid the line."""

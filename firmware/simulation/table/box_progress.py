@@ -5,7 +5,7 @@ from typing import Any
 from engine.log import Log
 from engine.referee import Follows, judge
 from engine.table import Table
-from firmware.simulation.players.habits import habits_of
+from firmware.simulation.players.piece_handling import habits_of
 
 
 def has_caught_up(log: Log[Any, Any], lies: Table) -> bool:

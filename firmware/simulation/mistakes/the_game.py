@@ -10,7 +10,7 @@ from engine.games.the_game.state import State
 from engine.log import Log
 from engine.table import Layout
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, wrong_entry, wrong_table
-from firmware.simulation.mistakes.piles import (
+from firmware.simulation.mistakes.the_game_hidden_pairs import (
     PILES,
     find_hidden_cards,
     is_legal,

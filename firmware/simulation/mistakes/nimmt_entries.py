@@ -9,7 +9,7 @@ from engine.games.nimmt.cards import HEADS
 from engine.games.nimmt.state import State
 from engine.log import Log
 from firmware.simulation.mistakes.mistake import Mistake, wrong_entry
-from firmware.simulation.mistakes.rows import RowsOnTable, seat_of, slot_of
+from firmware.simulation.mistakes.nimmt_rows import RowsOnTable, seat_of, slot_of
 
 
 def list_mistakes(log: Log[Any, Any], move: m.Move, rng: random.Random) -> Iterator[Mistake]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from engine.games.nimmt.state import State
 from engine.table import Layout
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, remove_pieces, set_zone, wrong_table
-from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, seat_of, slot_of
+from firmware.simulation.mistakes.nimmt_rows import RowsOnTable, due_seat, seat_of, slot_of
 
 SPECIAL_KINDS = ("fifth", "seven", "insert", "replace", "move", "block", "negpos")
 LAST_TURN_INDEX = 11

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
 from engine.table import Layout
-from firmware.simulation.mistakes import special_choice
+from firmware.simulation.mistakes import nimmt_special_choice
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, move_piece, remove_pieces, set_zone, wrong_table
-from firmware.simulation.mistakes.rows import RowsOnTable, due_seat, list_unseen_cards, seat_of, slot_of
+from firmware.simulation.mistakes.nimmt_rows import RowsOnTable, due_seat, list_unseen_cards, seat_of, slot_of
 
 
 def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
@@ -17,10 +17,10 @@ def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -
     match move:
         case m.Choose() | m.Reveal() if state.phase == "choose":
             player = rng.choice(list(state.players()))
-            look = add_pieces(now, f"special:{seat_of(state, player)}", rng.choice(special_choice.SPECIAL_KINDS))
+            look = add_pieces(now, f"special:{seat_of(state, player)}", rng.choice(nimmt_special_choice.SPECIAL_KINDS))
             yield wrong_table("special shown before its slot", look, by="A-8", why="out_of_order")
         case m.Lay() | m.Take() | m.Special() if state.actor and not restarts:
-            yield from special_choice.list_mistakes(state, now, rng)
+            yield from nimmt_special_choice.list_mistakes(state, now, rng)
         case m.Negpos() if not restarts:
             yield from _before_it_is_named(state, now, rng)
         case _:

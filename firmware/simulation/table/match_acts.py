@@ -8,26 +8,19 @@ from typing import Any
 from engine.log import Log
 from engine.table import Area, Layout, Piece, Table
 from firmware.simulation.mistakes import Mistake, list_mistakes
+from firmware.simulation.mistakes.frequency import MEND_FIRST_SHARE
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS, Players
-from firmware.simulation.players.habits import habits_of
-from firmware.simulation.table import arms
-from firmware.simulation.table.arms import Spot
+from firmware.simulation.players.piece_handling import habits_of
+from firmware.simulation.table.arm_positions import Spot, make_arm, make_bystander_arm
+from firmware.simulation.table.camera_position import place_camera, place_markers
+from firmware.simulation.table.cards import SimulatedPieces
 from firmware.simulation.table.drawing import draw_table
-from firmware.simulation.table.hand import NEAT_HAND, SimulatedHand
-from firmware.simulation.table.lens import place_camera, place_markers
-from firmware.simulation.table.pieces import SimulatedPieces
-from firmware.simulation.table.room import LaidPiece
+from firmware.simulation.table.free_space import LaidPiece
+from firmware.simulation.table.hand_timing import ARM_S, ASKED_S, REFUSED_S, REST_RANGE_S
+from firmware.simulation.table.placing_accuracy import NEAT_HAND, SimulatedHand
 from firmware.simulation.table.tiles import SimulatedTiles
 from vision.render import Scene, SceneLight, Sensor
 
-ARM_S = 0.2
-"""Seconds for which one position of an arm is shown."""
-REST_RANGE_S = (0.7, 1.1)
-"""Shortest and longest rest between two acts of hands, in seconds."""
-REFUSED_S, ASKED_S = 2.4, 6.0
-"""Seconds after which a player corrects a mistake that is refused, and one that is only asked about."""
-MEND_FIRST_SHARE = 0.15
-"""Share of mistakes that are corrected before the next mistake is made."""
 MAX_TOGETHER, MAX_ARMS = 4, 2
 """Moves that are made together at most, and arms that are over the table at the same time."""
 Hands = Mapping[int, Sequence[int]]
@@ -235,12 +228,12 @@ class SimTable:
         """Arms over the old table, then over the new one, sometimes also on their way back."""
         some = self._rng.sample(spots, min(MAX_ARMS, len(spots)))
         now = draw_table(self.empty, self.laid, self._game.name)
-        at = tuple(arms.make_arm(self._rng, self.area, spot) for spot in some)
+        at = tuple(make_arm(self._rng, self.area, spot) for spot in some)
         yield Act(replace(before, arms=at), ARM_S, reaching=True)
-        moved = tuple(arms.make_arm(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
+        moved = tuple(make_arm(self._rng, self.area, (x + 4, y - 6)) for x, y in some)
         yield Act(replace(now, arms=moved), ARM_S, reaching=True)
         if self._rng.random() < 0.2:
-            gone = tuple(arms.make_arm(self._rng, self.area, spot, 0.55) for spot in some)
+            gone = tuple(make_arm(self._rng, self.area, spot, 0.55) for spot in some)
             yield Act(replace(now, arms=gone), ARM_S, reaching=True)
 
     def _still(
@@ -257,9 +250,7 @@ class SimTable:
         """A rest: no hand is at the pieces, but a bystander's arm may be over another part of the table."""
         scene, clear = draw_table(self.empty, self.laid, self._game.name), self._clear(spots)
         lasts = self._rng.uniform(*REST_RANGE_S) if seconds is None else seconds
-        arm = (
-            arms.make_bystander_arm(self._rng, self.area, clear) if self._rng.random() < self._bystander_share else None
-        )
+        arm = make_bystander_arm(self._rng, self.area, clear) if self._rng.random() < self._bystander_share else None
         yield Act(replace(scene, arms=(arm,) if arm else ()), lasts, entry, wrong, False, mistake, cards, pair)
 
     def _clear(self, spots: tuple[Spot, ...]) -> tuple[Area, ...]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.log import Log
 from engine.table import BACK, Area, Layout
-from firmware.simulation.players.habits import habits_of
-from firmware.simulation.table.hand import SimulatedHand
-from firmware.simulation.table.room import LaidPiece, Room, Spot
+from firmware.simulation.players.piece_handling import habits_of
+from firmware.simulation.table.free_space import LaidPiece, Room, Spot
+from firmware.simulation.table.placing_accuracy import SimulatedHand
 from firmware.simulation.table.rows import SimulatedRows
 from vision.tags.codebook import list_printed
 

@@ -9,9 +9,9 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Area
-from firmware.simulation.table import SimTable, SimulatedHand, arms, shapes
-from firmware.simulation.table.lens import place_camera, place_markers
-from firmware.simulation.table.pieces import find_payload
+from firmware.simulation.table import SimTable, SimulatedHand, arm_positions, shapes
+from firmware.simulation.table.camera_position import place_camera, place_markers
+from firmware.simulation.table.cards import find_payload
 from vision.render import DrawnCard, Scene, find_truth
 
 WIDE = {"width": 900, "height": 600}
@@ -102,7 +102,7 @@ def test_the_camera_shows_all_markers_and_the_asked_resolution_in_its_worst_corn
 def test_bystander_arms_stay_clear_of_the_judged_area():
     rng, area, row = random.Random(5), Area(0, 0, 900, 600), Area(0, 150, 514, 300)
     for _ in range(200):
-        arm = arms.make_bystander_arm(rng, area, (row,))
+        arm = arm_positions.make_bystander_arm(rng, area, (row,))
         assert arm is not None
         body = shapes.make_quad(*arm.hand, 0.0, 60.0, 60.0)
         assert not shapes.overlap(body, shapes.make_quad(257, 225, 0, 514, 150))

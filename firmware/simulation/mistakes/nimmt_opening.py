@@ -7,7 +7,7 @@ from engine.games.nimmt import moves as m
 from engine.games.nimmt.state import State
 from engine.table import Layout
 from firmware.simulation.mistakes.mistake import Mistake, add_pieces, remove_pieces, set_zone, wrong_table
-from firmware.simulation.mistakes.rows import seat_of
+from firmware.simulation.mistakes.nimmt_rows import seat_of
 
 
 def list_mistakes(state: State, now: Layout, move: m.Move, rng: random.Random) -> Iterator[Mistake]:
