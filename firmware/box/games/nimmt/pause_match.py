@@ -1,6 +1,6 @@
 """What players of 6 nimmt! keep apart when they pause: hands, piles and stock that the camera does not see."""
 
-from engine.games.nimmt.match_options import find_drafter
+from engine.games.nimmt.draft import find_drafter
 from engine.games.nimmt.state import State
 from engine.text import Text, say
 

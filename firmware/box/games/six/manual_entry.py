@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from engine.axial import Cell
 from engine.games.six.board import RED
-from engine.games.six.position import Position, find_free_cells
+from engine.games.six.rules import Position, find_free_cells
 from engine.games.six.state import State
 from engine.text import Text, say
 from engine.view import Offer

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.the_game.reading import parse_number
+from engine.games.the_game.zones import parse_number
 from engine.log import Log
 from engine.table import Area, Table
 from engine.text import say

@@ -1,29 +1,15 @@
-"""One game of SIX without a table: tiles, hands, whose turn it is and how it ended. The only source of the rules."""
+"""The rules of SIX: one game without a table, with tiles, hands and whose turn it is. Their only source."""
 
 from dataclasses import dataclass
 
 from engine.axial import Cell
 from engine.game import Illegal, Unfinished
-from engine.games.six.board import COLOURS, NOWHERE, RED, Board, Lifted, Tile, other_colour
+from engine.games.six.board import NOWHERE, RED, Board, Lifted, Tile, other_colour
 from engine.games.six.groups import add_neighbours
+from engine.games.six.match_end import GameEnd, find_shortage
 from engine.games.six.shapes import find_shape, find_shape_through
 
 TILES_IN_HAND = 20
-LEAST_TILES = 6
-DRAW = "draw"
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnd:
-    """``winner`` is a colour or a draw; ``reason`` is shape, short, both_short or agreed; ``shape`` its kind."""
-
-    winner: str
-    reason: str
-    shape: str = ""
-
-    @property
-    def ruling(self) -> str:
-        return {"shape": "S-5", "short": "S-19", "both_short": "S-20"}.get(self.reason, "S-22")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +120,6 @@ class Position:
 def find_free_cells(board: Board, group: int) -> int:
     """The free cells along a group; the cell from which a tile was lifted does not count."""
     return add_neighbours(group) & ~board.all
-
-
-def find_shortage(board: Board) -> GameEnd | None:
-    """How the game ends if a colour has too few tiles."""
-    short = [colour for colour in COLOURS if board.count(colour) < LEAST_TILES]
-    if len(short) == 2:
-        return GameEnd(DRAW, "both_short")
-    return GameEnd(other_colour(short[0]), "short") if short else None
 
 
 def start_position(starter: str, spaced: bool = False) -> Position:
