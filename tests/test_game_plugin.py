@@ -29,15 +29,15 @@ from engine.table import Piece, Table
 from engine.text import say
 from firmware.app.game_plugin import GamePlugin, register_game, unregister_game
 from firmware.app.restore import restore_session
-from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
 from firmware.box.flows.deck_check import DeckCheck, list_decks
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing
 from firmware.box.flows.rebuild_table import TableRebuild
 from firmware.box.games import GAME_UIS, PlainUi, ui_of
 from firmware.box.games.game_ui import GameUi
-from firmware.box.stack import Box
 from firmware.box.table_state import ZonesState, ZoneState
 from firmware.journal.journal import open_journal
 from firmware.journal.sql import DamagedRows

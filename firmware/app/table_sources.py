@@ -9,8 +9,8 @@ from engine.log import Log
 from engine.text import Text, say
 from firmware.app.restore import restore_session
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Started
 from firmware.machine import empty_table

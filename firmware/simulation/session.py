@@ -10,13 +10,13 @@ from engine.log import Log
 from engine.options import get_number
 from engine.text import Text
 from engine.view import View
-from firmware.box.context import Context
 from firmware.box.effects import Effect
 from firmware.box.events import parse_told
 from firmware.box.flow import Flow
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
 from firmware.journal.journal import Journal
 from firmware.journal.operations import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer

@@ -7,11 +7,11 @@ from engine.log import Log
 from engine.table import Placement
 from engine.text import Text, say
 from engine.view import View
+from firmware.box.flow_stack import Box
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.box.flows.playing import Playing
 from firmware.box.games import ui_of
 from firmware.box.referee_desk import announced_wrong
-from firmware.box.stack import Box
 from firmware.journal.operations import Names
 
 

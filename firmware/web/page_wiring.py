@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.text import Text, say
-from firmware.box.stack import Box, show_box
+from firmware.box.flow_stack import Box, show_box
 from firmware.machine.addresses import PageAddress
 from firmware.machine.errors import SettingsError
 from firmware.runtime.clock import ScaledClock

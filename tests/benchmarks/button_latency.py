@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.view import View
 from firmware.box.events import Pressed
-from firmware.box.flows.game_menu import list_game_commands
+from firmware.box.flows.game_menu import list_menu_commands
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Happened
@@ -103,7 +103,7 @@ class Trial:
         self._drawn: DrawnScreen | None = None
         self._heard: tuple[float, float, View] | None = None
         inbox = Inbox()
-        companion = prepare_match(log, empty, flows=(list_game_commands(log),)).start_companion(observers=[self._tell])
+        companion = prepare_match(log, empty, flows=(list_menu_commands(log),)).start_companion(observers=[self._tell])
         display = Display(self._draw)
         self.film = LoopingCamera(pictures, self._clock, self._stop)
         lookout = CameraThread(

@@ -24,9 +24,9 @@ from engine.view import View
 from firmware.app.restore import restore_session
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flows.home import Home
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.old_commands import parse_old_command
-from firmware.box.stack import Box
 from firmware.cli.backup import add_daily_copy
 from firmware.journal import sql as rows
 from firmware.journal.file import open_readonly

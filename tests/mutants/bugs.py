@@ -231,11 +231,11 @@ BUGS = (
         "firmware/box/flows/playing.py",
         "found = refit_log(self.log, area)",
         "found = self.log",
-        ("tests/firmware/box/test_refit.py",),
+        ("tests/firmware/box/test_table_resize.py",),
     ),
     Bug(
         "box: what the camera saw before it failed raises an alarm during manual entry",
-        "firmware/box/stack.py",
+        "firmware/box/flow_stack.py",
         "text is not None and source in BLINDING_SOURCES",
         "text is not None and source in ()",
         ("tests/firmware/box/test_camera_faults.py",),

@@ -11,12 +11,12 @@ import httpx
 from engine.games import GAMES
 from engine.log import Log
 from engine.options import Options
-from firmware.box.context import Context
 from firmware.box.effects import Invite
 from firmware.box.events import Ticked, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.machine.addresses import Broker, PageAddress

@@ -10,10 +10,10 @@ from engine.text import say
 from engine.view import View
 from firmware.app.app import _say_goodbye
 from firmware.app.shutdown_screen import UNTIL_OFF_FILE, Goodbye, service_folder
-from firmware.box.context import Context
 from firmware.box.effects import PowerOff, Restart
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.display_thread import Display, ScreenFrame, draw_picture

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from engine.text import say
 from firmware.app.run_settings import button_sockets, load_run_settings, run_options
-from firmware.box.context import Context
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.cli.run import merge_settings, table_options
 from firmware.machine import atomic_file, config_edit

@@ -19,10 +19,10 @@ from engine.log import Log
 from engine.table import Area
 from engine.text import say
 from engine.view import View
-from firmware.box.context import Context, Stopped
 from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries

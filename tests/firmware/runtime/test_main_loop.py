@@ -20,11 +20,11 @@ from engine.log import Log
 from engine.table import Table
 from engine.text import say
 from engine.view import View
-from firmware.box.context import Context
 from firmware.box.events import Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.machine.folders import JOURNAL_FILE

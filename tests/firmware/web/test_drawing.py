@@ -9,12 +9,12 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.context import Context
+from firmware.box.alert_delays import HINT_DELAY_S
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box, step_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.referee_desk import HINT_DELAY_S
-from firmware.box.stack import Box, show_box, step_box
 from firmware.box.table_state import PilesState, RowsState, TilesState
 from firmware.simulation.players import PLAYERS
 from firmware.web import page_html

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from firmware.box.context import Context
 from firmware.box.events import PageStatus
+from firmware.box.flow_context import Context
 from firmware.box.flows.pair_phone import PhonePairing
 from firmware.runtime.screen_text import render_screen
 from firmware.web.paired_phones import PHONES_FILE, Phones

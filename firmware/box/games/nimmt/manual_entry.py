@@ -10,8 +10,8 @@ from engine.games.nimmt.state import ROWS, State
 from engine.text import say
 from engine.view import Offer
 from firmware.box.commands import OpenForm
-from firmware.box.games.question import Question, ask_number
-from firmware.box.menu import offer
+from firmware.box.games.manual_entry_question import Question, ask_number
+from firmware.box.menu_and_confirmation import offer
 
 
 def forms(state: State) -> tuple[Offer, ...]:

@@ -12,7 +12,7 @@ from engine.options import Options, Value
 from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.games.game_ui import NextMatch, PlainUi, SetupQuestion
-from firmware.box.games.question import Question
+from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.six import manual_entry
 from firmware.box.table_state import TilesState, TileState
 from firmware.journal.operations import Started

@@ -12,10 +12,10 @@ from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import OpenCheck
 from firmware.box.games.game_ui import ClosingCheck, Deck, NextMatch, PlainUi, SetupQuestion, sheets_of
-from firmware.box.games.question import Question
+from firmware.box.games.manual_entry_question import Question
 from firmware.box.games.the_game import manual_entry
 from firmware.box.games.the_game.shown_hand import ShownHand
-from firmware.box.menu import offer
+from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import HandState, PilesState, StackState
 from firmware.journal.operations import Started
 

@@ -9,13 +9,13 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.app.box_facts import collect_facts
-from firmware.box.context import Context
 from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box
 from firmware.box.flows.about_box import FACTS_VALID_S
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box, show_box
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import Started
 from firmware.texts.render import render

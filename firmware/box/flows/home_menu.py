@@ -9,10 +9,10 @@ from engine.options import BadOption, Options, get_number
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.commands import BeginMatch, ChooseDeck, Command, Confirm, RenamePlayer, ResumeMatch, Verb
-from firmware.box.context import Context, Stopped
 from firmware.box.effects import Invite, PowerOff, Restart
 from firmware.box.events import Answered, FlowEvent, Told
 from firmware.box.flow import Flow, Turn
+from firmware.box.flow_context import Context, Stopped
 from firmware.box.flows.about_box import AboutBox
 from firmware.box.flows.camera_setup import CameraSetup
 from firmware.box.flows.deck_check import DeckCheck, list_decks
@@ -22,7 +22,7 @@ from firmware.box.flows.playing import play_from, rebuild_from
 from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
 from firmware.box.match_start import keep_names, start_match
-from firmware.box.menu import UNDERSTOOD, Confirmation, Menu, offer
+from firmware.box.menu_and_confirmation import UNDERSTOOD, Confirmation, Menu, offer
 from firmware.box.rematch import options_for_rematch
 from firmware.journal.operations import BeginGame, Names, ResumeGame, Started
 from vision.live.read_request import ReadRequest

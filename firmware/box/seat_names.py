@@ -1,4 +1,4 @@
-"""Names of zones for people, with the player of a seat, and the zones that must be in sight."""
+"""Names of seats for people: the player who sits there, or the number of a free spot."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,7 +7,7 @@ from engine.log import Log
 from engine.text import Arg, Text
 from firmware.box.games import ui_of
 
-SEATS = ("seat", "special")
+SEAT_ZONES = ("seat", "special")
 
 
 def name_seats(text: Text, log: Log[Any, Any]) -> Text:
@@ -19,14 +19,8 @@ def name_seats(text: Text, log: Log[Any, Any]) -> Text:
 
 def _seat(value: Arg, log: Log[Any, Any]) -> Arg:
     kind, _, number = str(value).partition(":")
-    if kind not in SEATS:
+    if kind not in SEAT_ZONES:
         return value
     seated = ui_of(log.game.name).seated(log)
     player = next((player for player, seat in seated.items() if str(seat) == number), 0)
     return f"{kind}:{player}" if player else f"spot:{number}"
-
-
-def find_needed_zones(log: Log[Any, Any]) -> frozenset[str]:
-    """The zones of the plan that must be in sight now: not a seat without a player, for example."""
-    ui = ui_of(log.game.name)
-    return frozenset(zone for zone in log.game.plan(log.options).zones if ui.needs(zone, log.state))

@@ -6,8 +6,8 @@ import pytest
 from engine.games import GAMES
 from firmware.app.restore import restore_session
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.journal.journal import open_journal
 from firmware.runtime.companion import Companion
 from vision.live.perception import Perception

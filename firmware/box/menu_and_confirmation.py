@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from engine.text import Text, say
 from engine.view import Offer, View
 from firmware.box.commands import Command, Confirm, Question, Verb
-from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
+from firmware.box.flow_context import Context
 from vision.live.read_request import ReadRequest
 
 

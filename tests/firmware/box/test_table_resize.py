@@ -8,12 +8,12 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Table
-from firmware.box.context import Context, Stopped
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.camera_setup import STILL_FOR_S, CameraSetup
-from firmware.box.flows.home import Home
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
-from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import WriteEntries
 from firmware.simulation.players import PLAYERS
 from vision.calibration.camera_check import CameraCheck

@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.commands import Verb, parse_command
-from firmware.box.context import Context
+from firmware.box.alert_priority import add_alert
+from firmware.box.button_actions import MoveCursor, choose_action
+from firmware.box.commands import Verb
 from firmware.box.effects import Effect, PowerOff, Restart
 from firmware.box.events import (
     BLINDING_SOURCES,
-    GRAVE_SOURCES,
-    VISION_SOURCES,
     Answered,
     BoxEvent,
     FactsReady,
@@ -21,24 +20,12 @@ from firmware.box.events import (
     Told,
 )
 from firmware.box.flow import Flow, Turn, explain_refusal
+from firmware.box.flow_context import Context
 from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import shows_answer
-from hw.button_presses import Button, Press, PressKind
+from hw.button_presses import Press
 from vision.live.events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
 from vision.live.read_request import ReadRequest
-
-UNSEEN_ALERTS = frozenset({"cannot_see", "cannot_see_table"})
-MINOR_ALERTS = frozenset({"picture_light", "picture_marker", "other_game"})
-"""Faults that do not prevent reading; they wait while the game cites a rule."""
-NEWS_ALERTS = frozenset({"draws", "near_border", "same_position"})
-"""Announcements of the game; they wait while nothing is seen or saved."""
-ALTERNATION_S, FAULT_SHARE_S = 20.0, 5.0
-"""A foul and a grave fault are shown in turn: of every period the last seconds show the fault. A faster change
-could not be read."""
-RULING_OF_ALERT = {"tiles_unclear": "S-3"}
-"""The ruling of a fault of the picture; most have none."""
-OK_DELAY_S = 0.3
-"""Seconds for which OK does nothing after the offer under the cursor has changed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +63,11 @@ def step_box(box: Box, event: BoxEvent) -> tuple[Box, tuple[Effect, ...]]:
 
 
 def show_box(box: Box) -> View:
-    """The view for all screens: that of the top flow, with the cursor, and a fault where there is no alert.
-
-    The reason why nothing can be seen replaces the alert that it cannot be seen. A grave fault is shown even beside
-    another alert, in turn with it.
-    """
-    shown = box.flows[-1].view(box.known)
-    waiting = MINOR_ALERTS if shown.ruling else frozenset()
-    alert = box.refused or shown.alert or next((it for _, it in box.known.faults if it.id not in waiting), None)
-    if alert is not None and alert.id in UNSEEN_ALERTS:
-        alert = next((text for source, text in box.known.faults if source in VISION_SOURCES), alert)
-    grave = next((text for source, text in box.known.faults if source in GRAVE_SOURCES), None)
-    if grave is not None and alert is not None and _yields_to_fault(box, alert):
-        alert = grave
-    ruling = shown.ruling if alert is shown.alert else RULING_OF_ALERT.get(alert.id, "") if alert else ""
-    return replace(shown, alert=alert, ruling=ruling, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
-
-
-def _yields_to_fault(box: Box, alert: Text) -> bool:
-    """Is a grave fault shown now instead of this alert? An answer to a person is not interrupted."""
+    """The view for all screens: that of the top flow, with the alert that comes first, and with the cursor."""
     top = box.flows[-1]
-    if box.refused is not None or (isinstance(top, Playing) and shows_answer(top.desk, box.known.now)):
-        return False
-    return alert.id in NEWS_ALERTS or box.known.now % ALTERNATION_S >= ALTERNATION_S - FAULT_SHARE_S
+    answers = box.refused is not None or (isinstance(top, Playing) and shows_answer(top.desk, box.known.now))
+    shown = add_alert(top.view(box.known), box.known, box.refused, answers=answers)
+    return replace(shown, cursor=min(box.cursor, max(len(shown.offers) - 1, 0)))
 
 
 def find_read_request(box: Box) -> ReadRequest | None:
@@ -145,24 +114,15 @@ def _apply_turn(box: Box, index: int, turn: Turn, event: FlowEvent) -> tuple[Box
 
 def _handle_press(box: Box, press: Press, at: float, shown: View) -> tuple[Box, tuple[Effect, ...]]:
     box = replace(box, refused=None)
-    match press:
-        case Press(Button.UP | Button.DOWN as button, PressKind.SHORT | PressKind.REPEAT):
-            count = max(len(shown.offers), 1)
-            return replace(box, cursor=(box.cursor + (1 if button == Button.DOWN else -1)) % count), ()
-        case Press(Button.OK, PressKind.SHORT):
-            if not shown.offers or box.known.now - box.fresh < OK_DELAY_S:
-                return box, ()
-            return _tell(box, Told(parse_command(shown.offers[shown.cursor].move), "button", at))
-        case Press(Button.BACK, PressKind.SHORT):
-            return _tell(box, Told(Verb.BACK, "button", at))
-        case Press(Button.BACK, PressKind.LONG):
-            return _tell(box, Told(Verb.MENU, "button", at))
-        case Press(_, PressKind.RESTART):
-            return box, (Restart(),)
-        case Press(_, PressKind.OFF):
-            return box, (PowerOff(),)
-        case _:
+    match choose_action(press, shown, offer_shown_s=box.known.now - box.fresh):
+        case None:
             return box, ()
+        case MoveCursor(by):
+            return replace(box, cursor=(box.cursor + by) % max(len(shown.offers), 1)), ()
+        case Restart() | PowerOff() as effect:
+            return box, (effect,)
+        case command:
+            return _tell(box, Told(command, "button", at))
 
 
 def _note_fault(box: Box, source: FaultSource, text: Text | None) -> Box:

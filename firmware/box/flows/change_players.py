@@ -10,7 +10,7 @@ from engine.text import Text, say
 from engine.view import Offer
 from firmware.box.commands import Command, EntryLine, MovePlayer, RemovePlayer, RenamePlayer, Verb
 from firmware.box.games import ui_of
-from firmware.box.menu import GO_ON, Confirmation, Menu, offer
+from firmware.box.menu_and_confirmation import GO_ON, Confirmation, Menu, offer
 
 
 def list_players(log: Log[Any, Any]) -> tuple[int, ...]:
@@ -34,6 +34,15 @@ def people_menu(log: Log[Any, Any]) -> Menu:
 
 def has_seats(log: Log[Any, Any]) -> bool:
     return bool(ui_of(log.game.name).seated(log))
+
+
+def refuse_seat(words: str, log: Log[Any, Any]) -> Text | None:
+    """Why a player cannot join or move there: the rules know more seats than this table has."""
+    match words.split():
+        case ["join", seat] | ["sit", _, seat] if has_seats(log) and seat not in map(str, list_seats(log)):
+            return say("no_such_seat", seat=int(seat)) if seat.isdecimal() else None
+        case _:
+            return None
 
 
 def ask_about_people(command: Command, log: Log[Any, Any]) -> Menu | Confirmation | Text | None:

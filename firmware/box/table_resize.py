@@ -4,8 +4,7 @@ from typing import Any
 
 from engine.log import Log
 from engine.options import BadOption, Options
-from engine.text import Text, say
-from firmware.box.flows.match_people import has_seats, list_seats
+from engine.text import Text
 from firmware.box.games import ui_of
 from firmware.box.match_start import AREA_TOLERANCE, round_area
 
@@ -22,15 +21,6 @@ def refit_log(log: Log[Any, Any], area: tuple[int, int]) -> Log[Any, Any] | Text
         return Log(log.game, options, log.entries)
     except BadOption as why:
         return why.text
-
-
-def refuse_seat(words: str, log: Log[Any, Any]) -> Text | None:
-    """Why a player cannot join or move there: the rules know more seats than this table has."""
-    match words.split():
-        case ["join", seat] | ["sit", _, seat] if has_seats(log) and seat not in map(str, list_seats(log)):
-            return say("no_such_seat", seat=int(seat)) if seat.isdecimal() else None
-        case _:
-            return None
 
 
 def _seats(log: Log[Any, Any]) -> Options:

@@ -8,13 +8,13 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.context import Context, Stopped
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import Pressed, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.rematch import prepare_rematch
-from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.operations import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
 from hw.button_presses import Button, Press, PressKind

@@ -8,13 +8,14 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.context import Context
+from firmware.box.alert_delays import ANSWER_SHOWN_S, FOUL_DELAY_S
+from firmware.box.button_actions import OK_DELAY_S
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.events import GRAVE_SOURCES, Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.referee_desk import ANSWER_SHOWN_S, FOUL_DELAY_S
-from firmware.box.stack import OK_DELAY_S, Box, find_read_request, show_box
 from firmware.journal.operations import WriteEntries
 from hw.button_presses import Button, Press, PressKind
 from tests.support import six
