@@ -17,13 +17,13 @@ from engine.log import Log
 from firmware.cli import main as oxeye
 from firmware.machine.addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
-from firmware.runtime.display import ScreenFrame, draw_picture
+from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.mistakes import Hands, Mistake, list_mistakes
 from firmware.simulation.players import PLAYER_NAMES, PLAYERS
 from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
-from firmware.web.page_service import WebPage
+from firmware.web.page_wiring import WebPage
 from hw.frame import Picture
 from vision.render.scene_renderer import SceneRenderer
 

@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.text import Text
-from firmware.box.context import Context, Stopped
+from firmware.box.flow_context import Context, Stopped
 from firmware.box.games import ui_of
 from firmware.box.rematch import prepare_rematch
 from firmware.journal import sql as rows

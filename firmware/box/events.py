@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from firmware.box.commands import Command, Confirm, Vote, parse_command
-from hw.buttons import Press
+from hw.button_presses import Press
 from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
 VISION_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes", "picture"})

@@ -9,7 +9,7 @@ from engine.log import Log
 from engine.options import BadOption, Options, fill_options, format_value, get_number
 from engine.text import Text, say
 from firmware.box.commands import BeginMatch
-from firmware.box.context import Context
+from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
 from firmware.journal.operations import Names
 

@@ -52,7 +52,7 @@ class CommandGroup(click.Group):
 
         prepare_lgpio()
         if args[0] == "run":
-            from firmware.app.splash import show_splash
+            from firmware.app.splash_screen import show_splash
 
             ctx.obj = show_splash(args[1:])
         load_games()

@@ -136,7 +136,7 @@ def _lenses(box: Installation) -> Iterator[Finding]:
 
 def probe_panel_addresses(port: int, address: int) -> dict[int, bool] | str:
     """Which I2C addresses of screens answer; a sentence if the bus itself does not open."""
-    from hw.panel.oled import open_wire
+    from hw.panel.oled_ssd1306 import open_wire
 
     found: dict[int, bool] = {}
     for place in dict.fromkeys((address, *PANEL_ADDRESSES)):

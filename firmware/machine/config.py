@@ -7,7 +7,8 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from hw.buttons import PINS, Button
+from hw.button_pins import DEFAULT_PINS
+from hw.button_presses import Button
 
 NONE: Final = "none"
 
@@ -45,10 +46,10 @@ class PanelSettings(Struct, frozen=True):
 
 class ButtonSettings(Struct, frozen=True):
     kind: Literal["pins", "keys", "none"] = "pins"
-    up: GPIO = PINS[Button.UP]
-    down: GPIO = PINS[Button.DOWN]
-    ok: GPIO = PINS[Button.OK]
-    back: GPIO = PINS[Button.BACK]
+    up: GPIO = DEFAULT_PINS[Button.UP]
+    down: GPIO = DEFAULT_PINS[Button.DOWN]
+    ok: GPIO = DEFAULT_PINS[Button.OK]
+    back: GPIO = DEFAULT_PINS[Button.BACK]
     power: Pin = NONE
 
 
@@ -68,7 +69,7 @@ class PageSettings(Struct, frozen=True):
 class Sockets:
     """Where the devices are wired: the GPIO of each button, and the I2C port and address of the screen."""
 
-    pins: Mapping[Button, int] = field(default_factory=lambda: PINS)
+    pins: Mapping[Button, int] = field(default_factory=lambda: DEFAULT_PINS)
     port: int = 1
     address: int = 0x3C
 

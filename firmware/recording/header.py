@@ -6,10 +6,10 @@ import msgspec
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.box.context import Context, Stopped
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.stack import Box
 from firmware.journal import sql as rows
 from firmware.journal.operations import Started
 from firmware.machine.config import Marker, Sticker

@@ -16,7 +16,7 @@ from firmware.box.events import (
     Told,
     parse_told,
 )
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
 Side = Annotated[int, msgspec.Meta(ge=16, le=8192)]

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.text import Text, say
 from engine.view import View
-from firmware.box.stack import Box
+from firmware.box.flow_stack import Box
 from firmware.journal.operations import Started, WriteEntries
 from firmware.machine.atomic_file import fsync_path
 from firmware.recording.delta_video import (

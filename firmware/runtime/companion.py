@@ -10,8 +10,8 @@ from engine.text import Text
 from engine.view import View
 from firmware.box.effects import Effect, KeepEmpty, PowerOff, Restart
 from firmware.box.events import BoxEvent
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.playing import Playing
-from firmware.box.stack import Box, find_read_request, show_box, step_box
 from firmware.journal.errors import JournalError
 from firmware.journal.journal import Journal
 from firmware.journal.operations import BeginGame, Names, Operation, ResumeGame, Started

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from threading import Condition
 
 from firmware.box.events import BoxEvent
-from hw.buttons import Edge
+from hw.button_presses import Edge
 from vision.live.events import CameraMeasured, TableSeen
 from vision.live.read_request import ReadRequest
 

@@ -19,7 +19,7 @@ from firmware.journal.rows import EntryRow, Played
 from firmware.journal.sql import DamagedRows
 from firmware.texts.moves import describe_move
 from firmware.texts.render import Names, render
-from firmware.web.snapshot import Snapshot
+from firmware.web.page_snapshot import Snapshot
 
 
 class HistoryMove(msgspec.Struct, frozen=True):

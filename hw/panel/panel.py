@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.text import Text, say
 from hw.errors import DeviceError
-from hw.retry import RetryDelay
+from hw.retry_delays import RetryDelay
 
 PANEL_NAMES = "oled:ssd1306 oled:ssd1306:128x32 oled:sh1106 oled:ssd1322 terminal dummy"
 SIZE = (128, 64)
@@ -81,11 +81,11 @@ def open_panel(name: str, *, port: int = 1, address: int = 0x3C) -> Panel:
     """Open the screen of this name; ``port`` and ``address`` are for the I2C bus."""
     match name:
         case "oled:ssd1306" | "oled:sh1106" | "oled:ssd1306:128x32":
-            from hw.panel.oled import OledPanel
+            from hw.panel.oled_ssd1306 import OledPanel
 
             return OledPanel(name.split(":")[1], size=panel_size(name), port=port, address=address)
         case "oled:ssd1322":
-            from hw.panel.wide import WidePanel
+            from hw.panel.oled_ssd1322 import WidePanel
 
             return WidePanel()
         case "terminal":

@@ -24,9 +24,9 @@ from engine.view import View
 from firmware.app.restore import restore_session
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import Pressed, Ticked, Told
-from firmware.box.flows.home import Home
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.old_commands import parse_old_command
-from firmware.box.stack import Box
 from firmware.cli.backup import add_daily_copy
 from firmware.journal import sql as rows
 from firmware.journal.file import open_readonly
@@ -55,10 +55,10 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox, Observation
 from firmware.web import mqtt
-from firmware.web.local_pairing import SOCKET
-from firmware.web.page_service import WebPage
-from firmware.web.phones import Phones
-from hw.buttons import Edge
+from firmware.web.page_wiring import WebPage
+from firmware.web.paired_phones import Phones
+from firmware.web.pairing_socket import SOCKET
+from hw.button_presses import Edge
 from vision import pieces
 from vision.live.perception import Perception
 from vision.tags import codebook

@@ -11,9 +11,9 @@ from engine.games import GAMES
 from engine.log import Log
 from firmware.app.restore import restore_session
 from firmware.box.events import parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.match_start import begin_command
-from firmware.box.stack import Box
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import Journal, open_journal

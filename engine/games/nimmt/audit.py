@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.games.nimmt.match_options import count_expected_cards
 from engine.games.nimmt.state import State
 
 
@@ -30,6 +29,11 @@ def audit_piles(state: State, shown: Mapping[int, Iterable[int]]) -> Audit:
         if seen - ledger:
             extra[player] = tuple(sorted(seen - ledger))
     return Audit(missing, extra)
+
+
+def count_expected_cards(players: int, turns: int) -> int:
+    """Number cards in rows, in bull piles and set aside together (R-6)."""
+    return 4 + players * turns
 
 
 def is_count_right(in_rows: int, in_piles: int, players: int, turns: int, aside: int = 0) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engine.game import Illegal
 from engine.games.nimmt import moves as m
 from engine.games.nimmt.cards import STANDING_KINDS, is_number_card
+from engine.games.nimmt.special_markers import is_in_force
 from engine.games.nimmt.state import ROWS, Slot, State
 from engine.games.nimmt.turns import take_row
 from engine.table import BACK, Gap
@@ -200,7 +201,7 @@ def _gone(state: State, gap: Gap) -> str:
     """A zone from which every leftover is gone; a played card that went to a row does not count as gone."""
     laid = {piece for piece, zone in gap.extra if zone.startswith("row")}
     for zone in dict.fromkeys(zone for _, zone in gap.missing):
-        left = [p for p, z in state.lying if z == zone and not state.in_force(p, z)]
+        left = [p for p, z in state.lying if z == zone and not is_in_force(state, p, z)]
         if zone.startswith("seat") and laid.intersection(left):
             continue
         if left and not set(left) - set(gap.missing_in(zone)):

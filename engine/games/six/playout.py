@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.axial import Cell
 from engine.games.six.board import RED, Board
-from engine.games.six.position import find_free_cells, start_position
+from engine.games.six.rules import find_free_cells, start_position
 
 
 def play_random_game(choose: Callable[[int], int], starter: str = RED) -> str:

@@ -6,7 +6,7 @@ from engine.axial import Cell
 from engine.game import Illegal
 from engine.games.six.board import Lifted, Tile
 from engine.games.six.moves import Act, Askew, Clear, Keep, Lay, Lift, Lose, Move, Slide, Start, Veiled
-from engine.games.six.position import Position
+from engine.games.six.rules import Position
 from engine.games.six.state import State
 from engine.games.six.zones import FEW_TILES, format_zone, parse_anchor, parse_zone
 from engine.table import Gap

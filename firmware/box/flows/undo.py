@@ -7,7 +7,7 @@ from engine.log import Amend, Log
 from engine.text import Arg, Text, say
 from firmware.box.commands import TakeMovesBack
 from firmware.box.games import ui_of
-from firmware.box.menu import GO_ON, Confirmation, Menu, offer
+from firmware.box.menu_and_confirmation import GO_ON, Confirmation, Menu, offer
 from firmware.texts.moves import describe_move
 
 LISTED_MOVES = 30

@@ -6,8 +6,8 @@ import pytest
 
 from engine.game import Illegal
 from engine.games.the_game import TheGame
-from engine.games.the_game.reading import plan
 from engine.games.the_game.state import PILES
+from engine.games.the_game.table_plan import plan
 from engine.guide import list_guide_lines
 from engine.log import Adopt, Log
 from engine.record import read_log, write_log

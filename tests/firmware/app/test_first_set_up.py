@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty
 from firmware.box.events import Pressed
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box, find_read_request, show_box, step_box
-from hw.buttons import Button, Press, PressKind
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
+from firmware.box.flows.home_menu import Home
+from hw.button_presses import Button, Press, PressKind
 from hw.frame import Frame
 from tests.support.frames import BARE, MARKERS, READ, card, picture
 from vision.live.events import TableSeen

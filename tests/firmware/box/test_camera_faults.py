@@ -5,14 +5,14 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.text import say
-from firmware.box.context import Context
+from firmware.box.alert_delays import HINT_DELAY_S
 from firmware.box.events import BLINDING_SOURCES, Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box
+from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.box.referee_desk import HINT_DELAY_S
-from firmware.box.stack import Box, show_box
 from firmware.journal.operations import WriteEntries
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from tests.support import nimmt, six
 from tests.support.stack import run_box
 from vision.live.events import FaultChanged, TableSeen

@@ -8,7 +8,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption, fill_options
 from firmware.box.commands import EntryLine, parse_command
-from firmware.box.context import Context
+from firmware.box.flow_context import Context
 from firmware.box.match_start import begin_command, keep_names, round_area, start_match
 from firmware.box.rematch import prepare_rematch
 from firmware.journal.operations import Started

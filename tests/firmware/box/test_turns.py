@@ -7,11 +7,11 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from engine.table import Layout
-from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, show_box, step_box
 from firmware.box.flows.manual_entry import ManualEntry
 from firmware.box.flows.playing import Playing, play_from
-from firmware.box.stack import Box, show_box, step_box
 from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.panel.screen import list_cut_texts

@@ -19,10 +19,10 @@ from engine.log import Log
 from engine.table import Area
 from engine.text import say
 from engine.view import View
-from firmware.box.context import Context, Stopped
 from firmware.box.events import BoxFacts, FactsReady, PageChanged, PageStatus, Pressed, Ticked, parse_told
-from firmware.box.flows.home import Home
-from firmware.box.stack import Box
+from firmware.box.flow_context import Context, Stopped
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
@@ -32,7 +32,7 @@ from firmware.recording.reader import DamagedRecording, Recorded
 from firmware.recording.replay import replay
 from firmware.recording.writer import EVENTS_FILE, PARTS_FILE, Recording, record_pads
 from firmware.runtime.companion import Companion
-from hw.buttons import Button, Press, PressKind
+from hw.button_presses import Button, Press, PressKind
 from hw.cameras.images import make_frame
 from hw.frame import Frame
 from vision.calibration.camera_check import check_camera

@@ -9,13 +9,13 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.app.restore import restore_session
-from firmware.box.context import Context
 from firmware.box.effects import KeepEmpty, PowerOff, Restart
 from firmware.box.events import Ticked, Told, parse_told
 from firmware.box.flow import Turn
-from firmware.box.flows.home import Home
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box
+from firmware.box.flows.home_menu import Home
 from firmware.box.match_start import begin_command
-from firmware.box.stack import Box
 from firmware.journal.file import open_readonly
 from firmware.journal.journal import open_journal
 from firmware.journal.operations import (

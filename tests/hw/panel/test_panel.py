@@ -9,7 +9,7 @@ from PIL import Image
 from engine.text import say
 from engine.view import Pad, View
 from hw.fakes.ssd1306 import FakeSsd1306
-from hw.panel.oled import OledPanel
+from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.panel import (
     PANEL_NAMES,
     RENEW_S,

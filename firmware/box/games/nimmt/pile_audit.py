@@ -12,10 +12,10 @@ from engine.table import Area, Table
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.commands import Verb
-from firmware.box.context import Context
 from firmware.box.events import FlowEvent, Told
 from firmware.box.flow import Turn
-from firmware.box.menu import GO_ON, offer
+from firmware.box.flow_context import Context
+from firmware.box.menu_and_confirmation import GO_ON, offer
 from vision.live.events import TableSeen
 from vision.live.read_request import ReadRequest
 

@@ -8,10 +8,10 @@ from engine.games import GAMES
 from engine.guide import list_guide_lines
 from engine.log import Log
 from engine.table import Layout
-from firmware.box.context import Context
 from firmware.box.events import Ticked, parse_told
+from firmware.box.flow_context import Context
+from firmware.box.flow_stack import Box, find_read_request, show_box
 from firmware.box.flows.playing import play_from, rebuild_from
-from firmware.box.stack import Box, find_read_request, show_box
 from firmware.journal.operations import WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.render import render
