@@ -63,7 +63,7 @@ class CommandGroup(click.Group):
         try:
             return super().invoke(ctx)
         except OxeyeError as why:
-            from firmware.texts.console_format import format_error
+            from firmware.texts.names_times_errors import format_error
 
             raise click.ClickException(format_error(why)) from why
 

@@ -16,7 +16,7 @@ from firmware.journal.queries import find_game
 from firmware.journal.rows import EntryRow, Played
 from firmware.journal.scores import GameScore, score_game
 from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_time
+from firmware.texts.names_times_errors import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import player_name
 from firmware.web.template_rendering import render_template
