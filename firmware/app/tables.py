@@ -22,8 +22,8 @@ from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import SimulatedSession
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
+from vision.live.empty_table import ReloadPicture
 from vision.live.perception import Perception
-from vision.live.watcher import ReloadPicture
 
 
 @dataclass(frozen=True, slots=True)
