@@ -49,10 +49,11 @@ from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import DECLARED_MOVES, PLAYERS
 from firmware.simulation.players.piece_handling import HABITS
 from firmware.simulation.table import SimTable
-from firmware.texts.render import add_catalogues, remove_catalogues, render
+from firmware.texts.catalogues import add_catalogues, remove_catalogues
+from firmware.texts.render import render
 from firmware.web.mqtt import home_state
+from firmware.web.page_snapshot import take_snapshot
 from firmware.web.setup_form import list_game_kinds
-from firmware.web.snapshot import take_snapshot
 from hw.panel.screen import draw_screen, list_cut_texts
 from tests.matches.match import Match
 from tests.matches.plan import MatchCase, Planter

@@ -23,7 +23,7 @@ from firmware.simulation.mistakes import Hands, Mistake, list_mistakes
 from firmware.simulation.players import PLAYER_NAMES, PLAYERS
 from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
-from firmware.web.page_service import WebPage
+from firmware.web.page_wiring import WebPage
 from hw.frame import Picture
 from vision.render.incremental_rendering import SceneRenderer
 

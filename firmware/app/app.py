@@ -14,10 +14,10 @@ from threading import Event
 import click
 
 from engine.text import Text, say
-from firmware.app.about import collect_facts
+from firmware.app.box_facts import collect_facts
 from firmware.app.console_lines import Narrator, format_view
-from firmware.app.goodbye import Goodbye, service_folder
-from firmware.app.tables import SessionStart, TableSource
+from firmware.app.shutdown_screen import Goodbye, service_folder
+from firmware.app.table_sources import SessionStart, TableSource
 from firmware.box.effects import Effect, Invite, KeepEmpty, PowerOff, RequestFacts, Restart
 from firmware.box.events import FactsReady
 from firmware.journal.journal import Journal, open_journal
@@ -36,8 +36,8 @@ from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.power_watch import run_power_watch
 from firmware.runtime.screens import ScreenOptions, Screens, open_screens
 from firmware.runtime.watchdog import LifeSigns, Watchdog, connect_systemd
-from firmware.web.camera import Stills
-from firmware.web.page_service import PageAddressTaken, WebPage
+from firmware.web.camera_picture import Stills
+from firmware.web.page_wiring import PageAddressTaken, WebPage
 from hw.button_presses import Button, ButtonsState, NoButtons
 from hw.camera import Camera, Clock
 from hw.cameras.paced import pace_camera

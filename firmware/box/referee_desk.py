@@ -19,7 +19,7 @@ from firmware.box.games import ui_of
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.seat_names import name_seats
 from firmware.journal.operations import WriteEntries
-from firmware.texts.moves import describe_move
+from firmware.texts.move_texts import describe_move
 from vision.live.perception_events import TableSeen
 
 

@@ -52,7 +52,7 @@ class CommandGroup(click.Group):
 
         prepare_lgpio()
         if args[0] == "run":
-            from firmware.app.splash import show_splash
+            from firmware.app.splash_screen import show_splash
 
             ctx.obj = show_splash(args[1:])
         load_games()
@@ -63,7 +63,7 @@ class CommandGroup(click.Group):
         try:
             return super().invoke(ctx)
         except OxeyeError as why:
-            from firmware.texts.console_format import format_error
+            from firmware.texts.names_times_errors import format_error
 
             raise click.ClickException(format_error(why)) from why
 

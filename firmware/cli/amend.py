@@ -20,7 +20,7 @@ from firmware.journal.queries import find_game
 from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, view_of
 from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_illegal
+from firmware.texts.names_times_errors import format_illegal
 from firmware.texts.render import render
 
 BOX_RUNS_REMEDY = "correct it there while its screen shows the game, or stop the box first (sudo systemctl stop oxeye)"

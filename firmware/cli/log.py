@@ -14,7 +14,7 @@ from firmware.journal.file import open_readonly
 from firmware.journal.queries import find_game, rows_of_moves
 from firmware.journal.scores import score_game
 from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_time
+from firmware.texts.names_times_errors import format_time
 from firmware.texts.render import render
 
 

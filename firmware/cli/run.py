@@ -15,8 +15,8 @@ from engine.errors import InputError
 from engine.games import GAMES
 from engine.text import say
 from firmware.app.app import AppOptions, run_app
-from firmware.app.configure import RunSettings, default_settings, load_run_settings
-from firmware.app.tables import RealTable, SafeTable, SimulatedTable, TableSource
+from firmware.app.run_settings import RunSettings, default_settings, load_run_settings
+from firmware.app.table_sources import RealTable, SafeTable, SimulatedTable, TableSource
 from firmware.cli.options import DEFAULT_GAME, SEEDS, parse_game
 from firmware.cli.paths import AbsolutePath, absolute_camera
 from firmware.machine.addresses import BadAddress, Broker, PageAddress, parse_broker, parse_page_address

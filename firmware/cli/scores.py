@@ -15,7 +15,7 @@ from firmware.journal import sql as rows
 from firmware.journal.file import open_readonly
 from firmware.journal.rows import Played
 from firmware.journal.scores import GameScore, as_csv, as_dicts, describe_ending, player_scores, score_game
-from firmware.texts.console_format import format_time
+from firmware.texts.names_times_errors import format_time
 
 
 @click.command(help="Print the scores of all games, one line for each game.")

@@ -12,7 +12,7 @@ from engine.view import View
 from firmware.journal import sql as rows
 from firmware.journal.rows import EntryRow, Played
 from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_player, format_time
+from firmware.texts.names_times_errors import format_player, format_time
 from firmware.texts.render import render
 
 

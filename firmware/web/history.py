@@ -17,9 +17,9 @@ from firmware.journal.file import open_readonly
 from firmware.journal.queries import find_game, rows_of_moves
 from firmware.journal.rows import EntryRow, Played
 from firmware.journal.sql import DamagedRows
-from firmware.texts.moves import describe_move
+from firmware.texts.move_texts import describe_move
 from firmware.texts.render import Names, render
-from firmware.web.snapshot import Snapshot
+from firmware.web.page_snapshot import Snapshot
 
 
 class HistoryMove(msgspec.Struct, frozen=True):

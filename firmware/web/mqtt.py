@@ -9,7 +9,7 @@ from firmware.box.games import ui_of
 from firmware.machine.addresses import Broker
 from firmware.web.api_state import api_state
 from firmware.web.event_stream import EventStream
-from firmware.web.snapshot import Snapshot
+from firmware.web.page_snapshot import Snapshot
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client

@@ -28,7 +28,7 @@ from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.session import prepare_match
 from firmware.web.event_stream import DEFAULT_PACE
-from firmware.web.page_service import WebPage
+from firmware.web.page_wiring import WebPage
 from hw.frame import Frame, Plane
 from vision.frame import to_grey
 

@@ -55,9 +55,9 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox, Observation
 from firmware.web import mqtt
-from firmware.web.local_pairing import SOCKET
-from firmware.web.page_service import WebPage
-from firmware.web.phones import Phones
+from firmware.web.page_wiring import WebPage
+from firmware.web.paired_phones import Phones
+from firmware.web.pairing_socket import SOCKET
 from hw.button_presses import Edge
 from vision import pieces
 from vision.live.perception import Perception

@@ -21,7 +21,7 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.text import Text
 from firmware.app.app import AppOptions, run_app
-from firmware.app.tables import SessionStart
+from firmware.app.table_sources import SessionStart
 from firmware.box.events import parse_told
 from firmware.journal.journal import Journal
 from firmware.runtime.clock import ScaledClock

@@ -24,9 +24,9 @@ from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
-from firmware.web.camera import Stills
+from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import DEFAULT_PACE, Pace
-from firmware.web.page_service import WebPage
+from firmware.web.page_wiring import WebPage
 from vision.live.perception import Perception
 
 NAMES = {1: "Ana", 2: "Ben", 3: "<b>Clea"}

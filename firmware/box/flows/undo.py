@@ -8,7 +8,7 @@ from engine.text import Arg, Text, say
 from firmware.box.commands import TakeMovesBack
 from firmware.box.games import ui_of
 from firmware.box.menu_and_confirmation import GO_ON, Confirmation, Menu, offer
-from firmware.texts.moves import describe_move
+from firmware.texts.move_texts import describe_move
 
 LISTED_MOVES = 30
 """Number of moves in the list; older ones are corrected with ``oxeye amend``."""

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.text import say
-from firmware.app.configure import button_sockets, load_run_settings, run_options
+from firmware.app.run_settings import button_sockets, load_run_settings, run_options
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home

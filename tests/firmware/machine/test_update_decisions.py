@@ -26,7 +26,7 @@ from firmware.machine.update_decisions import (
 )
 from firmware.machine.update_root import INCOMING_PACKAGE, KEPT_PACKAGE, RESULT_FILE, conffiles, package_fields
 from firmware.machine.update_root import run_update as go
-from firmware.texts.console_format import format_error
+from firmware.texts.names_times_errors import format_error
 from tests.machines.containers import Folder
 
 OURS = Package("oxeye", "0.2.0+trixie", "arm64")

@@ -11,7 +11,7 @@ import pytest
 from engine.games import GAMES
 from engine.log import Log
 from firmware.simulation.table import SimTable
-from firmware.web.camera import Stills, draw_still
+from firmware.web.camera_picture import Stills, draw_still
 from hw.cameras.images import decode_picture, make_frame
 from tests.support.page import DEAL, served
 from vision.live.perception import Perception

@@ -17,9 +17,9 @@ from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.box.table_state import PilesState, RowsState, TilesState
 from firmware.simulation.players import PLAYERS
-from firmware.web import pages
+from firmware.web import page_html
 from firmware.web.api_state import ApiState, WrongState, api_state
-from firmware.web.snapshot import take_snapshot
+from firmware.web.page_snapshot import take_snapshot
 from firmware.web.tile_board import middle
 from tests.support.nimmt import DEAL, begin, look
 from vision.live.perception_events import FaultChanged, TableSeen
@@ -41,7 +41,7 @@ def told(log, paired=True) -> ApiState:
 
 
 def drawn(now: ApiState) -> ElementTree.Element:
-    return ElementTree.fromstring(f"<page>{pages.live_parts(now)}</page>")
+    return ElementTree.fromstring(f"<page>{page_html.live_parts(now)}</page>")
 
 
 def texts(page, path):

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.app.about import collect_facts
+from firmware.app.box_facts import collect_facts
 from firmware.box.effects import RequestFacts
 from firmware.box.events import BoxFacts, FactsReady, Pressed, Ticked, parse_told
 from firmware.box.flow_context import Context
@@ -76,7 +76,7 @@ def test_unknown_facts_are_left_out(now, line):
     ids=["a page", "no page", "no network"],
 )
 def test_the_address_is_that_of_the_page_or_none(out, page, address, tmp_path, monkeypatch):
-    monkeypatch.setattr("firmware.app.about.outgoing_address", lambda: out)
+    monkeypatch.setattr("firmware.app.box_facts.outgoing_address", lambda: out)
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen.example.org")
     with closing(open_journal(tmp_path / "journal.sqlite")) as journal:
         journal.begin(Started("six", {}, {}), 1.0)

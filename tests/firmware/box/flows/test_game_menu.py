@@ -21,7 +21,7 @@ from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
 from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
 from firmware.simulation.players import PLAYERS
-from firmware.texts.moves import describe_move
+from firmware.texts.move_texts import describe_move
 from firmware.texts.render import render
 from hw.button_presses import Button, Press, PressKind
 from tests.support.nimmt import DEAL, begin, look

@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from engine.errors import InputError
 from firmware.texts.languages import choose_language
-from firmware.web.phones import Phones
+from firmware.web.paired_phones import Phones
 
 TOKEN_COOKIE, LANGUAGE_COOKIE = "oxeye", "language"
 YEAR_S = 365 * 86400

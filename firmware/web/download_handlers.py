@@ -10,20 +10,20 @@ from starlette.responses import HTMLResponse, Response
 from engine.text import say
 from firmware.journal.scores import as_csv, as_dicts
 from firmware.texts.render import render
-from firmware.web import export
-from firmware.web.prints import PrintQueue, PrintQueueFull, UnknownPrint
-from firmware.web.requests import Malformed, request_language
+from firmware.web import journal_exports
+from firmware.web.print_queue import PrintQueue, PrintQueueFull, UnknownPrint
+from firmware.web.request_parsing import Malformed, request_language
 
 MAX_GAME_DIGITS = 10
 """More digits are no game."""
 
 
-class Downloads:
+class DownloadHandlers:
     """Methods without ``async`` read the disk; Starlette runs them in a thread pool."""
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
-        self._scores = export.ScoreCache(journal)
+        self._scores = journal_exports.ScoreCache(journal)
         self._prints = PrintQueue()
 
     def games_json(self, request: Request) -> Response:
@@ -36,13 +36,14 @@ class Downloads:
     def log_txt(self, request: Request) -> Response:
         game = _game_number(request)
         try:
-            content = export.game_log(self._journal, game)
-        except export.RoundRunning:
+            content = journal_exports.game_log(self._journal, game)
+        except journal_exports.RoundRunning:
             raise HTTPException(409, render(say("log_too_soon"), request_language(request))) from None
         return _attachment(content, "text/plain", f"oxeye-{game}.txt")
 
     def score_sheet(self, request: Request) -> Response:
-        return HTMLResponse(export.score_sheet(self._journal, _game_number(request), request_language(request)))
+        game = _game_number(request)
+        return HTMLResponse(journal_exports.score_sheet(self._journal, game, request_language(request)))
 
     async def print_pdf(self, request: Request) -> Response:
         sheet = request.path_params["sheet"]

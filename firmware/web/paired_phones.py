@@ -10,7 +10,16 @@ from threading import Lock
 import msgspec
 
 from firmware.machine.atomic_file import write_durably
-from firmware.web.pairing import Admission, Pairing, Token, admit, close_pairing, forget_token, is_paired, open_pairing
+from firmware.web.pairing_rules import (
+    Admission,
+    Pairing,
+    Token,
+    admit,
+    close_pairing,
+    forget_token,
+    is_paired,
+    open_pairing,
+)
 
 PHONES_FILE = "phones.json"
 CODE_DIGITS = 6

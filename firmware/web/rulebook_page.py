@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.text import Text
-from firmware.texts.render import load_catalogue, render, render_rule
-from firmware.web.templates import render_template
+from firmware.texts.catalogues import load_catalogue
+from firmware.texts.render import render, render_rule
+from firmware.web.template_rendering import render_template
 
 CHAPTERS = "RNPHAGS"
 MENTION = re.compile(rf"\b([{CHAPTERS}]-[0-9]+)\b")
@@ -50,7 +51,7 @@ class Chapter:
 @lru_cache(maxsize=8)
 def rules_page(language: str) -> str:
     return render_template(
-        "rules.html",
+        "rulebook.html",
         language,
         intro=passages(render(Text("rulebook.intro"), language)),
         words=passages(render(Text("rulebook.words"), language)),

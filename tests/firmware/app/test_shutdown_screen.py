@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from engine.text import say
 from engine.view import View
 from firmware.app.app import _say_goodbye
-from firmware.app.goodbye import UNTIL_OFF_FILE, Goodbye, service_folder
+from firmware.app.shutdown_screen import UNTIL_OFF_FILE, Goodbye, service_folder
 from firmware.box.effects import PowerOff, Restart
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box

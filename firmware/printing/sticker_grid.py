@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from engine.errors import InputError
-from firmware.printing.paper import PaperCanvas, Point
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import Point
 
 
 class LabelsOffSheet(InputError):
@@ -41,7 +42,7 @@ class StickerGrid:
     def bottom(self, sticker: float) -> float:
         return self.top + (self.rows - 1) * self.pitch_y + sticker
 
-    def check(self, paper: PaperCanvas, sticker: float) -> None:
+    def check(self, paper: Paper, sticker: float) -> None:
         """``LabelsOffSheet`` if the grid cannot be printed on this paper."""
         if self.cols < 1 or self.rows < 1 or self.left < 0 or self.top < 0:
             raise LabelsOffSheet("A grid has at least one column and one row, and starts on the sheet.")

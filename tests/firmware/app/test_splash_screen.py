@@ -13,7 +13,7 @@ from PIL import Image
 
 from engine.text import say
 from engine.view import View
-from firmware.app.splash import show_splash
+from firmware.app.splash_screen import show_splash
 from firmware.runtime.display_thread import ScreenFrame
 from firmware.runtime.opened_panel import OpenedPanel
 from firmware.runtime.screen_text import render_screen

@@ -6,17 +6,25 @@ from starlette.responses import Response
 from engine.text import Text, say
 from firmware.box.old_commands import parse_old_command
 from firmware.texts.render import render
-from firmware.web import requests
+from firmware.web import request_parsing
 from firmware.web.box_link import BoxLink
-from firmware.web.pairing import TOKEN_LIFETIME_S
+from firmware.web.pairing_rules import TOKEN_LIFETIME_S
 from firmware.web.request_guard import error_response
-from firmware.web.requests import TOKEN_COOKIE, Nothing, PairingCode, Say, read_body, request_language, require_pairing
-from firmware.web.responses import CommandAnswer, PairingAnswer, json_response
+from firmware.web.request_parsing import (
+    TOKEN_COOKIE,
+    Nothing,
+    PairingCode,
+    Say,
+    read_body,
+    request_language,
+    require_pairing,
+)
+from firmware.web.response_bodies import CommandAnswer, PairingAnswer, json_response
 
 PAIRING_REFUSALS: dict[str, Text] = {"wrong": say("pair_wrong"), "shut": say("pair_shut"), "closed": say("pair_closed")}
 
 
-class Commands:
+class PostHandlers:
     def __init__(self, bridge: BoxLink) -> None:
         self._bridge = bridge
         self._phones = bridge.phones
@@ -45,7 +53,7 @@ class Commands:
     async def unpair(self, request: Request) -> Response:
         require_pairing(request, self._phones)
         await read_body(request, Nothing)
-        self._phones.forget(requests.read_token(request))
+        self._phones.forget(request_parsing.read_token(request))
         response = json_response(PairingAnswer(False, ""))
         response.delete_cookie(TOKEN_COOKIE, httponly=True, samesite="strict")
         return response

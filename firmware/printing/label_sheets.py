@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from firmware.printing.label_sheet import LabelsOffSheet, StickerGrid
 from firmware.printing.page_frame import (
     CONTROL_MM,
     FOOT_MM,
@@ -12,10 +11,12 @@ from firmware.printing.page_frame import (
     draw_foot,
     draw_head,
 )
-from firmware.printing.paper import FAINT, SOFT, PaperCanvas, Sheets
-from firmware.printing.selection import caption_code, game_titles
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import FAINT, SOFT, Sheets
+from firmware.printing.piece_selection import caption_code, game_titles
+from firmware.printing.sticker_grid import LabelsOffSheet, StickerGrid
 from firmware.printing.sticker_position import describe_position, draw_sticker_position
-from firmware.printing.stickers import draw_sticker
+from firmware.printing.sticker_sheets import draw_sticker
 from vision.tags.codebook import Code
 
 DRAWING_MM = 46.0
@@ -26,7 +27,7 @@ NAME_ASIDE_MM, NAME_BELOW_MM = 7.0, 2.0
 """mm between labels from which a name fits beside its code, or below it."""
 
 
-def draw_labels(codes: Sequence[Code], sticker: float, paper: PaperCanvas, grid: StickerGrid, start: int = 1) -> Sheets:
+def draw_labels(codes: Sequence[Code], sticker: float, paper: Paper, grid: StickerGrid, start: int = 1) -> Sheets:
     """The key first, then the label sheets; the first ``start - 1`` labels stay empty."""
     grid.check(paper, sticker)
     room = grid.cols * grid.rows
@@ -65,7 +66,7 @@ def _beside(sheets: Sheets, at: tuple[float, float], code: Code, sticker: float,
         sheets.text((at[0] + sticker / 2, at[1] + sticker + size + 0.2), words, size=size, align="centre")
 
 
-def _measure(sheets: Sheets, paper: PaperCanvas, sticker: float, grid: StickerGrid) -> None:
+def _measure(sheets: Sheets, paper: Paper, sticker: float, grid: StickerGrid) -> None:
     """Draw the control line in the widest strip without labels, even a narrow one."""
     aside = grid.pitch_x - sticker >= NAME_ASIDE_MM
     right = paper.width - grid.right(sticker) - (NAME_ASIDE_MM if aside else 0)
@@ -91,7 +92,7 @@ def _measure(sheets: Sheets, paper: PaperCanvas, sticker: float, grid: StickerGr
 
 def _key(
     sheets: Sheets,
-    paper: PaperCanvas,
+    paper: Paper,
     codes: Sequence[Code],
     sticker: float,
     grid: StickerGrid,
@@ -123,9 +124,7 @@ def _key(
     draw_foot(sheets, paper)
 
 
-def _map(
-    sheets: Sheets, paper: PaperCanvas, grid: StickerGrid, pages: Sequence[Sequence[Code | None]], top: float
-) -> None:
+def _map(sheets: Sheets, paper: Paper, grid: StickerGrid, pages: Sequence[Sequence[Code | None]], top: float) -> None:
     """Draw every label sheet in small, each label with its name."""
     across = min(3, len(pages))
     down = -(-len(pages) // across)

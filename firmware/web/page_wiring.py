@@ -10,12 +10,12 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.companion import Companion, Happened
 from firmware.runtime.inbox import Inbox
 from firmware.web.box_link import BoxLink
-from firmware.web.camera import Stills
+from firmware.web.camera_picture import Stills
 from firmware.web.event_stream import DEFAULT_PACE as PACE
 from firmware.web.event_stream import Pace
-from firmware.web.phones import Phones
+from firmware.web.page_snapshot import take_snapshot
+from firmware.web.paired_phones import Phones
 from firmware.web.server import Server
-from firmware.web.snapshot import take_snapshot
 
 
 class PageAddressTaken(SettingsError):

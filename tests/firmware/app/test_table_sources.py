@@ -10,7 +10,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import Log
-from firmware.app.tables import RealTable, SimulatedTable
+from firmware.app.table_sources import RealTable, SimulatedTable
 from firmware.journal.journal import open_journal
 from firmware.machine import empty_table
 from firmware.machine.folders import JOURNAL_FILE, SYSTEM_FOLDER, state_folder

@@ -2,7 +2,7 @@
 
 import math
 
-from firmware.printing.paper import WHITE, Colour, Point, Sheets, Size
+from firmware.printing.pdf_canvas import WHITE, Colour, Point, Sheets, Size
 
 
 def draw_back(sheets: Sheets, at: Point, card: Size, sticker: float) -> None:

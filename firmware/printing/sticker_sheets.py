@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from firmware.printing.camera_range import AREAS_MM, CAMERAS, camera_ranges
-from firmware.printing.label_sheet import StickerGrid
 from firmware.printing.page_frame import FOOT_MM, HEAD_MM, MARGIN_MM, draw_corner_ticks, draw_foot, draw_head
-from firmware.printing.paper import INK, SOFT, PaperCanvas, Point, Sheets
-from firmware.printing.selection import caption_code, format_count, game_titles
+from firmware.printing.paper_sizes import Paper
+from firmware.printing.pdf_canvas import INK, SOFT, Point, Sheets
+from firmware.printing.piece_selection import caption_code, format_count, game_titles
+from firmware.printing.sticker_grid import StickerGrid
 from firmware.printing.sticker_position import describe_position, draw_sticker_position
 from vision.tags.codebook import CODE_MODULES, QUIET_MODULES, Code, draw_pattern
 
@@ -17,7 +18,7 @@ CAPTION_MM = 6.0
 STICKER_GAP_MM = 4.5
 
 
-def draw_stickers(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> Sheets:
+def draw_stickers(codes: Sequence[Code], sticker: float, paper: Paper) -> Sheets:
     """As many stickers as fit between the margins, to cut out; the first sheet has instructions."""
     sheets = Sheets(f"{game_titles(codes)} stickers")
     pages = _paged(codes, sticker, paper)
@@ -41,7 +42,7 @@ def draw_sticker(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
     sheets.modules(draw_pattern(code.payload), (at[0] + QUIET_MODULES * module, at[1] + QUIET_MODULES * module), module)
 
 
-def _rows(paper: PaperCanvas, sticker: float, top: float) -> StickerGrid:
+def _rows(paper: Paper, sticker: float, top: float) -> StickerGrid:
     pitch_x, pitch_y = sticker + STICKER_GAP_MM, sticker + CAPTION_MM + 1
     wide = paper.width - 2 * MARGIN_MM
     cols = int((wide + STICKER_GAP_MM) // pitch_x)
@@ -50,7 +51,7 @@ def _rows(paper: PaperCanvas, sticker: float, top: float) -> StickerGrid:
     return StickerGrid(cols, rows, left, top, pitch_x, pitch_y)
 
 
-def _paged(codes: Sequence[Code], sticker: float, paper: PaperCanvas) -> list[tuple[float, Sequence[Code]]]:
+def _paged(codes: Sequence[Code], sticker: float, paper: Paper) -> list[tuple[float, Sequence[Code]]]:
     pages: list[tuple[float, Sequence[Code]]] = []
     done = 0
     while done < len(codes):
@@ -71,7 +72,7 @@ def _below(sheets: Sheets, at: Point, code: Code, sticker: float) -> None:
     sheets.text((at[0] + sticker - 1.2, base), detail, size=1.4, align="right", colour=SOFT)
 
 
-def _guide(sheets: Sheets, paper: PaperCanvas, code: Code, sticker: float) -> None:
+def _guide(sheets: Sheets, paper: Paper, code: Code, sticker: float) -> None:
     top = MARGIN_MM + HEAD_MM
     wide = draw_sticker_position(sheets, (MARGIN_MM, top), GUIDE_MM - 6, code, sticker)
     left = MARGIN_MM + wide + 6

@@ -1,15 +1,15 @@
-"""Paper sizes in millimetres, and the drawing operations of all sheets."""
+"""The PDF document of a print, and its drawing operations in millimetres."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 from fpdf import FPDF
 from fpdf.drawing import PaintedPath
 from fpdf.prefs import ViewerPreferences
 from numpy.typing import NDArray
+
+from firmware.printing.paper_sizes import Paper
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -24,32 +24,6 @@ HAIRLINE_MM = 0.15
 CAPITAL_SHARE = 0.718
 """Height of capitals and digits of Helvetica as a share of the font size."""
 POINT_MM = 25.4 / 72
-
-
-@dataclass(frozen=True, slots=True)
-class PaperCanvas:
-    """A sheet of paper in portrait, in mm."""
-
-    name: str
-    width: float
-    height: float
-
-    def turned(self) -> "PaperCanvas":
-        return PaperCanvas(self.name, self.height, self.width)
-
-
-PAPERS: Mapping[str, PaperCanvas] = MappingProxyType(
-    {
-        paper.name: paper
-        for paper in (
-            PaperCanvas("a4", 210, 297),
-            PaperCanvas("letter", 215.9, 279.4),
-            PaperCanvas("a3", 297, 420),
-            PaperCanvas("a2", 420, 594),
-            PaperCanvas("a1", 594, 841),
-        )
-    }
-)
 
 
 class Sheets:
@@ -68,7 +42,7 @@ class Sheets:
     def pages(self) -> int:
         return self._pdf.page
 
-    def page(self, paper: PaperCanvas) -> None:
+    def page(self, paper: Paper) -> None:
         self._pdf.add_page(format=(paper.width, paper.height))
 
     def finished(self) -> bytes:

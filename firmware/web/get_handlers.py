@@ -12,19 +12,27 @@ from starlette.types import Receive, Scope, Send
 from engine.text import say
 from firmware.texts.languages import available_languages
 from firmware.texts.render import render
-from firmware.web import history, openapi, pages, requests
+from firmware.web import history, openapi, page_html
 from firmware.web.api_state import api_state
 from firmware.web.box_link import BoxLink
-from firmware.web.camera import Stills, draw_still
+from firmware.web.camera_picture import Stills, draw_still
 from firmware.web.rate_limits import client_address
 from firmware.web.request_guard import error_response
-from firmware.web.requests import Malformed, is_paired_request, request_language, require_pairing
-from firmware.web.responses import json_response
-from firmware.web.rules import rules_page
+from firmware.web.request_parsing import (
+    LANGUAGE_COOKIE,
+    YEAR_S,
+    Malformed,
+    is_paired_request,
+    request_language,
+    require_pairing,
+)
+from firmware.web.response_bodies import json_response
+from firmware.web.rulebook_page import rules_page
 from firmware.web.setup_form import Choices, list_game_kinds, list_seat_choices
+from firmware.web.static_files import static_file
 
 
-class Views:
+class GetHandlers:
     """Methods without ``async`` read the disk; Starlette runs them in a thread pool."""
 
     def __init__(self, bridge: BoxLink, journal: Path, stills: Stills | None) -> None:
@@ -35,13 +43,13 @@ class Views:
 
     async def index(self, request: Request) -> Response:
         now = api_state(self._hub.newest, request_language(request), is_paired_request(request, self._phones))
-        return _remember_language(request, HTMLResponse(pages.index_page(now)))
+        return _remember_language(request, HTMLResponse(page_html.index_page(now)))
 
     async def rules(self, request: Request) -> Response:
         return _remember_language(request, HTMLResponse(rules_page(request_language(request))))
 
     async def static(self, request: Request) -> Response:
-        found = pages.static_file(request.path_params["name"])
+        found = static_file(request.path_params["name"])
         if found is None:
             raise HTTPException(404)
         content, kind, tag = found
@@ -120,6 +128,9 @@ def _remember_language(request: Request, response: Response) -> Response:
     """Keep a language from the address in a cookie."""
     if request.query_params.get("lang"):
         response.set_cookie(
-            requests.LANGUAGE_COOKIE, request_language(request), max_age=requests.YEAR_S, samesite="strict"
+            LANGUAGE_COOKIE,
+            request_language(request),
+            max_age=YEAR_S,
+            samesite="strict",
         )
     return response

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parents[2] / "systemd/dark.py"
+HERE = Path(__file__).parents[2] / "systemd/shutdown_hook.py"
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from firmware.journal.queries import find_game
 from firmware.journal.rows import EntryRow, Played
 from firmware.journal.scores import GameScore, score_game
 from firmware.journal.sql import DamagedRows
-from firmware.texts.console_format import format_time
+from firmware.texts.names_times_errors import format_time
 from firmware.texts.render import render
 from firmware.web.api_state import player_name
-from firmware.web.templates import render_template
+from firmware.web.template_rendering import render_template
 
 ScoreKey = tuple[str, int, str | None, tuple[tuple[int, str], ...]]
 
@@ -87,7 +87,7 @@ def score_sheet(path: Path, game: int, language: str) -> str:
     played, pads = scored.played, scored.view.pads if scored.view else ()
     winners = scored.view.winners if scored.view else ()
     return render_template(
-        "score_sheet.html",
+        "printable_score_sheet.html",
         language,
         title=render(say("game", game=played.name), language) if played.name in GAMES else played.name,
         began=format_time(played.began),

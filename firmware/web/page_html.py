@@ -1,37 +1,15 @@
-"""The page as HTML: the whole page, the parts of it that change while people play, and its static files."""
+"""The page as HTML: the whole page, and the parts of it that change while people play."""
 
-import os
 from collections.abc import Mapping
-from hashlib import sha256
-from pathlib import Path
 
 from engine.games import GAMES
 from firmware.box.table_state import TilesState
-from firmware.texts.languages import available_languages
+from firmware.texts.languages import ENDONYMS, available_languages
 from firmware.web.api_state import ApiState
 from firmware.web.score_chart import score_chart
-from firmware.web.templates import render_template
+from firmware.web.template_rendering import render_template
 from firmware.web.tile_board import tile_board
 from vision.pieces import has_tiles
-
-STATIC = Path(__file__).parent / "static"
-MEDIA_TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".webmanifest": "application/manifest+json",
-}
-ENDONYMS = {
-    "de": "Deutsch",
-    "en": "English",
-    "it": "Italiano",
-    "pt-BR": "Português (Brasil)",
-    "pt-PT": "Português (Portugal)",
-    "ro": "Română",
-}
-"""Each language by its own name, so that it can be found without reading another."""
 
 
 def index_page(state: ApiState) -> str:
@@ -45,7 +23,7 @@ def index_page(state: ApiState) -> str:
 
 def live_parts(state: ApiState) -> str:
     """The parts of the page that change while people play, each in a ``div`` with the id of its place."""
-    return render_template("live.html", state.language, **_values(state))
+    return render_template("live_parts.html", state.language, **_values(state))
 
 
 def _values(state: ApiState) -> Mapping[str, object]:
@@ -58,13 +36,3 @@ def _values(state: ApiState) -> Mapping[str, object]:
         "board": tile_board(table, state.wrong) if isinstance(table, TilesState) else None,
         "chart": score_chart(state.pads),
     }
-
-
-def static_file(name: str) -> tuple[bytes, str, str] | None:
-    """The content of a file, its media type, and an ETag that changes with the content."""
-    path = STATIC / name
-    media_type = MEDIA_TYPES.get(path.suffix)
-    if media_type is None or name not in os.listdir(STATIC):  # a name is never taken for a path
-        return None
-    content = path.read_bytes()
-    return content, media_type, f'"{sha256(content).hexdigest()[:16]}"'
