@@ -9,7 +9,7 @@ from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGam
 from firmware.runtime.companion import Happened
 from firmware.texts.names_times_errors import format_player
 from firmware.texts.render import render
-from vision.live.events import FaultChanged
+from vision.live.perception_events import FaultChanged
 
 PrintLine = Callable[[str, bool], None]
 """Prints a line, highlighted if it is an alert."""

@@ -9,7 +9,6 @@ from engine.games import GAMES
 from engine.log import Log
 from engine.options import BadOption
 from engine.pairs import is_pair, parse_pairs
-from firmware.simulation.players import PLAYER_NAMES
 from firmware.texts.render import render
 
 SEEDS = 10_000
@@ -32,4 +31,4 @@ def parse_game(game: str, words: tuple[str, ...]) -> Log[Any, Any]:
     try:
         return Log(GAMES[game], parse_options(words))
     except (BadOption, Illegal) as why:
-        raise click.ClickException(render(why.text, "en", PLAYER_NAMES)) from why
+        raise click.ClickException(render(why.text)) from why

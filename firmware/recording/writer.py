@@ -30,8 +30,8 @@ from firmware.recording.privacy import Mask, keep_masked, keep_table, mask_zones
 from firmware.recording.recorded_events import AnyLine, EndLine, FrameLine, RecordedPads, WroteLine, encode_event
 from firmware.runtime.companion import Happened
 from hw.frame import Frame, Picture
+from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.camera_check import STICKER_MM
-from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.frame import to_grey
 from vision.live.perception import Perception

@@ -28,7 +28,7 @@ from hw.cameras.images import make_frame
 from hw.frame import Frame, Picture
 from vision.live.perception import Perception
 from vision.live.read_request import ReadRequest
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 FRAME_S = 1 / FPS
 """Seconds from one frame of the simulated camera to the next."""

@@ -15,7 +15,7 @@ from firmware.journal.operation_types import WriteEntries
 from hw.button_presses import Button, Press, PressKind
 from tests.support import nimmt, six
 from tests.support.stack import run_box
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 LONG = 60.0
 SILENT = say("camera_silent")

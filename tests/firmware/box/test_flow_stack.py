@@ -21,7 +21,7 @@ from hw.button_presses import Button, Press, PressKind
 from tests.support import six
 from tests.support.nimmt import DEAL, begin, look
 from tests.support.stack import run_box
-from vision.live.events import FAULT_SOURCES, FaultChanged, TableSeen
+from vision.live.perception_events import FAULT_SOURCES, FaultChanged, TableSeen
 
 UP, DOWN, OK, BACK = (Press(button, PressKind.SHORT) for button in (Button.UP, Button.DOWN, Button.OK, Button.BACK))
 MENU = Press(Button.BACK, PressKind.LONG)

@@ -18,7 +18,7 @@ from firmware.runtime.screen_text import render_screen
 from firmware.simulation.players import PLAYERS
 from hw.button_presses import Button, Press, PressKind
 from hw.panel.screen import draw_screen
-from vision.live.events import FaultChanged, TableSeen
+from vision.live.perception_events import FaultChanged, TableSeen
 
 MATCHES = [
     ("nimmt", {"players": 2, "end": "rounds", "rounds": 1}),

@@ -14,7 +14,7 @@ from firmware.box.events import Ticked, parse_told
 from firmware.box.referee_desk import RefereeDesk, show_desk, step_desk
 from firmware.journal.operation_types import WriteEntries
 from tests.support.nimmt import DEAL, GAME, begin, look
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 FULL = ((1, 2, 3, 4, 5), (20,), (30,), (40,))
 

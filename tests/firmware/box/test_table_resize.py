@@ -17,7 +17,7 @@ from firmware.box.flows.playing import Playing, play_from
 from firmware.journal.operation_types import WriteEntries
 from firmware.simulation.players import PLAYERS
 from vision.calibration.camera_check import CameraCheck
-from vision.live.events import CameraMeasured, TableSeen
+from vision.live.perception_events import CameraMeasured, TableSeen
 
 BEGUN = (900, 600)
 SPECIALS = {"variant": "anniversary", "players": 4}

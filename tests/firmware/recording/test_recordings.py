@@ -35,12 +35,12 @@ from firmware.runtime.companion import Companion
 from hw.button_presses import Button, Press, PressKind
 from hw.cameras.images import make_frame
 from hw.frame import Frame
+from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.camera_check import check_camera
-from vision.calibration.marker_pose import update_calibration
 from vision.calibration.table_calibration import MARKER_MM
 from vision.frame import to_grey
-from vision.live.events import FaultChanged
 from vision.live.perception import Perception
+from vision.live.perception_events import FaultChanged
 from vision.live.read_request import ReadRequest
 
 PLACE = Path(__file__).parents[2] / "recordings"

@@ -44,8 +44,8 @@ from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from tests.powercut.disk import Disk
 from tests.support import frames
-from vision.live.events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.perception import Perception
+from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0

@@ -20,7 +20,7 @@ from firmware.box.flows.home_menu import Home
 from firmware.journal.operation_types import VerifyDeck
 from firmware.texts.render import render
 from tests.support.stack import run_box
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 KNOWN = Context(area=(700, 460))
 

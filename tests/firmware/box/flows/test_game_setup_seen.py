@@ -17,7 +17,7 @@ from firmware.journal.operation_types import BeginGame
 from hw.frame import Frame
 from vision.live.perception import Perception
 from vision.render import DrawnCard, DrawnMarker, RenderCamera, Scene
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 from vision.tags.codebook import CODES
 
 WIDE, HIGH, OUT = 700.0, 460.0, 20.0

@@ -18,7 +18,7 @@ from firmware.box.rematch import prepare_rematch
 from firmware.journal.operation_types import BeginGame, RenamePlayers, ResumeGame, Started
 from firmware.simulation.players import PLAYERS
 from hw.button_presses import Button, Press, PressKind
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 OK, BACK = Press(Button.OK, PressKind.SHORT), Press(Button.BACK, PressKind.SHORT)
 HERE = {"width": 900, "height": 600}

@@ -17,7 +17,7 @@ from firmware.simulation.players import PLAYERS
 from firmware.texts.render import render
 from tests.support.nimmt import DEAL, begin, look
 from tests.support.stack import run_box
-from vision.live.events import TableSeen
+from vision.live.perception_events import TableSeen
 
 
 def rebuild(log):
