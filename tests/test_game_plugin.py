@@ -40,7 +40,7 @@ from firmware.box.games import GAME_UIS, PlainUi, ui_of
 from firmware.box.games.game_ui import GameUi
 from firmware.box.table_state import ZonesState, ZoneState
 from firmware.journal.journal import open_journal
-from firmware.journal.sql import DamagedRows
+from firmware.journal.log_from_rows import DamagedRows
 from firmware.printing.games import PRINTED_GAMES
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay
@@ -60,10 +60,10 @@ from tests.matches.plan import MatchCase, Planter
 from tests.support.page import served
 from tests.support.toy_game import NAME, PLUGIN, Pass, Put, ToyTower
 from tests.tools.record_matches import record_match
-from vision.live.events import TableSeen
 from vision.live.perception import Perception
+from vision.live.perception_events import TableSeen
 from vision.pieces import PIECES
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 from vision.tags.codebook import BOOK, list_printed
 
 ROOT = Path(__file__).parent.parent

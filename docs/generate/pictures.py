@@ -25,7 +25,7 @@ from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
 from firmware.web.page_wiring import WebPage
 from hw.frame import Picture
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 FILES = ("screen.png", "screen-thegame.png", "screen-six.png", "camera.png", "camera-six.png")
 PAGE = "page.png"

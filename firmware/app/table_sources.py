@@ -10,7 +10,7 @@ from firmware.app.restore import restore_session
 from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.machine import empty_table
 from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTableError
@@ -19,8 +19,8 @@ from firmware.runtime.companion import Companion
 from firmware.runtime.inbox import Inbox
 from hw.camera import Camera, NoCamera, open_camera
 from hw.frame import Picture
+from vision.live.empty_table import ReloadPicture
 from vision.live.perception import Perception
-from vision.live.watcher import ReloadPicture
 
 
 @dataclass(frozen=True, slots=True)

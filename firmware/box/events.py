@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware.box.commands import Command, Confirm, Vote, parse_command
 from hw.button_presses import Press
-from vision.live.events import CameraMeasured, FaultChanged, FaultSource, TableSeen
+from vision.live.perception_events import CameraMeasured, FaultChanged, FaultSource, TableSeen
 
 VISION_SOURCES: frozenset[FaultSource] = frozenset({"camera", "eyes", "picture"})
 """Sources of faults that explain why something cannot be seen."""

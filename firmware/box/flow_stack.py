@@ -24,7 +24,7 @@ from firmware.box.flow_context import Context
 from firmware.box.flows.playing import Playing
 from firmware.box.referee_desk import shows_answer
 from hw.button_presses import Press
-from vision.live.events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
+from vision.live.perception_events import FAULT_SOURCES, CameraMeasured, FaultChanged, FaultSource, TableSeen
 from vision.live.read_request import ReadRequest
 
 

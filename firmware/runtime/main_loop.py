@@ -22,7 +22,7 @@ from hw.camera import Clock
 from hw.panel.screen_saver import ScreenSaver, pixel_shift
 from hw.retry_delays import RetryDelay
 from hw.terminal_keys import TerminalKeys
-from vision.live.events import FaultChanged
+from vision.live.perception_events import FaultChanged
 
 TICK_S = 0.2
 """Seconds between ticks, which time alerts and messages."""

@@ -32,7 +32,7 @@ from hw.fakes.ssd1306 import FakeSsd1306
 from hw.frame import Frame, Picture
 from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.panel import ReconnectingPanel
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 PRESSES = 200
 MAX_LATENCY_S = 0.100

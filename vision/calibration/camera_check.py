@@ -6,7 +6,7 @@ from math import ceil, degrees, hypot
 import cv2
 import numpy as np
 
-from vision.calibration.marker_pose import start_calibration
+from vision.calibration.calibration_from_markers import start_calibration
 from vision.calibration.markers import CORNERS, Marker, find_duplicates, find_markers, find_swap, is_clockwise
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes.changed_areas import find_changes

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from engine.table import Area, Piece, Table
-from vision.calibration.marker_pose import update_calibration
+from vision.calibration.calibration_from_markers import update_calibration
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
 from vision.changes.occlusion import Polygon

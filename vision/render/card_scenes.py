@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 
 from vision.pieces import NIMMT, PIECES
-from vision.render.pieces import place_sticker
 from vision.render.projection import Points, make_rectangle, project_points, project_to_table
 from vision.render.scene import DrawnCard, ForeignCode, Ground, RenderCamera, Scene, Scrap, Sensor
+from vision.render.scene_pieces import place_sticker
 from vision.tags.codebook import CODE_MASK, CODES, Code
 
 TONES: tuple[Literal["skin", "dark", "paper"], ...] = ("skin", "dark", "paper")

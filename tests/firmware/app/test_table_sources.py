@@ -20,7 +20,7 @@ from firmware.simulation.camera import FPS, SIGHT_TIMEOUT_S, SimCamera
 from firmware.simulation.table import SimTable
 from hw.cameras.files import FilesCamera
 from hw.cameras.paced import PacedCamera, pace_camera
-from vision.render.scene_renderer import SceneRenderer
+from vision.render.incremental_rendering import SceneRenderer
 
 PILES = Log(GAMES["thegame"], {"players": 1})
 

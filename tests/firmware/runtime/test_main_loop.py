@@ -26,7 +26,7 @@ from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.camera_thread import CameraThread
 from firmware.runtime.clock import ScaledClock
@@ -44,8 +44,8 @@ from hw.panel.oled_ssd1306 import OledPanel
 from hw.panel.panel import ReconnectingPanel
 from tests.powercut.disk import Disk
 from tests.support import frames
-from vision.live.events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.perception import Perception
+from vision.live.perception_events import CameraMeasured, FaultChanged, TableSeen
 from vision.live.read_request import ReadRequest
 
 LONG = 20.0

@@ -8,7 +8,7 @@ import numpy as np
 import segno
 from numpy.typing import NDArray
 
-from vision.render.canvas import Paint
+from vision.render.layer_compositing import Paint
 from vision.render.scene import DrawnCard, ForeignCode
 from vision.tags.codebook import QUIET_MODULES, draw_pattern
 

@@ -9,10 +9,10 @@ from typing import Literal
 
 import numpy as np
 
-from vision.render.canvas import Layer, Linear, Paint, PixelBox, make_readonly
-from vision.render.picture import FrameBuffer
-from vision.render.pieces import RenderedPiece, draw_layers, stack_pieces
+from vision.render.full_rendering import FrameBuffer
+from vision.render.layer_compositing import Layer, Linear, Paint, PixelBox, make_readonly
 from vision.render.scene import Scene
+from vision.render.scene_pieces import RenderedPiece, draw_layers, stack_pieces
 
 Noise = Literal["kept", "fresh"]
 SHIFT_PX, SHIFTS = 8, 64

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.render.canvas import Layer, Linear, Paint, PixelBox, Shadow, Surface, interpolate_mesh, make_mesh, to_linear
+from vision.render.layer_compositing import (
+    Layer,
+    Linear,
+    Paint,
+    PixelBox,
+    Shadow,
+    Surface,
+    interpolate_mesh,
+    make_mesh,
+    to_linear,
+)
 from vision.render.projection import Points
 
 

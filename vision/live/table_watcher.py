@@ -1,71 +1,30 @@
-"""The table at rest from the frames of one camera: reads what has changed, and keeps what has rested."""
+"""The table as one camera watches it: reads what has changed in each frame, and keeps what has rested."""
 
 import cmath
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from engine.log import Log
-from engine.referee import Refused, judge
 from engine.table import Area, Piece, Table
 from engine.text import Text
-from vision.calibration.marker_pose import update_calibration
-from vision.calibration.table_calibration import MARKER_MM, TableCalibration
+from vision.calibration.table_calibration import TableCalibration
 from vision.changes import card_backs
 from vision.changes.occlusion import Polygon
-from vision.frame import CameraFrame, Grey, to_grey
+from vision.frame import CameraFrame
 from vision.live import steady_table
-from vision.live.board_tracker import BoardTracker, Picture, Untagged, halve_picture
+from vision.live.board_tracker import BoardTracker, Untagged
+from vision.live.doubted_zones import find_doubted_zones
+from vision.live.empty_table import EmptyTable
 from vision.live.frame_reading import FrameReading, ReadingSetup, add_occlusion, read_frame, view_empty_table
 from vision.live.steady_table import SteadyTable
 from vision.pieces import PIECES, has_tiles
 from vision.tags.placement import PlacedTag, outline_piece
 
-ReloadPicture = Callable[[], Picture]
 HIDDEN_LONG_S = 15.0
 """Seconds after which a zone counts as hidden for long: a hand is gone by then."""
 PILE_MM = 60.0
 """A card whose centre is this near to another's lies on it or under it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EmptyTable:
-    """The picture of the table with nothing on it, and the calibration of the camera then.
-
-    Its colours are what takes the most memory in the box: of a large camera they are kept at half the size, ``halved``,
-    and no game needs more.
-    """
-
-    grey: Grey
-    calibration: TableCalibration
-    colours: ReloadPicture
-    halved: Picture | None = None
-
-
-def measure_empty(
-    picture: Picture, sticker_mm: float, marker_mm: float = MARKER_MM, reload: ReloadPicture | None = None
-) -> EmptyTable | None:
-    """None if its markers do not give a calibration. ``reload`` returns the colours whenever they are needed."""
-    grey = to_grey(picture)
-    calibration, _ = update_calibration(grey, marker_mm=marker_mm, sticker_mm=sticker_mm)
-    if calibration is None:
-        return None
-    return EmptyTable(grey, calibration, reload or (lambda: picture), halve_picture(picture, calibration))
-
-
-def find_doubted_zones(log: Log[Any, Any] | None, table: Table) -> frozenset[str]:
-    """The zones of which the referee would refuse a piece: a change there has to rest for longer.
-
-    This is no verdict for people, and cannot take the place of the one that ``firmware.box.referee_desk`` gives. The
-    table asked about has not been reported yet and may never be; the answer only chooses between two times of rest, so
-    that a card on its way through a zone is not called wrong. The desk judges what was reported, against the record at
-    that time, which entries by hand may have changed since the frame was taken.
-    """
-    if log is None:
-        return frozenset()
-    verdict = judge(log, table)
-    return frozenset(zone for _, zone in verdict.wrong) if isinstance(verdict, Refused) else frozenset()
 
 
 class TableWatcher:

@@ -1,4 +1,4 @@
-"""Read one decoded picture of a table: pieces with their zones, tiles, what is hidden, and notes."""
+"""Reads one still picture of a table: pieces with their zones, tiles, what is hidden, and notes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from engine.games import GAMES
 from engine.options import BadOption
 from engine.table import Area, find_hidden_zones
-from vision.calibration.marker_pose import update_calibration
+from vision.calibration.calibration_from_markers import update_calibration
 from vision.frame import Grey, to_grey
 from vision.live.frame_reading import (
     FrameReading,

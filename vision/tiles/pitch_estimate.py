@@ -5,8 +5,12 @@ from numpy.typing import NDArray
 
 from vision.tiles.colour_masks import ColourMasks
 from vision.tiles.heaps import Heap, cut_pixels
-from vision.tiles.lattice_fit import measure_outline_angle, score_pitches
+from vision.tiles.hex_grid_fit import measure_outline_angle, score_pitches
 
+PITCHES_MM = np.geomspace(24.5, 47.0, 28)
+"""The pitches tried: tiles of 25 to 45 mm and the gaps between them."""
+PITCHES_PER_MILLE = np.geomspace(18.0, 94.0, 44)
+"""The pitches tried without a scale, in thousandths of the picture's longer side."""
 RIVAL_SHARE = 0.9
 """A pitch that explains this share of what the best one explains is tried as well."""
 

@@ -1,15 +1,15 @@
-"""The picture that a camera takes of a scene, of all or a part of the frame."""
+"""Full rendering: the picture that a camera takes of a scene, from light to counts to bytes."""
 
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
-from vision.render.canvas import Layer, Linear, Paint, PixelBox
 from vision.render.ground import draw_ground
 from vision.render.lamps import make_lamps
-from vision.render.pieces import draw_layers, frame_scene, stack_pieces
+from vision.render.layer_compositing import Layer, Linear, Paint, PixelBox
 from vision.render.scene import Scene
+from vision.render.scene_pieces import draw_layers, frame_scene, stack_pieces
 from vision.render.sensor import (
     DEVELOP_REACH_PX,
     apply_lens,

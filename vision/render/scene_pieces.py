@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.pieces import BACK, PIECES
-from vision.render import faces, objects, wooden_tiles
-from vision.render.canvas import Layer, PixelBox
-from vision.render.layers import ShadowShape, cast_shadow, paint_bent, paint_flat
+from vision.render import printed_textures, stray_objects, wooden_tiles
+from vision.render.layer_compositing import Layer, PixelBox
+from vision.render.perspective_layers import ShadowShape, cast_shadow, paint_bent, paint_flat
 from vision.render.projection import Points, make_rectangle, place_card, place_flat, project_points
 from vision.render.scene import Arm, DrawnCard, DrawnMarker, DrawnTile, ForeignCode, Scene, Scrap, StrayObject
 from vision.tags.codebook import QUIET_MODULES, offset_to_card_centre
@@ -86,18 +86,18 @@ def _marker(scene: Scene, marker: DrawnMarker) -> tuple[Layer, ...]:
     side = marker.size * 1.5
     at = project_points(scene.camera, place_flat(marker.x, marker.y, marker.angle, make_rectangle(side, side)))
     return paint_flat(
-        frame_scene(scene), faces.paint_marker(marker.name), None, at, fine=3, shade=_shade(scene, 0.2, 0.5)
+        frame_scene(scene), printed_textures.paint_marker(marker.name), None, at, fine=3, shade=_shade(scene, 0.2, 0.5)
     )
 
 
 def _card(scene: Scene, card: DrawnCard) -> tuple[Layer, ...]:
     size = find_card_size(card)
     px_mm = scene.camera.focal / scene.camera.distance
-    times = faces.choose_level(faces.TEXTURE_PX_MM, px_mm)
-    paint = faces.paint_card(card.game, card.piece, "back" if card.face_down else card.style, size, times)
+    times = printed_textures.choose_level(printed_textures.TEXTURE_PX_MM, px_mm)
+    paint = printed_textures.paint_card(card.game, card.piece, "back" if card.face_down else card.style, size, times)
     if card.gloss:
-        paint = faces.add_gloss(paint, card)
-    mask = faces.paint_card_mask(size, times)
+        paint = printed_textures.add_gloss(paint, card)
+    mask = printed_textures.paint_card_mask(size, times)
     shade = _shade(scene, 0.8 + card.lift + abs(card.bend))
     if card.bend:
         laid = paint_bent(
@@ -116,7 +116,7 @@ def _card(scene: Scene, card: DrawnCard) -> tuple[Layer, ...]:
 
 def _sticker(scene: Scene, card: DrawnCard) -> tuple[Layer, ...]:
     side = card.sticker
-    paint = faces.paint_sticker(card.payload, _tag_level(scene, side))
+    paint = printed_textures.paint_sticker(card.payload, _tag_level(scene, side))
     if card.bend:
         return paint_bent(
             frame_scene(scene),
@@ -131,7 +131,7 @@ def _sticker(scene: Scene, card: DrawnCard) -> tuple[Layer, ...]:
 
 def _tag_level(scene: Scene, side: float) -> int:
     px_module = scene.camera.focal / scene.camera.distance * side / (21 + 2 * QUIET_MODULES)
-    return faces.choose_level(faces.TEXTURE_PX_MODULE, px_module * 4)
+    return printed_textures.choose_level(printed_textures.TEXTURE_PX_MODULE, px_module * 4)
 
 
 def _cast(scene: Scene, tile: DrawnTile) -> tuple[Layer, ...]:
@@ -151,12 +151,14 @@ def _tile(scene: Scene, tile: DrawnTile) -> tuple[Layer, ...]:
     at = project_points(scene.camera, place_tile_sticker(tile, make_rectangle(side, side)))
     return (
         *laid,
-        *paint_flat(frame_scene(scene), faces.paint_sticker(tile.payload, _tag_level(scene, side)), None, at, fine=4),
+        *paint_flat(
+            frame_scene(scene), printed_textures.paint_sticker(tile.payload, _tag_level(scene, side)), None, at, fine=4
+        ),
     )
 
 
 def _foreign(scene: Scene, code: ForeignCode) -> tuple[Layer, ...]:
-    paint = faces.paint_foreign_code(code)
+    paint = printed_textures.paint_foreign_code(code)
     modules = paint.shape[0] // 12
     side = code.size * modules / (modules - 2 * QUIET_MODULES)
     at = project_points(scene.camera, place_flat(code.x, code.y, code.angle, make_rectangle(side, side)))
@@ -173,17 +175,18 @@ def _scrap(scene: Scene, scrap: Scrap) -> tuple[Layer, ...]:
 
 
 def _thing(scene: Scene, piece: StrayObject) -> tuple[Layer, ...]:
-    paint, mask = objects.draw_object(piece.kind)
+    paint, mask = stray_objects.draw_object(piece.kind)
     high = {"mug": 40.0, "phone": 6.0, "paper": 0.3}[piece.kind]
     at = project_points(
-        scene.camera, place_flat(piece.x, piece.y, piece.angle, make_rectangle(*objects.find_object_size(piece)), high)
+        scene.camera,
+        place_flat(piece.x, piece.y, piece.angle, make_rectangle(*stray_objects.find_object_size(piece)), high),
     )
     return paint_flat(frame_scene(scene), paint, mask, at, fine=1, shade=_shade(scene, min(high, 25.0)))
 
 
 def _arm(scene: Scene, arm: Arm) -> tuple[Layer, ...]:
     found: list[Layer] = []
-    for paint, mask, at in (objects.draw_hand(arm), objects.draw_sleeve(arm)):
+    for paint, mask, at in (stray_objects.draw_hand(arm), stray_objects.draw_sleeve(arm)):
         shade = _shade(scene, arm.lift / 3)
         found += paint_flat(frame_scene(scene), paint, mask, project_points(scene.camera, at), fine=1, shade=shade)
     return tuple(found)

@@ -29,8 +29,8 @@ from vision.render import (
     render_scene,
     sensor,
 )
-from vision.render.canvas import PixelBox, Shadow
-from vision.render.layers import ShadowShape, cast_shadow
+from vision.render.layer_compositing import PixelBox, Shadow
+from vision.render.perspective_layers import ShadowShape, cast_shadow
 from vision.tags.codebook import CODES
 
 CAMERA = RenderCamera.over(Area(0, 0, 300, 200), 1.5, distance=600.0, tilt=6, towards=70, barrel=0.01)
