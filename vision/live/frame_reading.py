@@ -8,12 +8,15 @@ import numpy as np
 
 from engine.table import Area, Piece, Table
 from vision.calibration.calibration_from_markers import update_calibration
+from vision.calibration.markers import Points
 from vision.calibration.table_calibration import MARKER_MM, TableCalibration
 from vision.changes import changed_areas, occlusion
+from vision.changes.card_edges import CardPlace
+from vision.changes.card_stacks import CardStacks, ReadCard, examine_cards
 from vision.changes.occlusion import Polygon
 from vision.frame import Grey, shrink_frame
 from vision.live.picture_notes import Note, note_brightness, note_light
-from vision.pieces import BACK
+from vision.pieces import BACK, PIECES
 from vision.tags.candidates import Box
 from vision.tags.codebook import BOOK
 from vision.tags.placement import (
@@ -65,6 +68,8 @@ class FrameReading:
     pending: tuple[Box, ...] = ()
     """Where something changed and only what differs from the empty table was searched; the rest is searched once the
     picture is still."""
+    stacks: CardStacks = field(default_factory=CardStacks)
+    """Overlapping cards, as far as they have been examined."""
 
     @property
     def blind(self) -> bool:
@@ -90,9 +95,8 @@ def sort_into_zones(reading: FrameReading, setup: ReadingSetup) -> FrameReading:
     doubtful = {piece.tag for piece in reading.pieces if piece.doubtful}
     lying = place_tags(tags, reading.calibration, setup.plan, setup.sticker_mm)
     pieces = tuple(replace(piece, doubtful=piece.tag in doubtful) for piece in lying)
-    return replace(
-        reading, pieces=pieces, table=Table(_select_in_play(pieces, reading.calibration, setup), reading.table.unseen)
-    )
+    seen = _select_in_play(pieces, reading.calibration, setup)
+    return replace(reading, pieces=pieces, table=replace(reading.table, seen=seen))
 
 
 def read_frame(
@@ -143,8 +147,29 @@ def read_frame(
     blind = calibration is None or any(note.code in ("dark", "bright") for note in notes)
     table = Table(_select_in_play(pieces, calibration, setup), (EVERYWHERE,) if blind else ())
     found = FrameReading(table, pieces, tuple(notes), calibration, small, shape)
-    found = replace(found, moving=_to_areas(changed or [], calibration), pending=pending)
+    moving = _to_areas(changed or [], calibration)
+    found = replace(found, moving=moving, pending=pending, stacks=_examine(grey, found, setup, before, moving))
     return found if blind else add_occlusion(found, setup, now)
+
+
+def _examine(
+    grey: Grey, reading: FrameReading, setup: ReadingSetup, before: FrameReading | None, moving: tuple[Area, ...]
+) -> CardStacks:
+    """Examine the cards that may lie on one another; those of a pile may hide others."""
+    if reading.calibration is None:
+        return CardStacks()
+    cards = [
+        ReadCard(piece.piece, CardPlace(*piece.mm, piece.angle or 0.0, kind.size), _locate(piece, reading.calibration))
+        for piece in reading.pieces
+        if piece.mm is not None and not piece.doubtful and _belongs(piece, setup)
+        if (kind := PIECES[BOOK[piece.tag.payload].game]).kind == "card" and not kind.stacked
+    ]
+    return examine_cards(grey, reading.calibration, cards, None if before is None else before.stacks, moving)
+
+
+def _locate(piece: PlacedTag, calibration: TableCalibration) -> Points:
+    """The corners of the code in mm of the table."""
+    return calibration.to_mm(np.array(piece.tag.corners))
 
 
 def _find_unexplained(
@@ -188,7 +213,8 @@ def add_occlusion(
         notes += note_light(gain, occlusion.measure_burnt(now))
     else:
         hidden = occlusion.cover_mask(occlusion.find_glare(now))
-    return replace(reading, table=Table(reading.table.seen, (*hidden, *cover_doubtful(ours))), notes=tuple(notes))
+    unseen = (*hidden, *cover_doubtful(ours), *reading.stacks.doubtful)
+    return replace(reading, table=Table(reading.table.seen, unseen, reading.stacks.covers), notes=tuple(notes))
 
 
 def _to_areas(boxes: list[Box], calibration: TableCalibration | None) -> tuple[Area, ...]:

@@ -74,7 +74,7 @@ class TableWatcher:
         if now is not self._reading:
             seen, outlines, unsure = self._find_untagged(frame, now)
             shown = add_occlusion(now, self._setup, lying=outlines) if outlines else now
-            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure))
+            self._table = Table(now.table.seen | seen, (*shown.table.unseen, *unsure), now.table.covers)
         self._reading = now
         self._steady = steady_table.advance(
             self._steady,
