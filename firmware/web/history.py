@@ -9,8 +9,8 @@ import msgspec
 from engine.games import GAMES
 from engine.log import Adopt, Log
 from engine.text import say
-from firmware.box.flows.undo import hide_secret_cards
 from firmware.box.games import ui_of
+from firmware.box.secret_cards import hide_secret_cards
 from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
 from firmware.journal.file import open_readonly
