@@ -40,7 +40,7 @@ from firmware.box.games import GAME_UIS, PlainUi, ui_of
 from firmware.box.games.game_ui import GameUi
 from firmware.box.table_state import ZonesState, ZoneState
 from firmware.journal.journal import open_journal
-from firmware.journal.sql import DamagedRows
+from firmware.journal.log_from_rows import DamagedRows
 from firmware.printing.games import PRINTED_GAMES
 from firmware.recording.reader import Recorded
 from firmware.recording.replay import replay

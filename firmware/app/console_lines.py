@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from engine.text import Text
 from engine.view import Pad, View
 from firmware.box.effects import Effect
-from firmware.journal.operations import BeginGame, EndGame, Names, PauseGame, ResumeGame, WriteEntries
+from firmware.journal.operation_types import BeginGame, EndGame, Names, PauseGame, ResumeGame, WriteEntries
 from firmware.runtime.companion import Happened
 from firmware.texts.names_times_errors import format_player
 from firmware.texts.render import render

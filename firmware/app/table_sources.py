@@ -10,7 +10,7 @@ from firmware.app.restore import restore_session
 from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.machine import empty_table
 from firmware.machine.config import Optics
 from firmware.machine.empty_table import EmptyTableError

@@ -6,7 +6,7 @@ from typing import Any
 from engine.log import Log
 from engine.text import Text
 from firmware.box.events import BoxFacts, PageStatus
-from firmware.journal.operations import Names, Started
+from firmware.journal.operation_types import Names, Started
 from vision.live.perception_events import FaultSource
 
 

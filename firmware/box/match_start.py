@@ -11,7 +11,7 @@ from engine.text import Text, say
 from firmware.box.commands import BeginMatch
 from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
-from firmware.journal.operations import Names
+from firmware.journal.operation_types import Names
 
 AREA_TOLERANCE = 0.02
 """Share by which a measured table may fall short of a size and still count as it: a table is measured no better."""

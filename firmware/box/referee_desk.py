@@ -18,7 +18,7 @@ from firmware.box.flows.assign_cards import find_adoption
 from firmware.box.games import ui_of
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.seat_names import name_seats
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from firmware.texts.move_texts import describe_move
 from vision.live.perception_events import TableSeen
 

@@ -11,7 +11,7 @@ from firmware.cli import doctor_checks
 from firmware.cli.doctor_bundle import write_bundle
 from firmware.cli.doctor_checks import Finding, Installation
 from firmware.cli.paths import AbsolutePath
-from firmware.journal.file import newest_entry_time
+from firmware.journal.sqlite_file import newest_entry_time
 from firmware.machine.board import Machine, free_mb, installed_versions, may_write
 from firmware.machine.config import Config
 from firmware.machine.config_file import config_path, may_exist, read_config

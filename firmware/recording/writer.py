@@ -13,7 +13,7 @@ import numpy as np
 from engine.text import Text, say
 from engine.view import View
 from firmware.box.flow_stack import Box
-from firmware.journal.operations import Started, WriteEntries
+from firmware.journal.operation_types import Started, WriteEntries
 from firmware.machine.atomic_file import fsync_path
 from firmware.recording.delta_video import (
     WEBP,

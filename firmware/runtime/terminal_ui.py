@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import TextIO
 
 from engine.view import Pad, View
-from firmware.journal.operations import Names
+from firmware.journal.operation_types import Names
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.texts.names_times_errors import format_player
 from hw.panel.braille import to_braille

@@ -18,7 +18,7 @@ from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import Journal
-from firmware.journal.operations import Names, Started
+from firmware.journal.operation_types import Names, Started
 from firmware.runtime.companion import Action, Companion, Observer
 from firmware.simulation.camera import FPS, SimCamera, show_act
 from firmware.simulation.mistakes.frequency import MISTAKE_SHARE

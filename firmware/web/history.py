@@ -11,12 +11,12 @@ from engine.log import Adopt, Log
 from engine.text import say
 from firmware.box.games import ui_of
 from firmware.box.secret_cards import hide_secret_cards
-from firmware.journal import sql as rows
 from firmware.journal.errors import JournalError
-from firmware.journal.file import open_readonly
+from firmware.journal.log_from_rows import DamagedRows, fold_rows
 from firmware.journal.queries import find_game, rows_of_moves
-from firmware.journal.rows import EntryRow, Played
-from firmware.journal.sql import DamagedRows
+from firmware.journal.row_sql import read_entries, read_games
+from firmware.journal.row_types import EntryRow, Played
+from firmware.journal.sqlite_file import open_readonly
 from firmware.texts.move_texts import describe_move
 from firmware.texts.render import Names, render
 from firmware.web.page_snapshot import Snapshot
@@ -87,14 +87,14 @@ def recorded_history(path: Path, game: int, language: str) -> History:
 def fold_readable(played: Played, entries: list[EntryRow], language: str) -> tuple[Log[Any, Any] | None, str]:
     """The log up to the first damaged entry, and what is wrong with the rest."""
     try:
-        return rows.fold_rows(played, entries, GAMES), ""
+        return fold_rows(played, entries, GAMES), ""
     except DamagedRows as bad:
         return bad.good, render(bad.text, language)
 
 
 def _rows(path: Path, game: int) -> tuple[Played, list[EntryRow]]:
     with closing(open_readonly(path)) as db:
-        return find_game(rows.read_games(db), game), rows.read_entries(db, game)
+        return find_game(read_games(db), game), read_entries(db, game)
 
 
 def _history(

@@ -18,7 +18,7 @@ from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.machine.addresses import Broker, PageAddress
 from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.clock import ScaledClock

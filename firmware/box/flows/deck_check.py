@@ -15,7 +15,7 @@ from firmware.box.flow_context import Context
 from firmware.box.games import ui_of
 from firmware.box.games.game_ui import Deck
 from firmware.box.menu_and_confirmation import Confirmation, offer
-from firmware.journal.operations import VerifyDeck
+from firmware.journal.operation_types import VerifyDeck
 from vision.live.perception_events import TableSeen
 from vision.live.read_request import ReadRequest
 

@@ -11,7 +11,7 @@ from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, show_box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from hw.button_presses import Button, Press, PressKind
 from tests.support import nimmt, six
 from tests.support.stack import run_box

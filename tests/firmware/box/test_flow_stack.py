@@ -16,7 +16,7 @@ from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, find_read_request, show_box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from hw.button_presses import Button, Press, PressKind
 from tests.support import six
 from tests.support.nimmt import DEAL, begin, look

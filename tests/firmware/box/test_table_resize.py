@@ -14,7 +14,7 @@ from firmware.box.flow_stack import Box, find_read_request, show_box, step_box
 from firmware.box.flows.camera_setup import STILL_FOR_S, CameraSetup
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from firmware.simulation.players import PLAYERS
 from vision.calibration.camera_check import CameraCheck
 from vision.live.perception_events import CameraMeasured, TableSeen

@@ -20,9 +20,9 @@ from firmware.cli import doctor_panel, main
 from firmware.cli.doctor import find_installation, probe_panel_addresses, run_checks
 from firmware.cli.doctor_checks import Finding
 from firmware.cli.doctor_panel import draw_patterns, try_buttons, try_dots
-from firmware.journal.file import newest_entry_time
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started, WriteEntries
+from firmware.journal.operation_types import Started, WriteEntries
+from firmware.journal.sqlite_file import newest_entry_time
 from firmware.machine.board import DeviceNode, Machine
 from firmware.machine.config_file import CONFIG_VARIABLE
 from firmware.machine.folders import JOURNAL_FILE

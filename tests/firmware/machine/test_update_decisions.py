@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from firmware.cli import main, update
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import PauseGame, Started
+from firmware.journal.operation_types import PauseGame, Started
 from firmware.machine import update_root
 from firmware.machine.update_decisions import (
     START_TIMEOUT_S,

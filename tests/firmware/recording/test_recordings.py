@@ -25,7 +25,7 @@ from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.cli import main
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import EndGame, PauseGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, PauseGame, Started, WriteEntries
 from firmware.recording.delta_video import COARSE_BLOCKS, DeltaVideo
 from firmware.recording.privacy import DOT_PX, keep_masked, mask_zones
 from firmware.recording.reader import DamagedRecording, Recorded

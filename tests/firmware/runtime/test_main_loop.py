@@ -26,7 +26,7 @@ from firmware.box.flow_stack import Box
 from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import play_from
 from firmware.journal.journal import open_journal
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 from firmware.machine.folders import JOURNAL_FILE
 from firmware.runtime.button_threads import retry_pins
 from firmware.runtime.camera_thread import CameraThread

@@ -23,7 +23,7 @@ from firmware.box.games.nimmt.pile_audit import PileAudit
 from firmware.box.games.nimmt.rows_state import rows_state
 from firmware.box.menu_and_confirmation import offer
 from firmware.box.table_state import RowsState
-from firmware.journal.operations import Started
+from firmware.journal.operation_types import Started
 
 ROUND_OVER = ("over", "end")
 """Phases in which no hand holds a card, and bull piles may be opened."""

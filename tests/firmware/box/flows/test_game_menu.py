@@ -19,7 +19,7 @@ from firmware.box.flows.home_menu import Home
 from firmware.box.flows.playing import Playing, play_from
 from firmware.box.flows.rename_player import PlayerRenaming
 from firmware.box.games import ui_of
-from firmware.journal.operations import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
+from firmware.journal.operation_types import EndGame, PauseGame, RenamePlayers, ResumeGame, Started, WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.move_texts import describe_move
 from firmware.texts.render import render

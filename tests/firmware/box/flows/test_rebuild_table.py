@@ -12,7 +12,7 @@ from firmware.box.events import Ticked, parse_told
 from firmware.box.flow_context import Context
 from firmware.box.flow_stack import Box, find_read_request, show_box
 from firmware.box.flows.playing import play_from, rebuild_from
-from firmware.journal.operations import WriteEntries
+from firmware.journal.operation_types import WriteEntries
 from firmware.simulation.players import PLAYERS
 from firmware.texts.render import render
 from tests.support.nimmt import DEAL, begin, look

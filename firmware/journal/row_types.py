@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from firmware.journal.operations import (
+from firmware.journal.operation_types import (
     EndGame,
     Names,
     PauseGame,

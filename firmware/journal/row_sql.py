@@ -1,20 +1,12 @@
-"""The tables of the journal: writes rows and changes to them and reads them back."""
+"""The SQL statements of the journal: write rows and changes to them, and read them back."""
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from engine.game import Game, Illegal
-from engine.log import Log
-from engine.notation import BadNotation
-from engine.options import BadOption, Options, format_value
-from engine.pairs import format_pairs, parse_pairs
-from engine.text import Text, say
-from firmware.journal.errors import JournalError
-from firmware.journal.operations import (
+from firmware.journal.operation_types import (
     EndGame,
-    Names,
     PauseGame,
     QuarantineRows,
     RenamePlayers,
@@ -22,78 +14,10 @@ from firmware.journal.operations import (
     ResumeGame,
     VerifyDeck,
 )
-from firmware.journal.rows import Change, EntryRow, Played, Row
+from firmware.journal.row_types import Change, EntryRow, Played, Row
 
 Ids = dict[int, int]
 """Negative numbers that games got without the file -> their numbers in the file."""
-
-EVENING_S = 12 * 3600.0
-"""Seconds: games that began at most so long before the last one belong to its evening."""
-TABLES = (
-    """CREATE TABLE game (
-        id INTEGER PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, options TEXT NOT NULL,
-        names TEXT NOT NULL, began REAL NOT NULL, ended REAL, how TEXT) STRICT""",
-    """CREATE TABLE entry (
-        game INTEGER NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, told TEXT NOT NULL, at REAL NOT NULL,
-        PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID""",
-    """CREATE TABLE put_aside (
-        game INTEGER NOT NULL, number INTEGER NOT NULL, entry, told, at, since REAL NOT NULL)""",
-    "CREATE TABLE deck (name TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (name, at)) STRICT, WITHOUT ROWID",
-)
-
-
-class DamagedRows(JournalError):
-    """A game with a damaged row: ``row`` is its number (0: head), ``text`` says why, ``good`` is the log before it."""
-
-    def __init__(self, row: int, text: Text, good: Log[Any, Any] | None) -> None:
-        super().__init__(text)
-        self.row = row
-        self.good = good
-
-
-def format_options(options: Options) -> str:
-    """``players=3 variant=base``; several numbers have commas between them, none is a dash."""
-    return format_pairs((name, format_value(value) or "-") for name, value in options.items())
-
-
-def read_options(text: str) -> dict[str, str]:
-    return {name: "" if value == "-" else value for name, value in parse_pairs(text.split())}
-
-
-def fold_rows(played: Played, rows: Iterable[EntryRow], games: Mapping[str, Game[Any, Any]]) -> Log[Any, Any]:
-    """The log of a game from its rows; ``DamagedRows`` holds the log before the first damaged one."""
-    if played.name not in games:
-        raise DamagedRows(0, _bad(played, 0, f"there is no game '{played.name}'"), None)
-    try:
-        log: Log[Any, Any] = Log(games[played.name], read_options(played.options))
-    except (BadOption, Illegal) as why:
-        raise DamagedRows(0, _bad(played, 0, str(why)), None) from why
-    for expected, row in enumerate(rows, 1):
-        if row.number != expected:
-            raise DamagedRows(expected, _bad(played, expected, "it is missing"), log)
-        try:
-            log = log.add(log.parse(row.entry))
-        except (BadNotation, Illegal) as why:
-            raise DamagedRows(expected, _bad(played, expected, str(why)), log) from why
-    return log
-
-
-def _bad(played: Played, row: int, says: str) -> Text:
-    return say("log_row", number=played.id, row=row, says=says)
-
-
-def standing_entries(rows: Iterable[Row], game: int) -> list[EntryRow]:
-    """The entries of a game that are left after these rows are written."""
-    found: list[EntryRow] = []
-    for row in rows:
-        match row:
-            case EntryRow() if row.game == game:
-                found.append(row)
-            case Change(QuarantineRows(first), of, _) if of == game:
-                found = [entry for entry in found if entry.number < first]
-            case _:
-                pass
-    return found
 
 
 def write_rows(db: sqlite3.Connection, rows: Iterable[Row], ids: Ids) -> None:
@@ -173,25 +97,6 @@ def read_games(db: sqlite3.Connection) -> list[Played]:
 
 def read_entries(db: sqlite3.Connection, game: int) -> list[EntryRow]:
     return [EntryRow(*row) for row in db.execute("SELECT * FROM entry WHERE game = ? ORDER BY number", (game,))]
-
-
-def find_last_names(heads: Sequence[Played], swapping: Collection[str] = ()) -> dict[int, str]:
-    """The players' names in the last evening: of each number the latest one.
-
-    ``swapping`` are games whose players change their numbers from match to match: the other games count first.
-    """
-    last = heads[-1].began if heads else 0.0
-    evening = [head for head in reversed(heads) if head.began >= last - EVENING_S]
-    evening.sort(key=lambda head: head.name in swapping)
-    return merge_names(*(head.names for head in evening))
-
-
-def merge_names(*named: Names) -> dict[int, str]:
-    """For each number the first name found; no name appears twice."""
-    found: dict[int, str] = {}
-    for names in named:
-        found |= {n: who for n, who in names.items() if n not in found and who not in found.values()}
-    return found
 
 
 def read_verified_decks(db: sqlite3.Connection) -> dict[str, float]:

@@ -1,43 +1,29 @@
-"""The file of the journal: opened and checked before it is written; a damaged one is renamed and never deleted."""
+"""The file of the journal: connected, checked before it is written, opened read-only, and locked for one process."""
 
 import errno
 import fcntl
-import itertools
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from engine.text import Text, say
+from firmware.journal.damaged_file import SIDE_FILES, UnreadableJournal, put_back_rows, rename_aside, salvage_rows
 from firmware.journal.errors import UNREADABLE_CODES, JournalError, explain_journal_error, sqlite_code
-from firmware.journal.sql import TABLES
+from firmware.journal.schema import APPLICATION_ID, SCHEMA_VERSION, create_tables
 from firmware.machine.atomic_file import fsync_path
 from firmware.machine.config_file import may_exist
 
 Connect = Callable[[Path], sqlite3.Connection]
 
-APPLICATION_ID = 0x4F786579
-"""SQLite application id in the header of the file: a journal of Oxeye."""
-SCHEMA_VERSION = 2
-"""SQLite user version. From 2 on a game without an end may be paused; a program that knows only 1 would let it run."""
 LOCK_TIMEOUT_S = 0.25
 """Seconds to wait for the lock of another process; people wait so long for a card to be accepted."""
 CHECK_TIMEOUT_S = 5.0
 """Seconds that a check of the whole file may wait for a lock: no game runs meanwhile."""
 LEAST_FILE_BYTES = 512
 """Bytes: no SQLite file is shorter, and SQLite would overwrite a shorter one as if it were empty."""
-SIDE_FILES = ("-wal", "-shm", "-journal")
-
-
-class UnreadableJournal(JournalError):
-    """The file is damaged, or not a journal. ``saved`` are the rows that could be read."""
-
-    def __init__(self, saved: dict[str, list[Any]]) -> None:
-        super().__init__(say("journal_damaged"))
-        self.saved = saved
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -57,7 +43,7 @@ def open_file(path: Path, connect: Connect) -> tuple[sqlite3.Connection, Text | 
         for ending in ("", *SIDE_FILES):
             fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
         with closing(_open(fresh, connect)) as db:
-            _put_back(db, bad.saved)
+            put_back_rows(db, bad.saved)
             db.execute("PRAGMA journal_mode = DELETE")  # all of it in one file, which is then renamed
         kept = rename_aside(path)
         fresh.rename(path)
@@ -116,7 +102,7 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA cell_size_check = ON")
             if new:
-                _begin(db)
+                create_tables(db)
                 fsync_path(path.parent)
                 return db
             if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
@@ -125,7 +111,7 @@ def _open(path: Path, connect: Connect) -> sqlite3.Connection:
                 db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         except sqlite3.Error as why:
             if sqlite_code(why) in (*UNREADABLE_CODES, 0):
-                raise UnreadableJournal(_salvage(db)) from why
+                raise UnreadableJournal(salvage_rows(db)) from why
             raise
     return db
 
@@ -153,58 +139,6 @@ def _is_new(db: sqlite3.Connection) -> bool:
     if db.execute("PRAGMA user_version").fetchone()[0] > SCHEMA_VERSION:
         raise JournalError(say("journal_newer"))
     return False
-
-
-def _begin(db: sqlite3.Connection) -> None:
-    db.execute("BEGIN IMMEDIATE")
-    for table in TABLES:
-        db.execute(table)
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    db.execute("COMMIT")
-
-
-def _salvage(db: sqlite3.Connection) -> dict[str, list[Any]]:
-    """Rows that can still be read, from both ends: damage in the middle costs only the middle."""
-    saved: dict[str, list[Any]] = {}
-    for table, key in (("game", "id"), ("entry", "game, number"), ("put_aside", "rowid"), ("deck", "name, at")):
-        rows: dict[Any, None] = {}
-        for order in (key, ", ".join(f"{part} DESC" for part in key.split(", "))):
-            rows |= dict.fromkeys(_readable(db, f"SELECT * FROM {table} ORDER BY {order}"))
-        saved[table] = list(rows)
-    return saved
-
-
-def _readable(db: sqlite3.Connection, query: str) -> Iterator[Any]:
-    try:
-        yield from db.execute(query)
-    except sqlite3.Error:
-        return
-
-
-def _put_back(db: sqlite3.Connection, saved: dict[str, list[Any]]) -> None:
-    db.execute("BEGIN IMMEDIATE")
-    for table, rows in saved.items():
-        for row in rows:
-            try:
-                db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-            except sqlite3.IntegrityError:
-                continue  # an incomplete row is dropped; the whole file is kept
-    db.execute("COMMIT")
-
-
-def rename_aside(path: Path, endings: tuple[str, ...] = (*SIDE_FILES, "")) -> Path:
-    """Rename the file and its side files; the file itself last, so that a power cut in between is detected."""
-    for n in itertools.count(1):
-        kept = path.with_name(f"{path.stem}-kept-{n}{path.suffix}")
-        if not any(kept.with_name(kept.name + ending).exists() for ending in ("", *SIDE_FILES)):
-            break
-    for ending in endings:
-        part = path.with_name(path.name + ending)
-        if part.exists():
-            part.rename(kept.with_name(kept.name + ending))
-    fsync_path(path.parent)
-    return kept
 
 
 def identify_file(path: Path) -> tuple[int, int] | None:
