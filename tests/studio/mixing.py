@@ -14,8 +14,8 @@ Linear = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 Rng = np.random.Generator
 
-OWN_SPREAD_PX = 0.43
-"""Standard deviation of the line spread of the render, of its distortion and of the demosaicing together."""
+OWN_SPREAD_PX = 0.52
+"""Edge spread of the render, of its distortion and of the demosaicing together, measured on Y as in the ranges."""
 DEMOSAIC_NOISE = 0.68
 """Share of the noise of a pixel that is left in the brightness of a grey surface after the demosaicing."""
 DARK_LINEAR = 0.012
@@ -112,7 +112,7 @@ def expose(mixed: Linear, mix: Mix, gain: float, rng: Rng) -> Picture:
     raw += rng.standard_normal((h, w), np.float32) * find_noise(raw, mix.noise_grey)
     top = 4.0
     levels = np.clip((np.minimum(raw, top) / top) * 60000 + 2000, 0, 65535).astype(np.uint16)
-    colour = cv2.cvtColor(levels, cv2.COLOR_BayerRGGB2BGR_EA)
+    colour = cv2.cvtColor(levels, cv2.COLOR_BayerBGGR2BGR_EA)
     linear = np.asarray((colour.astype(np.float32) - 2000) / 60000 * top, np.float32)
     return apply_tone(linear)
 

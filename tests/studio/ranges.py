@@ -139,7 +139,7 @@ DRIFT_SHARE = 0.2
 
 # the sensor
 EDGE_SPREAD_PX: Range = (0.54, 0.70)
-"""Standard deviation of the line spread function in the finished picture."""
+"""Of Y in the finished picture: the 10 to 90 % width of a sharp edge over 2.563, a Gaussian's standard deviation."""
 NOISE_GREY: Range = (0.9, 1.7)
 """Standard deviation in grey levels of 0 to 255 on a middle grey."""
 LOW_RESOLUTION = 4
