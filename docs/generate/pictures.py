@@ -15,7 +15,7 @@ from PIL import Image, ImageOps
 from engine.games import GAMES
 from engine.log import Log
 from firmware.cli import main as oxeye
-from firmware.machine.addresses import PageAddress
+from firmware.machine.network_addresses import PageAddress
 from firmware.runtime.clock import ScaledClock
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox

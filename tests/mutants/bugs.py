@@ -217,7 +217,7 @@ BUGS = (
         "engine/log.py",
         "if any(isinstance(move, Amend) for move in self.moves):",
         "if False:",
-        ("tests/engine/test_record.py", "-k", "holds_moves"),
+        ("tests/engine/test_log_text.py", "-k", "holds_moves"),
     ),
     Bug(
         "log: after a correction the later moves are forgotten",
