@@ -20,7 +20,8 @@ from firmware.runtime.clock import ScaledClock
 from firmware.runtime.display_thread import ScreenFrame, draw_picture
 from firmware.runtime.inbox import Inbox
 from firmware.simulation.mistakes import Hands, Mistake, list_mistakes
-from firmware.simulation.players import PLAYER_NAMES, PLAYERS
+from firmware.simulation.players import PLAYERS
+from firmware.simulation.players.player_names import PLAYER_NAMES
 from firmware.simulation.session import SimulatedSession
 from firmware.simulation.table import SimTable
 from firmware.web.page_wiring import WebPage

@@ -45,8 +45,9 @@ from hw.camera import Camera, Clock
 from hw.cameras.real_time_playback import pace_camera
 from hw.cameras.reconnecting import ReconnectingCamera
 from hw.terminal_keys import TerminalKeys
+from vision.live.fault_sources import FaultSource
 from vision.live.perception import Perception
-from vision.live.perception_events import FaultChanged, FaultSource
+from vision.live.perception_events import FaultChanged
 
 CRASHED, RESTART, POWER_OFF = 70, 75, 76
 """Exit codes for whatever started the program: it restarts the box or switches the power off."""

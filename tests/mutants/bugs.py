@@ -231,7 +231,7 @@ BUGS = (
         "firmware/box/flows/playing.py",
         "found = refit_log(self.log, area)",
         "found = self.log",
-        ("tests/firmware/box/test_table_resize.py",),
+        ("tests/firmware/box/test_table_size.py",),
     ),
     Bug(
         "box: what the camera saw before it failed raises an alarm during manual entry",
